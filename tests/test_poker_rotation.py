@@ -156,6 +156,11 @@ def test_a_hand_of_a_rotation_has_the_code_of_its_variant() -> None:
     assert [fields["variant"] for fields in phh.hands(record)] == ["FT", "FO/8", "FR", "F7S", "F7S/8"]
 
 
+def test_a_rotation_has_the_name_of_its_room() -> None:
+    game = games.create("dual-piecepacks", rotation="omaha-hilo, seven-card-stud")
+    assert games.room_name(game) == "dual-piecepacks"
+
+
 @pytest.mark.parametrize("bot", ["caller", "basic"])
 def test_bots_play_every_variant_and_choose(bot: str) -> None:
     game = table_of(rotation=MIX, rotate="choice", limit="fixed-limit", stacks="900", players=2, deals=3)

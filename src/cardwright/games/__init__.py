@@ -180,7 +180,7 @@ def room_name(game: Game[Any, Any, Any]) -> str:
     fitting = (
         name
         for name, room in GAMES.items()
-        if game_type(name) is type(game) and room.defaults.items() <= game.settings.items()
+        if isinstance(game, game_type(name)) and room.defaults.items() <= game.settings.items()
     )
     return max(fitting, key=lambda name: len(GAMES[name].defaults), default=game.name)
 
