@@ -68,7 +68,7 @@ async def test_whoever_looks_first_tells_those_who_watch(tmp_path: Path) -> None
         here = elsewhere(cardroom)
         change = here.changed(await here.table(live.id))
         await commands.say(cardroom, live, 0, "Hello")
-        assert (await here.table(live.id)).chat
+        assert (await here.table(live.id)).chat.lines
         assert change.is_set()
         here.refresh(live.id, live.seq)
 

@@ -184,7 +184,7 @@ def test_check_names_a_snapshot_that_its_log_does_not_give(
     row = room.store.snapshot(live.id)
     assert row is not None
     other = snapshots.resume(row, (), room.cardroom.uptime.open_time)
-    other.chat = [(0, "never said")]
+    other.chat = other.chat.said(0, "never said")
     room.store.keep_snapshot(live.id, row.seq, snapshots.capture(other)())
     assert database.check(room.store.path, as_json=False) == 1
     assert re.search(f"table {live.id}: its snapshot differs", capsys.readouterr().err)

@@ -3,12 +3,13 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
-from cardwright.cardroom import live_table
+from cardwright.cardroom import chat
 from cardwright.cardroom.events import decode
-from cardwright.cardroom.live_table import MAX_WATCHER_LINES, WATCHER_LINES_MS, fold
+from cardwright.cardroom.live_table import fold
 from cardwright.cardroom.news import MAX_LINES
 from support.browser import Server, person
 from support.browser import open_table as open_a_table
@@ -96,7 +97,7 @@ def test_a_table_may_begin_with_players_only_and_its_rematch_too(client: TestCli
     client.post(f"{table}/silence", data={"silent": "no"})
     client.post(f"{table}/leave", data={"for_good": "yes"})
     rematch = client.post(f"{table}/again").headers["location"]
-    assert not room.table(rematch).watchers_silent  # as the host left it
+    assert not room.table(rematch).chat.is_silent  # as the host left it
 
 
 def test_anyone_may_mute_one_who_watches(client: TestClient, table: str) -> None:
@@ -112,19 +113,20 @@ def test_anyone_may_mute_one_who_watches(client: TestClient, table: str) -> None
 
 
 def test_all_who_watch_together_have_a_limit(client: TestClient, room: Room, table: str) -> None:
-    for number in range(MAX_WATCHER_LINES):
+    for number in range(chat.MAX_WATCHER_LINES):
         assert not say(other(client), table, f"Line {number}")
     wim = other(client)
     assert say(wim, table, "One more") == "the people who watch have just said much; wait a moment and try again"
     assert not say(client, table, "I may still talk")
-    room.table(table).watcher_times[0] -= WATCHER_LINES_MS
+    live = room.table(table)
+    live.chat = replace(live.chat, watcher_times=tuple(at - chat.WATCHER_LINES_MS for at in live.chat.watcher_times))
     assert not say(wim, table, "One more")
 
 
 def test_a_table_has_a_limit_of_people_who_talk(
     client: TestClient, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardwright.cardroom.commands.MAX_WATCHERS", 1)
+    monkeypatch.setattr("cardwright.cardroom.chat.MAX_WATCHERS", 1)
     wim = other(client)
     say(wim, table, "First")
     assert "too many people" in say(other(client), table, "Second")
@@ -134,12 +136,12 @@ def test_a_table_has_a_limit_of_people_who_talk(
 def test_they_never_displace_the_talk_of_players(
     client: TestClient, room: Room, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_table, "MAX_WATCHER_LINES", 10**6)
+    monkeypatch.setattr(chat, "MAX_WATCHER_LINES", 10**6)
     say(client, table, "Good luck to you")
     wim = other(client)
     for number in range(MAX_LINES + 3):
         say(wim, table, f"Line {number}", name="Wim")
-    said = [text for _, text in room.table(table).chat]
+    said = [text for _, text in room.table(table).chat.lines]
     assert said[0] == "Good luck to you"
     assert said[1:] == [f"Line {number}" for number in range(3, MAX_LINES + 3)]
 
@@ -163,8 +165,9 @@ def test_every_server_and_a_restart_show_the_same_talk(client: TestClient, room:
     client.post(f"{table}/silence", data={"silent": "yes"})
     live = room.table(table)
     again = fold(live.id, [(row.at, decode(row.body)) for row in room.store.read(live.id)])
-    assert (again.chat, again.watchers, again.watchers_silent) == (live.chat, live.watchers, True)
-    assert again.watcher_times == live.watcher_times
+    assert again.chat == live.chat
+    assert live.chat.is_silent
+    assert list(live.chat.watchers.values()) == ["Wim"]
     record = client.get(f"{table}/record")
     assert "Nice game" not in record.text
 

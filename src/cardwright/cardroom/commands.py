@@ -4,6 +4,7 @@ process was first; a command that is sent twice is carried out once."""
 import functools
 from collections.abc import Sequence
 
+from cardwright.cardroom.chat import PHRASES
 from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
@@ -19,7 +20,7 @@ from cardwright.cardroom.events import (
     WatcherSaid,
     WatchersSilenced,
 )
-from cardwright.cardroom.live_table import MAX_WATCHERS, PHRASES, LiveTable
+from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
@@ -133,7 +134,7 @@ async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> N
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
         _check(live, seat, key)
-        return Said(seat, said) if said and live.chat[-1:] != [(seat, said)] else None
+        return Said(seat, said) if said and not live.chat.ends_with(seat, said) else None
 
     await cardroom.write(live.id, make)
 
@@ -155,20 +156,19 @@ async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str
     def make(live: LiveTable, now: int) -> TableEvent | None:
         if live.has_left(keys):  # what they know of the cards is not public
             raise PlayError("you have left a seat of this game, so you can talk here again when it is over")
-        if why := live.refuses_watchers(now):
+        if why := live.chat.refuses_watcher(key, now):
             raise PlayError(why)
-        if key not in live.watchers and len(live.watchers) >= MAX_WATCHERS:
-            raise PlayError("too many people who watch have talked at this table")
-        called = live.watchers.get(key) or _unused(live, clean_name(name, MAX_NAME_CHARS) or guest(key))
-        return WatcherSaid(called, key, said) if said and live.chat[-1:] != [(live.speaker(key), said)] else None
+        called = live.chat.watchers.get(key) or _unused(live, clean_name(name, MAX_NAME_CHARS) or guest(key))
+        repeated = live.chat.ends_with(live.chat.speaker(key), said)
+        return WatcherSaid(called, key, said) if said and not repeated else None
 
     await cardroom.write(live.id, make)
 
 
 def _unused(live: LiveTable, name: str) -> str:
     """Return a name that differs from those of all who talk at a table."""
-    used = {*live.names, *live.watchers.values()}
-    return f"{name[: MAX_NAME_CHARS - 4]} {live.speakers + 1}" if name in used else name
+    used = live.chat.names(live.names)
+    return f"{name[: MAX_NAME_CHARS - 4]} {live.chat.speakers + 1}" if name in used else name
 
 
 async def silence_watchers(cardroom: Cardroom, live: LiveTable, host: Player, *, silent: bool) -> None:
@@ -179,7 +179,7 @@ async def silence_watchers(cardroom: Cardroom, live: LiveTable, host: Player, *,
         _check(live, host, key)
         if host != HOST_SEAT:
             raise PlayError("only the host may silence the people who watch")
-        return WatchersSilenced(silent) if live.watchers_silent != silent else None
+        return WatchersSilenced(silent) if live.chat.is_silent != silent else None
 
     await cardroom.write(live.id, make)
 
@@ -282,7 +282,7 @@ async def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         spent=old.spent,
         hints=old.hints,
         club=old.club,
-        watchers_silent=live.watchers_silent,
+        watchers_silent=live.chat.is_silent,
     )
     try:
         made = await create(id=cardroom.commitments.rematch(live))

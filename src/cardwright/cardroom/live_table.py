@@ -9,6 +9,7 @@ import msgspec
 from cardwright import games
 from cardwright.cardroom import settings
 from cardwright.cardroom.bot_workers import game_of
+from cardwright.cardroom.chat import Chat
 from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
@@ -27,7 +28,7 @@ from cardwright.cardroom.events import (
     WatcherSaid,
     WatchersSilenced,
 )
-from cardwright.cardroom.news import MAX_LINES, Block, LazyLines, Moment, blocks_of, latest, lines_of, why
+from cardwright.cardroom.news import Block, LazyLines, Moment, blocks_of, latest, lines_of, why
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.seats import TableSeat, initial_seats
 from cardwright.errors import NotYourTurn, PlayError, StaleAction, UnreadableTable
@@ -40,12 +41,9 @@ from cardwright.play.session import Frame, Told
 from cardwright.play.table import Step, Table, TableSnapshot
 from cardwright.scenes import Scene
 
-PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
 READY_TIMEOUT_MS = 60_000  # to say so, before the seat is free again
-MAX_WATCHERS = 200  # that talk at one table
-MAX_WATCHER_LINES, WATCHER_LINES_MS = 10, 30_000  # that all watchers together may say within this time
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment at least; no clock runs meanwhile, and bots wait
 MAX_HOLD_MS = 5000
 CHARACTER_MS = 30  # to read one
@@ -91,10 +89,7 @@ class LiveTable:
         self._held: list[Moment] = []  # those moments
         self.stopped_at: int | None = None  # when every person had left, which stops the clock
         self.filled_at = at  # the time at which the last seat was taken
-        self.chat: list[tuple[int, str]] = []  # a seat, or a number after the last seat for a person who watches
-        self.watchers: dict[str, str] = {}  # the names of those who watch and have talked, by the hash of their secret
-        self.watcher_times: list[int] = []  # of their last lines
-        self.watchers_silent = opened.watchers_silent
+        self.chat = Chat(len(self.seats), opened.watchers_silent)
         self.again = ""
         self._fingerprint = ""
         self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
@@ -189,29 +184,6 @@ class LiveTable:
     def has_left(self, keys: Collection[str]) -> bool:
         """Return whether a player with these keys has left a game that goes on, and so may know hidden cards of it."""
         return not self.over and any(seat.gone and seat.key in keys for seat in self.seats)
-
-    def speaker(self, key: str) -> int:
-        """Return the number in the chat of a person who watches, which they keep; they may not have talked yet."""
-        known = list(self.watchers)
-        return len(self.seats) + (known.index(key) if key in self.watchers else len(known))
-
-    def called(self, speaker: int) -> str:
-        """Return the name of a person in the chat."""
-        return (*self.names, *self.watchers.values())[speaker]
-
-    @property
-    def speakers(self) -> int:
-        """Return the number of those who may be in the chat: the seats, and the people who watch and have talked."""
-        return len(self.seats) + len(self.watchers)
-
-    def refuses_watchers(self, now: int) -> str:
-        """Return why people who watch cannot talk now, "" if they can."""
-        if self.watchers_silent:
-            return "at this table only the players talk"
-        recent = [at for at in self.watcher_times if now - at < WATCHER_LINES_MS]
-        if len(recent) >= MAX_WATCHER_LINES:
-            return "the people who watch have just said much; wait a moment and try again"
-        return ""
 
     @property
     def deserted(self) -> bool:
@@ -428,14 +400,11 @@ class LiveTable:
                 if self.table is not None and self.stopped_at is not None:
                     self.table.back(at - self.stopped_at)
             case Said(number, text):
-                self._hear(number, text)
+                self.chat = self.chat.said(number, text)
             case WatcherSaid(name, key, text):
-                number = self.speaker(key)
-                self.watchers[key] = name
-                self.watcher_times = [*self.watcher_times, at][-MAX_WATCHER_LINES:]
-                self._hear(number, text)
+                self.chat = self.chat.said_by_watcher(key, name, text, at)
             case WatchersSilenced(silent):
-                self.watchers_silent = silent
+                self.chat = self.chat.silenced(silent)
             case RematchOpened(table):
                 self.again = table
             case AgreedToShow(number):
@@ -447,14 +416,6 @@ class LiveTable:
         if self.table is not None:
             self.drawn = self.table.draws
         self.stopped_at = at if self.deserted else None
-
-    def _hear(self, speaker: int, text: str) -> None:
-        """Keep a line of talk. Those of people who watch never displace those of players."""
-        self.chat = [*self.chat, (speaker, text)]
-        watches = speaker >= len(self.seats)
-        alike = [line for line in self.chat if (line[0] >= len(self.seats)) == watches]
-        if len(alike) > MAX_LINES:
-            self.chat.remove(alike[0])
 
     def _left_before_the_deal(self, number: int) -> None:
         """Free the seat, or call the deal off if a seed has been opened: the next player would know it."""

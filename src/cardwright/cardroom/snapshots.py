@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from cardwright import decoding
+from cardwright.cardroom.chat import Chat
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.news import LazyLines, Moment
@@ -63,10 +64,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     moments: list[KeptMoment]
     held_until: int
     stopped_at: int | None
-    chat: list[tuple[int, str]]
-    watchers: dict[str, str]
-    watcher_times: list[int]
-    watchers_silent: bool
+    chat: Chat
     again: str
     turned_away: list[str]
     shown: list[int]
@@ -105,9 +103,6 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         "held_until": live.held_until,
         "stopped_at": live.stopped_at,
         "chat": live.chat,
-        "watchers": dict(live.watchers),
-        "watcher_times": live.watcher_times,
-        "watchers_silent": live.watchers_silent,
         "again": live.again,
         "turned_away": sorted(live.turned_away),
         "shown": sorted(live.shown),
@@ -171,7 +166,6 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     live.recent_news, live.recent_past, live.moments = _news(kept, live)
     live.past_count, live.held_until, live.stopped_at = kept.past_count, kept.held_until, kept.stopped_at
     live.chat, live.again = kept.chat, kept.again
-    live.watchers, live.watcher_times, live.watchers_silent = kept.watchers, kept.watcher_times, kept.watchers_silent
     live.turned_away, live.shown = set(kept.turned_away), set(kept.shown)
     live.seq, live.at, live.drawn = row.seq, kept.at, kept.table.draws
     live.steady_seq = row.seq

@@ -17,10 +17,10 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 import cardwright
 from cardwright import games
+from cardwright.cardroom.chat import PHRASES
 from cardwright.cardroom.clubs import MAX_CLUB_NAME_CHARS
 from cardwright.cardroom.commands import MAX_CHAT_CHARS
 from cardwright.cardroom.commitments import TABLE_ID_CHARS
-from cardwright.cardroom.live_table import PHRASES
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.published import MAX_NOTE_CHARS
 from cardwright.cardroom.questions import MAX_FIELD_CHARS, asked, fields

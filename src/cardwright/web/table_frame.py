@@ -12,8 +12,9 @@ from starlette.websockets import WebSocket
 import cardwright
 from cardwright import games
 from cardwright.cardroom import settings
+from cardwright.cardroom.chat import PHRASES
 from cardwright.cardroom.commands import HOST_SEAT
-from cardwright.cardroom.live_table import PHRASES, LiveTable
+from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.news import Block, Moment
 from cardwright.cardroom.people import NoticeKind
 from cardwright.cardroom.service import Cardroom
@@ -312,7 +313,7 @@ def _watch_link(visitor: Visitor, live: LiveTable) -> str:
 def _speaker(visitor: Visitor, live: LiveTable, seat: int) -> int:
     """Return a visitor's own number in the chat, SPECTATOR for one who watches and has not talked."""
     own = next(iter(visitor.keys), "")
-    return live.speaker(own) if seat == SPECTATOR and own in live.watchers else seat
+    return live.chat.speaker(own) if seat == SPECTATOR and own in live.chat.watchers else seat
 
 
 def _refusal(visitor: Visitor, live: LiveTable, seat: int) -> str:
@@ -321,26 +322,27 @@ def _refusal(visitor: Visitor, live: LiveTable, seat: int) -> str:
         return ""
     if live.has_left(visitor.keys):
         return "You left this game, so you can talk here again when it is over."
-    return "At this table only the players talk." if live.watchers_silent else ""
+    return "At this table only the players talk." if live.chat.is_silent else ""
 
 
 def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
-    own, muted, seats = _speaker(visitor, live, seat), visitor.muted, len(live.seats)
-    lines = tuple((live.called(number), text, number >= seats) for number, text in live.chat if number not in muted)
-    talkers = {number for number, _ in live.chat}
+    chat, own, muted = live.chat, _speaker(visitor, live, seat), visitor.muted
+    names = chat.names(live.names)
+    lines = tuple((names[number], text, number >= chat.seats) for number, text in chat.lines if number not in muted)
+    talkers = {number for number, _ in chat.lines}
     return _macro(
         "talk",
         live.id,
         _refusal(visitor, live, seat),
         lines,
-        tuple((number, live.called(number)) for number in sorted(muted) if number < live.speakers),
-        tuple((number, live.called(number)) for number in sorted(talkers - {own} - muted)),
+        tuple((number, names[number]) for number in sorted(muted) if number < chat.speakers),
+        tuple((number, names[number]) for number in sorted(talkers - {own} - muted)),
         PHRASES,
         live.opened.chat,
         own == SPECTATOR,
         visitor.called,
-        seat == HOST_SEAT and bool(live.watchers or live.watchers_silent),
-        live.watchers_silent,
+        seat == HOST_SEAT and bool(chat.watchers or chat.is_silent),
+        chat.is_silent,
     )
 
 

@@ -173,7 +173,7 @@ async def mute(request: Request) -> Response:
     requests.limit(request, requests.ACTIONS)
     live, form = await requests.table(request), await requests.form(request, "seat")
     seat = requests.count(form.get("seat", ""), 3)
-    if seat is None or seat >= live.speakers:
+    if seat is None or seat >= live.chat.speakers:
         raise Refused(400, "there is no such person in the talk of this table")
     answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
     responses.mute(request, answer, requests.muted(request) ^ {seat})
