@@ -46,6 +46,7 @@ from cardwright.games.poker.odds.words import Share, price
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
+from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
 from cardwright.play import session
 from cardwright.play.luck import Luck
@@ -728,7 +729,7 @@ def test_a_hand_thrown_away_stays_hidden_at_every_moment() -> None:
 def test_every_card_that_becomes_public_lies_face_up_at_a_moment(name: str) -> None:
     """Every hand told in the news was on the table, seen by all, in a state that all faces show."""
     for seed in range(12):
-        game = Poker(variant=name, players=4, deals=3, stacks="30", blinds="1/2")
+        game = one_variant(variant=name, players=4, deals=3, stacks="30", blinds="1/2")
         rng, state, up = Random(f"{name} {seed}"), game.initial_state(), set[int]()
         while state.turn != OVER:
             if game.is_moment(state) or state.turn >= 0:

@@ -9,6 +9,7 @@ from cardwright.game import SPECTATOR
 from cardwright.games.poker import variant
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
+from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.ranking.outs import _reachable
 from cardwright.scenes import Lamps
@@ -102,7 +103,7 @@ def test_the_last_card_makes_what_was_possible(name: str) -> None:
     if variant.load(name).ranking != "standard":
         tables = [("variant", "variant")]
     for ranking, low in tables[: 2 if variant.load(name).qualifier else 3]:  # upside down nothing qualifies
-        game = Poker(variant=name, ranking=ranking, low=low, players=3, deals=1)
+        game = one_variant(variant=name, ranking=ranking, low=low, players=3, deals=1)
         rng, state, before = Random(name + ranking), game.initial_state(), []
         while state.turn != OVER:
             if state.turn >= 0:

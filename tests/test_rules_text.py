@@ -9,6 +9,7 @@ from cardwright import games, ranking
 from cardwright.games.poker import variant
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.rules_text import rules_text
+from cardwright.games.poker.show_game import one_variant
 from cardwright.ranking.hands_table import best_examples, hands_table
 
 
@@ -40,7 +41,7 @@ def test_examples_are_drawn_in_the_skin_of_the_table() -> None:
 
 @pytest.mark.parametrize("name", variant.names())
 def test_the_streets_of_every_variant_are_told(name: str) -> None:
-    game = Poker(variant=name, players=2)
+    game = one_variant(variant=name, players=2)
     page = rules_text(game)
     assert all(f"| {street.name} |" in page for street in game.variant.street)
     assert ("## Low hands" in page) == (game.variant.wins != "high")

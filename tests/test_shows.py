@@ -10,6 +10,7 @@ from cardwright.games.poker import betting as bt
 from cardwright.games.poker import variant
 from cardwright.games.poker.actions import CALL, LOOK
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState
 
 # seats 1, 2 and 3: a pair of nines, a pair of kings, a pair of nines with the same side card
@@ -17,7 +18,7 @@ DEAL = "deal 9c; deal Kc; deal 9h; deal 9d; deal Kd; deal 9s; deal 4c; deal 5h; 
 
 
 def played(moves: str, stacks: str = "40", name: str = "full-teen-patti") -> tuple[Poker, PokerState]:
-    game = Poker(variant=name, ranking="variant", players=3, deals=1, button=3, stacks=stacks)
+    game = one_variant(variant=name, ranking="variant", players=3, deals=1, button=3, stacks=stacks)
     state = game.initial_state()
     for text in f"{DEAL}; {moves}".strip("; ").split("; "):
         state = game.play(state, state.turn, game.parse(text))
@@ -108,7 +109,7 @@ def test_who_cannot_pay_covers_the_pot_and_the_others_bet_on() -> None:
 
 def test_bots_play_to_the_end_and_blind_ones_see_nothing() -> None:
     for name in ("full-teen-patti", "full-brag"):
-        game = Poker(variant=name, ranking="variant", players=4, deals=1, stacks="30")
+        game = one_variant(variant=name, ranking="variant", players=4, deals=1, stacks="30")
         for seed in range(3):
             rng, state = Random(seed), game.initial_state()
             bots = [games.create_bot(bot, game, Random(seed)) for bot in ("fast", "basic", "caller", "bold")]

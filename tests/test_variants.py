@@ -19,6 +19,7 @@ from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import DISCARD
+from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.games.poker.wild_hole import dealt_deck
 from cardwright.ranking import Ranking, declaration, load
@@ -77,7 +78,7 @@ def is_true(reason: str, ranking: Ranking, made: variant.Variant) -> bool:
 def refusal(deck: str, name: str) -> str:
     """Return why a deck cannot play a variant; where it can, play a deal and return nothing."""
     try:
-        game = Poker(variant=name, ranking=deck, players=2, deals=1, stacks="40")
+        game = one_variant(variant=name, ranking=deck, players=2, deals=1, stacks="40")
     except (BadOption, BadCount) as refused:
         return str(refused)
     to_the_end(game, name)

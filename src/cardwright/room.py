@@ -37,7 +37,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     """A game as it is offered: its title, what it is, and where its parts are.
 
     ``about`` is a line for menus, ``aim`` a sentence that says how the game is won, shown when it begins.
-    ``package`` holds ``rules`` (with the class named ``game``), ``scene.build_scene``, the page of rules ``page`` and
+    ``package`` holds ``rules`` (with the class named ``game``; where other options take other classes, the module
+    ``create`` has a function of that name), ``scene.build_scene``, the page of rules ``page`` and
     ``bot`` with the classes that ``bots`` names, weakest first. ``guide`` is the file for newcomers, which
     `cardwright.play.guide` reads. One game may be offered under several names: ``defaults`` are the options that this
     name stands for. ``answers`` is the module of the package that values the moves of a view (see
@@ -59,6 +60,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     page: str = "rules.md"
     guide: str = "guide.toml"
     defaults: Mapping[str, bool | int | str] = {}
+    create: str = ""
     answers: str = ""
     solver: str = ""
     vector: str = ""

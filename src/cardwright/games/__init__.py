@@ -128,7 +128,11 @@ def read_options(name: str, pairs: Iterable[str]) -> dict[str, bool | int | str]
 
 def create(name: str, **options: object) -> Game[Any, Any, Any]:
     """Create a game with its options settled. Raises `UnknownName` or `BadOption`."""
-    return game_type(name)(**{**room(name).defaults, **options})
+    found = room(name)
+    chosen = {**found.defaults, **options}
+    if not found.create:
+        return game_type(name)(**chosen)
+    return importlib.import_module(f"{found.package}.{found.create}").create(**chosen)  # type: ignore[no-any-return]
 
 
 def scene(game: Game[Any, Any, Any], view: View) -> Scene:

@@ -11,6 +11,7 @@ from cardwright import shards
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadOption
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.variant import DOWN
 from cardwright.ranking.equity import SAMPLED_DEALS, Equity, WildByHole, equity
 from cardwright.ranking.equity.side_pots import PotLayer, layered_equity
@@ -80,7 +81,7 @@ class _Asked(NamedTuple):
 def _asked(given: argparse.Namespace, executor: Executor | None) -> _Asked:
     if len(given.hands) < 2:
         raise BadCount(f"equity compares two hands or more, not {len(given.hands)}", len(given.hands))
-    game = Poker(ranking=given.ranking, variant=given.variant, players=len(given.hands))
+    game = one_variant(ranking=given.ranking, variant=given.variant, players=len(given.hands))
     variant, board = game.variant, game.ranking.cards(given.board)
     if variant.draws:
         raise BadOption("variant", variant.title, "a variant in which no cards are exchanged")

@@ -12,6 +12,7 @@ from cardwright.errors import BadOption
 from cardwright.games.poker import setup
 from cardwright.games.poker.betting import seats_of
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.run_twice import one_table
 from cardwright.games.poker.scoring import strengths
 from cardwright.games.poker.state import PokerState
 from cardwright.standard_error import share_error, standard_error
@@ -78,7 +79,7 @@ def playtest(game: Poker, bot: str, first: int, number: int) -> Playtest:
     if game.settings["rotation"]:
         raise BadOption("rotation", game.settings["rotation"], "left out: a play test is of one variant")
     chosen = {name: value for name, value in game.settings.items() if name not in ("deals", "button")}
-    table = Poker(**chosen, deals=1, button=1)
+    table = one_table(**chosen, deals=1, button=1)
     names = _names(table)
     found = Playtest(0, 0, 0, tuple(map(PlaytestLine, names)), (0,) * table.players, (0,) * table.players)
     for deal in range(first, first + number):

@@ -14,6 +14,7 @@ from cardwright.games.poker.actions import Choose, Lot, Rose, Shuffle
 from cardwright.games.poker.betting import NOBODY, after
 from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.run_twice import one_table
 from cardwright.games.poker.setup import OF_VARIANT
 from cardwright.games.poker.state import PokerState, PokerView
 
@@ -45,7 +46,7 @@ class Rotation(Composed):
         limit = entry.limit or chosen.get("limit", OF_VARIANT)
         own: dict[str, Any] = {**chosen, "rotation": "", "rotate": "deal", "variant": entry.variant, "limit": limit}
         own["run_twice"] = self.settings["run_twice"] and variants.load(entry.variant).can_run_twice
-        table = Poker(**own)
+        table = one_table(**own)
         for each in (table, *table.parts):
             each.place, each.rotates = place, True
         return table

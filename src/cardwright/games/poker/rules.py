@@ -74,7 +74,6 @@ from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform
 from cardwright.games.poker import actions, cash, dice, exchange, forced, scoring, setup, wagers
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import (
     BURNS,
     DEALS,
@@ -145,22 +144,6 @@ class Poker(Game[PokerState, Action, PokerView]):
     place = 0  # in the rotation that it is a part of
     rotates = False  # it is one of several
 
-    def __new__(cls, **chosen: object) -> "Poker":
-        """Create a game of one variant, or by options one that is made of such games."""
-        if cls is Poker and chosen.get("rotation"):
-            from cardwright.games.poker.rotation import Rotation
-
-            return object.__new__(Rotation)
-        if cls is Poker and chosen.get("run_twice"):
-            from cardwright.games.poker.run_twice import TwiceGame
-
-            return object.__new__(TwiceGame)
-        if cls is Poker and _has_show(chosen.get("variant")):
-            from cardwright.games.poker.show_game import ShowGame
-
-            return object.__new__(ShowGame)
-        return object.__new__(cls)
-
     def __init__(self, **chosen: Any) -> None:
         super().__init__(**chosen)
         self.settings = setup.embedded(self.settings)
@@ -169,6 +152,8 @@ class Poker(Game[PokerState, Action, PokerView]):
         self.level_ms = self.settings["level_minutes"] * 60_000
         self._lots = Uniform([Lot(seat) for seat in range(self.players)])
         self.use(setup.settle(self.settings))
+        if type(self) is Poker and (self.settings["rotation"] or self.settings["run_twice"] or self.variant.show):
+            raise TypeError("these options take a subclass: see create.py")
 
     def use(self, chosen: setup.Setup) -> None:
         """Play by these rules."""
@@ -608,11 +593,6 @@ class Poker(Game[PokerState, Action, PokerView]):
     def strength(self, half: str, state: PokerState | PokerView, seat: Player) -> int:
         """Return the strength of a seat's cards, all of them seen, for a pot or a half of one; larger wins."""
         return scoring.strength(self.setup, half, state, seat)
-
-
-def _has_show(variant: object) -> bool:
-    """Return True for a variant in which bets go round until a show."""
-    return isinstance(variant, str) and variants.load(variant).show is not None
 
 
 def _may_burn(stock: bytes, step: setup.Step, inside: int) -> bool:

@@ -13,10 +13,16 @@ from cardwright.games.poker.betting import after
 from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET, BOARD, BURN, PAY, SHOW, planned
+from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import PokerState, PokerView
 
 _RUNS = (RUN_ONCE, RUN_TWICE)
 _OF_A_RUN_OUT = frozenset((BURN, BOARD, BET, SHOW, PAY))
+
+
+def one_table(**chosen: Any) -> Poker:
+    """Create the game of one variant, in which the board may be dealt twice by option."""
+    return TwiceGame(**chosen) if chosen.get("run_twice") else one_variant(**chosen)
 
 
 class TwiceGame(Composed):
@@ -28,7 +34,7 @@ class TwiceGame(Composed):
             raise BadOption(
                 "run_twice", True, f"a variant with one board, for high hands, and not {self.variant.title}"
             )
-        plain = Poker(**{**chosen, "run_twice": False})
+        plain = one_variant(**{**chosen, "run_twice": False})
         self.parts = (plain, *(_doubled(plain, streets) for streets in range(1, len(self.variant.street))))
 
     def part(self, position: PokerState | PokerView) -> Poker:

@@ -6,12 +6,20 @@ from msgspec.structs import replace
 
 from cardwright.game import Action, Player
 from cardwright.games.poker import forced, scoring, setup, shows
+from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import ACCEPT, FOLD, REFUSE, SEE, SIDE_SHOW, Did, Happened, Raise, Wagers
 from cardwright.games.poker.betting import Betting
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET
 from cardwright.games.poker.state import PokerState, PokerView
 from cardwright.games.poker.variant import Show
+
+
+def one_variant(**chosen: Any) -> Poker:
+    """Create the game of one variant."""
+    variant = chosen.get("variant")
+    has_show = isinstance(variant, str) and variants.load(variant).show is not None
+    return ShowGame(**chosen) if has_show else Poker(**chosen)
 
 
 class ShowGame(Poker):
