@@ -1,25 +1,12 @@
-"""Documents: rules, glossary, fair deals, and the description of the API."""
-
-from typing import Any
+"""Documents: rules, glossary, fair deals."""
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
-from cardwright.web import markdown_pages, render, requests, responses
+from cardwright.web import markdown_pages, render, requests
 from cardwright.web.budget import in_thread
-
-
-async def api_description(request: Request) -> Response:
-    """Return this description of the API."""
-
-    def described() -> dict[str, Any]:
-        from cardwright.web import openapi  # takes a tenth of the server's start, and few ask for it
-
-        return openapi.description(request.app.routes)
-
-    return responses.json(await in_thread(described))
 
 
 async def rules_index(request: Request) -> Response:
