@@ -13,9 +13,9 @@ import platform
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from importlib.metadata import version
+from importlib.metadata import distributions
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -31,11 +31,12 @@ Row = tuple[str, ...]
 
 def main() -> None:
     """Measure and print; write a complete run to README.md."""
-    chosen = sys.argv[1:] or sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
+    known = sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
+    chosen = sys.argv[1:] or known
+    modules = {name: loaded(name, known) for name in chosen}
     text = "\n".join(f"- {what}: {which}" for what, which in environment()) + "\n"
     print(text)
-    for name in chosen:
-        module = importlib.import_module(f"benchmarks.{name}")
+    for name, module in modules.items():
         part = f"\n## {name.capitalize()}\n\n{inspect.getdoc(module)}\n\n"
         print(part, end="", flush=True)
         for line in lines(module):
@@ -45,6 +46,16 @@ def main() -> None:
     if not sys.argv[1:]:
         readme = HERE / "README.md"
         readme.write_text(readme.read_text().split(MARK)[0] + MARK + "\n" + text)
+
+
+def loaded(name: str, known: Sequence[str]) -> Any:
+    """Return a module of this folder; end with a message where there is none, or where a peer is not installed."""
+    if name not in known:
+        sys.exit(f"there is no benchmark {name}, only {', '.join(known)}")
+    try:
+        return importlib.import_module(f"benchmarks.{name}")
+    except ModuleNotFoundError as problem:
+        sys.exit(f"benchmark {name} compares with {problem.name}, which is not installed: `make bench` installs it")
 
 
 def lines(module: Any) -> Iterator[str]:
@@ -99,7 +110,8 @@ def environment() -> list[Row]:
     models = [line.split(":")[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
     compiler = subprocess.run(["cc", "--version"], capture_output=True, text=True, check=False).stdout.splitlines()
     peers = tomllib.loads((HERE.parent / "pyproject.toml").read_text())["dependency-groups"]["bench"]
-    packages = ", ".join(f"{name} {version(name)}" for name in ("numpy", "cython", *peers))
+    installed = {each.name.lower(): each.version for each in distributions()}
+    packages = ", ".join(f"{name} {installed[name]}" for name in ("numpy", "cython", *peers) if name in installed)
     return [
         ("machine", f"{os.cpu_count()} cores of {models[0] if models else platform.processor()}"),
         ("date", f"{date.today()}, load {os.getloadavg()[0]:.1f} at the start"),
