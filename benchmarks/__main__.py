@@ -13,7 +13,7 @@ import platform
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import date
 from importlib.metadata import distributions
 from pathlib import Path
@@ -31,9 +31,7 @@ Row = tuple[str, ...]
 
 def main() -> None:
     """Measure and print; write a complete run to README.md."""
-    known = sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
-    chosen = sys.argv[1:] or known
-    modules = {name: loaded(name, known) for name in chosen}
+    modules = {name: loaded(name) for name in sys.argv[1:] or parts()}
     text = "\n".join(f"- {what}: {which}" for what, which in environment()) + "\n"
     print(text)
     for name, module in modules.items():
@@ -48,10 +46,21 @@ def main() -> None:
         readme.write_text(readme.read_text().split(MARK)[0] + MARK + "\n" + text)
 
 
-def loaded(name: str, known: Sequence[str]) -> Any:
+def parts() -> list[str]:
+    """Return the names of the modules that measure something."""
+    return sorted(path.stem for path in HERE.glob("*.py") if not path.stem.startswith("_"))
+
+
+def packages() -> list[str]:
+    """Return the names of the packages to compare with."""
+    project = tomllib.loads((HERE.parent / "pyproject.toml").read_text())
+    return list(project["dependency-groups"]["bench"])
+
+
+def loaded(name: str) -> Any:
     """Return a module of this folder; end with a message where there is none, or where a peer is not installed."""
-    if name not in known:
-        sys.exit(f"there is no benchmark {name}, only {', '.join(known)}")
+    if name not in parts():
+        sys.exit(f"there is no benchmark {name}, only {', '.join(parts())}")
     try:
         return importlib.import_module(f"benchmarks.{name}")
     except ModuleNotFoundError as problem:
@@ -109,15 +118,14 @@ def environment() -> list[Row]:
     cpuinfo = Path("/proc/cpuinfo")
     models = [line.split(":")[1].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
     compiler = subprocess.run(["cc", "--version"], capture_output=True, text=True, check=False).stdout.splitlines()
-    peers = tomllib.loads((HERE.parent / "pyproject.toml").read_text())["dependency-groups"]["bench"]
     installed = {each.name.lower(): each.version for each in distributions()}
-    packages = ", ".join(f"{name} {installed[name]}" for name in ("numpy", "cython", *peers) if name in installed)
+    versions = ", ".join(f"{name} {installed[name]}" for name in ("numpy", "cython", *packages()) if name in installed)
     return [
         ("machine", f"{os.cpu_count()} cores of {models[0] if models else platform.processor()}"),
         ("date", f"{date.today()}, load {os.getloadavg()[0]:.1f} at the start"),
         ("Python", f"{platform.python_version()} on {platform.system()}"),
         ("compiler", compiler[0] if compiler else "none"),
-        ("packages", packages),
+        ("packages", versions),
     ]
 
 

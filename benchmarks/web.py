@@ -11,6 +11,7 @@ from cardwright.web import scene_parts, zone_parts
 
 Work = Callable[[], int]
 REPEATS = 20
+EARLIER_MOVES = 12
 NAMES = tuple(f"Player {seat}" for seat in range(1, 21))
 
 
@@ -42,15 +43,15 @@ def _repeated(work: Callable[..., object], *given: Any) -> Work:
 
 
 def _turn(name: str) -> tuple[Any, View, str]:
-    """Return a game, what a player to act sees after a dozen moves, and a move in notation."""
+    """Return a game, what a player to act sees after a dozen moves or before the last one, and a move in notation."""
     game, rng = games.create(name), Random(1)
-    state, moves = game.initial_state(), 0
-    while True:
-        player = game.players_to_act(state)[0]
+    state, turns = game.initial_state(), list[tuple[Any, View, str]]()
+    while len(turns) <= EARLIER_MOVES and (acting := game.players_to_act(state)):
+        player = acting[0]
         if player == CHANCE:
             state = game.apply(state, player, game.draw(state, rng))
             continue
         action = rng.choice(list(game.legal_actions(state, player)))
-        if moves >= 12 or not game.players_to_act(game.apply(state, player, action)):
-            return game, game.view(state, player), game.text(action)
-        state, moves = game.apply(state, player, action), moves + 1
+        turns.append((game, game.view(state, player), game.text(action)))
+        state = game.apply(state, player, action)
+    return turns[-1]

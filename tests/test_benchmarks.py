@@ -3,7 +3,9 @@
 import sys
 
 import pytest
-from benchmarks.__main__ import environment, main
+from benchmarks.__main__ import environment, loaded, main, packages, parts
+
+from cardwright import games
 
 
 @pytest.mark.parametrize(
@@ -19,3 +21,18 @@ def test_what_cannot_run_says_why(name: str, message: str, monkeypatch: pytest.M
 
 def test_the_versions_are_told_without_the_peers() -> None:
     assert any(what == "packages" and "numpy" in found for what, found in environment())
+
+
+def test_every_part_that_needs_no_peer_runs() -> None:
+    done, refused = [], []
+    for name in parts():
+        try:
+            module = loaded(name)
+        except SystemExit as missing:
+            refused.append(str(missing))
+            continue
+        for what, (work, _) in module.measures().items():
+            assert work() > 0, what
+            done.append(what)
+    assert all(any(peer.replace("-", "_") in message for peer in packages()) for message in refused)
+    assert len(done) > len(games.GAMES)
