@@ -98,7 +98,7 @@ def test_deals_in_arrays_are_counted_as_the_kernel_counts_them() -> None:
     for asked, deals in known:
         kernel, tally = counting.showdown(asked)
         kernel.count_deals()
-        rows = RowShowdown(asked, counting._lines(poker), np.zeros_like(tally))
+        rows = RowShowdown(asked, np.zeros_like(tally))
         rows.count_deals()
         assert kernel.finish() == rows.finish()
         assert not deals or rows.deals == deals

@@ -9,14 +9,16 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import EmptyCategory, UncoveredHand
-from cardwright.ranking import Declaration, lint, reference
+from cardwright.ranking import Declaration, classify, lint, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_rank import hands_by_rank
+from cardwright.ranking.by_block import HandsByBlock
+from cardwright.ranking.by_rank import HandsByRank, hands_by_rank
 from cardwright.ranking.classify import Value, matching_categories
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.evaluator import Ranking
@@ -407,3 +409,45 @@ def test_more_than_64_ranks_and_lines() -> None:
     deck = {"ranks": ranks, "suits": "a b"}
     raw = {"name": "Many", "size": 2, "deck": deck, "category": [*runs, *lines, {"name": "rest"}]}
     agree_at_once(declarations.from_table(raw, "many"))
+
+
+# Decks of many ranks: counted by blocks of ranks, ranked by codes
+
+
+def of_cards_alone(declaration: Declaration) -> bool:
+    return not (declaration.dice or declaration.wilds)
+
+
+@settings(max_examples=200, deadline=None)
+@given(small_declarations().filter(of_cards_alone))
+def test_blocks_of_ranks_count_what_all_sets_of_ranks_count(declaration: Declaration) -> None:
+    listed, by_block = HandsByRank(declaration), HandsByBlock(declaration)
+    found = {(kind.fits, kind.taker): kind for kind in by_block.kinds()}
+    numbers = {(kind.fits, kind.taker): kind.number for kind in listed.kinds()}
+    assert {key: kind.number for key, kind in found.items()} == numbers
+    for (fits, taker), kind in found.items():
+        for hand in (by_block.hand(kind.first), by_block.hand(kind.last)):
+            value = declarations.classify(declaration, *hand)
+            assert (value[0] if value else -1) == taker
+            assert matching_categories(declaration, *hand) == fits
+    assert set(by_block.best()) == set(listed.best())
+
+
+@settings(max_examples=120, deadline=None)
+@given(that_compile().filter(of_cards_alone), st.randoms(use_true_random=False))
+def test_codes_are_in_the_order_of_the_slow_twin(declaration: Declaration, rng: Random) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(classify, "MAX_HAND_CLASSES", 0)
+        by_code = Ranking(msgspec.structs.replace(declaration, title="By code"))
+        assert by_code.declaration.by_code
+    numbered = Ranking(declaration)
+    assert by_code.frequencies().categories == numbered.frequencies().categories
+    hands = list(every_hand(declaration))
+    some = rng.sample(hands, min(len(hands), 100))
+    values = [numbered.value(numbered.strength(hand)) for hand in some]
+    strengths = by_code.strengths(some).tolist()
+    assert [by_code.value(strength) for strength in strengths] == values
+    assert [by_code.category_index(strength) for strength in strengths] == [line for line, _ in values]
+    keys = [reference.strength_key(declaration, hand) for hand in some]
+    for (key, strength), (other_key, other) in itertools.combinations(zip(keys, strengths, strict=True), 2):
+        assert (key < other_key, key > other_key) == (strength < other, strength > other)

@@ -326,8 +326,7 @@ def _omaha(ranking: Ranking) -> list[LineShares]:
     deals = rng.random((OMAHA_DEALS, ranking.deck.size)).argpartition(needed, axis=1)[:, :needed].astype(np.uint8)
     deals = np.ascontiguousarray(rng.permuted(deals, axis=1))
     found = ranking.strengths_with_hole(deals[:, :OMAHA_HOLE_CARDS], deals[:, OMAHA_HOLE_CARDS:], FROM_HOLE_CARDS)
-    line_of = ranking.compiled.line_of
-    counts = np.bincount(line_of[found], minlength=len(ranking.categories))
+    counts = np.bincount(ranking.compiled.line_of(found), minlength=len(ranking.categories))
     shares = [Fraction(int(number), OMAHA_DEALS) for number in counts]
     return [_counted("Omaha: two of four, three of five", shares, exact=False)]
 
@@ -339,9 +338,9 @@ def _wins(ranking: Ranking) -> tuple[LineShares, ...]:
     ``(below + held) ** n - below ** n`` of the deals of n players, and there are ``n * held`` of them in a deal.
     """
     found = ranking.frequencies()
-    order = dict.fromkeys(ranking.compiled.line_of.tolist())  # the weakest first
+    weakest_first = reversed(range(len(found.categories)))
     below, wins = Fraction(0), [[Fraction(0)] * len(found.categories) for _ in WIN_PLAYERS]
-    for line in order:
+    for line in weakest_first:
         held = Fraction(found.categories[line], found.total)
         for row, players in zip(wins, WIN_PLAYERS, strict=True):
             row[line] = ((below + held) ** players - below**players) / (players * held)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cardwright.ranking.classify import (
     NOTHING,
@@ -38,7 +38,21 @@ NO_LINE = -1
 @functools.lru_cache(maxsize=4)
 def hands_by_rank(declaration: Declaration) -> "HandsByRank":
     """Return the hands of a declaration, ready to be counted and ranked."""
-    return HandsByRank(declaration)
+    from cardwright.ranking.by_block import HandsByBlock
+
+    return HandsByBlock(declaration) if declaration.by_code else HandsByRank(declaration)
+
+
+@functools.lru_cache(maxsize=16)
+def multisets_of(ranks: int, number: int) -> Rows:
+    """Return all multisets of so many of the heights of some ranks as sorted rows, in the order of their places."""
+    if not number:
+        return np.zeros((1, 0), np.uint8)
+    fewer = multisets_of(ranks, number - 1)
+    begun = np.array([math.comb(last + number - 1, number - 1) for last in range(ranks)], np.int64)
+    last = np.repeat(np.arange(ranks, dtype=np.uint8), begun)
+    first = np.arange(len(last)) - np.repeat(np.cumsum(begun) - begun, begun)
+    return np.column_stack([fewer[first], last])
 
 
 class ListedHands(NamedTuple):
@@ -67,10 +81,21 @@ class ListedKind(NamedTuple):
 
 
 class HandsByRank:
-    """The hands of a declaration as multisets of ranks, some jokers, and the facets that all other cards share."""
+    """The hands of a declaration as multisets of ranks, some jokers, and the facets that all other cards share.
 
-    def __init__(self, declaration: Declaration) -> None:
-        self.declaration = declaration
+    With ``rows`` they are only the hands of these multisets, without jokers, and each stands for as many as ``times``
+    says. Without ``runs`` no hand fits a line that asks for a run.
+    """
+
+    def __init__(
+        self,
+        declaration: Declaration,
+        rows: Rows | None = None,
+        times: NDArray[Any] | int = 1,
+        *,
+        runs: bool = True,
+    ) -> None:
+        self.declaration, self.rows, self.times, self.runs = declaration, rows, times, runs
         self.size, self.ranks = declaration.size, len(declaration.deck.ranks)
         self.standing = np.array(declaration.standing, np.intp)
         facets = sorted(declaration.facets)
@@ -82,19 +107,17 @@ class HandsByRank:
         self._codes: dict[tuple[int, Same], Ints] = {}
         self._taken: dict[tuple[Same, int, bool], Ints] = {}
         self.lines = [LineByRank(self, index, category) for index, category in declaration.lines]
-        self.bound = max((line.bound for line in self.lines), default=1)
+        weakest_first = sorted(self.lines, key=lambda line: -line.index)
+        self._starts = [0, *itertools.accumulate(line.bound for line in weakest_first)]
+        for line, start in zip(weakest_first, self._starts):
+            line.start = start
+        self.codes_count = self._starts.pop()
 
     # Multisets
 
     def _multisets(self, number: int) -> Rows:
         """Return all multisets of this many heights as sorted rows, in the order of their places."""
-        if not number:
-            return np.zeros((1, 0), np.uint8)
-        fewer = self.multisets(number - 1)
-        begun = np.array([math.comb(last + number - 1, number - 1) for last in range(self.ranks)], np.int64)
-        last = np.repeat(np.arange(self.ranks, dtype=np.uint8), begun)
-        first = np.arange(len(last)) - np.repeat(np.cumsum(begun) - begun, begun)
-        return np.column_stack([fewer[first], last])
+        return multisets_of(self.ranks, number) if self.rows is None else self.rows
 
     def places(self, rows: NDArray[np.integer]) -> Ints:
         """Return the places of sorted rows of heights."""
@@ -154,14 +177,18 @@ class HandsByRank:
         return found
 
     @functools.cached_property
-    def totals(self) -> tuple[Ints, Ints]:
-        """All totals of hands in order, and the place of the total of each multiset of ``size`` cards among them."""
+    def totals(self) -> Ints:
+        """The total of each multiset of ``size`` cards."""
         values = np.array(self.declaration.values, np.int64)[list(self.declaration.ladder)]
-        found = values[self.multisets(self.size)].sum(axis=1)
-        if self.declaration.modulo:
-            found %= self.declaration.modulo
-        every, place = np.unique(found, return_inverse=True)
-        return every, place.reshape(-1)
+        found: Ints = values[self.multisets(self.size)].sum(axis=1)
+        return found % self.declaration.modulo if self.declaration.modulo else found
+
+    @functools.cached_property
+    def every_total(self) -> Ints:
+        """The totals that hands may have, in order."""
+        if not self.declaration.by_code:
+            return np.unique(self.totals)
+        return np.arange(max(self.declaration.values) * self.size + 1)
 
     # Codes
 
@@ -269,7 +296,7 @@ class HandsByRank:
             for line in reversed(self._asked(completed)):  # the first that fits takes the hand
                 if line.category.same is None or line.category.same in same:
                     for places, keys in line.matches(wild):
-                        found[places] = (len(self.declaration.categories) - 1 - line.index) * self.bound + keys
+                        found[places] = line.start + keys
             self._taken[asked] = found
         return self._taken[asked]
 
@@ -282,16 +309,16 @@ class HandsByRank:
                     found[places, number // 64] |= np.uint64(1 << number % 64)
         return found
 
-    def line_of(self, codes: Ints) -> NDArray[np.int16]:
+    def line_of(self, codes: ArrayLike) -> NDArray[np.int16]:
         """Return the index of the category of each code."""
-        return (len(self.declaration.categories) - 1 - codes // self.bound).astype(np.int16)
+        weaker = np.searchsorted(self._starts, codes, side="right")
+        return (len(self._starts) - weaker).astype(np.int16)
 
     def value(self, code: int) -> Value:
         """Return the value that a code stands for."""
-        turned, key = divmod(code, self.bound)
-        index = len(self.declaration.categories) - 1 - turned
+        index = int(self.line_of(code))
         line = next(line for line in self.lines if line.index == index)
-        return index, line.key(key)
+        return index, line.key(code - line.start)
 
     # Counting
 
@@ -410,7 +437,7 @@ class HandsByRank:
             for more, other in enumerate(self.sames):
                 if other >= same:
                     exactly[:, of] += (-1) ** len(other - same) * at_least[:, more]
-        return exactly * with_jokers
+        return exactly * with_jokers * np.reshape(self.times, (-1, 1))
 
     def _products(self, number: int, copies: Counts, kind: np.dtype[Any]) -> NDArray[Any]:
         """Return the ways to take each multiset from this many cards of each rank."""

@@ -31,6 +31,9 @@ Value: TypeAlias = tuple[int, tuple[int, ...]]
 
 NOTHING: Same = frozenset()
 
+MAX_HAND_CLASSES = 1_000_000
+"""The most hands that differ in their ranks or in the facets they share, for each of them to be listed."""
+
 
 class Holds(msgspec.Struct, frozen=True):
     """A number of cards, ``low`` to ``high``, that a hand must hold of some; ``ranks`` if those are whole ranks."""
@@ -267,6 +270,18 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     def by_card(self) -> bool:
         """True if some category looks at more than ranks and shared facets, so that hands are ranked card by card."""
         return bool(self.limits) or any(category.by_card for category in self.categories)
+
+    @functools.cached_property
+    def by_code(self) -> bool:
+        """True if hands are too many to be listed, so that strengths are no places among all, but codes of hands."""
+        return not (self.by_card or self.dice or self.wilds) and self.classes_count > MAX_HAND_CLASSES
+
+    @functools.cached_property
+    def classes_count(self) -> int:
+        """The number of hands that differ in their ranks, their jokers or the facets they share, at most."""
+        ranks, size = sum(map(bool, self.copies)), self.size
+        numbers = range(min(size, len(self.wilds)) + 1)
+        return sum(math.comb(ranks + size - number - 1, size - number) << len(self.facets) for number in numbers)
 
     def stands_for(self, wild: Card) -> frozenset[Card]:
         """Return the cards that a wild card may be read as, besides other cards of their ranks that are in no class."""

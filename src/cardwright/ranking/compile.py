@@ -9,11 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import _kernels, lint
+from cardwright.ranking.by_block import HandsByBlock
 from cardwright.ranking.by_card import Strength, hands_by_card
 from cardwright.ranking.by_rank import HandsByRank, hands_by_rank
 from cardwright.ranking.classify import Counts, Declaration, Same, Value, ascending, example
@@ -91,7 +92,7 @@ class Level(NamedTuple):
 class ValuesByRank(Sequence[Value]):
     """The values of all strengths, each read from its code when it is asked for."""
 
-    def __init__(self, hands: HandsByRank, codes: Ints) -> None:
+    def __init__(self, hands: HandsByRank, codes: Ints | range) -> None:
         self.hands, self.codes = hands, codes
 
     def __len__(self) -> int:
@@ -109,7 +110,7 @@ class ValuesByRank(Sequence[Value]):
         return self.hands.value(int(self.codes[strength]))
 
     def __iter__(self) -> Iterator[Value]:
-        return map(self.hands.value, self.codes.tolist())
+        return (self.hands.value(int(code)) for code in self.codes)
 
 
 class Compiled:
@@ -119,11 +120,14 @@ class Compiled:
     of hands of exactly ``size`` cards (of dice: throws). ``overrules`` is true if a hand can be worse for sharing a
     class, as in deuce-to-seven low: then a part's table overrules those of the parts around it, and the maximum of the
     two would be wrong. ``dtype`` is the type of its strengths in arrays.
+
+    Where the declaration says ``by_code``, hands are too many for that: a strength is the code of a hand, and not every
+    number is a strength. Then ``values`` has an entry for each code, and there are no ``counts``.
     """
 
     def __init__(self, declaration: Declaration) -> None:
         self.declaration = declaration
-        self.by_table = not declaration.by_card and declaration.size <= MAX_TABLE_SIZE
+        self.by_table = _has_tables(declaration)
         self.parts = parts(declaration) if self.by_table else ()
         self.values: Sequence[Value]
         self.counts: Sequence[int]
@@ -131,18 +135,67 @@ class Compiled:
             numbers = self._numbers_by_card()
             self.values = tuple(sorted(numbers, key=ascending))
             self.counts = tuple(numbers[found] for found in self.values)
-            self.line_of = np.array([line for line, _ in self.values], np.int16)
+            self._line_of = np.array([line for line, _ in self.values], np.int16)
+        elif declaration.by_code:
+            self._hands = hands_by_rank(declaration)
+            self._check_covered()
+            self.values, self.counts = ValuesByRank(self._hands, range(self._hands.codes_count)), ()
         else:
             self._hands = hands_by_rank(declaration)
             self._codes, counts = self._numbers_by_rank()
             self.values = ValuesByRank(self._hands, self._codes)
             self.counts = tuple(counts.tolist())
-            self.line_of = self._hands.line_of(self._codes)
+            self._line_of = self._hands.line_of(self._codes)
         self._check()
         self.dtype = dtype_of(len(self.values))
         self.levels = {of: self._level(part) for of, part in {shape(part): part for part in self.parts}.items()}
         nested = {(shape(one), shape(other)) for one in self.parts for other in self.parts if one.cards < other.cards}
         self.overrules = any(self._is_below(self.levels[inner], self.levels[outer]) for inner, outer in nested)
+
+    def line_of(self, strengths: ArrayLike) -> NDArray[np.int16]:
+        """Return the index of the category of each strength."""
+        return self._hands.line_of(strengths) if self.declaration.by_code else self._line_of[strengths]
+
+    def lines_from(self, least: int) -> tuple[int, ...]:
+        """Return the categories that hold a strength of no less than this, the strongest first."""
+        if self.declaration.by_code:
+            return tuple(range(int(self._hands.line_of(least)) + 1))
+        return tuple(np.unique(self._line_of[least:]).tolist())
+
+    def strengths_by_rank(self, rows: NDArray[np.uint8]) -> Strengths:
+        """Return the strengths of rows of exactly one hand of a declaration that does not look at single cards."""
+        declared = self.declaration
+        rank_of = np.array(declared.rank_of, np.intp)[rows]
+        wild = rank_of < 0
+        heights = np.sort(np.where(wild, -1, self._hands.standing[rank_of]), axis=1)  # jokers first
+        shared = np.zeros(len(rows), np.int64)
+        for bit, name in enumerate(sorted(() if declared.dice else declared.facets)):
+            classes = np.array(declared.facets[name].of, np.int64)[rows]
+            first = np.where(wild, declared.deck.size, classes).min(axis=1)
+            alike = (first >= 0) & (np.where(wild, -1, classes).max(axis=1) <= first)
+            shared |= alike.astype(np.int64) << bit
+        found = np.zeros(len(rows), self.dtype)
+        blocks = shared * (declared.size + 1) + wild.sum(axis=1)
+        for block in np.unique(blocks).tolist():
+            here = np.flatnonzero(blocks == block)
+            bits, jokers = divmod(block, declared.size + 1)
+            same = frozenset(name for bit, name in enumerate(sorted(declared.facets)) if bits >> bit & 1)
+            found[here] = self._strengths_of(heights[here, jokers:], jokers, same)
+        return found
+
+    def _strengths_of(self, heights: NDArray[np.intp], jokers: int, same: Same) -> Ints:
+        """Return the strengths of hands as sorted rows of heights besides some jokers, all of which share facets."""
+        if isinstance(self._hands, HandsByBlock):
+            return self._hands.codes_of(heights.astype(np.uint8), same)
+        codes = self._hands.codes(jokers, same)[self._hands.places(heights)]
+        return np.searchsorted(self._codes, codes)
+
+    def _check_covered(self) -> None:
+        """Raise `UncoveredHand` if no category takes some hand."""
+        for kind in self._hands.kinds():
+            if kind.taker < 0:
+                hand = example(self.declaration, *self._hands.hand(kind.first))
+                raise UncoveredHand(self.declaration.name, self.declaration.text_of(hand))
 
     def _numbers_by_rank(self) -> tuple[Ints, NDArray[np.generic]]:
         """Return the codes of all values, the weakest first, and the number of hands of each."""
@@ -164,13 +217,13 @@ class Compiled:
         return numbers
 
     def _check(self) -> None:
-        held = set(self.line_of.tolist())
+        held = set(self._hands.best() if self.declaration.by_code else self._line_of.tolist())
         for index, category in enumerate(self.declaration.categories):
             if index not in held:
                 fits = lint.count(self.declaration).fitting[index]
                 why = "every hand that fits it belongs to another category" if fits else "none fits it"
                 raise EmptyCategory(self.declaration.name, category.name, why)
-        if len(self.values) > MAX_STRENGTHS:
+        if len(self.values) > MAX_STRENGTHS and not self.declaration.by_code:
             message = f"{len(self.values):,} distinct strengths are more than {MAX_STRENGTHS:,}"
             raise BadDeclaration(message, self.declaration.name, self.declaration.name)
 
@@ -198,6 +251,15 @@ class Compiled:
             here = np.flatnonzero(counts[:, -1] == jokers)
             found[here] = self._hands.places_of(counts[here, :-1]) * (self.declaration.size + 1) + jokers
         return found
+
+
+def _has_tables(declaration: Declaration) -> bool:
+    """Return true if the kernel can have tables for hands of exactly ``size`` cards."""
+    from cardwright.ranking.tables import has_room
+
+    if declaration.by_card or declaration.by_code or declaration.size > MAX_TABLE_SIZE:
+        return False
+    return has_room(copies(declaration, range(declaration.deck.size)), declaration.size)
 
 
 def shape(part: Part) -> tuple[Counts, Same]:

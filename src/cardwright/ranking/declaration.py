@@ -19,6 +19,7 @@ from cardwright.errors import BadDeclaration, UnknownName
 from cardwright.ranking import category_reader, decks
 from cardwright.ranking.card_types import check_number_of_hands
 from cardwright.ranking.classify import (
+    MAX_HAND_CLASSES,
     Category,
     Declaration,
     classify,
@@ -54,7 +55,6 @@ MAX_FILE_BYTES = 256 * 1024
 MAX_PATH_CHARACTERS = 1000
 MAX_NAME_CHARS = 60  # of a new file
 MAX_SIZE = 13  # cards in a hand
-MAX_HAND_CLASSES = 1_000_000  # hands that differ in their ranks or in the facets they share
 MAX_WILD_READINGS = 20_000_000  # ways to read the wild cards, over all those hands
 
 
@@ -409,15 +409,18 @@ def _within_limits(keys: TableReader, whole: Declaration) -> None:
     if whole.is_ambiguous:
         shared = " and ".join(sorted(whole.facets))
         raise keys.error("wild", f"in an upside-down table a wild card cannot share one of {shared} without the other")
+    if whole.by_code:
+        from cardwright.ranking import by_block  # with NumPy, which smaller declarations are read without
+
+        by_block.check_number_of_hands(keys, whole)
+        return
     ranks, size, jokers = sum(map(bool, whole.copies)), whole.size, len(whole.wilds)
-    number = hands = readings = 0
-    for number in range(min(size, jokers) + 1):
+    if whole.classes_count > MAX_HAND_CLASSES:
+        what = f"{size} {'dice' if whole.dice else 'cards'} of {ranks} ranks{' with jokers' if jokers else ''}"
+        raise keys.error("size", f"{what} make {whole.classes_count} classes of hands; at most {MAX_HAND_CLASSES}")
+    readings = 0
+    for number in range(1, min(size, jokers) + 1 if whole.completed else 0):
         plain = math.comb(ranks + size - number - 1, size - number) << len(whole.facets)
-        hands += plain
-        if number and whole.completed:
-            readings += plain * math.comb(len(whole.readable) + number - 1, number)
-    if hands > MAX_HAND_CLASSES:
-        what = f"{size} {'dice' if whole.dice else 'cards'} of {ranks} ranks"
-        raise keys.error("size", f"{what} make {hands} classes of hands; at most {MAX_HAND_CLASSES}")
+        readings += plain * math.comb(len(whole.readable) + number - 1, number)
     if readings > MAX_WILD_READINGS:
         raise keys.error("wild", f"the jokers can be read in {readings} ways; at most {MAX_WILD_READINGS}")

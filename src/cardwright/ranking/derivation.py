@@ -47,7 +47,7 @@ class Derivation(msgspec.Struct, frozen=True):
 def derive(declaration: Declaration) -> tuple[Derivation, ...]:
     """Return the derivation of each category's count, strongest first."""
     tally = count(declaration)
-    by_products = declaration.even and not declaration.by_card
+    by_products = declaration.even and not declaration.by_card and not declaration.by_code
     patterns = _patterns(declaration) if by_products else Counter()
     found = []
     for index, category in enumerate(declaration.categories):

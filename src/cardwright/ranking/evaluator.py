@@ -40,6 +40,8 @@ Hand: TypeAlias = Sequence[Card] | str
 MAX_CARDS: int = _kernels.MAX_CARDS
 """The most cards that a hand may be chosen from."""
 
+TYPICAL_HANDS_COUNT = 20_000
+
 MIN_ROWS_PER_THREAD = 1 << 14  # fewer are evaluated before a thread has started
 
 
@@ -84,7 +86,7 @@ class Ranking:
         return f"Ranking({self.name!r}, {len(self)} strengths)"
 
     def __len__(self) -> int:
-        """Return the number of strengths."""
+        """Return the number of strengths, or a number above them all where they are codes (`Declaration.by_code`)."""
         return len(self.compiled.values)
 
     def __eq__(self, other: object) -> bool:
@@ -128,7 +130,7 @@ class Ranking:
     def category_index(self, strength: int) -> int:
         """Return the place of a strength's category in the table, 0 for the strongest. Raises `BadCount`."""
         self._check_strength(strength)
-        return int(self.compiled.line_of[strength])
+        return int(self.compiled.line_of(strength))
 
     def category(self, strength: int) -> Category:
         """Return the category of a strength. Raises `BadCount`."""
@@ -143,9 +145,33 @@ class Ranking:
         return declaration.describe(self.declaration, self.value(strength), words)
 
     def beats(self, strength: int) -> Fraction:
-        """Return the share of all hands of exactly ``size`` cards (of dice: throws) that lose to this strength."""
+        """Return the share of all hands of exactly ``size`` cards (of dice: throws) that lose to this strength.
+
+        Where hands are too many to be counted by strength (`Declaration.by_code`), it is the share of random ones.
+        """
         self._check_strength(strength)
+        if self.declaration.by_code:
+            return Fraction(int(np.searchsorted(self._typical, strength)), TYPICAL_HANDS_COUNT)
         return Fraction(self._weaker[strength], self._weaker[-1])
+
+    def shares_beaten(self, strengths: Strengths) -> NDArray[np.float64]:
+        """Return `beats` of an array of strengths."""
+        if self.declaration.by_code:
+            return np.searchsorted(self._typical, strengths) / TYPICAL_HANDS_COUNT
+        return self._shares_beaten[strengths]
+
+    @functools.cached_property
+    def _shares_beaten(self) -> NDArray[np.float64]:
+        counts = np.array(self.compiled.counts, np.float64)
+        share: NDArray[np.float64] = (np.cumsum(counts) - counts) / counts.sum()
+        return share
+
+    @functools.cached_property
+    def _typical(self) -> Strengths:
+        """The strengths of random hands, the same in every process, in order."""
+        order = np.random.default_rng(0).random((TYPICAL_HANDS_COUNT, self.deck.size), np.float32)
+        cards = order.argpartition(self.size, axis=1)[:, : self.size].astype(np.uint8)
+        return np.sort(self.strengths(cards, trusted=True))
 
     @functools.cached_property
     def _weaker(self) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ from cardwright.ranking.classify import Counts
 from cardwright.ranking.compile import multisets, shape
 from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.pay_table import average_pay, percent_returned
+from cardwright.ranking.survey import survey
 
 MAX_FAMILIES = 100  # counting more is slower than evaluating every hand
 MAX_INNERMOST_PARTS = 8  # of a family, which has a choice for each of their subsets
@@ -42,7 +43,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 class Frequencies(msgspec.Struct, frozen=True):
     """The number of hands of ``cards`` cards: by category, strongest first, and by strength, weakest first.
 
-    ``names`` are those of the categories, ``pays`` the coins that each pays for one coin, () for a table without pays.
+    ``strengths`` is empty where hands are too many to be counted by strength (`Declaration.by_code`). ``names`` are those of the categories, ``pays`` the coins that each pays for one coin, () for a table without pays.
     Printed, it is a table.
     """
 
@@ -83,6 +84,8 @@ def frequencies(
     declaration = ranking.declaration
     if declaration.dice and cards != ranking.size:
         raise BadCount(f"{cards} dice: a throw of {ranking.name} has {ranking.size}", cards)
+    if declaration.by_code:
+        return _by_category(ranking, cards)
     if not ranking.compiled.by_table:
         counts = ranking.compiled.counts if cards == ranking.size else _one_by_one(ranking, cards)
     elif every_hand:
@@ -94,10 +97,21 @@ def frequencies(
         ranking.layout(cards)
         counts = _cheapest(ranking, cards, threads, progress)
     by_category = [0] * len(ranking.categories)
-    for line, count in zip(ranking.compiled.line_of.tolist(), counts, strict=True):
+    line_of = ranking.compiled.line_of(np.arange(len(counts)))
+    for line, count in zip(line_of.tolist(), counts, strict=True):
         by_category[line] += count
     names = tuple(category.name for category in ranking.categories)
     return Frequencies(ranking.name, cards, sum(counts), names, tuple(by_category), tuple(counts), declaration.pays)
+
+
+def _by_category(ranking: Ranking, cards: int) -> Frequencies:
+    """Count the hands of a ranking whose strengths are codes: by category only, and of its own size."""
+    if cards != ranking.size:
+        hands, most = math.comb(ranking.deck.size, cards), ranking.size
+        raise BadCount(f"the {hands:,} hands of {cards} cards of so many ranks are not counted: only those of {most}", cards)
+    counts = survey(ranking.declaration).taken()
+    names = tuple(category.name for category in ranking.categories)
+    return Frequencies(ranking.name, cards, sum(counts), names, counts, (), ranking.declaration.pays)
 
 
 def _cheapest(ranking: Ranking, cards: int, threads: int, progress: Progress | None) -> tuple[int, ...]:
@@ -324,7 +338,7 @@ def _one_by_one(ranking: Ranking, cards: int) -> tuple[int, ...]:
     """Count the hands of more cards than the ranking's by evaluating each, where there are no tables."""
     hands = math.comb(ranking.deck.size, cards)
     if cards < ranking.size or hands * math.comb(cards, ranking.size) > MAX_ONE_BY_ONE:
-        why = f"the {hands:,} hands of {cards} cards are too many for a table that looks at single cards"
+        why = f"the {hands:,} hands of {cards} cards are too many to be looked at one by one"
         raise BadCount(why if cards > ranking.size else f"a hand has {ranking.size} cards", cards)
     total = np.zeros(len(ranking), np.int64)
     every = itertools.combinations(range(ranking.deck.size), cards)

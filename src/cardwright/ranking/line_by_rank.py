@@ -1,6 +1,8 @@
 """Match a line of a table of hands with all multisets of ranks at once."""
 
+import bisect
 import functools
+import itertools
 import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -31,7 +33,10 @@ class LineByRank:
     """A line of the table, prepared to match all multisets of ``size`` cards.
 
     A *key* holds the tie-break values of a multiset as one number, the larger wins; ``bound`` is above all keys.
+    ``start`` is added to make a code: it is above all codes of weaker lines.
     """
+
+    start: int
 
     def __init__(self, hands: "HandsByRank", index: int, category: Category) -> None:
         self.hands, self.index, self.category = hands, index, category
@@ -40,24 +45,26 @@ class LineByRank:
         self.kinds = self.matcher.kinds
         self.runs = declared.runs_of(category)
         self.low = declared.low
-        most = {"run": max(len(self.runs), 1), "first": hands.ranks}
+        most = {
+            "run": max(len(self.runs), 1),
+            "first": hands.ranks,
+            "ranks": max([1, *(_sets_count(hands.ranks, kinds) for kinds in self.kinds)]),
+        }
         # The numbers that follow each other in a key, as words with their bounds.
         self.parts: list[tuple[str, int]] = []
         for word in category.tie:
             if word == "none":
                 continue
-            if word == "total":
-                self.parts.append((word, len(hands.totals[0])))
-            elif word in most:
-                self.parts.append((word, most[word]))
-            else:
-                self.parts += [("kinds", len(self.kinds))] if len(self.kinds) > 1 else []
-                self.parts.append((word, hands.ranks**hands.size))
+            if word == "ranks" and len(self.kinds) > 1:
+                self.parts.append(("kinds", len(self.kinds)))
+            self.parts.append((word, len(hands.every_total) if word == "total" else most[word]))
         self.bound = math.prod(bound for _, bound in self.parts)
 
     def matches(self, wild: int) -> Iterator[tuple[Ints, Ints]]:
         """Yield the places of the multisets that fit, ``wild`` of whose cards are wild, with their keys."""
         if self.category.wilds and not _within(wild, self.category.wilds):
+            return
+        if self.category.run and not self.hands.runs:
             return
         for pattern in self.hands.patterns(self.hands.size):
             if pattern.kinds in self.kinds:
@@ -75,8 +82,8 @@ class LineByRank:
         if line.highest is not None:
             fits &= self._allowed(line.highest)[pattern.heights.max(axis=1)]
         if line.totals:
-            every, place = self.hands.totals
-            fits &= np.array([_within(total, line.totals) for total in every.tolist()])[place[pattern.places]]
+            total = self.hands.totals[pattern.places]
+            fits &= np.any([(total >= low) & (total <= high) for low, high in line.totals], axis=0)
         for holds in line.holds:
             if holds.ranks is not None:
                 number = self._allowed(holds.ranks)[pattern.heights] @ np.array(pattern.kinds)
@@ -132,19 +139,16 @@ class LineByRank:
         return key
 
     def _part(self, word: str, bound: int, pattern: Pattern, run: Ints) -> Ints | int:
-        if word == "ranks":
-            ranks = self.hands.ranks
-            digits = ranks - 1 - pattern.heights if self.low else pattern.heights
-            found: Ints = digits @ np.array(
-                [ranks ** (self.hands.size - 1 - group) for group in range(digits.shape[1])]
-            )
-            return found
         if word == "kinds":
             each: Ints | int = self.kinds[pattern.kinds]
+        elif word == "ranks":
+            each = _set_numbers(self.hands.ranks, pattern)
         elif word == "run":
             each = run
+        elif word == "first":
+            each = pattern.heights[:, 0]
         else:
-            each = pattern.heights[:, 0] if word == "first" else self.hands.totals[1][pattern.places]
+            each = np.searchsorted(self.hands.every_total, self.hands.totals[pattern.places])
         return bound - 1 - each if self.low else each
 
     def key(self, key: int) -> tuple[int, ...]:
@@ -156,19 +160,57 @@ class LineByRank:
         found: list[int] = []
         kinds = next(iter(self.kinds))
         for (word, bound), number in zip(self.parts, reversed(numbers), strict=True):
-            each = bound - 1 - number if self.low and word != "ranks" else number
+            each = bound - 1 - number if self.low else number
             if word == "kinds":
                 kinds = next(of for of, place in self.kinds.items() if place == each)
             if word == "ranks":
-                found += self._heights(number, len(kinds))
+                found += _numbered_set(self.hands.ranks, kinds, each)
             else:
-                found.append(int(self.hands.totals[0][each]) if word == "total" else each)
+                found.append(int(self.hands.every_total[each]) if word == "total" else each)
         return tuple(-each if self.low else each for each in found)
 
-    def _heights(self, number: int, groups: int) -> list[int]:
-        ranks, size = self.hands.ranks, self.hands.size
-        digits = [number // ranks ** (size - 1 - group) % ranks for group in range(groups)]
-        return [ranks - 1 - digit for digit in digits] if self.low else digits
+
+# Of groups of one size the highest is compared first. So their sets of ranks are in colexicographic order, and are
+# numbered in it; the numbers of larger groups come first.
+
+
+@functools.lru_cache(maxsize=1024)
+def _below(ranks: int, groups: int) -> list[int]:
+    """Return for each height the number of sets of so many groups that are all lower."""
+    return [math.comb(height, groups) for height in range(ranks)]
+
+
+def _levels(kinds: Kinds) -> list[int]:
+    """Return the number of groups of each size, larger first."""
+    return [len(list(alike)) for _, alike in itertools.groupby(kinds)]
+
+
+def _sets_count(ranks: int, kinds: Kinds) -> int:
+    return math.prod(math.comb(ranks, groups) for groups in _levels(kinds))
+
+
+def _set_numbers(ranks: int, pattern: Pattern) -> Ints:
+    """Return the number of the ranks of each multiset of a pattern."""
+    found, first = np.zeros(len(pattern.places), np.int64), 0
+    for groups in _levels(pattern.kinds):
+        found *= math.comb(ranks, groups)
+        for place in range(groups):
+            found += np.array(_below(ranks, groups - place), np.int64)[pattern.heights[:, first + place]]
+        first += groups
+    return found
+
+
+def _numbered_set(ranks: int, kinds: Kinds, number: int) -> list[int]:
+    """Return the heights of the groups that have a number."""
+    levels: list[list[int]] = []
+    for groups in reversed(_levels(kinds)):
+        number, left = divmod(number, math.comb(ranks, groups))
+        heights = []
+        for more in range(groups, 0, -1):
+            heights.append(bisect.bisect_right(_below(ranks, more), left) - 1)
+            left -= math.comb(heights[-1], more)
+        levels.append(heights)
+    return [height for heights in reversed(levels) for height in heights]
 
 
 def _within(number: int, ranges: Ranges) -> bool:

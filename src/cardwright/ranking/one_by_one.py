@@ -1,9 +1,10 @@
-"""Evaluate hands by a ranking that the kernel has no tables for: one that looks at single cards, or at large hands."""
+"""Evaluate hands by a ranking that the kernel has no tables for.
 
-import bisect
+It looks at single cards, or at hands of more than seven, or its deck has so many ranks that the tables would be too large.
+"""
+
 import functools
 import itertools
-from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.ranking.by_card import hands_by_card
-from cardwright.ranking.classify import ascending, classify
 from cardwright.ranking.compile import Strengths
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MAX_CARDS = 16
 """The most cards that a hand may be chosen from."""
+
+MAX_HANDS_AT_ONCE = 200_000
 
 
 class OneByOne:
@@ -48,15 +50,20 @@ class OneByOne:
     def strengths(self, rows: NDArray[np.uint8]) -> Strengths:
         """Return the strength of the best hand in each row."""
         self.ranking.check_number(rows.shape[1])
+        if not self.declaration.by_card:
+            return self._best_of(rows, list(itertools.combinations(range(rows.shape[1]), self.size)))
         best = np.zeros(len(rows), self.ranking.compiled.dtype)
-        if self.declaration.by_card:
-            every = hands_by_card(self.declaration)
-            types = np.sort(every.type_of[rows], axis=1)
-            self._grow(best, every.columns(types), 0, 0, np.zeros(len(rows), np.int32))
-            return best
-        for chosen in itertools.combinations(range(rows.shape[1]), self.size):
-            np.maximum(best, self._of_rows(rows[:, chosen]), out=best)
+        every = hands_by_card(self.declaration)
+        types = np.sort(every.type_of[rows], axis=1)
+        self._grow(best, every.columns(types), 0, 0, np.zeros(len(rows), np.int32))
         return best
+
+    def _best_of(self, rows: NDArray[np.uint8], choices: Sequence[tuple[int, ...]]) -> Strengths:
+        """Return the strength of the best of these choices from each row."""
+        step = max(MAX_HANDS_AT_ONCE // len(choices), 1)
+        parts = [rows[start : start + step][:, choices] for start in range(0, max(len(rows), 1), step)]
+        found = [self._of_rows(part.reshape(-1, self.size)).reshape(part.shape[:2]).max(axis=1) for part in parts]
+        return np.concatenate(found)
 
     def _grow(self, best: Strengths, adds: "Columns", number: int, first: int, place: NDArray[np.int32]) -> None:
         """Raise ``best`` to the strengths of all hands of ``number`` cards chosen before and others from ``first``."""
@@ -68,12 +75,11 @@ class OneByOne:
 
     def strengths_with_hole(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8], from_hole: int) -> Strengths:
         """Return `strength_with_hole` of each row of holes with its row of boards, or with one board."""
-        best = np.zeros(len(holes), self.ranking.compiled.dtype)
-        for ours in itertools.combinations(range(holes.shape[1]), from_hole):
-            for theirs in itertools.combinations(range(boards.shape[1]), self.size - from_hole):
-                board = np.broadcast_to(boards[:, theirs], (len(holes), len(theirs)))
-                np.maximum(best, self._of_rows(np.concatenate([holes[:, ours], board], axis=1)), out=best)
-        return best
+        in_hole, on_board = holes.shape[1], boards.shape[1]
+        rows = np.concatenate([holes, np.broadcast_to(boards, (len(holes), on_board))], axis=1)
+        ours = itertools.combinations(range(in_hole), from_hole)
+        theirs = itertools.combinations(range(in_hole, in_hole + on_board), self.size - from_hole)
+        return self._best_of(rows, [own + board for own, board in itertools.product(ours, theirs)])
 
     def checked(self, cards: Sequence[Card]) -> Sequence[Card]:
         """Return some cards. Raises `BadCard` for one that is not in the deck or a duplicate."""
@@ -82,22 +88,10 @@ class OneByOne:
             self.ranking.refuse(cards)
         return cards
 
-    def _strength(self, cards: tuple[Card, ...]) -> int:
-        held = Counter(self.declaration.rank_of[card] for card in cards)
-        counts = tuple(held[rank] for rank in range(len(self.ranking.deck.ranks)))
-        plain = {card for card in cards if self.declaration.rank_of[card] >= 0}
-        facets = [name for name in self.declaration.facets if self._share(name, plain)]
-        value = classify(self.declaration, counts, held[-1], frozenset(facets))
-        assert value is not None
-        return bisect.bisect_left(self._keys, ascending(value))
-
-    def _share(self, facet: str, cards: set[Card]) -> bool:
-        return any(cards <= of for of in self.declaration.cards_of(facet))
-
     def _of_rows(self, rows: NDArray[np.uint8]) -> Strengths:
         """Return the strengths of rows of exactly one hand."""
         if not self.declaration.by_card:
-            return np.array([self._strength(tuple(row)) for row in rows.tolist()], self.ranking.compiled.dtype)
+            return self.ranking.compiled.strengths_by_rank(rows)
         every = hands_by_card(self.declaration)
         found: Strengths = self._table[every.places(np.sort(every.type_of[rows], axis=1))]
         return found
@@ -106,7 +100,3 @@ class OneByOne:
     def _table(self) -> Strengths:
         compiled = self.ranking.compiled
         return hands_by_card(self.declaration).table(compiled.values, compiled.dtype)
-
-    @functools.cached_property
-    def _keys(self) -> list[tuple[int, tuple[int, ...]]]:
-        return [ascending(value) for value in self.ranking.compiled.values]

@@ -22,6 +22,7 @@ UInt32s: TypeAlias = NDArray[np.uint32]
 
 MAX_PLACES = 1 << 25
 """The most places in one table; of more cards, each hand among them is looked up instead."""
+MAX_LEFT_KEY: int = (1 << _kernels.LEFT_BITS) - 1
 LANE_BITS = 4
 
 
@@ -64,6 +65,17 @@ def half(copies: Counts, most: int, largest_key: int) -> Half:
     return Half(tuple(weights), digits[order], keys[order], np.searchsorted(held[order], np.arange(most + 2)))
 
 
+def has_room(copies: Counts, size: int) -> bool:
+    """Return true if the keys of hands of this size have room in the kernel's numbers."""
+    middle = len(copies) // 2
+    try:
+        half(copies[:middle], size, MAX_LEFT_KEY)
+        half(copies[middle:], size, MAX_PLACES)
+    except BadCount:
+        return False
+    return True
+
+
 def _next_weight(keys: Ints, held: Ints, limit: int, most: int) -> int:
     largest = int(keys.max())
     if (limit + 1) * (largest + 1) > MAX_PLACES:
@@ -95,8 +107,7 @@ class Numbering:
     def __init__(self, copies: Counts, low: int, high: int) -> None:
         self.low, self.high = low, high
         self.middle = len(copies) // 2
-        largest_left_key = (1 << _kernels.LEFT_BITS) - 1
-        left = half(copies[: self.middle], high, largest_left_key)
+        left = half(copies[: self.middle], high, MAX_LEFT_KEY)
         right = half(copies[self.middle :], high, MAX_PLACES)
         self.halves = left, right
         self.base = np.zeros(len(left.keys), np.int64)

@@ -89,10 +89,10 @@ def _check(ranking: Ranking, pays: Sequence[int]) -> None:
 
 def _lines(ranking: Ranking, hands: Cards) -> Ints:
     """Return the line of each hand."""
-    line_of = ranking.compiled.line_of.astype(np.int64)
+    line_of = ranking.compiled.line_of
     blocks = range(0, len(hands), BLOCK_HANDS_COUNT)
-    found = [line_of[ranking.strengths(hands[at : at + BLOCK_HANDS_COUNT])] for at in blocks]
-    return np.concatenate(found)
+    found = [line_of(ranking.strengths(hands[at : at + BLOCK_HANDS_COUNT])) for at in blocks]
+    return np.concatenate(found).astype(np.int64)
 
 
 def _classes(ranking: Ranking, hands: Cards) -> tuple[Cards, Ints]:

@@ -34,7 +34,6 @@ class Rows:
         declared = ranking.declaration
         self._standing = np.array([declared.standing[rank] for rank in declared.rank_of], np.int64)
         self._ranks = len(declared.ladder)
-        self._levels = -ranking.compiled.line_of.astype(np.int64)
         self._front_levels = np.array([0, *(-_line(ranking, kind) for kind in FRONT_KINDS)], np.int64)
         self._words = rank_words(declared)
         self._described: dict[int, str] = {}
@@ -56,7 +55,7 @@ class Rows:
 
     def middles(self, rows: Cards, strengths: NDArray[np.integer]) -> Ints:
         """Return the strength of each middle in the order of fronts: a front above it is a foul."""
-        return self._in_order(self._standing[rows], self._levels[strengths])
+        return self._in_order(self._standing[rows], -self.ranking.compiled.line_of(strengths).astype(np.int64))
 
     def _in_order(self, ranks: Ints, levels: Ints) -> Ints:
         """Return the line, then three ranks: those of larger groups before smaller, higher before lower."""

@@ -104,7 +104,7 @@ def _panel(game: Poker, view: PokerView, half: str, title: str, id: str, least: 
 @functools.cache
 def _lines(ranking: Ranking, least: int) -> tuple[int, ...]:
     """The lines that hold a strength of no less than this."""
-    return tuple(sorted(set(ranking.compiled.line_of[least:].tolist())))
+    return ranking.compiled.lines_from(least)
 
 
 def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:

@@ -171,7 +171,7 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
         raise BadOption("ranking", ranking.name, f"dice with at most {MAX_CARDS} sides together")
     if ranking.deck.size > MAX_CARDS:
         raise BadOption("ranking", ranking.name, f"a deck of at most {MAX_CARDS} cards")
-    if (not ranking.compiled.by_table and not ranking.declaration.by_card) or (variant.dice and size > MAX_TABLE_SIZE):
+    if size > MAX_TABLE_SIZE and (variant.dice or not ranking.declaration.by_card):
         things = "dice" if variant.dice else "cards"
         raise BadOption("ranking", ranking.name, f"hands of at most {MAX_TABLE_SIZE} {things}, not {size}")
     held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.kept}[variant.hand]

@@ -138,7 +138,7 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
     """Return the kernel for a question and its tally; the cards of ranges and unknown hands are still to be dealt."""
     if not asked.by_table:
         figures = np.zeros((len(asked.own), 4 + len(asked.ranking.categories)), np.int64)
-        return RowShowdown(asked, _lines(asked.ranking), figures), figures
+        return RowShowdown(asked, figures), figures
     ranking, players, on_board = asked.ranking, len(asked.own), len(asked.board) + asked.to_board
     cards = asked.hole + on_board if asked.from_hole is None else ranking.size
     known = [() if isinstance(each, Range) else each for each in asked.own]
@@ -172,7 +172,7 @@ def _padded(cards: list[Card]) -> Bytes:
 @functools.lru_cache(maxsize=64)
 def _lines(ranking: Ranking) -> Bytes:
     """Return the index of the category of each strength."""
-    return ranking.compiled.line_of.astype(np.uint8)
+    return ranking.compiled.line_of(np.arange(len(ranking))).astype(np.uint8)
 
 
 def summary(tally: NDArray[np.object_], weight: int, deals: int, exact: bool) -> Equity:

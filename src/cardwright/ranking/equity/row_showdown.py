@@ -25,8 +25,8 @@ Ranges: TypeAlias = tuple[NDArray[np.generic] | list[int], ...]
 class RowShowdown:
     """Compares the hands of all deals, or of random ones, and adds up a tally, as the kernel's `Showdown` does."""
 
-    def __init__(self, asked: EquityQuestion, lines: NDArray[np.uint8], tally: NDArray[np.int64]) -> None:
-        self.asked, self.lines, self.tally = asked, lines, tally
+    def __init__(self, asked: EquityQuestion, tally: NDArray[np.int64]) -> None:
+        self.asked, self.tally = asked, tally
         self.known = [() if isinstance(each, Range) else each for each in asked.own]
         self.sizes = asked.to_come
         self.deals = 0
@@ -118,7 +118,7 @@ class RowShowdown:
             tally[1] += np.count_nonzero((won != POT_UNITS_COUNT) & (won != 0))
             tally[2] += won.sum()
             tally[3] += (won * won).sum()
-            tally[4:] += np.bincount(self.lines[high[:, player]], minlength=len(tally) - 4)
+            tally[4:] += np.bincount(asked.ranking.compiled.line_of(high[:, player]), minlength=len(tally) - 4)
         self.deals += len(deals)
 
     def _strengths(self, ranking: Ranking, hands: Sequence[Deals], board: Deals) -> NDArray[np.int64]:

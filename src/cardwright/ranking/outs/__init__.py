@@ -120,7 +120,7 @@ def _held(ranking: Ranking, own: tuple[Card, ...], board: tuple[Card, ...], from
     if len(own) >= from_hole and len(board) >= from_board:
         strength = ranking.strength_with_hole(own, board, from_hole) if from_hole else ranking.strength(board)
         return ranking.category_index(strength) if strength >= least else None
-    if least or ranking.declaration.by_card:
+    if least or not ranking.compiled.by_table:
         return None
     begun = (
         _begun(ranking, ours + theirs)

@@ -11,6 +11,7 @@ import numpy as np
 from cardwright.errors import BadCount
 from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.outs.runouts import Lines, Rows, RunOut, ended
 
 MAX_LINE_HANDS = 2_000  # of a category, for which run-outs are built
@@ -47,7 +48,7 @@ class RowSearch:
         if runout.from_hole or math.comb(len(runout.unseen), missing) > MAX_BEGINNINGS:
             return set()
         least = int(runout.strengths(runout.every(missing)).min())
-        return set(range(len(runout.ranking.categories))) - set(self.lines.of[least:].tolist())
+        return set(range(len(runout.ranking.categories))) - set(runout.ranking.compiled.lines_from(max(least, self.lines.least)))
 
     def _built(self, hands: Rows) -> Rows:
         """Return run-outs with the cards that these hands need, each completed with some others."""
@@ -96,6 +97,8 @@ class _LineHands(NamedTuple):
 
 @functools.lru_cache(maxsize=8)
 def _hands_of_lines(ranking: Ranking) -> tuple[_LineHands, ...]:
+    if not ranking.declaration.by_card:
+        return tuple(_LineHands(np.array([hand], np.uint8), False) for hand in best_examples(ranking))
     hands = hands_by_card(ranking.declaration)
     alone = bool((hands.copies == 1).all())
     found = []

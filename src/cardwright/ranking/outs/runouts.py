@@ -20,10 +20,21 @@ SAMPLED_RUNOUTS = 2_000  # run-outs that are drawn first if there are more
 
 
 class Lines(NamedTuple):
-    """A prepared table: the category of each strength (-1: none), and the hands of each part."""
+    """A prepared table: the category of each strength (-1: none, below ``least``), and the hands of each part.
 
+    Where strengths are codes, the categories are not listed in ``of``.
+    """
+
+    ranking: Ranking
+    least: int
     of: NDArray[np.int16]
     parts: tuple["PartLines", ...]
+
+    def at(self, strengths: Strengths) -> NDArray[np.int16]:
+        """Return the category of each strength."""
+        if self.ranking.declaration.by_code:
+            return np.where(strengths < self.least, np.int16(-1), self.ranking.compiled.line_of(strengths))
+        return self.of[strengths]
 
     def span(self, line: int) -> tuple[int, int]:
         """Return the weakest and the strongest strength of a category; (0, -1) if it has none."""
@@ -44,7 +55,9 @@ class PartLines(NamedTuple):
 @functools.lru_cache(64)
 def lines_of(ranking: Ranking, least: int) -> Lines:
     """Return the prepared table of a ranking; strengths below ``least`` have no category."""
-    of = ranking.compiled.line_of.copy()
+    if ranking.declaration.by_code:
+        return Lines(ranking, least, np.zeros(0, np.int16), ())
+    of = ranking.compiled.line_of(np.arange(len(ranking)))
     of[:least] = -1
     every = ranking.compiled.parts
     ranks = (*range(len(ranking.deck.ranks)), -1)
@@ -59,7 +72,7 @@ def lines_of(ranking: Ranking, least: int) -> Lines:
         lines = of[level.strengths]
         hands = {line: level.counts[lines == line] for line in np.unique(lines).tolist()}
         parts.append(PartLines(by_rank, hands, facet))
-    return Lines(of, tuple(parts))
+    return Lines(ranking, least, of, tuple(parts))
 
 
 def by_rank(part: PartLines, cards: Iterable[Card]) -> NDArray[np.int16]:
@@ -128,4 +141,4 @@ def drawn(of: int, number: int) -> NDArray[np.intp]:
 
 def ended(runout: RunOut, lines: Lines, rows: Rows) -> set[int]:
     """Return the categories in which these run-outs end."""
-    return set(np.flatnonzero(np.bincount(lines.of[runout.strengths(rows)] + 1)[1:]).tolist())
+    return set(np.flatnonzero(np.bincount(lines.at(runout.strengths(rows)) + 1)[1:]).tolist())

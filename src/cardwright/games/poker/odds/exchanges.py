@@ -1,6 +1,5 @@
 """The value of an exchange of cards: the share of all hands that the new hand beats on average."""
 
-import functools
 import math
 from collections.abc import Sequence
 from itertools import combinations, product
@@ -57,13 +56,5 @@ def _beaten(ranking: Ranking, hand: tuple[int, ...], choice: Draw, new: tuple[ND
     cards, counted = new
     kept = np.array([card for card in hand if card not in choice.cards], np.uint8)
     rows = np.concatenate([np.broadcast_to(kept, (len(cards), len(kept))), cards], axis=1)
-    beaten = beats(ranking)[ranking.strengths(np.ascontiguousarray(rows), trusted=True)]
+    beaten = ranking.shares_beaten(ranking.strengths(np.ascontiguousarray(rows), trusted=True))
     return Share(float(beaten.mean()), 0.0 if counted else mean_error(beaten))
-
-
-@functools.lru_cache(maxsize=16)
-def beats(ranking: Ranking) -> NDArray[np.float64]:
-    """Return for each strength the share of all hands that it beats."""
-    counts = np.array(ranking.frequencies(ranking.size).strengths, np.float64)
-    share: NDArray[np.float64] = (np.cumsum(counts) - counts) / counts.sum()
-    return share

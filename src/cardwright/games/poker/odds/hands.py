@@ -22,7 +22,6 @@ from cardwright.game import Player
 from cardwright.games.poker import forced
 from cardwright.games.poker.dice import DiceRanking
 from cardwright.games.poker.odds import _kernels
-from cardwright.games.poker.odds.exchanges import beats
 from cardwright.games.poker.odds.rivals import rivals
 from cardwright.games.poker.odds.unseen import Cards, Unseen
 from cardwright.games.poker.odds.words import Share
@@ -336,7 +335,6 @@ def _new(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Generator
 def _best_kept(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Generator) -> NDArray[np.bool_]:
     """Return which cards of each hand are best kept, by a few random replacements of the others."""
     number, size = hands.shape
-    worth = beats(ranking)
     ways = np.array([[way >> place & 1 for place in range(size)] for way in range(1 << size)], np.bool_)
     best, kept = np.full(number, -1.0), np.ones((number, size), np.bool_)
     new = np.empty((number, POOL_COLUMNS, size), np.uint8)
@@ -344,7 +342,8 @@ def _best_kept(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Gen
         new[:, trial] = _new(ranking, hands, unseen, rng)
     for way in ways[::-1]:
         rows = np.where(way, hands[:, None], new).reshape(-1, size)
-        found = worth[ranking.strengths(np.ascontiguousarray(rows), trusted=True)].reshape(number, -1).mean(axis=1)
+        strengths = ranking.strengths(np.ascontiguousarray(rows), trusted=True)
+        found = ranking.shares_beaten(strengths).reshape(number, -1).mean(axis=1)
         better = found > best + 1e-9
         best[better], kept[better] = found[better], way
     return kept

@@ -1,0 +1,230 @@
+"""Count the hands of decks of so many ranks that the sets of their ranks are too many to be listed.
+
+Ranks that stand side by side on the ladder, and that no line tells apart, are a *block*. Where no line asks for a run, the
+hands with the same sizes of groups in each block fit the same lines: one of them is looked at, and a product says how
+many there are. The hands that hold the run of some line are far fewer. They are listed, and counted apart.
+"""
+
+import functools
+import itertools
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from cardwright.ranking.by_rank import HandsByRank, ListedKind, Rows, multisets_of
+from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, Same
+from cardwright.ranking.line_by_rank import Ints
+from cardwright.ranking.toml_reader import TableReader
+
+Hand: TypeAlias = tuple[Counts, int, Same]
+Groups: TypeAlias = tuple[Kinds, ...]
+"""The sizes of the groups of equal rank in each block."""
+
+MAX_KINDS = 100_000  # hands that the lines tell apart
+MAX_WITH_RUN = 1_000_000  # sets of ranks that hold a run
+MAX_TOTAL = 1_000_000
+MAX_CODE = (1 << 31) - 1
+HANDS_OF_GROUPS = 8  # that are shown of each choice of groups, and eight times as many until all kinds are there
+
+
+class Block(NamedTuple):
+    """Ranks side by side that no line tells apart: the first height and the last, and the cards of each rank."""
+
+    first: int
+    last: int
+    copies: int
+
+    @property
+    def ranks(self) -> int:
+        """The number of ranks."""
+        return self.last - self.first + 1
+
+
+def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
+    """Raise `BadDeclaration` if the hands cannot be counted, or their strengths would be too large."""
+    what = f"{declaration.size} cards of {sum(map(bool, declaration.copies))} ranks"
+    kinds = _groups_count(blocks(declaration), declaration.size)
+    if kinds > MAX_KINDS:
+        raise keys.error("size", f"{what} make {kinds} hands that the lines tell apart; at most {MAX_KINDS}")
+    with_run = sum(math.comb(len(declaration.ladder) + rest - 1, rest) for _, rest in _bare_runs(declaration))
+    if with_run > MAX_WITH_RUN:
+        raise keys.error("size", f"{what} make {with_run} hands with a run; at most {MAX_WITH_RUN}")
+    if (most := max(declaration.values) * declaration.size) > MAX_TOTAL and _sees_totals(declaration):
+        raise keys.error("size", f"{what} have totals up to {most}; at most {MAX_TOTAL} with so many ranks")
+    if (most := HandsByBlock(declaration).codes_count) > MAX_CODE:
+        raise keys.error("size", f"{what} may have {most} strengths; at most {MAX_CODE}")
+
+
+# Blocks
+
+
+def blocks(declaration: Declaration) -> tuple[Block, ...]:
+    """Return the blocks of the ladder, the lowest first."""
+    seen = [_seen(declaration, rank) for rank in declaration.ladder]
+    found, first = [], 0
+    for marks, alike in itertools.groupby(seen):
+        last = first + len(list(alike)) - 1
+        found.append(Block(first, last, marks[0]))
+        first = last + 1
+    return tuple(found)
+
+
+def _seen(declaration: Declaration, rank: int) -> tuple[int, ...]:
+    """Return all that the lines see of a rank besides its place: its cards in each class, the sets that it is in."""
+    copies = [each[rank] for every in declaration.shared_copies.values() for each in every]
+    lines = declaration.categories
+    sets = [ranks for line in lines for ranks in _sets(line)]
+    value = declaration.values[rank] if _sees_totals(declaration) else 0
+    return (*copies, *(rank in ranks for ranks in sets), value)
+
+
+def _sets(line: Category) -> Iterator[frozenset[int]]:
+    yield line.ranks
+    yield from line.of
+    yield from (holds.ranks for holds in line.holds if holds.ranks is not None)
+    yield from (ranks for ranks in (line.lowest, line.highest) if ranks is not None)
+
+
+def _sees_totals(declaration: Declaration) -> bool:
+    return any(line.totals or "total" in line.tie for line in declaration.categories)
+
+
+def _groups_count(every: Sequence[Block], size: int) -> int:
+    """Return the number of ways to choose the sizes of the groups in each block."""
+    ways = [1] + [0] * size
+    for block in every:
+        inside = [len(list(_partitions(number, block.copies, block.ranks))) for number in range(size + 1)]
+        ways = [sum(ways[n] * inside[number - n] for n in range(number + 1)) for number in range(size + 1)]
+    return ways[size]
+
+
+def _groups(every: Sequence[Block], size: int) -> Iterator[Groups]:
+    """Yield the sizes of the groups in each block, for hands of this size."""
+    if not every:
+        if not size:
+            yield ()
+        return
+    block, *others = every
+    for number in range(size + 1):
+        rest = list(_groups(others, size - number))
+        yield from (
+            (kinds, *more) for kinds in _partitions(number, block.copies, block.ranks) if rest for more in rest
+        )
+
+
+def _partitions(number: int, most: int, parts: int) -> Iterator[Kinds]:
+    """Yield the ways to write a number as a sum of so many parts at most, the larger first."""
+    if not number:
+        yield ()
+    elif parts:
+        for first in range(min(number, most), 0, -1):
+            yield from ((first, *rest) for rest in _partitions(number - first, first, parts - 1))
+
+
+def _choices_count(every: Sequence[Block], groups: Groups) -> int:
+    """Return the number of ways to choose the ranks of the groups."""
+    found = 1
+    for block, kinds in zip(every, groups, strict=True):
+        alike = math.prod(math.factorial(number) for number in Counter(kinds).values())
+        found *= math.perm(block.ranks, len(kinds)) // alike
+    return found
+
+
+def _hands_of(every: Sequence[Block], groups: Groups) -> Iterator[list[int]]:
+    """Yield hands with these groups as sorted heights, those of high ranks first."""
+    sizes = [size for kinds in groups for size in kinds]
+    for heights in _chosen(every, groups):
+        yield sorted(height for height, size in zip(heights, sizes, strict=True) for _ in range(size))
+
+
+def _chosen(every: Sequence[Block], groups: Groups) -> Iterator[tuple[int, ...]]:
+    if not every:
+        yield ()
+        return
+    block, *others = every
+    for heights in itertools.permutations(range(block.last, block.first - 1, -1), len(groups[0])):
+        yield from ((*heights, *more) for more in _chosen(others, groups[1:]))
+
+
+def _bare_runs(declaration: Declaration) -> list[tuple[tuple[int, ...], int]]:
+    """Return the cards of each run that a line asks for, as heights, and the number of other cards in the hand."""
+    found = {
+        tuple(sorted(declaration.standing[rank] for rank in run for _ in range(line.each)))
+        for line in declaration.categories
+        for run in declaration.runs_of(line)
+        if line.ranks.issuperset(run)
+    }
+    return [(cards, declaration.size - len(cards)) for cards in sorted(found) if len(cards) <= declaration.size]
+
+
+class HandsByBlock(HandsByRank):
+    """The hands of a declaration by blocks. The hands that it shows are some of each kind."""
+
+    def kinds(self) -> list[ListedKind]:
+        """Return the hands by the lines that they fit."""
+        return [each._replace(number=self._numbers[each.fits, each.taker]) for each in self._shown.kinds()]
+
+    def strength_counts(self) -> dict[int, list[int]]:
+        """Return nothing: the hands are not counted by strength."""
+        return {}
+
+    def best(self) -> dict[int, int]:
+        """Return a strong hand of each category that takes one, of those shown."""
+        return self._shown.best()
+
+    def hand(self, listed: int) -> Hand:
+        """Return one of the hands shown as `classify` takes it."""
+        return self._shown.hand(listed)
+
+    def codes_of(self, rows: Rows, same: Same) -> Ints:
+        """Return the codes of hands as sorted rows of heights, all of which share some facets."""
+        return HandsByRank(self.declaration, rows).codes(0, same)
+
+    @functools.cached_property
+    def ladder_blocks(self) -> tuple[Block, ...]:
+        """The blocks of the ladder, the lowest first."""
+        return blocks(self.declaration)
+
+    @functools.cached_property
+    def _every_groups(self) -> list[Groups]:
+        return list(_groups(self.ladder_blocks, self.size))
+
+    @functools.cached_property
+    def _with_runs(self) -> Rows:
+        """All hands that hold a run, whatever suits they have."""
+        found = [np.zeros((0, self.size), np.uint8)]
+        for cards, rest in _bare_runs(self.declaration):
+            more = multisets_of(self.ranks, rest)
+            found.append(np.column_stack([np.broadcast_to(np.array(cards, np.uint8), (len(more), len(cards))), more]))
+        rows = np.sort(np.concatenate(found), axis=1)
+        return rows[np.unique(self.places(rows), return_index=True)[1]]
+
+    @functools.cached_property
+    def _numbers(self) -> Counter[tuple[frozenset[int], int]]:
+        """The number of hands by the lines that they fit, and the line that takes them."""
+        declared, every = self.declaration, self._every_groups
+        first = np.array([next(_hands_of(self.ladder_blocks, groups)) for groups in every], np.uint8)
+        times = np.array([_choices_count(self.ladder_blocks, groups) for groups in every], object)
+        found = Counter[tuple[frozenset[int], int]]()
+        for hands, sign in (
+            (HandsByRank(declared, first, times, runs=False), 1),
+            (HandsByRank(declared, self._with_runs), 1),
+            (HandsByRank(declared, self._with_runs, runs=False), -1),
+        ):
+            for kind in hands.kinds():
+                found[kind.fits, kind.taker] += sign * kind.number
+        return +found
+
+    @functools.cached_property
+    def _shown(self) -> HandsByRank:
+        """Hands of every kind: those with a run, and the highest of each choice of groups that show all other kinds."""
+        most = HANDS_OF_GROUPS
+        while True:
+            more = [hand for of in self._every_groups for hand in itertools.islice(_hands_of(self.ladder_blocks, of), most)]
+            shown = HandsByRank(self.declaration, np.concatenate([self._with_runs, np.array(more, np.uint8)]))
+            if {(each.fits, each.taker) for each in shown.kinds()} >= self._numbers.keys():
+                return shown
+            most *= 8
