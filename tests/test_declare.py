@@ -658,8 +658,8 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
         (
             'like = "standard"\nsize = 7\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M N O P R S"\n'
             'deck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K L M N O P R S"\ndeck.suits = "c d"\n'
-            'category = [{name = "a", same = "suit"}]',
-            "size: 7 cards of 20 ranks make 1315600 classes of hands; at most 1000000",
+            'deck.jokers = 1\nwild = "any"\ncategory = [{name = "a", same = "suit"}]',
+            "size: 7 cards of 20 ranks with jokers make 1669800 classes of hands; at most 1000000",
         ),
         (
             'like = "standard"\nsize = 7\nwild = "any"\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M N"\n'

@@ -1,8 +1,8 @@
 """Count the hands of decks of so many ranks that the sets of their ranks are too many to be listed.
 
-Ranks that stand side by side on the ladder, and that no line tells apart, are a *block*. Where no line asks for a run, the
-hands with the same sizes of groups in each block fit the same lines: one of them is looked at, and a product says how
-many there are. The hands that hold the run of some line are far fewer. They are listed, and counted apart.
+Ranks that stand side by side on the ladder, and that no line tells apart, are a *block*. Where no line asks for a run,
+the hands with the same sizes of groups in each block fit the same lines: one of them is looked at, and a product says
+how many there are. The hands that hold the run of some line are far fewer. They are listed, and counted apart.
 """
 
 import functools
@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardwright.ranking.by_rank import HandsByRank, ListedKind, Rows, multisets_of
 from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, Same
@@ -27,6 +28,7 @@ MAX_KINDS = 100_000  # hands that the lines tell apart
 MAX_WITH_RUN = 1_000_000  # sets of ranks that hold a run
 MAX_TOTAL = 1_000_000
 MAX_CODE = (1 << 31) - 1
+MAX_KNOWN = 1 << 24  # sets of ranks whose codes are kept
 HANDS_OF_GROUPS = 8  # that are shown of each choice of groups, and eight times as many until all kinds are there
 
 
@@ -110,9 +112,7 @@ def _groups(every: Sequence[Block], size: int) -> Iterator[Groups]:
     block, *others = every
     for number in range(size + 1):
         rest = list(_groups(others, size - number))
-        yield from (
-            (kinds, *more) for kinds in _partitions(number, block.copies, block.ranks) if rest for more in rest
-        )
+        yield from ((kinds, *more) for kinds in _partitions(number, block.copies, block.ranks) if rest for more in rest)
 
 
 def _partitions(number: int, most: int, parts: int) -> Iterator[Kinds]:
@@ -163,6 +163,10 @@ def _bare_runs(declaration: Declaration) -> list[tuple[tuple[int, ...], int]]:
 class HandsByBlock(HandsByRank):
     """The hands of a declaration by blocks. The hands that it shows are some of each kind."""
 
+    def __init__(self, declaration: Declaration) -> None:
+        super().__init__(declaration)
+        self._known = functools.cache(self._codes_known)
+
     def kinds(self) -> list[ListedKind]:
         """Return the hands by the lines that they fit."""
         return [each._replace(number=self._numbers[each.fits, each.taker]) for each in self._shown.kinds()]
@@ -181,7 +185,17 @@ class HandsByBlock(HandsByRank):
 
     def codes_of(self, rows: Rows, same: Same) -> Ints:
         """Return the codes of hands as sorted rows of heights, all of which share some facets."""
-        return HandsByRank(self.declaration, rows).codes(0, same)
+        if math.comb(self.ranks + self.size - 1, self.size) > MAX_KNOWN:
+            return HandsByRank(self.declaration, rows).codes(0, same)
+        places, known = self.places(rows), self._known(same)
+        new = np.flatnonzero(known[places] == 0)
+        distinct, first = np.unique(places[new], return_index=True)
+        known[distinct] = HandsByRank(self.declaration, rows[new[first]]).codes(0, same) + 1
+        return known[places].astype(np.int64) - 1
+
+    def _codes_known(self, same: Same) -> NDArray[np.uint32]:
+        """Return one more than the code of each set of ranks that was asked for, by its place; 0 for the others."""
+        return np.zeros(math.comb(self.ranks + self.size - 1, self.size), np.uint32)
 
     @functools.cached_property
     def ladder_blocks(self) -> tuple[Block, ...]:
@@ -207,7 +221,7 @@ class HandsByBlock(HandsByRank):
         """The number of hands by the lines that they fit, and the line that takes them."""
         declared, every = self.declaration, self._every_groups
         first = np.array([next(_hands_of(self.ladder_blocks, groups)) for groups in every], np.uint8)
-        times = np.array([_choices_count(self.ladder_blocks, groups) for groups in every], object)
+        times = np.array([_choices_count(self.ladder_blocks, groups) for groups in every], self._kind)
         found = Counter[tuple[frozenset[int], int]]()
         for hands, sign in (
             (HandsByRank(declared, first, times, runs=False), 1),
@@ -223,7 +237,9 @@ class HandsByBlock(HandsByRank):
         """Hands of every kind: those with a run, and the highest of each choice of groups that show all other kinds."""
         most = HANDS_OF_GROUPS
         while True:
-            more = [hand for of in self._every_groups for hand in itertools.islice(_hands_of(self.ladder_blocks, of), most)]
+            more = [
+                hand for of in self._every_groups for hand in itertools.islice(_hands_of(self.ladder_blocks, of), most)
+            ]
             shown = HandsByRank(self.declaration, np.concatenate([self._with_runs, np.array(more, np.uint8)]))
             if {(each.fits, each.taker) for each in shown.kinds()} >= self._numbers.keys():
                 return shown

@@ -168,7 +168,7 @@ class HandsByRank:
             equal |= (rows[:, column] == rows[:, column - 1]).astype(np.int32) << (column - 1)
         order = np.argsort(equal, kind="stable")
         found = []
-        for some in np.split(order, np.flatnonzero(np.diff(equal[order])) + 1):
+        for some in np.split(order, np.flatnonzero(np.diff(equal[order])) + 1) if len(rows) else ():
             starts = [0, *(column for column in range(1, number) if not equal[some[0]] >> (column - 1) & 1)][:number]
             sizes = np.diff([*starts, number]).tolist()
             groups = sorted(zip(sizes, starts), reverse=True)
@@ -413,8 +413,7 @@ class HandsByRank:
         """Return the number of real hands of each multiset by the exact set of facets they share (multiset, set)."""
         declared, number = self.declaration, self.size - jokers
         places = len(self.multisets(number))
-        most = declared.deck.size**declared.size if declared.dice else math.comb(declared.deck.size, self.size)
-        kind = np.dtype(np.int64 if most << len(self.sames) < 1 << 62 else object)
+        kind = self._kind
         with_jokers = math.comb(len(declared.wilds), jokers)
         if declared.dice:
             found = np.zeros((places, 1), kind)
@@ -437,7 +436,16 @@ class HandsByRank:
             for more, other in enumerate(self.sames):
                 if other >= same:
                     exactly[:, of] += (-1) ** len(other - same) * at_least[:, more]
-        return exactly * with_jokers * np.reshape(self.times, (-1, 1))
+        exactly *= with_jokers
+        exactly *= np.reshape(self.times, (-1, 1))
+        return exactly
+
+    @functools.cached_property
+    def _kind(self) -> np.dtype[Any]:
+        """The type of numbers of hands: Python's, where 64 bits may not be enough."""
+        deck, size = self.declaration.deck.size, self.size
+        most = deck**size if self.declaration.dice else math.comb(deck, size)
+        return np.dtype(np.int64 if most << len(self.sames) < 1 << 62 else object)
 
     def _products(self, number: int, copies: Counts, kind: np.dtype[Any]) -> NDArray[Any]:
         """Return the ways to take each multiset from this many cards of each rank."""

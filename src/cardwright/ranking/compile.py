@@ -154,7 +154,10 @@ class Compiled:
 
     def line_of(self, strengths: ArrayLike) -> NDArray[np.int16]:
         """Return the index of the category of each strength."""
-        return self._hands.line_of(strengths) if self.declaration.by_code else self._line_of[strengths]
+        found: NDArray[np.int16] = (
+            self._hands.line_of(strengths) if self.declaration.by_code else self._line_of[np.asarray(strengths)]
+        )
+        return found
 
     def lines_from(self, least: int) -> tuple[int, ...]:
         """Return the categories that hold a strength of no less than this, the strongest first."""
@@ -165,25 +168,24 @@ class Compiled:
     def strengths_by_rank(self, rows: NDArray[np.uint8]) -> Strengths:
         """Return the strengths of rows of exactly one hand of a declaration that does not look at single cards."""
         declared = self.declaration
-        rank_of = np.array(declared.rank_of, np.intp)[rows]
-        wild = rank_of < 0
-        heights = np.sort(np.where(wild, -1, self._hands.standing[rank_of]), axis=1)  # jokers first
+        height_of = np.array([-1 if rank < 0 else declared.standing[rank] for rank in declared.rank_of], np.int16)
+        heights = np.sort(height_of[rows], axis=1)  # jokers first
         shared = np.zeros(len(rows), np.int64)
         for bit, name in enumerate(sorted(() if declared.dice else declared.facets)):
-            classes = np.array(declared.facets[name].of, np.int64)[rows]
-            first = np.where(wild, declared.deck.size, classes).min(axis=1)
-            alike = (first >= 0) & (np.where(wild, -1, classes).max(axis=1) <= first)
-            shared |= alike.astype(np.int64) << bit
+            classes = np.array(declared.facets[name].of, np.int16)
+            first = np.where(height_of < 0, np.iinfo(np.int16).max, classes)[rows].min(axis=1)
+            last = np.where(height_of < 0, -1, classes)[rows].max(axis=1)
+            shared |= ((first >= 0) & (last <= first)).astype(np.int64) << bit
         found = np.zeros(len(rows), self.dtype)
-        blocks = shared * (declared.size + 1) + wild.sum(axis=1)
-        for block in np.unique(blocks).tolist():
+        blocks = shared * (declared.size + 1) + (heights < 0).sum(axis=1)
+        for block in np.flatnonzero(np.bincount(blocks)).tolist():
             here = np.flatnonzero(blocks == block)
             bits, jokers = divmod(block, declared.size + 1)
             same = frozenset(name for bit, name in enumerate(sorted(declared.facets)) if bits >> bit & 1)
             found[here] = self._strengths_of(heights[here, jokers:], jokers, same)
         return found
 
-    def _strengths_of(self, heights: NDArray[np.intp], jokers: int, same: Same) -> Ints:
+    def _strengths_of(self, heights: NDArray[np.int16], jokers: int, same: Same) -> Ints:
         """Return the strengths of hands as sorted rows of heights besides some jokers, all of which share facets."""
         if isinstance(self._hands, HandsByBlock):
             return self._hands.codes_of(heights.astype(np.uint8), same)

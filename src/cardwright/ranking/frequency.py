@@ -43,7 +43,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 class Frequencies(msgspec.Struct, frozen=True):
     """The number of hands of ``cards`` cards: by category, strongest first, and by strength, weakest first.
 
-    ``strengths`` is empty where hands are too many to be counted by strength (`Declaration.by_code`). ``names`` are those of the categories, ``pays`` the coins that each pays for one coin, () for a table without pays.
+    ``strengths`` is empty where hands are too many to be counted by strength (`Declaration.by_code`). ``names`` are those
+    of the categories, ``pays`` the coins that each pays for one coin, () for a table without pays.
     Printed, it is a table.
     """
 
@@ -108,7 +109,9 @@ def _by_category(ranking: Ranking, cards: int) -> Frequencies:
     """Count the hands of a ranking whose strengths are codes: by category only, and of its own size."""
     if cards != ranking.size:
         hands, most = math.comb(ranking.deck.size, cards), ranking.size
-        raise BadCount(f"the {hands:,} hands of {cards} cards of so many ranks are not counted: only those of {most}", cards)
+        raise BadCount(
+            f"the {hands:,} hands of {cards} cards of so many ranks are not counted: only those of {most}", cards
+        )
     counts = survey(ranking.declaration).taken()
     names = tuple(category.name for category in ranking.categories)
     return Frequencies(ranking.name, cards, sum(counts), names, counts, (), ranking.declaration.pays)

@@ -1,6 +1,6 @@
 """Evaluate hands by a ranking that the kernel has no tables for.
 
-It looks at single cards, or at hands of more than seven, or its deck has so many ranks that the tables would be too large.
+It looks at single cards, or at hands of more than seven, or there are so many ranks that tables would be too large.
 """
 
 import functools

@@ -48,7 +48,9 @@ class RowSearch:
         if runout.from_hole or math.comb(len(runout.unseen), missing) > MAX_BEGINNINGS:
             return set()
         least = int(runout.strengths(runout.every(missing)).min())
-        return set(range(len(runout.ranking.categories))) - set(runout.ranking.compiled.lines_from(max(least, self.lines.least)))
+        return set(range(len(runout.ranking.categories))) - set(
+            runout.ranking.compiled.lines_from(max(least, self.lines.least))
+        )
 
     def _built(self, hands: Rows) -> Rows:
         """Return run-outs with the cards that these hands need, each completed with some others."""
