@@ -43,8 +43,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 class Frequencies(msgspec.Struct, frozen=True):
     """The number of hands of ``cards`` cards: by category, strongest first, and by strength, weakest first.
 
-    ``strengths`` is empty where hands are too many to be counted by strength (`Declaration.by_code`). ``names`` are those
-    of the categories, ``pays`` the coins that each pays for one coin, () for a table without pays.
+    ``strengths`` is empty where hands are too many to be counted by strength (`Declaration.by_code`). ``names`` are
+    those of the categories, ``pays`` the coins that each pays for one coin, () for a table without pays.
     Printed, it is a table.
     """
 
