@@ -325,6 +325,7 @@ WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 
         (LIMITED.replace("hearts", "hurts"), "", "deck, jokers: no rank and no card 'hurts' in the deck; did you mean"),
         (LIMITED.replace("any", "A"), "", "deck, jokers: a joker stands for some cards if wild is any or bug"),
         (WILD, 'holds = "2"', "category 1 (X), holds: '2' is wild: use wilds"),
+        (WILD, 'holds = "spades"', "category 1 (X), holds: 'spades' has wild cards (2s): use wilds"),
         (WILD + 'wild_as = "A Z"\n', "", "wild_as: no rank and no card 'Z' in the deck"),
         (WILD + "wild_as = []\n", "", "wild_as: must name at least one rank"),
         (JOKER + 'wild = "A"\nwild_as = "A 2"\n', "", "wild_as: no wild card may have several ranks: wild must be any"),

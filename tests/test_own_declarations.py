@@ -366,3 +366,20 @@ def test_a_joker_that_completes_some_lines_is_any_card_in_the_table_turned_over(
     assert (turned.declaration.wild, turned.declaration.wild_completes) == ("any", frozenset())
     assert turned.describe("2c 3d 5h 7s Jo") == "seven-high, five-three-two-ace"
     assert low_of(high, "ace_to_five").describe("2c 3d 5h 7s Jo") == "seven-five low, three-two-ace"
+
+
+def test_a_listed_card_shows_its_own_text() -> None:
+    deck = ranking.load(
+        """
+        name = "Tiles"
+        size = 1
+        deck.ranks = "6 8"
+        deck.suits = [{ text = "x", symbol = "◆" }]
+        deck.cards = [
+            { rank = "8", text = "3-5", copies = 2 }, { rank = "8", text = "2-6" }, { rank = "6" }, "8 of x"
+        ]
+        category = [{ name = "All" }]
+        """
+    ).deck
+    assert [face.short for face in deck.faces] == ["3-5◆", "3-5◆", "2-6◆", "6◆", "8◆"]
+    assert deck.texts == ("3-5", "3-5'", "2-6", "6x", "8x")

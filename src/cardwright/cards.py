@@ -120,7 +120,7 @@ class Deck:
         self.faces: tuple[Face, ...] = tuple(
             Face(
                 text=self.listed[card].text if self.listed else ranks[rank].text + suits[suit].text,
-                corner=ranks[rank].corner or ranks[rank].text,
+                corner=self._own_text(card) or ranks[rank].corner or ranks[rank].text,
                 symbol=suits[suit].symbol or suits[suit].text,
                 ink=suits[suit].ink,
                 outlined=suits[suit].outlined,
@@ -136,6 +136,14 @@ class Deck:
             else ranks[rank].name
             for card, (rank, suit) in enumerate(plain)
         ) + tuple(joker.name for joker in jokers)
+
+    def _own_text(self, card: Card) -> str:
+        """Return the text of a listed card that is not that of its rank and suit, without the marks of its copies."""
+        if not self.listed:
+            return ""
+        listed = self.listed[card]
+        text, usual = listed.text.rstrip("'"), self.ranks[listed.rank].text + self.suits[listed.suit].text
+        return "" if text == usual.rstrip("'") else text
 
     def _facets(self) -> tuple[Facet, ...]:
         facets = [Facet("suit", tuple(suit.name or suit.text for suit in self.suits), self.suit_of)]

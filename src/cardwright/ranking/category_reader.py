@@ -233,8 +233,9 @@ def _held(line: TableReader, declared: Declaration, key: str, words: list[str], 
         if not meant:
             known = [*numbers, *(cls for facet in deck.facets for cls in facet.classes)]
             raise line.error(key, f"no card {show(word)} in the deck; {unknown(word, known)}", word)
-        if any(declared.rank_of[card] < 0 for card in meant):
-            raise line.error(key, f"{show(word)} is wild: use wilds for the number of wild cards", word)
+        if wild := {card for card in meant if declared.rank_of[card] < 0}:
+            how = "is wild" if wild == meant else f"has wild cards ({deck.text_of(sorted(wild))})"
+            raise line.error(key, f"{show(word)} {how}: use wilds for the number of wild cards", word)
         cards |= meant
         whole = {card for card, rank in enumerate(declared.rank_of) if rank == numbers.get(word)}
         ranks = ranks | {numbers[word]} if ranks is not None and word in numbers and whole == meant else None
