@@ -368,6 +368,14 @@ def test_a_joker_that_completes_some_lines_is_any_card_in_the_table_turned_over(
     assert low_of(high, "ace_to_five").describe("2c 3d 5h 7s Jo") == "seven-five low, three-two-ace"
 
 
+def test_a_suit_with_another_name_has_not_the_usual_symbol() -> None:
+    suits = [{"text": "d", "name": "doubles"}, {"text": "h", "name": "hearts"}, {"text": "s"}]
+    deck = declarations.from_table(
+        {"name": "n", "size": 1, "deck": {"ranks": "1", "suits": suits}, "category": [{"name": "a"}]}
+    ).deck
+    assert [(face.short, face.ink) for face in deck.faces] == [("1d", "black"), ("1♥", "red"), ("1♠", "black")]
+
+
 def test_a_listed_card_shows_its_own_text() -> None:
     deck = ranking.load(
         """

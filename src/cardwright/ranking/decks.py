@@ -167,6 +167,7 @@ def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
     text = _notation(entry)
     usual = _FRENCH.get(text, Suit(text, text))
     name = entry.text("name", usual.name)
+    usual = usual if name == usual.name else Suit(text, name)  # "doubles" are no diamonds because they are written d
     symbol = entry.text("symbol", usual.symbol)
     ink = entry.choice("ink", INKS, usual.ink)
     outlined = entry.flag("outlined")
