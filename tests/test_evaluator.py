@@ -258,7 +258,7 @@ def test_tables_are_small(name: str) -> None:
     assert max(table.layout(8).memory, table.layout(9).memory) < 2_000_000
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", [*HOUSE, "badugi", "big-two"])
 def test_trusted_arrays_read_the_same_and_nothing_outside_the_tables(name: str) -> None:
     table = ranking.load(name)
     rng = np.random.default_rng(1)
@@ -287,7 +287,10 @@ def test_the_kernels_run_uncompiled_and_give_the_same(monkeypatch: pytest.Monkey
     fast = [ranking.load(name) for name in HOUSE]
     overlapping = ("dual-piecepacks", "dual-piecepacks-inverted")
     known = {name: ranking.load(name).frequencies(6) for name in overlapping}
-    for name in ("tables", "evaluator", "frequency"):
+    by_card = {name: ranking.load(name) for name in ("big-two", "badugi", "set")}
+    drawn = {name: draws(table, cards, 40) for name, table in by_card.items() for cards in [table.size + 2]}
+    strengths = {name: by_card[name].strengths(hands).tolist() for name, hands in drawn.items()}
+    for name in ("tables", "evaluator", "frequency", "one_by_one"):
         monkeypatch.setattr(importlib.import_module(f"cardwright.ranking.{name}"), "_kernels", plain)
     for table in fast:
         slow = Ranking(table.declaration)
@@ -305,5 +308,7 @@ def test_the_kernels_run_uncompiled_and_give_the_same(monkeypatch: pytest.Monkey
         assert [slow.strength_with_hole(hole, board) for hole, board in zip(holes, boards)] == expected
         assert slow.strengths_with_hole(holes, boards).tolist() == expected
         assert slow.frequencies(6) == known[name]
+    for name, hands in drawn.items():
+        assert Ranking(declarations.load(name)).strengths(hands).tolist() == strengths[name]
     small = Ranking(declarations.from_table(declarations.table("pyramid") | {"deck": SMALL, "order": "A 2 3 4 5 6"}))
     assert small.frequencies(6) == small.frequencies(6, every_hand=True)

@@ -182,8 +182,8 @@ def test_a_gap_and_an_empty_line_are_found() -> None:
     [
         ({"deck": {"ranks": deck_of(256, "c").split('"')[3]}}, "may have .* strengths; at most 2147483647"),
         ({"category": [{"name": "a", "run": 2}, {"name": "b"}]}, "make .* hands with a run; at most 1000000"),
-        ({"category": [{"name": "a", "total": 9}, {"name": "b"}]}, "hands that the lines tell apart; at most 100000"),
-        ({"size": 12}, "hands that the lines tell apart|strengths; at most"),
+        ({"category": [{"name": "a", "total": 9}, {"name": "b"}]}, "hands that the lines distinguish; at most 100000"),
+        ({"size": 12}, "hands that the lines distinguish|strengths; at most"),
     ],
 )
 def test_what_is_too_large_is_refused_with_the_number(changed: dict[str, Any], why: str) -> None:
@@ -227,3 +227,4 @@ def test_the_workbench_shows_it() -> None:
     more = workbench.more(text, seed=1)
     assert (more.refused, len(more.dealt), more.ties) == ("", workbench.DEALT_HANDS_COUNT, ())
     assert "texas-holdem" in more.variants
+    assert all(hand.beats.startswith("about ") for hand in more.dealt)

@@ -298,7 +298,7 @@ def _dealt(ranking: Ranking, seed: int) -> tuple[DealtHand, ...]:
         DealtHand(
             tuple(deck.faces[card] for card in sorted(hand, reverse=True)),
             ranking.describe(strength),
-            rule_book.percent(ranking.beats(strength)),
+            "about " * ranking.declaration.by_code + rule_book.percent(ranking.beats(strength)),
         )
         for strength, hand in judged
     )

@@ -496,6 +496,121 @@ def rows(
     return first
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _best_of_types(
+    table: cython.pointer(Strength),
+    out: cython.pointer(Strength),
+    rows: cython.p_uchar,
+    type_of: cython.p_uchar,
+    adds: cython.p_int,
+    choices: cython.p_uchar,
+    numbers: cython.p_int,
+    size: cython.int,
+) -> cython.void:
+    """Do `best_by_place`. ``size`` may be a literal, so that the compiler unrolls the sum."""
+    drawn = cython.declare(cython.uchar[16])
+    held = cython.declare(cython.uchar[16])
+    added = cython.declare(cython.int[208])  # 13 places of a hand by 16 cards
+    places = cython.declare(cython.int[64])
+    count: cython.int = numbers[0]
+    cards: cython.int = numbers[1]
+    types: cython.int = numbers[3]
+    hands: cython.int = numbers[4]
+    row: cython.int
+    hand: cython.int
+    first: cython.int
+    last: cython.int
+    i: cython.int
+    j: cython.int
+    place: cython.int
+    best: Strength
+    for row in range(count):
+        for i in range(cards):
+            drawn[i] = type_of[rows[row * cards + i]]
+        for i in range(cards):  # sorted without a branch, which would be unpredictable
+            place = 0
+            for j in range(i):
+                place += drawn[j] <= drawn[i]
+            for j in range(i + 1, cards):
+                place += drawn[j] < drawn[i]
+            held[place] = drawn[i]
+        for i in range(size):
+            for j in range(i, cards - size + i + 1):
+                added[i * cards + j] = adds[i * types + held[j]]
+        best = 0
+        for first in range(0, hands, 64):
+            last = min(hands - first, 64)
+            for hand in range(last):
+                place = 0
+                for i in range(size):
+                    place += added[i * cards + choices[(first + hand) * size + i]]
+                places[hand] = place
+            for hand in range(last):
+                best = max(best, table[places[hand]])
+        out[row] = best
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _best_by_place(
+    table: cython.pointer(Strength),
+    out: cython.pointer(Strength),
+    rows: cython.p_uchar,
+    type_of: cython.p_uchar,
+    adds: cython.p_int,
+    choices: cython.p_uchar,
+    numbers: cython.p_int,
+) -> cython.void:
+    """Do `best_by_place` with pointers."""
+    if numbers[2] == 5:
+        _best_of_types(table, out, rows, type_of, adds, choices, numbers, 5)
+    else:
+        _best_of_types(table, out, rows, type_of, adds, choices, numbers, numbers[2])
+
+
+def best_by_place(
+    table: object,
+    out: object,
+    rows: cython.const[cython.uchar][::1],
+    type_of: cython.const[cython.uchar][::1],
+    adds: cython.const[cython.int][::1],
+    choices: cython.const[cython.uchar][::1],
+    numbers: cython.const[cython.int][::1],
+    wide: cython.bint,
+) -> None:
+    """Write the largest strength of the hands in each row of cards to ``out``. Releases the GIL.
+
+    A hand of cards by their types, in order, has a place in the table: the sum of what ``adds`` (place in the hand,
+    type) has for each. ``type_of`` has 256 entries, 0 where there is no card. ``choices`` is (hand, place in it): the
+    cards of each hand among the types in order. ``numbers`` are those of the rows, of the cards in a row, of the cards
+    in a hand, of types, and of hands in a row. ``wide`` strengths have 32 bits. All arrays are flat.
+    """
+    if not cython.compiled:
+        _best_by_place(*map(memoryview, (table, out, rows, type_of, adds, choices, numbers)))
+        return
+    cards: cython.p_uchar = cython.cast(cython.p_uchar, cython.address(rows[0]))
+    types: cython.p_uchar = cython.cast(cython.p_uchar, cython.address(type_of[0]))
+    each: cython.p_int = cython.cast(cython.p_int, cython.address(adds[0]))
+    columns: cython.p_uchar = cython.cast(cython.p_uchar, cython.address(choices[0]))
+    counts: cython.p_int = cython.cast(cython.p_int, cython.address(numbers[0]))
+    short_table: cython.p_ushort
+    short_out: cython.p_ushort
+    long_table: cython.p_uint
+    long_out: cython.p_uint
+    if wide:
+        long_table, long_out = _counts(table), _counts(out)
+        with cython.nogil:
+            _best_by_place(long_table, long_out, cards, types, each, columns, counts)
+    else:
+        short_table, short_out = _shorts(table), _shorts(out)
+        with cython.nogil:
+            _best_by_place(short_table, short_out, cards, types, each, columns, counts)
+
+
 def next_weight(
     keys: cython.longlong[::1],
     held: cython.longlong[::1],

@@ -1,8 +1,8 @@
-"""Count the hands of decks of so many ranks that the sets of their ranks are too many to be listed.
+"""Count the hands of decks with many ranks, whose sets of ranks are too many to be listed.
 
-Ranks that stand side by side on the ladder, and that no line tells apart, are a *block*. Where no line asks for a run,
-the hands with the same sizes of groups in each block fit the same lines: one of them is looked at, and a product says
-how many there are. The hands that hold the run of some line are far fewer. They are listed, and counted apart.
+Ranks that stand side by side on the ladder, and that no line distinguishes, are a *block*. Where no line asks for a
+run, the hands with the same sizes of groups in each block fit the same lines: one of them is looked at, and a product
+says how many there are. The hands that hold the run of some line are far fewer. They are listed, and counted apart.
 """
 
 import functools
@@ -24,16 +24,16 @@ Hand: TypeAlias = tuple[Counts, int, Same]
 Groups: TypeAlias = tuple[Kinds, ...]
 """The sizes of the groups of equal rank in each block."""
 
-MAX_KINDS = 100_000  # hands that the lines tell apart
+MAX_KINDS = 100_000  # hands that the lines distinguish
 MAX_WITH_RUN = 1_000_000  # sets of ranks that hold a run
 MAX_TOTAL = 1_000_000
 MAX_CODE = (1 << 31) - 1
 MAX_KNOWN = 1 << 24  # sets of ranks whose codes are kept
-HANDS_OF_GROUPS = 8  # that are shown of each choice of groups, and eight times as many until all kinds are there
+SHOWN_HANDS_COUNT = 8  # that are shown of each choice of groups, and eight times as many until all kinds are there
 
 
-class Block(NamedTuple):
-    """Ranks side by side that no line tells apart: the first height and the last, and the cards of each rank."""
+class RankBlock(NamedTuple):
+    """Ranks side by side that no line distinguishes: the first height and the last, and the cards of each rank."""
 
     first: int
     last: int
@@ -50,7 +50,7 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     what = f"{declaration.size} cards of {sum(map(bool, declaration.copies))} ranks"
     kinds = _groups_count(blocks(declaration), declaration.size)
     if kinds > MAX_KINDS:
-        raise keys.error("size", f"{what} make {kinds} hands that the lines tell apart; at most {MAX_KINDS}")
+        raise keys.error("size", f"{what} make {kinds} hands that the lines distinguish; at most {MAX_KINDS}")
     with_run = sum(math.comb(len(declaration.ladder) + rest - 1, rest) for _, rest in _bare_runs(declaration))
     if with_run > MAX_WITH_RUN:
         raise keys.error("size", f"{what} make {with_run} hands with a run; at most {MAX_WITH_RUN}")
@@ -63,13 +63,13 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
 # Blocks
 
 
-def blocks(declaration: Declaration) -> tuple[Block, ...]:
+def blocks(declaration: Declaration) -> tuple[RankBlock, ...]:
     """Return the blocks of the ladder, the lowest first."""
     seen = [_seen(declaration, rank) for rank in declaration.ladder]
     found, first = [], 0
     for marks, alike in itertools.groupby(seen):
         last = first + len(list(alike)) - 1
-        found.append(Block(first, last, marks[0]))
+        found.append(RankBlock(first, last, marks[0]))
         first = last + 1
     return tuple(found)
 
@@ -94,7 +94,7 @@ def _sees_totals(declaration: Declaration) -> bool:
     return any(line.totals or "total" in line.tie for line in declaration.categories)
 
 
-def _groups_count(every: Sequence[Block], size: int) -> int:
+def _groups_count(every: Sequence[RankBlock], size: int) -> int:
     """Return the number of ways to choose the sizes of the groups in each block."""
     ways = [1] + [0] * size
     for block in every:
@@ -103,7 +103,7 @@ def _groups_count(every: Sequence[Block], size: int) -> int:
     return ways[size]
 
 
-def _groups(every: Sequence[Block], size: int) -> Iterator[Groups]:
+def _groups(every: Sequence[RankBlock], size: int) -> Iterator[Groups]:
     """Yield the sizes of the groups in each block, for hands of this size."""
     if not every:
         if not size:
@@ -116,7 +116,7 @@ def _groups(every: Sequence[Block], size: int) -> Iterator[Groups]:
 
 
 def _partitions(number: int, most: int, parts: int) -> Iterator[Kinds]:
-    """Yield the ways to write a number as a sum of so many parts at most, the larger first."""
+    """Yield the ways to write a number as a sum of at most this many parts, the larger first."""
     if not number:
         yield ()
     elif parts:
@@ -124,7 +124,7 @@ def _partitions(number: int, most: int, parts: int) -> Iterator[Kinds]:
             yield from ((first, *rest) for rest in _partitions(number - first, first, parts - 1))
 
 
-def _choices_count(every: Sequence[Block], groups: Groups) -> int:
+def _choices_count(every: Sequence[RankBlock], groups: Groups) -> int:
     """Return the number of ways to choose the ranks of the groups."""
     found = 1
     for block, kinds in zip(every, groups, strict=True):
@@ -133,14 +133,14 @@ def _choices_count(every: Sequence[Block], groups: Groups) -> int:
     return found
 
 
-def _hands_of(every: Sequence[Block], groups: Groups) -> Iterator[list[int]]:
+def _hands_of(every: Sequence[RankBlock], groups: Groups) -> Iterator[list[int]]:
     """Yield hands with these groups as sorted heights, those of high ranks first."""
     sizes = [size for kinds in groups for size in kinds]
     for heights in _chosen(every, groups):
         yield sorted(height for height, size in zip(heights, sizes, strict=True) for _ in range(size))
 
 
-def _chosen(every: Sequence[Block], groups: Groups) -> Iterator[tuple[int, ...]]:
+def _chosen(every: Sequence[RankBlock], groups: Groups) -> Iterator[tuple[int, ...]]:
     if not every:
         yield ()
         return
@@ -198,7 +198,7 @@ class HandsByBlock(HandsByRank):
         return np.zeros(math.comb(self.ranks + self.size - 1, self.size), np.uint32)
 
     @functools.cached_property
-    def ladder_blocks(self) -> tuple[Block, ...]:
+    def ladder_blocks(self) -> tuple[RankBlock, ...]:
         """The blocks of the ladder, the lowest first."""
         return blocks(self.declaration)
 
@@ -235,7 +235,7 @@ class HandsByBlock(HandsByRank):
     @functools.cached_property
     def _shown(self) -> HandsByRank:
         """Hands of every kind: those with a run, and the highest of each choice of groups that show all other kinds."""
-        most = HANDS_OF_GROUPS
+        most = SHOWN_HANDS_COUNT
         while True:
             more = [
                 hand for of in self._every_groups for hand in itertools.islice(_hands_of(self.ladder_blocks, of), most)

@@ -27,9 +27,6 @@ Strength: TypeAlias = np.uint16 | np.uint32
 ReadRows: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
 Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
-Columns: TypeAlias = tuple[tuple[NDArray[np.int32], ...], ...]
-"""By the place in a hand, a number for each column of some rows."""
-
 MAX_ROWS_AT_ONCE = 500_000
 
 
@@ -344,13 +341,10 @@ class HandsByCard:
         for change in self._suit_changes:
             yield np.sort(np.where(joker, rows, rank + np.array(change, np.uint8)[suit]), axis=1)
 
-    def columns(self, rows: Rows) -> Columns:
-        """Return what each card of sorted rows adds to the place of a hand chosen from it, by its place in the hand."""
-        cards = rows.shape[1]
-        return tuple(
-            tuple(of[rows[:, column]] for column in range(cards - self.size + number + 1))
-            for number, of in enumerate(self._places.astype(np.int32))
-        )
+    @functools.cached_property
+    def adds(self) -> NDArray[np.int32]:
+        """The number that a card of each type adds to the place of a hand, by its place in the hand (place, type)."""
+        return self._places.astype(np.int32)
 
     def places(self, rows: Rows) -> Ints:
         """Return the places of sorted rows in a table of all of them."""

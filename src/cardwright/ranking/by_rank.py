@@ -45,7 +45,7 @@ def hands_by_rank(declaration: Declaration) -> "HandsByRank":
 
 @functools.lru_cache(maxsize=16)
 def multisets_of(ranks: int, number: int) -> Rows:
-    """Return all multisets of so many of the heights of some ranks as sorted rows, in the order of their places."""
+    """Return all multisets of this many of the heights of some ranks as sorted rows, in the order of their places."""
     if not number:
         return np.zeros((1, 0), np.uint8)
     fewer = multisets_of(ranks, number - 1)

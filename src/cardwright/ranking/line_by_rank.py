@@ -176,7 +176,7 @@ class LineByRank:
 
 @functools.lru_cache(maxsize=1024)
 def _below(ranks: int, groups: int) -> list[int]:
-    """Return for each height the number of sets of so many groups that are all lower."""
+    """Return for each height the number of sets of this many groups that are all lower."""
     return [math.comb(height, groups) for height in range(ranks)]
 
 

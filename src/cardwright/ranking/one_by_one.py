@@ -1,6 +1,6 @@
 """Evaluate hands by a ranking that the kernel has no tables for.
 
-It looks at single cards, or at hands of more than seven, or there are so many ranks that tables would be too large.
+It looks at single cards, or at hands of more than seven, or the tables for its many ranks would be too large.
 """
 
 import functools
@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
+from cardwright.ranking import _kernels
 from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.compile import Strengths
 
 if TYPE_CHECKING:
-    from cardwright.ranking.by_card import Columns
     from cardwright.ranking.evaluator import Hand, Ranking
 
 MAX_CARDS = 16
@@ -52,11 +52,7 @@ class OneByOne:
         self.ranking.check_number(rows.shape[1])
         if not self.declaration.by_card:
             return self._best_of(rows, list(itertools.combinations(range(rows.shape[1]), self.size)))
-        best = np.zeros(len(rows), self.ranking.compiled.dtype)
-        every = hands_by_card(self.declaration)
-        types = np.sort(every.type_of[rows], axis=1)
-        self._grow(best, every.columns(types), 0, 0, np.zeros(len(rows), np.int32))
-        return best
+        return self._best_by_place(rows)
 
     def _best_of(self, rows: NDArray[np.uint8], choices: Sequence[tuple[int, ...]]) -> Strengths:
         """Return the strength of the best of these choices from each row."""
@@ -65,13 +61,16 @@ class OneByOne:
         found = [self._of_rows(part.reshape(-1, self.size)).reshape(part.shape[:2]).max(axis=1) for part in parts]
         return np.concatenate(found)
 
-    def _grow(self, best: Strengths, adds: "Columns", number: int, first: int, place: NDArray[np.int32]) -> None:
-        """Raise ``best`` to the strengths of all hands of ``number`` cards chosen before and others from ``first``."""
-        if number == self.size:
-            np.maximum(best, self._table[place], out=best)
-            return
-        for column in range(first, len(adds[number])):
-            self._grow(best, adds, number + 1, column + 1, place + adds[number][column])
+    def _best_by_place(self, rows: NDArray[np.uint8]) -> Strengths:
+        """Return the strength of the best hand in each row, by the types of its cards."""
+        every, table = hands_by_card(self.declaration), self._table
+        best = np.zeros(len(rows), table.dtype)
+        if len(rows):
+            choices = _choices(rows.shape[1], self.size)
+            numbers = np.array([*rows.shape, *every.adds.shape, len(choices)], np.int32)
+            flat = rows.reshape(-1), self._type_of, every.adds.reshape(-1), choices.reshape(-1)
+            _kernels.best_by_place(table, best, *flat, numbers, table.dtype == np.uint32)
+        return best
 
     def strengths_with_hole(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8], from_hole: int) -> Strengths:
         """Return `strength_with_hole` of each row of holes with its row of boards, or with one board."""
@@ -92,11 +91,22 @@ class OneByOne:
         """Return the strengths of rows of exactly one hand."""
         if not self.declaration.by_card:
             return self.ranking.compiled.strengths_by_rank(rows)
-        every = hands_by_card(self.declaration)
-        found: Strengths = self._table[every.places(np.sort(every.type_of[rows], axis=1))]
+        return self._best_by_place(rows)
+
+    @functools.cached_property
+    def _type_of(self) -> NDArray[np.uint8]:
+        """The type of each of 256 cards, 0 for those that are not in the deck."""
+        found = np.zeros(256, np.uint8)
+        found[: self.ranking.deck.size] = hands_by_card(self.declaration).type_of
         return found
 
     @functools.cached_property
     def _table(self) -> Strengths:
         compiled = self.ranking.compiled
         return hands_by_card(self.declaration).table(compiled.values, compiled.dtype)
+
+
+@functools.lru_cache(maxsize=64)
+def _choices(cards: int, size: int) -> NDArray[np.uint8]:
+    """Return the columns of each hand of this size among some cards (hand, place)."""
+    return np.array(list(itertools.combinations(range(cards), size)), np.uint8)

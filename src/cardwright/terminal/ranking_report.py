@@ -187,7 +187,8 @@ def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
         verdict = "" if len(found) == 1 or row["strength"] < top else ("  wins" if winners == 1 else "  ties")
         best = "" if row["best"] == row["cards"] else f"  best {row['best']}"
         out.print(Text.assemble(f"{row['cards']}{best}", (verdict, "bold")))
-        described = f"{row['described']}, beats {percent(row['share'])} of all hands"
+        about = "about " * ranking.declaration.by_code
+        described = f"{row['described']}, beats {about}{percent(row['share'])} of all hands"
         for line in tables.wrapped(described, out.width, "  ", "    "):
             out.print(Text(line))
     return 0

@@ -388,7 +388,7 @@ def _worth_line(game: Poker, half: str, view: PokerView, prefix: str) -> str:
     if game.setup.wild:  # the counts of the ranking are those of hands with dealt jokers
         return held
     share = float(ranking.beats(strength) * 100)
-    return f"{prefix}{held}; beats {share:.1f} % of all hands"
+    return f"{prefix}{held}; beats {'about ' * ranking.declaration.by_code}{share:.1f} % of all hands"
 
 
 # What may be done
