@@ -176,7 +176,8 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
         raise BadOption("ranking", ranking.name, f"hands of at most {MAX_TABLE_SIZE} {things}, not {size}")
     held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.kept}[variant.hand]
     if held < size or (variant.hand == "all" and held != size):
-        raise BadOption("ranking", ranking.name, f"hands of {held} cards with the variant {variant.title}")
+        wanted = f"hands of {held} card{'s' * (held != 1)} with the variant {variant.title}"
+        raise BadOption("ranking", ranking.name, wanted)
     if variant.hand == "any" and most > MAX_CARDS_OF_HAND:
         dealt = f"{variant.kept} hole cards and {variant.board} on the board" if variant.board else f"{most} hole cards"
         limit = f'the best hand of "any" cards is chosen from at most {MAX_CARDS_OF_HAND}'
