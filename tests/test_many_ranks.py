@@ -183,7 +183,15 @@ def test_a_gap_and_an_empty_line_are_found() -> None:
         ({"deck": {"ranks": deck_of(256, "c").split('"')[3]}}, "may have .* strengths; at most 2147483647"),
         ({"category": [{"name": "a", "run": 2}, {"name": "b"}]}, "make .* hands with a run; at most 1000000"),
         ({"category": [{"name": "a", "total": 9}, {"name": "b"}]}, "hands that the lines distinguish; at most 100000"),
-        ({"size": 12}, "hands that the lines distinguish|strengths; at most"),
+        ({"size": 12}, "may have .* strengths; at most 2147483647"),
+        (
+            {
+                "size": 13,
+                "deck": {"ranks": deck_of(120, "c").split('"')[3]},
+                "category": [{"name": "a", "tie": "none"}],
+            },
+            "classes of hands; at most 4503599627370496",
+        ),
     ],
 )
 def test_what_is_too_large_is_refused_with_the_number(changed: dict[str, Any], why: str) -> None:

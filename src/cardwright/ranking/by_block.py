@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cardwright.ranking.by_rank import HandsByRank, ListedKind, Rows, multisets_of
 from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, Same
@@ -27,8 +26,10 @@ Groups: TypeAlias = tuple[Kinds, ...]
 MAX_KINDS = 100_000  # hands that the lines distinguish
 MAX_WITH_RUN = 1_000_000  # sets of ranks that hold a run
 MAX_TOTAL = 1_000_000
-MAX_CODE = (1 << 31) - 1
-MAX_KNOWN = 1 << 24  # sets of ranks whose codes are kept
+CODE_BITS = 31
+MAX_CODE = (1 << CODE_BITS) - 1
+KNOWN_CODES_COUNT = 1 << 22  # that are kept, 32 MB
+MAX_CLASSES = 1 << 52  # hands that differ in their ranks or in the facets they share; their tags have room for these
 SHOWN_HANDS_COUNT = 8  # that are shown of each choice of groups, and eight times as many until all kinds are there
 
 
@@ -48,6 +49,8 @@ class RankBlock(NamedTuple):
 def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     """Raise `BadDeclaration` if the hands cannot be counted, or their strengths would be too large."""
     what = f"{declaration.size} cards of {sum(map(bool, declaration.copies))} ranks"
+    if declaration.classes_count > MAX_CLASSES:
+        raise keys.error("size", f"{what} make {declaration.classes_count} classes of hands; at most {MAX_CLASSES}")
     kinds = _groups_count(blocks(declaration), declaration.size)
     if kinds > MAX_KINDS:
         raise keys.error("size", f"{what} make {kinds} hands that the lines distinguish; at most {MAX_KINDS}")
@@ -163,10 +166,6 @@ def _bare_runs(declaration: Declaration) -> list[tuple[tuple[int, ...], int]]:
 class HandsByBlock(HandsByRank):
     """The hands of a declaration by blocks. The hands that it shows are some of each kind."""
 
-    def __init__(self, declaration: Declaration) -> None:
-        super().__init__(declaration)
-        self._known = functools.cache(self._codes_known)
-
     def kinds(self) -> list[ListedKind]:
         """Return the hands by the lines that they fit."""
         return [each._replace(number=self._numbers[each.fits, each.taker]) for each in self._shown.kinds()]
@@ -185,17 +184,25 @@ class HandsByBlock(HandsByRank):
 
     def codes_of(self, rows: Rows, same: Same) -> Ints:
         """Return the codes of hands as sorted rows of heights, all of which share some facets."""
-        if math.comb(self.ranks + self.size - 1, self.size) > MAX_KNOWN:
-            return HandsByRank(self.declaration, rows).codes(0, same)
-        places, known = self.places(rows), self._known(same)
-        new = np.flatnonzero(known[places] == 0)
-        distinct, first = np.unique(places[new], return_index=True)
-        known[distinct] = HandsByRank(self.declaration, rows[new[first]]).codes(0, same) + 1
-        return known[places].astype(np.int64) - 1
+        keys = self.places(rows) * len(self.sames) + self.sames.index(same)
+        slots, tags = keys % KNOWN_CODES_COUNT, keys // KNOWN_CODES_COUNT + 1
+        known = self._known[slots]
+        codes, new = known & MAX_CODE, np.flatnonzero(known >> CODE_BITS != tags)
+        if len(new):
+            _, first, of = np.unique(keys[new], return_index=True, return_inverse=True)
+            asked = new[first]
+            found = HandsByRank(self.declaration, rows[asked]).codes(0, same) + 1
+            codes[new] = found[of.reshape(-1)]
+            self._known[slots[asked]] = tags[asked] << CODE_BITS | found
+        return codes - 1
 
-    def _codes_known(self, same: Same) -> NDArray[np.uint32]:
-        """Return one more than the code of each set of ranks that was asked for, by its place; 0 for the others."""
-        return np.zeros(math.comb(self.ranks + self.size - 1, self.size), np.uint32)
+    @functools.cached_property
+    def _known(self) -> Ints:
+        """The last codes that were asked for: a tag that says of which hand, and one more than its code.
+
+        Both are one number, so that a thread never reads the tag of one hand with the code of another.
+        """
+        return np.zeros(KNOWN_CODES_COUNT, np.int64)
 
     @functools.cached_property
     def ladder_blocks(self) -> tuple[RankBlock, ...]:
