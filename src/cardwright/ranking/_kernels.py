@@ -383,6 +383,9 @@ def _unsound(
     Compares each card with the one ``apart`` places after it; ``elsewhere[64 * k * apart + i]`` is 255 if the two are
     in different rows, else 0. The loop is over adjacent bytes with a literal ``k``, so the compiler vectorises it.
     Reads up to ``k`` cards past the rows.
+
+    It takes 0.7 ns a row of seven, of 3.9 in all. Half of the distances, around the ends of rows, take as long; rows as
+    words of 64 bits, rotated, take 2.5 ns.
     """
     largest: cython.uchar = 0
     least: cython.uchar = 255

@@ -278,17 +278,17 @@ class Ranking:
 
     def _check_rows(self, rows: NDArray[np.uint8]) -> None:
         """Raise `BadCard` for the first row with a card that is not in the deck, a duplicate, or no throw."""
-        ordered = np.sort(rows, axis=1)
-        wrong = (rows >= self.deck.size).any(axis=1)
-        if not self.declaration.dice:
-            wrong |= (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+        columns = np.ascontiguousarray(rows.T)  # comparing whole columns is much faster than sorting short rows
+        wrong = (columns >= self.deck.size).any(axis=0)
+        for one, other in () if self.declaration.dice else itertools.combinations(columns, 2):
+            wrong |= one == other
         if wrong.any():
             self.refuse(rows[int(wrong.argmax())].tolist(), f"row {int(wrong.argmax())}")
         if self.declaration.each_die:
-            self._check_throws(rows, ordered)
+            self._check_throws(rows)
 
-    def _check_throws(self, rows: NDArray[np.uint8], ordered: NDArray[np.uint8]) -> None:
-        distinct, of = np.unique(ordered, axis=0, return_inverse=True)
+    def _check_throws(self, rows: NDArray[np.uint8]) -> None:
+        distinct, of = np.unique(np.sort(rows, axis=1), axis=0, return_inverse=True)
         wrong = np.array([not self.declaration.can_throw(row) for row in distinct.tolist()], np.bool_)[of.reshape(-1)]
         if wrong.any():
             self._refuse_throw(rows[int(wrong.argmax())].tolist(), f"row {int(wrong.argmax())}")
