@@ -18,7 +18,7 @@ from cardwright.games.cribbage.crib_average import average, averages
 from cardwright.games.cribbage.outlook import layings, peggings
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE, Part, pegging, points
-from cardwright.games.cribbage.sparring import Greedy
+from cardwright.games.cribbage.sparring import ISMCTS, Greedy
 from cardwright.games.cribbage.state import CribbageState, CribbageView
 from support.cribbage_table import (
     GO,
@@ -146,6 +146,22 @@ def test_bots_miss_what_they_are_said_to_miss(name: str, misses: int) -> None:
     assert (total - called) / total == pytest.approx(misses / 100, abs=0.04 if misses else 0)
 
 
+def test_the_weaker_bots_misjudge_the_more_the_weaker() -> None:
+    """What they keep loses the more by the averages of the basic bot, and is the same when they are asked again."""
+    lost = dict.fromkeys(("basic", "misses-5-percent", "misses-15-percent", "misses-30-percent"), 0.0)
+    for seed in range(60):
+        hand = DECK.text_of(Random(seed).sample(range(DECK.size), 6))
+        game, view = view_of(hand)
+        ways = layings(view.hand, own=False)
+        for name in lost:
+            advice = games.create_bot(name, game, Random(seed)).advise(view)
+            assert advice == games.create_bot(name, game, Random(0)).advise(view)
+            lost[name] += ways[0].worth - next(way.worth for way in ways if way.action == advice.action)
+            assert ("; next best: " in advice.reason) == (advice.action == ways[0].action)
+    assert lost["basic"] == 0
+    assert sorted(lost, key=lost.__getitem__) == list(lost)
+
+
 def test_the_hint_at_the_show_names_the_cards_and_misses_nothing() -> None:
     game, state = mugging()
     bot = BasicBot(game, Random(0))
@@ -208,4 +224,28 @@ def test_the_greedy_player_takes_what_counts_at_once_and_loses_to_the_basic_bot(
     _, runs = view_of("3h 4s 5d 6c Ks Jh")
     assert game.text(greedy.advise(runs).action) == "lay 3h Ks"
     found = match.play(match.setup("cribbage", ["basic", "cardwright.games.cribbage.sparring:Greedy"]), 1, 8)
+    assert found.differences[0].result.mean > 0
+
+
+def test_the_tree_search_finds_what_is_clearly_best() -> None:
+    game, view = view_of("5h 5s Jd Qc 2s 9h")
+    assert game.text(ISMCTS(game, Random(0)).advise(view).action) == "lay 2s 9h"
+    state = run(game, playing("5h 9s Kc 2d", "Td 2c 3c 6d"), "2: play 5h")
+    near = game.view(replace(state, scores=(119, 118)), 0)
+    assert game.text(ISMCTS(game, Random(0)).advise(near).action) == "play Td"  # fifteen for two wins
+    only = passed(game, run(game, playing(*GO_HANDS), *GO))
+    assert game.text(ISMCTS(game, Random(0)).advise(game.view(only, 0)).action) == "play 2c"
+
+
+def test_the_tree_search_looks_at_the_reply() -> None:
+    game = fixed()
+    view = game.view(playing("5h 4s Kc Qd", "Td 2c 3c Qh"), 1)
+    leads = [game.text(ISMCTS(game, Random(seed)).advise(view).action) for seed in (1, 1, 2)]
+    assert leads[0] == leads[1]
+    assert "play 5h" not in leads  # every card worth ten would make fifteen of it
+
+
+def test_the_tree_search_beats_the_greedy_player() -> None:
+    names = [f"cardwright.games.cribbage.sparring:{name}" for name in ("ISMCTS", "Greedy")]
+    found = match.play(match.setup("cribbage", names), 1, 12)
     assert found.differences[0].result.mean > 0

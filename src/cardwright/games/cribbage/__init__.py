@@ -9,7 +9,7 @@ ROOMS = {
         title="Cribbage",
         about="two players, a crib and a pegging board",
         aim="Reach the end of the board first, by points for fifteens, pairs, runs and flushes.",
-        # Players who miss, counting by hand, 30, 15, 5 or 0 per cent of the combinations.
+        # Those named by what they miss, counting by hand, misjudge other choices too.
         bots={
             "misses-30-percent": "Misses30",
             "misses-15-percent": "Misses15",

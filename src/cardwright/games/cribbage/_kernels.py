@@ -329,6 +329,7 @@ def _outlook(
     points: cython.int
     all: cython.int = 0
     able: cython.int = 0
+    last: cython.int = pile[size - 1]
     before: cython.double = 1.0
     after: cython.double
     if held == 0 or count == 31:
@@ -341,8 +342,13 @@ def _outlook(
             all += cards
             if count + min(rank + 1, 10) <= 31:
                 able += cards
-                pile[size] = rank
-                replies[_pegged(pile, size + 1, count + min(rank + 1, 10))] += cards
+                points = count + min(rank + 1, 10)
+                if rank == last or (size > 1 and -size <= rank - last <= size):  # else it makes no pair and no run
+                    pile[size] = rank
+                    points = _pegged(pile, size + 1, points)
+                else:
+                    points = 2 if points == 15 or points == 31 else 0
+                replies[points] += cards
     if all < held:
         return value
     cards = 0
@@ -368,77 +374,109 @@ def _able(hands: cython.p_int, player: cython.int, count: cython.int) -> cython.
 
 @cython.cfunc
 @cython.exceptval(check=False)
+def _rank_value(
+    unseen: cython.p_int,
+    sizes: cython.p_int,
+    least: cython.p_int,
+    pile: cython.p_int,
+    at: cython.p_int,
+    rank: cython.int,
+) -> cython.double:
+    """Return the `_outlook` of a rank for the player to play."""
+    other: cython.int = 1 - at[2]
+    pile[at[0]] = rank
+    return _outlook(pile, at[0] + 1, at[1] + min(rank + 1, 10), unseen, 13 * at[2], least[other], sizes[other])
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _next_rank(
+    hands: cython.p_int,
+    unseen: cython.p_int,
+    sizes: cython.p_int,
+    least: cython.p_int,
+    pile: cython.p_int,
+    at: cython.p_int,
+) -> cython.int:
+    """Return the rank with the best `_outlook` for the player to play; of equals the highest."""
+    rank: cython.int
+    best: cython.int = -1
+    value: cython.double
+    highest: cython.double = -1000.0
+    for rank in range(12, -1, -1):
+        if hands[13 * at[2] + rank] and at[1] + min(rank + 1, 10) <= 31:
+            if sizes[at[2]] == 1:
+                return rank
+            value = _rank_value(unseen, sizes, least, pile, at, rank)
+            if value > highest + 1e-9:
+                highest = value
+                best = rank
+    return best
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _play_rank(
+    hands: cython.p_int,
+    unseen: cython.p_int,
+    sizes: cython.p_int,
+    least: cython.p_int,
+    pile: cython.p_int,
+    at: cython.p_int,
+    rank: cython.int,
+    events: cython.p_int,
+) -> cython.void:
+    """Play a rank, and go on to the next choice.
+
+    ``at`` is the size of the pile, its count, whose turn it is, and the number of scores made. Hands and unseen cards
+    are counts by rank, 13 for each player; ``unseen`` is what a player does not know. A score is its points, for player
+    1 with 32 added.
+    """
+    turn: cython.int = at[2]
+    other: cython.int = 1 - turn
+    points: cython.int
+    pile[at[0]] = rank
+    at[0] += 1
+    at[1] += min(rank + 1, 10)
+    hands[13 * turn + rank] -= 1
+    sizes[turn] -= 1
+    unseen[13 * other + rank] -= 1
+    points = _pegged(pile, at[0], at[1])
+    if points:
+        events[at[3]] = points + 32 * turn
+        at[3] += 1
+    if at[1] < 31:
+        if _able(hands, other, at[1]):
+            at[2] = other
+            return
+        if sizes[other]:
+            least[other] = max(least[other], 32 - at[1])
+        if _able(hands, turn, at[1]):
+            return
+        if sizes[turn]:
+            least[turn] = max(least[turn], 32 - at[1])
+        events[at[3]] = 1 + 32 * turn
+        at[3] += 1
+    at[0] = 0
+    at[1] = 0
+    if sizes[other]:
+        at[2] = other
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
 def _play_out(
     hands: cython.p_int,
     unseen: cython.p_int,
     sizes: cython.p_int,
     least: cython.p_int,
     pile: cython.p_int,
-    size: cython.int,
-    turn: cython.int,
-    first: cython.int,
+    at: cython.p_int,
     events: cython.p_int,
-    made: cython.int,
-) -> cython.int:
-    """Play the cards of both hands to the end; add the scores to the ``made`` ones in ``events``, return their number.
-
-    Hands and unseen cards are counts by rank, 13 for each player; ``unseen`` is what a player does not know. ``pile``
-    has the ranks of this count, with room for more. Each plays by `_outlook`, except that the first card is ``first``
-    if that is a rank. A score is its points, for player 1 with 32 added.
-    """
-    count: cython.int = 0
-    other: cython.int
-    rank: cython.int
-    best: cython.int
-    value: cython.double
-    highest: cython.double
-    for rank in range(size):
-        count += min(pile[rank] + 1, 10)
+) -> cython.void:
+    """Play the cards of both hands to the end, each by `_next_rank`: see `_play_rank`."""
     while sizes[0] + sizes[1] > 0:
-        other = 1 - turn
-        best = first
-        first = -1
-        if best < 0:
-            highest = -1000.0
-            for rank in range(12, -1, -1):
-                if hands[13 * turn + rank] and count + min(rank + 1, 10) <= 31:
-                    if sizes[turn] == 1:
-                        best = rank
-                        break
-                    pile[size] = rank
-                    value = _outlook(
-                        pile, size + 1, count + min(rank + 1, 10), unseen, 13 * turn, least[other], sizes[other]
-                    )
-                    if value > highest + 1e-9:
-                        highest = value
-                        best = rank
-        pile[size] = best
-        size += 1
-        count += min(best + 1, 10)
-        hands[13 * turn + best] -= 1
-        sizes[turn] -= 1
-        unseen[13 * other + best] -= 1
-        rank = _pegged(pile, size, count)
-        if rank:
-            events[made] = rank + 32 * turn
-            made += 1
-        if count < 31:
-            if _able(hands, other, count):
-                turn = other
-                continue
-            if sizes[other]:
-                least[other] = max(least[other], 32 - count)
-            if _able(hands, turn, count):
-                continue
-            if sizes[turn]:
-                least[turn] = max(least[turn], 32 - count)
-            events[made] = 1 + 32 * turn
-            made += 1
-        size = 0
-        count = 0
-        if sizes[other]:
-            turn = other
-    return made
+        _play_rank(hands, unseen, sizes, least, pile, at, _next_rank(hands, unseen, sizes, least, pile, at), events)
 
 
 @cython.cfunc
@@ -533,6 +571,36 @@ def _know(
         unseen[13 * player + (crib[2 * player + i] >> 2)] -= 1
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _replay(
+    hands: cython.p_int,
+    unseen: cython.p_int,
+    sizes: cython.p_int,
+    least: cython.p_int,
+    pile: cython.p_int,
+    at: cython.p_int,
+    kept: cython.p_int,
+    crib: cython.p_int,
+    starter: cython.int,
+    dealer: cython.int,
+    history: cython.const[cython.int][::1],
+    events: cython.p_int,
+) -> cython.void:
+    """Begin the play with four cards each and play the ranks of ``history``; ``events`` leaves out their scores."""
+    i: cython.int
+    for i in range(2):
+        _know(hands, unseen, i, kept, crib, starter)
+        sizes[i] = 4
+        least[i] = 1
+        at[i] = 0
+    at[2] = 1 - dealer
+    for i in range(history.shape[0]):
+        at[3] = 0
+        _play_rank(hands, unseen, sizes, least, pile, at, history[i], events)
+    at[3] = 0
+
+
 def record(
     deals: cython.const[cython.uchar][:, ::1],
     own: cython.const[cython.double][:, ::1],
@@ -548,6 +616,7 @@ def record(
     dealer comes to have i points, or passes i, when the pone has q; ``pone_first`` the same of the pone.
     """
     cards = cython.declare(cython.int[6])
+    nothing: cython.const[cython.int][::1] = np.zeros(0, np.int32)
     kept = cython.declare(cython.int[8])
     crib = cython.declare(cython.int[4])
     sums = cython.declare(cython.int[15])
@@ -557,6 +626,7 @@ def record(
     sizes = cython.declare(cython.int[2])
     least = cython.declare(cython.int[2])
     pile = cython.declare(cython.int[16])
+    at = cython.declare(cython.int[4])
     events = cython.declare(cython.int[32])
     scored = cython.declare(cython.int[2])
     row: cython.Py_ssize_t
@@ -571,16 +641,13 @@ def record(
                 cards[i] = cython.cast(cython.int, deals[row, 6 * player + i])
             i = _worths(cards, own if player else others, sums, worths)
             _split(cards, i, kept, 4 * player, crib, 2 * player)
-            _know(hands, unseen, player, kept, crib, starter)
-            sizes[player] = 4
-            least[player] = 1
             scored[player] = 0
-        made = 0
+        _replay(hands, unseen, sizes, least, pile, at, kept, crib, starter, 1, nothing, events)  # the pone is player 0
         if _jack(starter):
             events[0] = 34
-            made = 1
-        # The pone is player 0 here, and leads.
-        made = _play_out(hands, unseen, sizes, least, pile, 0, 0, -1, events, made)
+            at[3] = 1
+        _play_out(hands, unseen, sizes, least, pile, at, events)
+        made = at[3]
         events[made] = _points(kept, 0, starter, 0)
         events[made + 1] = 32 + _points(kept, 4, starter, 0)
         events[made + 2] = 32 + _points(crib, 0, starter, 1)
@@ -614,6 +681,7 @@ def lay_values(
     """
     cards = cython.declare(cython.int[6])
     theirs = cython.declare(cython.int[6])
+    nothing: cython.const[cython.int][::1] = np.zeros(0, np.int32)
     kept = cython.declare(cython.int[8])
     crib = cython.declare(cython.int[4])
     sums = cython.declare(cython.int[15])
@@ -623,9 +691,11 @@ def lay_values(
     sizes = cython.declare(cython.int[2])
     least = cython.declare(cython.int[2])
     pile = cython.declare(cython.int[16])
+    at = cython.declare(cython.int[4])
     events = cython.declare(cython.int[32])
     shows = cython.declare(cython.int[3])
     needs = cython.declare(cython.int[2])
+    others_hand = cython.declare(cython.int[52])
     row: cython.Py_ssize_t
     way: cython.Py_ssize_t
     i: cython.int
@@ -643,15 +713,16 @@ def lay_values(
             held |= (one << theirs[i]) | (one << cards[i])
         i = _worths(theirs, crib_table, sums, worths)
         _split(theirs, i, kept, 4, crib, 2)
+        for starter in range(52):
+            others_hand[starter] = _points(kept, 4, starter, 0)
         for way in range(ways.shape[0]):
             _split(cards, ways[way], kept, 0, crib, 0)
             starter = cython.cast(cython.int, worlds[row, 6])
-            for i in range(2):
-                _know(hands, unseen, i, kept, crib, starter)
-                sizes[i] = 4
-                least[i] = 1
-                out[row, way, 1 + i] = 0
-            made = _play_out(hands, unseen, sizes, least, pile, 0, 1 - dealer, -1, events, 0)
+            _replay(hands, unseen, sizes, least, pile, at, kept, crib, starter, dealer, nothing, events)
+            _play_out(hands, unseen, sizes, least, pile, at, events)
+            made = at[3]
+            out[row, way, 1] = 0
+            out[row, way, 2] = 0
             for i in range(made):
                 out[row, way, 1 + (events[i] >> 5)] += events[i] & 31
             value = 0
@@ -660,37 +731,57 @@ def lay_values(
             for starter in range(52):
                 if held >> starter & 1:
                     continue
-                shows[0] = _points(kept, 0 if dealer else 4, starter, 0)
-                shows[1] = _points(kept, 4 if dealer else 0, starter, 0)
+                shows[1 - dealer] = _points(kept, 0, starter, 0)
+                shows[dealer] = others_hand[starter]
                 shows[2] = _points(crib, 0, starter, 1)
                 out[row, way, 3] += shows[2] / 40.0
-                out[row, way, 4] += shows[1 if dealer else 0] / 40.0
+                out[row, way, 4] += others_hand[starter] / 40.0
                 needs[0] = need
                 needs[1] = others_need
                 value += _settled(needs, dealer, _jack(starter), events, made, shows, worth)
             out[row, way, 0] = value / 40.0
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _count(
+    kept: cython.p_int, crib: cython.p_int, dealer: cython.int, starter: cython.int, shows: cython.p_int
+) -> cython.void:
+    """Fill ``shows`` with the points of the pone's hand, the dealer's and the crib; ``dealer`` is a player."""
+    shows[1 - dealer] = _points(kept, 0, starter, 0)
+    shows[dealer] = _points(kept, 4, starter, 0)
+    shows[2] = _points(crib, 0, starter, 1)
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _hold(
+    cards: cython.const[cython.uchar][::1], player: cython.int, kept: cython.p_int, crib: cython.p_int
+) -> cython.void:
+    """Enter the four cards that a player keeps and the two laid away."""
+    i: cython.int
+    for i in range(4):
+        kept[4 * player + i] = cython.cast(cython.int, cards[i])
+    for i in range(2):
+        crib[2 * player + i] = cython.cast(cython.int, cards[4 + i])
+
+
 def play_values(
     mine: cython.const[cython.uchar][::1],
-    played: cython.int,
-    others_played: cython.int,
     dealer: cython.int,
     starter: cython.int,
     worlds: cython.const[cython.uchar][:, ::1],
-    opened: cython.const[cython.int][::1],
-    others_least: cython.int,
-    own_least: cython.int,
+    history: cython.const[cython.int][::1],
     need: cython.int,
     others_need: cython.int,
     worth: cython.const[cython.double][:, :, ::1],
     firsts: cython.const[cython.int][::1],
     out: cython.double[:, ::1],
 ) -> None:
-    """Fill ``out`` with the worth by `_settled` in each world after playing each of some ranks now.
+    """Fill ``out`` with the worth by `_settled` in each world after playing each of some ranks now, or any (-1).
 
-    ``mine`` are the four cards kept, those ``played`` first, and the two laid away; a world is the same of the other.
-    ``opened`` are the ranks of this count, and the least values are those that each still can hold after its goes.
+    ``mine`` are the four cards kept and the two laid away; a world is the same of the other. ``history`` are the ranks
+    played so far by both, and ``dealer`` is 0 if it is this player, else 1.
     """
     kept = cython.declare(cython.int[8])
     crib = cython.declare(cython.int[4])
@@ -699,44 +790,207 @@ def play_values(
     sizes = cython.declare(cython.int[2])
     least = cython.declare(cython.int[2])
     pile = cython.declare(cython.int[16])
+    at = cython.declare(cython.int[4])
     events = cython.declare(cython.int[32])
     shows = cython.declare(cython.int[3])
     needs = cython.declare(cython.int[2])
     row: cython.Py_ssize_t
     first: cython.Py_ssize_t
-    i: cython.int
-    made: cython.int
+    _hold(mine, 0, kept, crib)
     for row in range(worlds.shape[0]):
-        for i in range(4):
-            kept[i] = cython.cast(cython.int, mine[i])
-            kept[4 + i] = cython.cast(cython.int, worlds[row, i])
-        for i in range(2):
-            crib[i] = cython.cast(cython.int, mine[4 + i])
-            crib[2 + i] = cython.cast(cython.int, worlds[row, 4 + i])
-        shows[0] = _points(kept, 0 if dealer else 4, starter, 0)
-        shows[1] = _points(kept, 4 if dealer else 0, starter, 0)
-        shows[2] = _points(crib, 0, starter, 1)
+        _hold(worlds[row], 1, kept, crib)
+        _count(kept, crib, dealer, starter, shows)
         for first in range(firsts.shape[0]):
-            for i in range(2):
-                _know(hands, unseen, i, kept, crib, starter)
-            for i in range(played):
-                hands[kept[i] >> 2] -= 1
-                unseen[13 + (kept[i] >> 2)] -= 1
-            for i in range(others_played):
-                hands[13 + (kept[4 + i] >> 2)] -= 1
-                unseen[kept[4 + i] >> 2] -= 1
-            sizes[0] = 4 - played
-            sizes[1] = 4 - others_played
-            least[0] = own_least
-            least[1] = others_least
-            for i in range(opened.shape[0]):
-                pile[i] = opened[i]
-            made = _play_out(
-                hands, unseen, sizes, least, pile, cython.cast(cython.int, opened.shape[0]), 0, firsts[first], events, 0
-            )
+            _replay(hands, unseen, sizes, least, pile, at, kept, crib, starter, dealer, history, events)
+            if firsts[first] >= 0:
+                _play_rank(hands, unseen, sizes, least, pile, at, firsts[first], events)
+            _play_out(hands, unseen, sizes, least, pile, at, events)
             needs[0] = need
             needs[1] = others_need
-            out[row, first] = _settled(needs, dealer, 0, events, made, shows, worth)
+            out[row, first] = _settled(needs, dealer, 0, events, at[3], shows, worth)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _random(state: cython.ulonglong) -> cython.ulonglong:
+    """Return the next state of a generator (xorshift)."""
+    state ^= (state << 13) & 0xFFFFFFFFFFFFFFFF
+    state ^= state >> 7
+    state ^= (state << 17) & 0xFFFFFFFFFFFFFFFF
+    return state
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _random_of(legal: cython.int, state: cython.ulonglong) -> cython.int:
+    """Return one of the actions in a mask, at random."""
+    action: cython.int
+    count: cython.int = 0
+    for action in range(15):
+        count += legal >> action & 1
+    count = cython.cast(cython.int, (state >> 11) % cython.cast(cython.ulonglong, count))
+    for action in range(15):
+        if legal >> action & 1:
+            if count == 0:
+                return action
+            count -= 1
+    return -1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _chosen(
+    children: cython.int[:, ::1],
+    visits: cython.int[::1],
+    offered: cython.int[::1],
+    totals: cython.double[::1],
+    tree: cython.p_int,
+    legal: cython.int,
+    sign: cython.int,
+    explore: cython.double,
+    state: cython.ulonglong,
+    logs: cython.const[cython.double][::1],
+) -> cython.int:
+    """Return an action of a mask, and go to its node: an untried one at random, else that of the highest UCB1.
+
+    ``tree`` is the node, how many nodes there are, and whether this one is new. ``sign`` is -1 for the other player.
+    """
+    action: cython.int
+    child: cython.int
+    untried: cython.int = 0
+    best: cython.int = -1
+    bound: cython.double
+    highest: cython.double = -1e9
+    for action in range(15):
+        if legal >> action & 1:
+            child = children[tree[0], action]
+            if child < 0:
+                untried |= 1 << action
+                continue
+            offered[child] += 1
+            bound = sign * totals[child] / visits[child] + explore * (logs[offered[child]] / visits[child]) ** 0.5
+            if bound > highest:
+                highest = bound
+                best = action
+    if untried:
+        best = _random_of(untried, state)
+        children[tree[0], best] = tree[1]
+        offered[tree[1]] = 1
+        tree[1] += 1
+        tree[2] = 1
+    tree[0] = children[tree[0], best]
+    return best
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _legal_ranks(hands: cython.p_int, at: cython.p_int) -> cython.int:
+    """Return the mask of the ranks that the player to play may play."""
+    rank: cython.int
+    legal: cython.int = 0
+    for rank in range(13):
+        if hands[13 * at[2] + rank] and at[1] + min(rank + 1, 10) <= 31:
+            legal |= 1 << rank
+    return legal
+
+
+def search(
+    mine: cython.const[cython.uchar][::1],
+    dealer: cython.int,
+    worlds: cython.const[cython.uchar][:, ::1],
+    history: cython.const[cython.int][::1],
+    lays: cython.int,
+    crib_table: cython.const[cython.double][:, ::1],
+    need: cython.int,
+    others_need: cython.int,
+    worth: cython.const[cython.double][:, :, ::1],
+    factor: cython.double,
+    seed: cython.ulonglong,
+    logs: cython.const[cython.double][::1],
+    children: cython.int[:, ::1],
+    visits: cython.int[::1],
+    offered: cython.int[::1],
+    totals: cython.double[::1],
+) -> None:
+    """Search a tree of what both players see, one iteration for each world; the choice to make is node 0.
+
+    A world is the six cards of the other, in the play the four kept first, and the starter. If ``lays``, the first
+    choice is a way to lay away, and the other lays away by ``crib_table``; all others are ranks. From a new node on the
+    cards are played at random, and the end is valued by `_settled`. ``factor`` times the spread of these values weighs
+    exploration, and ``logs[n]`` is the logarithm of n. ``children[node, choice]`` is -1 where there is none yet.
+    """
+    cards = cython.declare(cython.int[6])
+    theirs = cython.declare(cython.int[6])
+    sums = cython.declare(cython.int[15])
+    worths = cython.declare(cython.double[15])
+    kept = cython.declare(cython.int[8])
+    crib = cython.declare(cython.int[4])
+    hands = cython.declare(cython.int[26])
+    unseen = cython.declare(cython.int[26])
+    sizes = cython.declare(cython.int[2])
+    least = cython.declare(cython.int[2])
+    pile = cython.declare(cython.int[16])
+    at = cython.declare(cython.int[4])
+    events = cython.declare(cython.int[32])
+    shows = cython.declare(cython.int[3])
+    needs = cython.declare(cython.int[2])
+    path = cython.declare(cython.int[12])
+    tree = cython.declare(cython.int[3])
+    row: cython.Py_ssize_t
+    depth: cython.int
+    i: cython.int
+    action: cython.int
+    sign: cython.int
+    starter: cython.int
+    low: cython.double = 1e9
+    high: cython.double = -1e9
+    explore: cython.double
+    value: cython.double
+    for i in range(6):
+        cards[i] = cython.cast(cython.int, mine[i])
+    tree[1] = 1
+    _hold(mine, 0, kept, crib)
+    for row in range(worlds.shape[0]):
+        starter = cython.cast(cython.int, worlds[row, 6])
+        explore = factor * (high - low) if high > low else 0.0
+        path[0] = 0
+        depth = 1
+        tree[0] = 0
+        tree[2] = 0
+        if lays:
+            for i in range(6):
+                theirs[i] = cython.cast(cython.int, worlds[row, i])
+            seed = _random(seed)
+            action = _chosen(children, visits, offered, totals, tree, 0x7FFF, 1, explore, seed, logs)
+            path[1] = tree[0]
+            depth = 2
+            _split(cards, action, kept, 0, crib, 0)
+            _split(theirs, _worths(theirs, crib_table, sums, worths), kept, 4, crib, 2)
+        else:
+            _hold(worlds[row], 1, kept, crib)
+        _count(kept, crib, dealer, starter, shows)
+        _replay(hands, unseen, sizes, least, pile, at, kept, crib, starter, dealer, history, events)
+        while sizes[0] + sizes[1] > 0:
+            seed = _random(seed)
+            if tree[2]:
+                action = _random_of(_legal_ranks(hands, at), seed)
+            else:
+                sign = -1 if at[2] else 1
+                action = _chosen(
+                    children, visits, offered, totals, tree, _legal_ranks(hands, at), sign, explore, seed, logs
+                )
+                path[depth] = tree[0]
+                depth += 1
+            _play_rank(hands, unseen, sizes, least, pile, at, action, events)
+        needs[0] = need
+        needs[1] = others_need
+        value = _settled(needs, dealer, _jack(starter) if lays else 0, events, at[3], shows, worth)
+        low = min(low, value)
+        high = max(high, value)
+        for i in range(depth):
+            visits[path[i]] += 1
+            totals[path[i]] += value
 
 
 @cython.cfunc

@@ -1,28 +1,31 @@
 """Cribbage players: one that looks at averages and one card ahead, and one that plays for the chance to win."""
 
+from collections.abc import Sequence
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
-from cardwright.answers import DEFAULT_BUDGET
+from cardwright.answers import DEFAULT_BUDGET, Line, generator, misjudged
 from cardwright.bots import Advice
 from cardwright.errors import PlayError
-from cardwright.game import Action
 from cardwright.games.cribbage import odds
-from cardwright.games.cribbage.actions import DONE, LAYS, PLAYS, Count, Muggins
+from cardwright.games.cribbage.actions import DONE, Count, Muggins
 from cardwright.games.cribbage.counting import left
-from cardwright.games.cribbage.outlook import layings, less, peggings, ranks, why
+from cardwright.games.cribbage.outlook import Laying, Pegging, layings, less, peggings, ranks, why
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, NUMBERS, Part
 from cardwright.games.cribbage.state import CribbageView
+
+Way = TypeVar("Way", Laying, Pegging)
 
 
 class BasicBot:
     """Lays away by the average of its hand over all starters, with the crib's average added or taken off; plays the
     card that leaves it most points ahead after the best reply to be expected; and at the show, where it counts by
-    hand, misses ``misses`` per cent of the combinations.
+    hand, misses ``misses`` per cent of the combinations. What a choice brings it misjudges by ``misjudgement_factor``.
     """
 
     misses: ClassVar[int] = 0
+    misjudgement_factor: ClassVar[float] = 0.0
 
     def __init__(self, game: Cribbage, rng: Random) -> None:
         self.game = game
@@ -40,21 +43,29 @@ class BasicBot:
 
     def _lay_away(self, view: CribbageView) -> Advice:
         ways = layings(view.hand, own=view.player == view.dealer)
-        best, second = ways[0], ways[1]
+        best = self._preferred(view, ways)
         whose = "your own crib adds" if best.crib > 0 else "the other crib gains"
         reason = (
             f"keeps {ranks(best.kept)}: {best.hand:.2f} points on average; {whose} about {abs(best.crib):.1f} "
-            f"(average by rank); next best: {DECK.short_of(second.away)}, {less(best.worth - second.worth)}"
+            "(average by rank)"
         )
-        return Advice(LAYS[best.away], reason)
+        if best is ways[0]:
+            reason += f"; next best: {DECK.short_of(ways[1].away)}, {less(best.worth - ways[1].worth)}"
+        return Advice(best.action, reason)
 
     def _play(self, view: CribbageView) -> Advice:
         ways = peggings(view)
-        best = ways[0]
-        action: Action = PLAYS[best.card]
+        best = self._preferred(view, ways)
         if len(ways) == 1:
-            return Advice(action, "the only card that can be played")
-        return Advice(action, why(best, ways[1], view.sizes[1 - view.player]))
+            return Advice(best.action, "the only card that can be played")
+        second = next(way for way in ways if way is not best)
+        return Advice(best.action, why(best, second, view.sizes[1 - view.player]))
+
+    def _preferred(self, view: CribbageView, ways: Sequence[Way]) -> Way:
+        """Return the way that looks best: the first, unless it is misjudged."""
+        lines = [Line(way.action, way.worth) for way in ways]
+        action = misjudged(lines, generator(self.game, view), self.misjudgement_factor).action
+        return next(way for way in ways if way.action == action)
 
     def _count(self, view: CribbageView) -> Advice:
         """The next combination that it does not miss."""
@@ -74,21 +85,24 @@ class BasicBot:
 
 
 class Misses5(BasicBot):
-    """Counts by hand with small slips."""
+    """Counts by hand with small slips, and misjudges what is close."""
 
     misses = 5
+    misjudgement_factor = 0.3
 
 
 class Misses15(BasicBot):
-    """Counts by hand as a player with some practice."""
+    """Counts by hand and judges as a player with some practice."""
 
     misses = 15
+    misjudgement_factor = 0.7
 
 
 class Misses30(BasicBot):
-    """Counts by hand as a beginner."""
+    """Counts by hand and judges as a beginner."""
 
     misses = 30
+    misjudgement_factor = 1.5
 
 
 class ExpertBot(BasicBot):

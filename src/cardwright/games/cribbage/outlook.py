@@ -7,6 +7,7 @@ import msgspec
 import numpy as np
 
 from cardwright.cards import Card
+from cardwright.games.cribbage.actions import LAYS, PLAYS, LayAway, PlayCard
 from cardwright.games.cribbage.crib_average import SPLITS, averages, split_means
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, RANK, VALUE, Score, pegging
 from cardwright.games.cribbage.state import CribbageView, count_of, least_values
@@ -23,6 +24,11 @@ class Laying(msgspec.Struct, frozen=True):
     crib: float  # below 0 where it is the other player's
 
     @property
+    def action(self) -> LayAway:
+        """The move."""
+        return LAYS[self.away]
+
+    @property
     def worth(self) -> float:
         """Both together."""
         return self.hand + self.crib
@@ -35,6 +41,11 @@ class Pegging(msgspec.Struct, frozen=True):
     score: Score
     reply: float
     go: float
+
+    @property
+    def action(self) -> PlayCard:
+        """The move."""
+        return PLAYS[self.card]
 
     @property
     def thirty_one(self) -> bool:

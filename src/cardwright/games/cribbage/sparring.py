@@ -3,15 +3,29 @@
 `cardwright match cribbage expert cardwright.games.cribbage.sparring:Greedy`: takes what counts most at once.
 """
 
+from collections.abc import Sequence
 from itertools import combinations, pairwise
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cardwright.bots import Advice
+from cardwright.cards import Card
+from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.bot import BasicBot
+from cardwright.games.cribbage.crib_average import SPLITS
+from cardwright.games.cribbage.odds.match import worth
+from cardwright.games.cribbage.odds.moves import history, needs
+from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, crib_table
+from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import MAX_COUNT, RANK, VALUE, pegging
-from cardwright.games.cribbage.state import CribbageView
+from cardwright.games.cribbage.state import CribbageView, kept
 
 FIFTEEN_POINTS = 2
+ITERATIONS_COUNT = 2_000
+EXPLORATION_FACTOR = 0.3  # of the spread of the values
 
 
 class Greedy(BasicBot):
@@ -28,6 +42,57 @@ class Greedy(BasicBot):
         count = sum(VALUE[card] for card in pile)
         legal = [card for card in view.hand if count + VALUE[card] <= MAX_COUNT]
         return Advice(PLAYS[max(legal, key=lambda card: (pegging([*pile, card]).points, card))])
+
+
+class ISMCTS(BasicBot):
+    """Searches by information-set Monte Carlo: `ITERATIONS_COUNT` iterations, each in one world of what it may not see.
+
+    Worlds are uniform. The tree holds both players' cards of the deal as far as they are seen, chosen by UCB1; from a
+    new node on the deal is played at random, and its end is valued by `match.worth`. It makes the most visited move.
+    """
+
+    def __init__(self, game: Cribbage, rng: Random) -> None:
+        super().__init__(game, rng)
+        self.rng = np.random.default_rng(rng.getrandbits(64))
+
+    def _lay_away(self, view: CribbageView) -> Advice:
+        worlds = before_play(view, ITERATIONS_COUNT, self.rng)
+        split = SPLITS[self._searched(view, view.hand, worlds, lays=True)]
+        low, high = (card for place, card in enumerate(view.hand) if place not in split)
+        return Advice(LAYS[low, high])
+
+    def _play(self, view: CribbageView) -> Advice:
+        ranks = {RANK[action.card]: action for action in self.game.choices(view)}
+        if len(ranks) == 1:
+            return Advice(*ranks.values())
+        mine = (*kept(view, view.player), *view.hand, *view.laid)
+        worlds = any_in_play(view, ITERATIONS_COUNT, self.rng)
+        starters = np.full((ITERATIONS_COUNT, 1), view.starter, np.uint8)
+        return Advice(ranks[self._searched(view, mine, np.concatenate([worlds, starters], axis=1), lays=False)])
+
+    def _searched(self, view: CribbageView, mine: Sequence[Card], worlds: NDArray[np.uint8], *, lays: bool) -> int:
+        """Return the most visited choice: a way of `SPLITS`, or a rank."""
+        nodes = len(worlds) + 1
+        children = np.full((nodes, len(SPLITS)), -1, np.int32)
+        visits, offered = np.zeros((2, nodes), np.int32)
+        _kernels.search(
+            np.array(mine, np.uint8),
+            int(view.dealer != view.player),
+            worlds,
+            history(view),
+            lays,
+            crib_table(own=view.dealer != view.player),
+            *needs(self.game, view),
+            worth(self.game, view, view.player),
+            EXPLORATION_FACTOR,
+            int(self.rng.integers(1, 2**63)),
+            np.log(np.maximum(np.arange(nodes), 1)),
+            children,
+            visits,
+            offered,
+            np.zeros(nodes),
+        )
+        return int(np.where(children[0] >= 0, visits[children[0]], -1).argmax())
 
 
 def _worth(cards: tuple[int, ...]) -> int:

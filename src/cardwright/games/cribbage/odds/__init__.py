@@ -11,8 +11,8 @@ from cardwright.games.cribbage.state import CribbageView, to_act
 
 __all__ = ["evaluate", "unit"]
 
-LAY_SAMPLES_COUNT = 360
-PLAY_SAMPLES_COUNT = 200
+LAY_SAMPLES_COUNT = 600
+PLAY_SAMPLES_COUNT = 600
 
 
 def evaluate(game: Cribbage, view: CribbageView, budget: Budget) -> tuple[Line, ...]:

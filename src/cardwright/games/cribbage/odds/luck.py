@@ -59,5 +59,5 @@ def _started(state: CribbageState, starter: Card, need: int, others_need: int, w
     mine = np.array([*state.hands[pone], *state.laid[pone]], np.uint8)
     theirs: NDArray[np.uint8] = np.array([[*state.hands[state.dealer], *state.laid[state.dealer]]], np.uint8)
     nothing, out = np.zeros(0, np.int32), np.empty((1, 1))
-    _kernels.play_values(mine, 0, 0, 1, starter, theirs, nothing, 1, 1, need, others_need, worths, FROM_THE_LEAD, out)
+    _kernels.play_values(mine, 1, starter, theirs, nothing, need, others_need, worths, FROM_THE_LEAD, out)
     return float(out[0, 0])

@@ -17,7 +17,7 @@ from cardwright.games.cribbage.odds.worlds import Worlds, before_play, crib_tabl
 from cardwright.games.cribbage.outlook import EQUALLY, peggings, ranks, why
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import MAX_COUNT, RANK, VALUE
-from cardwright.games.cribbage.state import CribbageView, count_of, kept, least_values
+from cardwright.games.cribbage.state import CribbageView, count_of, kept
 from cardwright.standard_error import gap_error, mean_error
 
 FIRST_DIVISOR = 6  # all ways are tried in this part of the worlds, the best of them in the others too
@@ -127,27 +127,25 @@ def winning_cards(game: Cribbage, view: CribbageView) -> set[Card]:
 
 def play_figures(game: Cribbage, view: CribbageView, cards: Sequence[Card], worlds: NDArray[np.uint8]) -> Values:
     """Return the worth for each world and card played now."""
-    me, other = view.player, 1 - view.player
-    played = kept(view, me)
-    least = least_values(view)
     out = np.empty((len(worlds), len(cards)))
     assert view.starter is not None
     _kernels.play_values(
-        np.array([*played, *view.hand, *view.laid], np.uint8),
-        len(played),
-        len(kept(view, other)),
-        int(view.dealer != me),
+        np.array([*kept(view, view.player), *view.hand, *view.laid], np.uint8),
+        int(view.dealer != view.player),
         view.starter,
         np.ascontiguousarray(worlds),
-        np.array([RANK[card] for _, card in view.played[view.opened :]], np.int32),
-        least[other],
-        least[me],
+        history(view),
         *needs(game, view),
-        worth(game, view, me),
+        worth(game, view, view.player),
         np.array([RANK[card] for card in cards], np.int32),
         out,
     )
     return out
+
+
+def history(view: CribbageView) -> NDArray[np.int32]:
+    """Return the ranks played in this deal, in order."""
+    return np.array([RANK[card] for _, card in view.played], np.int32)
 
 
 def _error(values: Values, worlds: Worlds, low: float, high: float) -> float:

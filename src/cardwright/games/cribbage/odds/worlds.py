@@ -13,7 +13,7 @@ from cardwright.games.cribbage.scoring import DECK, VALUE
 from cardwright.games.cribbage.state import CribbageView, kept, least_values
 
 MAX_LISTED_WORLDS = 2_000
-CANDIDATES_PER_WORLD = 16
+CANDIDATES_PER_WORLD = 8
 LOSS_FACTOR = 0.4  # points: a laying that loses this much is e times less frequent
 
 
@@ -49,20 +49,38 @@ def in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> World
     worlds are listed where they are few.
     """
     other = 1 - view.player
-    known = {*view.hand, *view.laid, view.starter, *(card for _, card in view.played)}
-    unseen = np.array([card for card in range(DECK.size) if card not in known], np.uint8)
-    least, held = least_values(view)[other], view.sizes[other]
-    able = np.array([VALUE[card] >= least for card in unseen])
-    played = np.array(kept(view, other), np.uint8)
+    unseen, able, held = _hidden(view)
     all_worlds = comb(int(able.sum()), held) * comb(len(unseen) - held, 2)
     listed = all_worlds <= MAX_LISTED_WORLDS
-    rest = _every(unseen, able, held) if listed else _some(unseen, able, held, samples * CANDIDATES_PER_WORLD, rng)
-    cards = np.concatenate([np.broadcast_to(played, (len(rest), len(played))), rest], axis=1)
+    if listed:
+        cards = _with_played(view, _every(unseen, able, held))
+    else:
+        cards = any_in_play(view, samples * CANDIDATES_PER_WORLD, rng)
     losses = np.empty(len(cards))
     _kernels.losses(cards, crib_table(own=other == view.dealer), losses)
     weights = np.exp(-losses / LOSS_FACTOR)
     weights /= weights.sum()
     return Worlds(cards, weights, True) if listed else _drawn(cards, weights, samples, rng)
+
+
+def any_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return uniform random worlds of a view that plays, in the order of `in_play`."""
+    return _with_played(view, _some(*_hidden(view), samples, rng))
+
+
+def _hidden(view: CribbageView) -> tuple[NDArray[np.uint8], NDArray[np.bool_], int]:
+    """Return the cards not seen, which of them the other may hold after its goes, and how many it holds."""
+    other = 1 - view.player
+    known = {*view.hand, *view.laid, view.starter, *(card for _, card in view.played)}
+    unseen = np.array([card for card in range(DECK.size) if card not in known], np.uint8)
+    least = least_values(view)[other]
+    return unseen, np.array([VALUE[card] >= least for card in unseen]), view.sizes[other]
+
+
+def _with_played(view: CribbageView, rest: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Put the cards that the other has played before the others of each row."""
+    played = np.array(kept(view, 1 - view.player), np.uint8)
+    return np.concatenate([np.broadcast_to(played, (len(rest), len(played))), rest], axis=1)
 
 
 def _every(unseen: NDArray[np.uint8], able: NDArray[np.bool_], held: int) -> NDArray[np.uint8]:
