@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from cardwright import games, shards
 from cardwright.answers import Budget
@@ -22,11 +23,12 @@ from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BadRecord
 from cardwright.game import CHANCE
 from cardwright.games.cribbage import _kernels
-from cardwright.games.cribbage.actions import Won
+from cardwright.games.cribbage.actions import PLAYS, Won
 from cardwright.games.cribbage.crib_average import SPLITS, averages
 from cardwright.games.cribbage.odds import board, crib, evaluate, match, worlds
+from cardwright.games.cribbage.odds.board import Chances
 from cardwright.games.cribbage.odds.discard import discard_odds
-from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
+from cardwright.games.cribbage.odds.moves import lay_lines, play_figures, play_lines
 from cardwright.games.cribbage.outlook import peggings
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, RANK, points, scores
@@ -109,6 +111,61 @@ def test_a_deal_is_played_and_counted_as_by_the_rules(seed: int) -> None:
     assert (counts[1].sum(axis=1)[1 : expected[0] + 1] == 1).all()
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_card_is_worth_what_the_rules_make_of_the_rest_of_the_deal(seed: int) -> None:
+    """In the true world: after goes, new counts and cards of both, the replay stands where the game stands."""
+    game, state = dealt(seed)
+    bot, rng, compared = games.create_bot("basic", game, Random(1)), Random(seed), 0
+    while state.phase != "played out":
+        player = game.players_to_act(state)[0]
+        if player == CHANCE:
+            state = game.apply(state, CHANCE, game.draw(state, rng))
+            continue
+        view = game.view(state, player)
+        if state.phase == "play":
+            other = 1 - player
+            world = np.array([[*kept(view, other), *state.hands[other], *state.laid[other]]], np.uint8)
+            cards = [card for card in view.hand if PLAYS[card] in game.choices(view)]
+            found = play_figures(game, view, cards, world)[0]
+            ends = [played_out(game, game.apply(state, player, PLAYS[card])) for card in cards]
+            assert found == pytest.approx([after_show(game, end, player) for end in ends])
+            compared += len(cards)
+            state = game.apply(state, player, game.legal_actions(state, player)[rng.randrange(len(cards))])
+        else:
+            state = game.apply(state, player, bot.advise(view).action)
+    assert compared >= 8
+
+
+def after_show(game: Cribbage, end: CribbageState, player: int) -> float:
+    """The worth to a player, once hands and crib are counted after the play."""
+    assert end.starter is not None
+    scores = [score + points(kept(end, seat), end.starter) for seat, score in enumerate(end.scores)]
+    scores[end.dealer] += points(crib_of(end), end.starter, crib=True)
+    needs = (game.to - scores[player], game.to - scores[1 - player])
+    return float(match.worth(game, end, player)[int(end.dealer == player), *needs])
+
+
+def searched(
+    kernels: ModuleType,
+    six: NDArray[np.uint8],
+    others: NDArray[np.uint8],
+    history: list[int],
+    lays: int,
+    worths: Chances,
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """The visits and totals of a search of 40 iterations, all in one world, in which the other is the pone."""
+    children = np.full((41, 15), -1, np.int32)
+    visits, offered = np.zeros((2, 41), np.int32)
+    totals = np.zeros(41)
+    logs = np.log(np.maximum(np.arange(41), 1))
+    table, ranks = averages()[0], np.array(history, np.int32)
+    worlds = np.tile(others, (40, 1))
+    kernels.search(
+        six, 0, worlds, ranks, lays, -table, 30, 20, worths, 0.3, 12345, logs, children, visits, offered, totals
+    )
+    return visits, totals
+
+
 def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
     plain = plain_kernels()
     rng = np.random.default_rng(5)
@@ -125,6 +182,11 @@ def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
         world = deals[:1, 6:13]
         kernels.lay_values(hand, 0, world, -others, 30, 20, worths, np.array([0, 7], np.int32), out)
     assert np.allclose(lays[0], lays[1])
+    for lays, history, six in ((1, [], hand), (0, [int(deals[0, 6]) >> 2], deals[0, [1, 3, 0, 2, 4, 5]])):
+        trees = [searched(kernels, six, deals[0, 6:], history, lays, worths) for kernels in (_kernels, plain)]
+        assert (trees[0][0] == trees[1][0]).all()
+        assert np.allclose(trees[0][1], trees[1][1])
+        assert trees[0][0][0] == 40  # the first node: every iteration passes it
     deck = np.array([card for card in range(DECK.size) if RANK[card] < 3], np.uint8)
     by_rank = np.array([4, 4, 4, *[0] * 10], np.int32)
     weights = [np.zeros((52, 52, 52), np.int64) for _ in range(2)]

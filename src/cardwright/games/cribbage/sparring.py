@@ -1,6 +1,7 @@
 """Simple players to test bots against; they are in no lobby.
 
-`cardwright match cribbage expert cardwright.games.cribbage.sparring:Greedy`: takes what counts most at once.
+`cardwright match cribbage expert cardwright.games.cribbage.sparring:Greedy`: takes what counts most at once;
+`ISMCTS` searches the cards of the deal.
 """
 
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from cardwright.games.cribbage.odds.moves import history, needs
 from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, crib_table
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import MAX_COUNT, RANK, VALUE, pegging
-from cardwright.games.cribbage.state import CribbageView, kept
+from cardwright.games.cribbage.state import CribbageView, count_of, kept
 
 FIFTEEN_POINTS = 2
 ITERATIONS_COUNT = 2_000
@@ -62,9 +63,9 @@ class ISMCTS(BasicBot):
         return Advice(LAYS[low, high])
 
     def _play(self, view: CribbageView) -> Advice:
-        ranks = {RANK[action.card]: action for action in self.game.choices(view)}
+        ranks = {RANK[card]: PLAYS[card] for card in view.hand if count_of(view) + VALUE[card] <= MAX_COUNT}
         if len(ranks) == 1:
-            return Advice(*ranks.values())
+            return Advice(next(iter(ranks.values())))
         mine = (*kept(view, view.player), *view.hand, *view.laid)
         worlds = any_in_play(view, ITERATIONS_COUNT, self.rng)
         starters = np.full((ITERATIONS_COUNT, 1), view.starter, np.uint8)
