@@ -12,7 +12,7 @@ from cardwright.games.cribbage.state import CribbageView, to_act
 __all__ = ["evaluate", "unit"]
 
 LAY_SAMPLES_COUNT = 600
-PLAY_SAMPLES_COUNT = 600
+PLAY_SAMPLES_COUNT = 800
 
 
 def evaluate(game: Cribbage, view: CribbageView, budget: Budget) -> tuple[Line, ...]:

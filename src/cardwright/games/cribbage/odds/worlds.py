@@ -1,5 +1,6 @@
 """Worlds: what the other player may hold, drawn as far as a view allows and as a sensible player would have kept it."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
@@ -38,8 +39,7 @@ def crib_table(own: bool) -> NDArray[np.float64]:
 def before_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return random worlds of a view that lays away: six cards of the other, and a starter."""
     unseen = np.array([card for card in range(DECK.size) if card not in view.hand], np.uint8)
-    places = rng.random((samples, len(unseen))).argpartition(HAND_CARDS + 1, axis=1)[:, : HAND_CARDS + 1]
-    return unseen[places]
+    return _dealt(unseen, [len(unseen)] * (HAND_CARDS + 1), samples, rng)
 
 
 def in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> Worlds:
@@ -97,13 +97,17 @@ def _some(
     unseen: NDArray[np.uint8], able: NDArray[np.bool_], held: int, count: int, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
     """Return as many random rows: cards that may be held, then two of the others."""
-    # The keys of cards that may be held are the smallest; the two laid away are drawn from all that are left.
-    keys = rng.random((count, len(unseen)))
-    order = (keys + ~able).argpartition(held, axis=1)[:, :held] if held else np.empty((count, 0), np.intp)
-    np.put_along_axis(keys, order, 2.0, axis=1)
-    away = keys.argpartition(2, axis=1)[:, :2]
-    rows: NDArray[np.uint8] = unseen[np.concatenate([order, away], axis=1)]
-    return rows
+    first = np.concatenate([unseen[able], unseen[~able]])
+    return _dealt(first, [int(able.sum())] * held + [len(unseen)] * 2, count, rng)
+
+
+def _dealt(cards: NDArray[np.uint8], ends: Sequence[int], count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return as many random rows of cards: each card is one of those left before its end, each equally likely."""
+    rows, every = np.tile(cards, (count, 1)), np.arange(count)
+    for place, end in enumerate(ends):
+        drawn = rng.integers(place, end, count)
+        rows[every, place], rows[every, drawn] = rows[every, drawn], rows[every, place]
+    return np.ascontiguousarray(rows[:, : len(ends)])
 
 
 def _drawn(cards: NDArray[np.uint8], weights: NDArray[np.float64], samples: int, rng: np.random.Generator) -> Worlds:
