@@ -139,7 +139,7 @@ def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["review", str(file), "--samples", "30", "--svg", str(graph)]) == 0
     out = capsys.readouterr().out
     assert "Ann: grade " in out
-    assert "Bob: grade D" in out
+    assert "Bob: grade E" in out
     assert "; better: " in out
     assert graph.read_text().startswith("<svg")
     assert main(["review", str(file), "--samples", "30", "--as", "bob", "--json"]) == 0
