@@ -88,21 +88,21 @@ class Misses5(BasicBot):
     """Counts by hand with small slips, and misjudges what is close."""
 
     misses = 5
-    misjudgement_factor = 0.3
+    misjudgement_factor = 0.4
 
 
 class Misses15(BasicBot):
     """Counts by hand and judges as a player with some practice."""
 
     misses = 15
-    misjudgement_factor = 0.7
+    misjudgement_factor = 0.9
 
 
 class Misses30(BasicBot):
     """Counts by hand and judges as a beginner."""
 
     misses = 30
-    misjudgement_factor = 1.5
+    misjudgement_factor = 1.8
 
 
 class ExpertBot(BasicBot):
