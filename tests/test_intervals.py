@@ -29,9 +29,9 @@ from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.flexdeck import odds as flexdeck_odds
 from cardwright.games.flexdeck.actions import Cover as Covering
-from cardwright.games.flexdeck.odds.fair_dice import Solved, fair_place
+from cardwright.games.flexdeck.odds.fair_dice import all_choices, fair_place, later_turns
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.state import FlexdeckState
+from cardwright.games.flexdeck.state import FlexdeckState, FlexdeckView
 from cardwright.games.flexdeck.throws import Throws
 from cardwright.games.paigow.hands import DECK as PAIGOW_DECK
 from cardwright.games.paigow.odds import moves as paigow_moves
@@ -365,20 +365,35 @@ def until_listed(game: Patience, state: PatienceState, rng: Random, cells: int) 
     return state
 
 
-@pytest.mark.parametrize(("turn", "positions", "flips"), [(0, 3, 14), (1, 8, 14)])
-def test_flexdeck(turn: int, positions: int, flips: int) -> None:
-    """Coverings of the first turns, against flips of counted dominoes and the values of the turn after them.
+@pytest.mark.parametrize("turn", [0, 1])
+def test_flexdeck(monkeypatch: pytest.MonkeyPatch, turn: int) -> None:
+    """Coverings of the first turns, with few decks against many."""
+    game, cover = Flexdeck(), Cover()
+    for seed in range(3 * REPEATS):
+        state = first_turn(game, turn, Random(seed))
+        view = game.view(state, game.players_to_act(state)[0])
 
-    The chances with independent dice, whose mean over the flips is known, take most of the luck out.
+        def asked(samples: int, seed: int, view: FlexdeckView = view) -> Lines:
+            seeded(monkeypatch, seed, flexdeck_odds)
+            return flexdeck_odds.evaluate(game, view, Budget(samples=samples))
+
+        cover.lines([asked(40, number) for number in range(5)], asked(4000, LONG_SEED))
+    cover.check(f"flexdeck, turn {turn}")
+
+
+@pytest.mark.parametrize(("turn", "most", "positions"), [(0, 1, 15), (1, 1, 30), (1, 2, 15)])
+def test_flexdeck_with_the_dominoes_flipped(turn: int, most: int, positions: int) -> None:
+    """Coverings of the first turns, against random flips and the values of the turn after them.
+
+    The chances with all throws from the same dominoes, whose mean over the flips is known, take most of the luck out.
     """
-    game, cover = Flexdeck(rounds=1), Cover()
+    game, cover = Flexdeck(rounds=1, cover=most), Cover()
     for seed in range(positions * REPEATS):
         state = first_turn(game, turn, Random(seed))
-        player = game.players_to_act(state)[0]
-        view = game.view(state, player)
+        view = game.view(state, game.players_to_act(state)[0])
         lines = flexdeck_odds.evaluate(game, view, DEFAULT_BUDGET)
         for line in (lines[0], Random(seed).choice(lines[1:])):
-            value, error = flexdeck_value(game, state, line.action, Random(seed), flips)
+            value, error = flexdeck_value(game, state, line.action, Random(seed), 30)
             cover.add(line.value, line.error, value, error)
     cover.check(f"flexdeck, turn {turn}", least=2 * positions)
 
@@ -396,37 +411,24 @@ def first_turn(game: Flexdeck, turn: int, rng: Random) -> FlexdeckState:
 def flexdeck_value(game: Flexdeck, state: FlexdeckState, cover: Action, rng: Random, flips: int) -> tuple[float, float]:
     """What a covering is worth by random flips, and the standard error."""
     assert isinstance(cover, Covering)
-    player, fair = game.players_to_act(state)[0], fair_rounds(game)
+    player = game.players_to_act(state)[0]
     view = game.view(state, player)
-    theirs, roll = view.roll(1 - player), view.roll(player)
-    kept = tuple(sorted(value for die, value in enumerate(roll) if die not in cover.dice))
-
-    def known(own: tuple[int, ...]) -> float:
-        mine, other = fair_place(own), fair_place(theirs)
-        return float(
-            fair.non_dealers_last.values[other, mine]
-            if player == view.dealer
-            else 1 - fair.dealers_first.values[other, mine]
-        )
-
+    own, theirs = (tuple(sorted(view.roll(seat))) for seat in (player, 1 - player))
+    kept = tuple(sorted(value for die, value in enumerate(view.roll(player)) if die not in cover.dice))
+    later = later_turns(game.table, game.most, 0.5, Throws(view.unseen), view.turn, own, theirs)
+    dealing = player == view.dealer
+    known = dict(zip((later.dealers if dealing else later.others).tolist(), later.turns[-1].values[0], strict=True))
     found = []
     for _ in range(flips):
         after = game.apply(state, player, cover)
         while game.players_to_act(after)[0] == CHANCE:
             after = game.apply(after, CHANCE, game.draw(after, rng))
         reply = game.view(after, 1 - player)
-        best = flexdeck_odds.evaluate(game, reply, DEFAULT_BUDGET)[0]
-        found.append(1 - float(best.value) - known(reply.roll(player)))
-    throws = Throws(view.unseen)
-    new = throws.of(len(cover.dice))
-    mean = sum(ways * known(tuple(sorted(kept + thrown))) for thrown, ways in new) / throws.total(len(cover.dice))
-    return mean + float(np.mean(found)), float(np.std(found, ddof=1)) / len(found) ** 0.5
-
-
-@functools.cache
-def fair_rounds(game: Flexdeck) -> Solved:
-    """Rounds of independent dice."""
-    return Solved(game.table, game.most, 0.5)
+        best = float(flexdeck_odds.evaluate(game, reply, DEFAULT_BUDGET)[0].value)
+        found.append((1 - best if dealing else best) - float(known[fair_place(reply.roll(player))]))
+    place = later.covers.kept.tolist().index(all_choices(game.most).places[kept])
+    value = float(later.covers.values[place, 0]) + float(np.mean(found))
+    return value if dealing else 1 - value, mean_error(np.array(found), min(found), max(found))
 
 
 # Playtests, matches and leagues

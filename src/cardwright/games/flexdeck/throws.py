@@ -36,7 +36,7 @@ def _firsts(count: int) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]
 
 # Dice split into blocks that would show halves of one domino: the sum over all splits, each with the product of its
 # blocks' weights, leaves the ways in which all dominoes differ. These are the choices for the block of the first die.
-_FIRSTS = tuple(tuple(_firsts(count)) for count in range(DICE_COUNT + 1))
+FIRSTS = tuple(tuple(_firsts(count)) for count in range(DICE_COUNT + 1))
 
 
 class Throws:
@@ -68,7 +68,7 @@ class Throws:
         if not values:
             return 1
         found = 0
-        for weight, block, others in _FIRSTS[len(values)]:
+        for weight, block, others in FIRSTS[len(values)]:
             if together := self._on_one(tuple([values[place] for place in block])):
                 found += weight * together * self._in_order(tuple([values[place] for place in others]))
         return found

@@ -1,10 +1,8 @@
 """Values of coverings: the chance to win the match.
 
-The dominoes are counted: both halves of a domino leave together. The dealer's last turn is exact. In the non-dealer's
-last turn the dealer's reply is taken from the dominoes unseen before the cover. In the first two turns the cover is
-counted, and the turns after it are solved for every pair of rolls that can follow, both players at their best, with
-the dominoes unseen before the cover for each of them. What a won, a tied and a lost round mean for the match is
-computed by `match`.
+The dominoes are counted: both halves of a domino leave together. Both last turns are exact (with four or five dice
+covered in a turn only the dealer's), the first two sampled: see `counted`. What a won, a tied and a lost round mean
+for the match is computed by `match`.
 """
 
 import functools
@@ -14,11 +12,14 @@ from math import lcm
 from typing import TypeAlias
 
 import msgspec
+import numpy as np
+from msgspec.structs import replace
+from numpy.typing import NDArray
 
-from cardwright.answers import Budget, Figure, Line, Unit, ranked
+from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.games.flexdeck.actions import Cover
 from cardwright.games.flexdeck.odds.choices import Finish, expected, keeps, strengths
-from cardwright.games.flexdeck.odds.fair_dice import after_first, fair_place
+from cardwright.games.flexdeck.odds.counted import EXACT_COVER, error, last_replies, played_on
 from cardwright.games.flexdeck.odds.match import Stakes, stakes
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
@@ -27,46 +28,69 @@ from cardwright.games.flexdeck.throws import Dice, Throws
 
 UNIT = Unit("chance to win the match", "share")
 LAST_TURNS = (2, 3)  # of the non-dealer and of the dealer
-# By turn, what is neglected in a round, as if a standard error: later dice taken as independent, and dominoes gone in a
-# last cover.
-ERRORS = (0.004, 0.004, 0.0002, 0.0)
+SAMPLES_COUNT = 2000  # decks
 
-FAIR_UNIT_COUNT = 1 << 30
+Samples: TypeAlias = NDArray[np.float64]
+NO_SAMPLES: Samples = np.zeros(0)
 Results: TypeAlias = Callable[[Dice], tuple[int, int]]  # the ways to win and to tie the round with a roll
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """The chances to win the round and to tie it."""
+    """The chances to win the round and to tie it, and by samples where they are not exact: (deck)."""
 
     win: Fraction
     tie: Fraction
+    wins: Samples = NO_SAMPLES
+    ties: Samples = NO_SAMPLES
 
     @property
     def share(self) -> Fraction:
         """The chance to win, a tie counting half."""
         return self.win + self.tie / 2
 
+    @classmethod
+    def of(cls, wins: Samples, ties: Samples) -> "Outlook":
+        """Return the chances that the samples have on average."""
+        return cls(Fraction(wins.mean()), Fraction(ties.mean()), wins, ties)
+
+    def values(self, at_stake: Stakes) -> Samples:
+        """Return the samples of the chance to win the match."""
+        lost, tied, won = at_stake.lost, at_stake.tied, at_stake.won
+        return lost + (won - lost) * self.wins + (tied - lost) * self.ties
+
 
 def evaluate(game: Flexdeck, view: FlexdeckView, budget: Budget) -> tuple[Line, ...]:
     """Return the value of every covering; of equal ones the fewest dice come first."""
     throws, at_stake = Throws(view.unseen), stakes(game, view)
-    found = outlooks(game, view, throws, at_stake.tie_share)
+    found = outlooks(game, view, throws, at_stake.tie_share, budget.samples or SAMPLES_COUNT)
+    best = max(found.values(), key=lambda outlook: at_stake.value(outlook.win, outlook.tie))
     covers = sorted((each for each in game.choices(view) if isinstance(each, Cover)), key=lambda each: len(each.dice))
-    return ranked(_line(game, view, throws, at_stake, cover, found) for cover in covers)
+    return ranked(_line(game, view, throws, at_stake, cover, found, best) for cover in covers)
 
 
 def _line(
-    game: Flexdeck, view: FlexdeckView, throws: Throws, at_stake: Stakes, cover: Cover, found: dict[Dice, Outlook]
+    game: Flexdeck,
+    view: FlexdeckView,
+    throws: Throws,
+    at_stake: Stakes,
+    cover: Cover,
+    found: dict[Dice, Outlook],
+    best: Outlook,
 ) -> Line:
     dice = view.roll(view.player)
     kept = tuple(sorted(value for die, value in enumerate(dice) if die not in cover.dice))
     outlook = found[kept]
+    values = outlook.values(at_stake)
     return Line(
         cover,
         at_stake.value(outlook.win, outlook.tie),
-        ERRORS[view.turn] * float(at_stake.won - at_stake.lost),
-        (Figure("win the round", outlook.win), Figure("tie it", outlook.tie)),
+        error(values),
+        (
+            Figure("win the round", outlook.win, error(outlook.wins)),
+            Figure("tie it", outlook.tie, error(outlook.ties)),
+        ),
         reason(game, view, kept, throws, outlook.share),
+        error(best.values(at_stake) - values) if len(values) else None,
     )
 
 
@@ -109,41 +133,35 @@ def percent(chance: Fraction) -> str:
     return f"{float(chance):.0%}".replace("%", " %")
 
 
-def outlooks(game: Flexdeck, view: FlexdeckView, throws: Throws, tie_share: Fraction) -> dict[Dice, Outlook]:
-    """Return the chances in the round for all dice that may be kept, the most dice first."""
-    results, unit = round_results(game, view, throws, tie_share)
-    roll = tuple(sorted(view.roll(view.player)))
-
-    def outlook(kept: Dice) -> Outlook:
-        win = expected(kept, throws, lambda made: results(made)[0])
-        return Outlook(win / unit, expected(kept, throws, lambda made: results(made)[1]) / unit)
-
-    return {kept: outlook(kept) for kept in keeps(roll, game.most)}
-
-
-def round_results(game: Flexdeck, view: FlexdeckView, throws: Throws, tie_share: Fraction) -> tuple[Results, int]:
-    """Return the ways to win and to tie the round with each roll after this turn, and the number of all ways.
-
-    ``tie_share`` is what a tie is worth to this player, as a share of a win.
-    """
-    if view.turn in LAST_TURNS:
-        return last_results(game, view, throws, tie_share)
+def outlooks(
+    game: Flexdeck, view: FlexdeckView, throws: Throws, tie_share: Fraction, samples: int
+) -> dict[Dice, Outlook]:
+    """Return the chances in the round for all dice that may be kept."""
+    roll, theirs = (tuple(sorted(view.roll(seat))) for seat in (view.player, 1 - view.player))
+    if view.turn == LAST_TURNS[1]:
+        results, _ = last_results(game, view, throws, tie_share)
+        return {
+            kept: Outlook(*(expected(kept, throws, lambda made, part=part: results(made)[part]) for part in (0, 1)))
+            for kept in keeps(roll, game.most)
+        }
     dealing = view.player == view.dealer
-    share = float(tie_share if dealing else 1 - tie_share)
-    own, theirs = view.roll(view.player), view.roll(1 - view.player)
-    after = after_first(game.table, game.most, share, throws, dealing, own, theirs)
-    values, ties = after.values[:, 0], after.ties[:, 0]
-
-    def results(roll: Dice) -> tuple[int, int]:
-        value, tie = float(values[fair_place(roll)]), float(ties[fair_place(roll)])
-        win = value - share * tie
-        return round((win if dealing else 1 - win - tie) * FAIR_UNIT_COUNT), round(tie * FAIR_UNIT_COUNT)
-
-    return results, FAIR_UNIT_COUNT
+    dealers_share = float(tie_share if dealing else 1 - tie_share)
+    if view.turn == LAST_TURNS[0] and game.most <= EXACT_COVER:
+        replies = last_replies(game, roll, theirs, view.unseen, dealers_share)
+        return {kept: Outlook(1 - win - tie, tie) for kept, (win, tie) in replies.items()}
+    # the dominoes that are gone matter, not the order in which they went
+    rng = np.random.default_rng(seed_of(game, replace(view, events=(), last=None)))
+    played = played_on(game, view.turn, roll, theirs, view.unseen, dealers_share, samples, rng)
+    wins = played.wins if dealing else 1 - played.wins - played.ties
+    return {kept: Outlook.of(wins[:, at], played.ties[:, at]) for at, kept in enumerate(played.kept)}
 
 
 def last_results(game: Flexdeck, view: FlexdeckView, throws: Throws, tie_share: Fraction) -> tuple[Results, int]:
-    """Return the same for the last two turns."""
+    """Return the ways to win and to tie the round with each roll after a last turn, and the number of all ways.
+
+    ``tie_share`` is what a tie is worth to this player, as a share of a win. The dealer's reply is taken from the
+    dominoes unseen before the non-dealer's cover.
+    """
     strength = strengths(game.table)
     theirs = tuple(sorted(view.roll(1 - view.player)))
     if view.turn == LAST_TURNS[1]:

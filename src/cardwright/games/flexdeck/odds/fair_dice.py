@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
@@ -55,32 +56,60 @@ class Solved:
     """
 
     def __init__(self, table: Ranking, most: int, tie_share: float) -> None:
-        choices = _choices(most)
-        self._best = functools.partial(choices.best, chances=choices.fair)
+        self._choices = all_choices(most)
         self.dealers_last = self._best(_ends(table, tie_share))
         self.non_dealers_last = self._best(_replies(table, self.dealers_last)).of_other()
         self.dealers_first = self._best(self.non_dealers_last.turned())
+
+    def _best(self, later: Turn) -> Turn:
+        return self._choices.best(self._choices.means(later, self._choices.fair))
 
     def opening(self) -> Turn:
         """Return the chances before the first turn, (non-dealer's roll, dealer's roll)."""
         return self._best(self.dealers_first.turned().of_other()).of_other()
 
 
-def after_first(
-    table: Ranking, most: int, tie_share: float, throws: Throws, dealing: bool, own: Dice, theirs: Dice
-) -> Turn:
-    """Return the dealer's chances after a first turn, by the ``own`` roll that the player has made in it.
+class Later(NamedTuple):
+    """The dealer's chances in the turns after a cover, as if each throw came from the dominoes unseen before it.
 
-    Later dice are independent of each other, from the dominoes of ``throws``. Rolls that cannot be made have 0.
+    ``turns`` go backwards: before the dealer's last turn (dealer's roll, non-dealer's strength), before the
+    non-dealer's (non-dealer's roll, dealer's roll) and before the dealer's first (dealer's roll, non-dealer's roll), as
+    many as follow. Their rolls are ``dealers`` and ``others``, the places of the rolls that each player can then have.
+    ``means`` are the averages over throws that each of them was chosen from, by the player to act. ``covers`` are the
+    dealer's averages for the keeps of the roll that is covered now.
     """
-    choices = _choices(most)
-    best = functools.partial(choices.best, chances=choices.of(throws))
-    answering = np.array([fair_place(theirs)])
-    dealers = choices.reached(own if dealing else theirs)
-    others = answering if dealing else choices.reached(own)
-    replies = best(_replies(table, best(_ends(table, tie_share), rolls=dealers)), rolls=others).of_other()
-    after = _at(replies.turned(), dealers)
-    return after if dealing else _at(best(after, rolls=answering).turned(), others)
+
+    dealers: Places
+    others: Places
+    turns: tuple[Turn, ...]
+    means: tuple["Means", ...]
+    covers: "Means"
+
+
+def later_turns(
+    table: Ranking, most: int, tie_share: float, throws: Throws, turn: int, own: Dice, theirs: Dice
+) -> Later:
+    """Return the dealer's chances after a cover of the ``own`` roll in one of the first three turns."""
+    choices = all_choices(most)
+    chances = choices.of(throws)
+    answering, covering = np.array([fair_place(theirs)]), choices.reached(own)
+    dealers, others = (covering, answering) if turn == 1 else (answering, covering)
+    if turn == 0:
+        dealers = choices.reached(theirs)
+    means = [choices.means(_ends(table, tie_share), chances, dealers)]
+    turns = [choices.best(means[0], dealers)]
+    replies = _replies(table, turns[0])
+    after = replies.of_other()
+    if turn <= 1:
+        means.append(choices.means(replies, chances, others))
+        turns.append(choices.best(means[1], others).of_other())
+        after = _at(turns[1].turned(), dealers)
+    if turn == 0:
+        means.append(choices.means(after, chances, answering))
+        turns.append(choices.best(means[2], answering))
+        after = _at(turns[2].turned(), others)
+    covers = choices.means(after, chances, np.array([fair_place(own)]))
+    return Later(dealers, others, tuple(turns), tuple(means), covers)
 
 
 def _ends(table: Ranking, tie_share: float) -> Turn:
@@ -106,17 +135,28 @@ def _at(turn: Turn, rolls: Places) -> Turn:
 
 
 @functools.lru_cache(maxsize=DICE_COUNT)
-def _choices(most: int) -> "_Choices":
-    return _Choices(most)
+def all_choices(most: int) -> "Choices":
+    """Return the choices of a game in which at most so many dice are covered."""
+    return Choices(most)
 
 
-class _Choices:
+class Means(NamedTuple):
+    """The averages over throws of each of the keeps ``kept``, given by their places: (keep, anything)."""
+
+    kept: Places
+    values: Values
+    ties: Values
+
+
+class Choices:
     """All keeps with all throws: ``after`` (keep, throw) is the place of the roll they make, by the dice thrown.
 
-    ``fair`` are the chances of the throws of independent dice.
+    ``places`` number the keeps, ``choices`` are those of each roll, and ``fair`` the chances of the throws of
+    independent dice.
     """
 
     def __init__(self, most: int) -> None:
+        self.most = most
         self.after: list[Places] = []
         self.throws = [
             tuple(combinations_with_replacement(range(deck.VALUE_COUNT), count)) for count in range(most + 1)
@@ -125,12 +165,12 @@ class _Choices:
             np.array([arrangements(new) / deck.VALUE_COUNT**count for new in throws], np.float32)
             for count, throws in enumerate(self.throws)
         ]
-        places: dict[Dice, int] = {}
+        self.places: dict[Dice, int] = {}
         for count, throws in enumerate(self.throws):
             held = list(combinations_with_replacement(range(deck.VALUE_COUNT), DICE_COUNT - count))
             self.after.append(np.array([[fair_place(kept + thrown) for thrown in throws] for kept in held], np.intp))
-            places |= {kept: len(places) + place for place, kept in enumerate(held)}
-        choices = [[places[kept] for kept in keeps(roll, most)] for roll in ROLLS]
+            self.places |= {kept: len(self.places) + place for place, kept in enumerate(held)}
+        choices = [[self.places[kept] for kept in keeps(roll, most)] for roll in ROLLS]
         widest = max(map(len, choices))
         self.choices = np.array([each + each[:1] * (widest - len(each)) for each in choices], np.intp)
 
@@ -140,6 +180,10 @@ class _Choices:
             np.array([throws.ways(new) / throws.total(count) for new in known], np.float32)
             for count, known in enumerate(self.throws)
         ]
+
+    def keeps(self, roll: Dice) -> list[Dice]:
+        """Return all that may be kept of a roll, the most dice first."""
+        return keeps(roll, self.most)
 
     def reached(self, roll: Dice) -> Places:
         """Return the places of the rolls that a choice and a throw can make of one."""
@@ -153,21 +197,25 @@ class _Choices:
             yield made[kept[(first <= kept) & (kept < first + len(made))] - first]
             first += len(made)
 
-    def best(self, later: Turn, chances: Sequence[Values], rolls: Places | None = None) -> Turn:
-        """Return the best choice of the player to act for some rolls (all), from what follows, (roll, anything)."""
-        kept, choices = np.unique(self.choices if rolls is None else self.choices[rolls], return_inverse=True)
-        choices = choices.reshape(-1, self.choices.shape[1])
+    def means(self, later: Turn, chances: Sequence[Values], rolls: Places | None = None) -> Means:
+        """Return the averages of what follows, (roll, anything), for all keeps of some rolls (all)."""
+        kept = np.unique(self.choices if rolls is None else self.choices[rolls])
         values, ties = (
             np.concatenate([_averaged(each, made, ways) for made, ways in zip(self._of(kept), chances, strict=True)])
             for each in (later.values, later.ties)
         )
-        best = values[choices[:, 0]]
+        return Means(kept, values, ties)
+
+    def best(self, means: Means, rolls: Places | None = None) -> Turn:
+        """Return the best choice of the player to act for these rolls, (roll, anything)."""
+        choices = np.searchsorted(means.kept, self.choices if rolls is None else self.choices[rolls])
+        best = means.values[choices[:, 0]]
         chosen = np.zeros(best.shape, np.int8)
         for place, column in enumerate(choices.T[1:], 1):
-            other = values[column]
+            other = means.values[column]
             np.copyto(chosen, place, where=other > best)
             np.maximum(best, other, out=best)
-        return Turn(best, np.take_along_axis(ties, np.take_along_axis(choices, chosen, axis=1), axis=0))
+        return Turn(best, np.take_along_axis(means.ties, np.take_along_axis(choices, chosen, axis=1), axis=0))
 
 
 def _averaged(values: Values, made: Places, chances: Values) -> Values:
