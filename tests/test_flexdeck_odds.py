@@ -18,6 +18,7 @@ from cardwright.cli import main
 from cardwright.game import CHANCE
 from cardwright.games.flexdeck import _kernels, deck, odds
 from cardwright.games.flexdeck.actions import Compare, Cover, Gather
+from cardwright.games.flexdeck.bot import BUDGET
 from cardwright.games.flexdeck.odds import counted, match
 from cardwright.games.flexdeck.odds.choices import ROLLS, keeps, strengths
 from cardwright.games.flexdeck.odds.fair_dice import Solved, fair_place
@@ -280,4 +281,4 @@ def test_the_dice_that_others_hide_change_nothing_but_the_count() -> None:
     view = view_at(1, 4)
     assert odds.evaluate(GAME, replace(view, events=(), last=None), Budget()) == odds.evaluate(GAME, view, Budget())
     expert = games.create_bot("expert", GAME, Random(1))
-    assert expert.advise(view).action == odds.evaluate(GAME, view, Budget())[0].action
+    assert expert.advise(view).action == odds.evaluate(GAME, view, BUDGET)[0].action

@@ -3,9 +3,9 @@
 Nothing is checked here; no number can overflow. The slow twin of the matches is the plain game, those of the coverings
 are in the tests.
 
-The columns of a state of `vector`: 0 who acts, 1 the number of legal actions, 2 what it waits for (0 a player, 1 cards, 2 a new
-match), 3 the turn, 4 the dealer, 5 and 6 the scores, 7 cards of the deal that have come, from 8 the dice of each seat,
-from 18 a 1 for each domino that has come. A card is ten times its upper half plus the lower.
+The columns of a state of `vector`: 0 who acts, 1 the number of legal actions, 2 what it waits for (0 a player, 1 cards,
+2 a new match), 3 the turn, 4 the dealer, 5 and 6 the scores, 7 cards of the deal that have come, from 8 the dice of
+each seat, from 18 a 1 for each domino that has come. A card is ten times its upper half plus the lower.
 """
 
 import cython
@@ -375,33 +375,45 @@ class CountedRounds:
     def answer(
         self,
         own: cython.const[cython.int][::1],
-        theirs: cython.int,
         flips: cython.const[cython.int][:, ::1],
         levels: cython.const[cython.int][::1],
+        replies,
         out: cython.double[:, :, ::1],
     ) -> None:
         """Add up how the dealer's last turn ends when the non-dealer's keeps are covered with each of some dominoes.
 
-        ``own`` are keeps that throw as many dice as a row of ``flips`` has dominoes. ``levels`` (roll) is 2 * n + 1
-        for the n-th strength that the non-dealer may have, from 0, and even for those between. ``out`` (keep, dice
-        that the dealer throws, 2) are the ways to win and to tie, whole numbers, over both ways up of each domino.
+        ``own`` are keeps that throw as many dice as a row of ``flips`` has dominoes, ``levels`` (roll) are the places
+        of the strengths that they can make, and ``replies`` what the dealer may do: see `odds.counted.Replies`. ``out``
+        (keep, dice that the dealer throws, 2) are the ways to win and to tie, whole numbers, over both ways up of each
+        domino.
         """
+        keeps: cython.const[cython.int][::1] = replies.keeps
+        order: cython.const[cython.int][:, ::1] = replies.order
+        above: cython.const[cython.int][:, ::1] = replies.above
+        least: cython.const[cython.int][:, ::1] = replies.least
+        may: cython.const[cython.uchar][:, ::1] = replies.may
         dice: cython.int = flips.shape[1]
-        known: cython.int = max(levels) // 2 + 1
-        best: cython.double[::1] = np.zeros(known)
-        wins: cython.double[::1] = np.zeros(known)
-        ties: cython.double[::1] = np.zeros(known)
-        covers: cython.int[::1] = np.zeros(known, np.int32)
-        found: cython.double[::1] = np.zeros(2 * known + 1)
-        number: cython.Py_ssize_t
+        ways_up: cython.int = 1 << dice
+        best: cython.double[::1] = np.zeros(above.shape[1])
+        wins: cython.double[::1] = np.zeros(above.shape[1])
+        ties: cython.double[::1] = np.zeros(above.shape[1])
+        covers: cython.int[::1] = np.zeros(above.shape[1], np.int32)
+        seen: cython.longlong[::1] = np.full(above.shape[1], -1, np.int64)
+        made: cython.int[::1] = np.zeros(own.shape[0] * ways_up, np.int32)
+        known: cython.int[::1] = np.zeros(own.shape[0] * ways_up, np.int32)
+        sums: cython.double[::1] = np.zeros(order.shape[1] + 1)
+        number: cython.longlong
         one: cython.int
         at: cython.int
+        count: cython.int
         keep: cython.int
+        throws: cython.int
         begin: cython.int
         level: cython.int
         upper: cython.int
         digits: cython.int
         more: cython.double
+        tie: cython.double
         value: cython.double
         for number in range(flips.shape[0]):
             for at in range(DOMINO_COUNT):
@@ -409,29 +421,44 @@ class CountedRounds:
             for at in range(dice):
                 self.present[flips[number, at]] = 0
             self.count(0)
-            for level in range(known):
-                best[level] = -1
-            for one in range(self.choices.shape[1]):
-                keep = self.choices[theirs, one]
+            count = 0
+            for upper in range(ways_up):
+                digits = 0
+                for at in range(dice):
+                    digits = 10 * digits + self.halves[flips[number, at], upper >> at & 1]
+                for one in range(own.shape[0]):
+                    level = levels[self.after[self.first[own[one]] + self.by_digits[dice, digits]]]
+                    made[one * ways_up + upper] = level
+                    if seen[level] != number:
+                        seen[level] = number
+                        best[level] = -1
+                        known[count] = level
+                        count += 1
+            for one in range(keeps.shape[0]):
+                keep = keeps[one]
+                at = 0
+                while at < count and not may[one, known[at]]:
+                    at += 1
+                if at == count:
+                    continue
                 begin = self.throws[self.thrown[keep]]
-                for level in range(2 * known + 1):
-                    found[level] = 0
-                for at in range(self.throws[self.thrown[keep] + 1] - begin):
-                    found[levels[self.after[self.first[keep] + at]]] += self.ways[0, begin + at]
-                more = found[2 * known]
-                for level in range(known - 1, -1, -1):
-                    value = (more + self.share * found[2 * level + 1]) / self.totals[0, self.thrown[keep]]
+                throws = self.throws[self.thrown[keep] + 1] - begin
+                more = 0
+                for at in range(throws):
+                    more += self.ways[0, begin + order[one, at]]
+                    sums[at + 1] = more
+                for at in range(count):
+                    level = known[at]
+                    more = sums[above[one, level]]
+                    tie = sums[least[one, level]] - more
+                    value = (more + self.share * tie) / self.totals[0, self.thrown[keep]]
                     if value > best[level]:
                         best[level] = value
                         wins[level] = more
-                        ties[level] = found[2 * level + 1]
+                        ties[level] = tie
                         covers[level] = self.thrown[keep]
-                    more += found[2 * level + 1] + found[2 * level]
             for one in range(own.shape[0]):
-                for upper in range(1 << dice):
-                    digits = 0
-                    for at in range(dice):
-                        digits = 10 * digits + self.halves[flips[number, at], upper >> at & 1]
-                    level = levels[self.after[self.first[own[one]] + self.by_digits[dice, digits]]] // 2
+                for upper in range(ways_up):
+                    level = made[one * ways_up + upper]
                     out[one, covers[level], 0] += wins[level]
                     out[one, covers[level], 1] += ties[level]

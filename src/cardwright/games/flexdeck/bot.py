@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from random import Random
 from typing import ClassVar
 
-from cardwright.answers import DEFAULT_BUDGET, generator, misjudged
+from cardwright.answers import Budget, generator, misjudged
 from cardwright.bots import Advice
 from cardwright.games.flexdeck import deck, odds
 from cardwright.games.flexdeck.actions import Cover
@@ -25,6 +25,7 @@ from cardwright.games.flexdeck.throws import Dice, Throws, arrangements
 
 # A finished roll was improved twice, so it is compared with rolls that are the best of three.
 THROW_COUNT = 3
+BUDGET = Budget(samples=250)  # of a bot: its choice needs fewer decks than the values that people read
 
 
 class Plan:
@@ -97,7 +98,7 @@ class ExpertBot:
 
     def advise(self, view: FlexdeckView) -> Advice:
         """Return the first line of the evaluation."""
-        best = odds.evaluate(self.game, view, DEFAULT_BUDGET)[0]
+        best = odds.evaluate(self.game, view, BUDGET)[0]
         return Advice(best.action, best.reason)
 
 
@@ -108,7 +109,7 @@ class CasualBot(ExpertBot):
 
     def advise(self, view: FlexdeckView) -> Advice:
         """Return the line that looks best."""
-        lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
+        lines = odds.evaluate(self.game, view, BUDGET)
         best = misjudged(lines, generator(self.game, view), self.misjudgement_factor)
         return Advice(best.action, best.reason)
 

@@ -140,10 +140,11 @@ def outlooks(
     roll, theirs = (tuple(sorted(view.roll(seat))) for seat in (view.player, 1 - view.player))
     if view.turn == LAST_TURNS[1]:
         results, _ = last_results(game, view, throws, tie_share)
-        return {
-            kept: Outlook(*(expected(kept, throws, lambda made, part=part: results(made)[part]) for part in (0, 1)))
-            for kept in keeps(roll, game.most)
-        }
+
+        def chance(kept: Dice, part: int) -> Fraction:
+            return expected(kept, throws, lambda made: results(made)[part])
+
+        return {kept: Outlook(chance(kept, 0), chance(kept, 1)) for kept in keeps(roll, game.most)}
     dealing = view.player == view.dealer
     dealers_share = float(tie_share if dealing else 1 - tie_share)
     if view.turn == LAST_TURNS[0] and game.most <= EXACT_COVER:

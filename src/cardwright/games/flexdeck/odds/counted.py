@@ -1,10 +1,10 @@
 """Coverings in the first three turns, with the dominoes counted: both halves of one leave together.
 
 In the non-dealer's last turn every set of dominoes that a cover can flip is taken away, and the dealer's best reply
-counted in what is left: exact. Earlier, rounds are played on with random decks. Each player chooses by the dominoes left
-at that moment, as if later throws came from those unseen before the cover; the dealer's last turn is exact. The chances
-with all throws from those unseen before the cover, which `fair_dice` solves for every roll, take the luck out: a sample
-is only what they are off by.
+counted in what is left: exact. Earlier, rounds are played on with random decks. Each player chooses by the dominoes
+left at that moment, as if later throws came from those unseen before the cover; the dealer's last turn is exact. The
+chances with all throws from those unseen before the cover, which `fair_dice` solves for every roll, take the luck out:
+a sample is only what they are off by.
 """
 
 import functools
@@ -27,6 +27,7 @@ from cardwright.standard_error import mean_error
 
 EXACT_COVER = 3  # dice in a turn, up to which the non-dealer's last turn is exact
 NEGLECTED = 0.0002  # of a round, as if a standard error: that later choices are not quite the best
+ROUNDING = 1e-9  # more than sums of chances are off by
 _UPPER = np.array([[10 * high + low, 10 * low + high] for high, low in deck.HALVES], np.uint8)  # a domino lies
 
 Ints = NDArray[np.int32]
@@ -110,22 +111,56 @@ def _kernel(game: Flexdeck, unseen: tuple[int, ...], tie_share: float) -> _kerne
     return _kernels.CountedRounds(tables(game.most), present, game.most, tie_share)
 
 
+class Replies(NamedTuple):
+    """What the dealer may do in the last turn, against each strength that the non-dealer may have, from the weakest.
+
+    ``order`` (keep, throw) are the throws of each of the ``keeps``, the best first; so many of them are ``above`` a
+    strength, or at ``least`` equal to it (keep, strength). ``may`` says where a keep may be the best.
+    """
+
+    keeps: Ints
+    order: Ints
+    above: Ints
+    least: Ints
+    may: NDArray[np.uint8]
+
+
+def _replies(game: Flexdeck, theirs: Dice, known: Ints, throws: Throws, tie_share: float, flips: int) -> Replies:
+    """Return them for when so many dominoes have gone of those in ``throws``."""
+    choices, strength = all_choices(game.most), strengths(game.table)
+    kept = choices.keeps(theirs)
+    order = np.zeros((len(kept), max(map(len, choices.throws))), np.int32)
+    above, least = np.zeros((2, len(kept), len(known)), np.int32)
+    most, fewest = np.zeros((2, len(kept), len(known)))
+    for one, keep in enumerate(kept):
+        new = choices.throws[DICE_COUNT - len(keep)]
+        made = -np.array([strength[tuple(sorted(keep + throw))] for throw in new])
+        best_first = np.argsort(made, kind="stable")
+        order[one, : len(new)] = best_first
+        above[one], least[one] = (np.searchsorted(made[best_first], -known, side) for side in ("left", "right"))
+        ways = np.cumsum([0, *(throws.ways(new[place]) for place in best_first)])
+        total, left = (perm(len(throws.halves) - gone, len(new[0])) << len(new[0]) for gone in (0, flips))
+        value = (1 - tie_share) * ways[above[one]] + tie_share * ways[least[one]]
+        most[one], fewest[one] = value / left, 1 - (total - value) / left  # if none, or only these, have gone
+    may = most >= fewest.max(axis=0) - ROUNDING
+    return Replies(np.array([choices.places[keep] for keep in kept], np.int32), order, above, least, may.view(np.uint8))
+
+
 def last_replies(
     game: Flexdeck, own: Dice, theirs: Dice, unseen: tuple[int, ...], tie_share: float
 ) -> dict[Dice, tuple[Fraction, Fraction]]:
     """Return the dealer's chances to win and to tie after each keep of the non-dealer's last turn, exactly."""
-    kernel, choices = _kernel(game, unseen, tie_share), all_choices(game.most)
+    kernel, choices, throws = _kernel(game, unseen, tie_share), all_choices(game.most), Throws(unseen)
     strength = np.array(list(strengths(game.table).values()))
     known = np.unique(strength[choices.reached(own)])
-    levels = (2 * np.searchsorted(known, strength) + np.isin(strength, known)).astype(np.int32)
+    levels = np.searchsorted(known, strength).astype(np.int32)
     found = {}
     for dice in range(game.most + 1):
         flips = np.array(list(combinations(unseen, dice)), np.int32).reshape(comb(len(unseen), dice), dice)
         kept = [each for each in choices.keeps(own) if len(each) == DICE_COUNT - dice]
         out = np.zeros((len(kept), game.most + 1, 2))
-        kernel.answer(
-            np.array([choices.places[each] for each in kept], np.int32), fair_place(theirs), flips, levels, out
-        )
+        places = np.array([choices.places[each] for each in kept], np.int32)
+        kernel.answer(places, flips, levels, _replies(game, theirs, known, throws, tie_share, dice), out)
         totals = [(len(flips) << dice) * (perm(len(unseen) - dice, more) << more) for more in range(game.most + 1)]
         for each, ways in zip(kept, out, strict=True):
             win, tie = (sum(map(Fraction, map(int, one), totals), Fraction()) for one in ways.T)
@@ -198,7 +233,8 @@ def played_on(
 def _decks(unseen: tuple[int, ...], count: int, depth: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return the first cards of random decks, as they lie."""
     order = rng.permuted(np.broadcast_to(np.array(unseen), (count, len(unseen))), axis=1)[:, :depth]
-    return _UPPER[order, rng.integers(2, size=order.shape)]
+    found: NDArray[np.uint8] = _UPPER[order, rng.integers(2, size=order.shape)]
+    return found
 
 
 def error(samples: Floats) -> float:
