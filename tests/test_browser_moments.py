@@ -4,15 +4,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Server, person
+from support.browser import TURN, Server, open_table, person, version, wait_for_turn
 
 SEEN = """() => {
   window.shown = [];
   const note = () => {
     const scene = document.getElementById("scene");
-    const entry = [Number(scene.dataset.version), scene.dataset.moment === "yes"];
+    const entry = [Number(scene.dataset.version), "hold" in scene.dataset];
     if (String(window.shown.at(-1)) !== String(entry)) window.shown.push(entry);
   };
   note();
@@ -66,7 +66,7 @@ def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browse
         last = all_in([ann, bea], table)["version"]
         seen = []
         for press in ("button", "key", "tap", *("button",) * 40):
-            ann.wait_for_selector("#scene[data-moment], #result")
+            ann.wait_for_selector("#scene[data-hold], #result")
             if ann.locator("#result").count():
                 break
             version = int(ann.locator("#scene").get_attribute("data-version") or 0)
@@ -82,12 +82,12 @@ def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browse
         assert seen == sorted(set(seen))
         assert int(ann.locator("#scene").get_attribute("data-version") or 0) == last
         # Bea has confirmed nothing, loads her page again in the middle, and still sees them all.
-        bea.wait_for_selector("#scene[data-moment]")
+        bea.wait_for_selector("#scene[data-hold]")
         bea.click("#onward")
         first = int(bea.locator("#scene").get_attribute("data-version") or 0)
         assert first == seen[1]
         bea.reload()
-        bea.wait_for_selector("#scene[data-moment]")
+        bea.wait_for_selector("#scene[data-hold]")
         assert int(bea.locator("#scene").get_attribute("data-version") or 0) == seen[2]
         bea.keyboard.press("Escape")  # skips all
         bea.wait_for_selector("#result")
@@ -121,7 +121,7 @@ def test_what_a_moment_lights_comes_into_sight(browser: Browser, server: Server,
         all_in([ann, bea], two_at_a_table(ann, bea, server.address))
         lit = 0
         while True:
-            ann.wait_for_selector("#scene[data-moment], #result")
+            ann.wait_for_selector("#scene[data-hold], #result")
             if ann.locator("#result").count():
                 break
             version = int(ann.locator("#scene").get_attribute("data-version") or 0)
@@ -135,3 +135,35 @@ def test_what_a_moment_lights_comes_into_sight(browser: Browser, server: Server,
         box = ann.locator("#result").bounding_box()
         assert box
         assert 0 <= box["y"] < size[1]
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (360, 640)])
+def test_the_last_deal_is_one_tap_away_and_the_table_comes_back(
+    browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    with person(browser, skips_moments=False, viewport={"width": size[0], "height": size[1]}) as page:
+        open_table(page, server.address, "poker", "caller", **{"o-players": "3", "o-deals": "3", "o-stacks": "100"})
+        assert wait_for_turn(page)
+        link, scene = page.get_by_role("link", name="Last deal"), page.locator("#scene")
+        expect(link).to_be_hidden()
+        ended = ""
+        while not ended.startswith("Deal 1 is over"):  # the last moment that `play` goes on from
+            ended = page.locator("#status").inner_text() if page.locator("#onward").count() else ended
+            press = page.locator("#onward, #moves button[name=move]").first
+            press.click()
+            page.wait_for_selector(f"#onward, {TURN}", state="attached")
+        page.wait_for_selector(TURN)
+        board, now = page.locator("#zones [data-face]"), version(page)
+        dealt = board.count()
+        link.click()
+        page.wait_for_selector("#scene[data-hold]")
+        assert page.locator("#status").inner_text().startswith("Deal 1 is over")
+        assert board.count() > dealt
+        page.wait_for_timeout(300)  # it is held until it is confirmed
+        page.get_by_role("button", name="Continue").click()
+        page.wait_for_selector(TURN)
+        assert version(page) == now
+        assert board.count() == dealt
+        page.reload()
+        page.wait_for_selector(TURN)
+        assert scene.get_attribute("data-hold") is None

@@ -231,7 +231,7 @@ def test_frames_that_can_wait_hold_up_neither_the_first_nor_another_table(client
     run(client, waiting.acquire)
     with client.websocket_connect(f"{table}/feed?seen=0") as held:
         feed = Feed(held)
-        assert 'data-moment="yes"' in feed.frame()
+        assert 'data-hold="' in feed.frame()
         with client.websocket_connect(f"{second}/feed") as free:
             other_feed = Feed(free)
             other_feed.frame()

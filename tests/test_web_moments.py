@@ -55,7 +55,7 @@ def sent(browser: TestClient, path: str) -> list[str]:
         feed = Feed(socket)
         while True:
             found.append(socket.receive_text() if "/views" in path else feed.frame())
-            over = '"moment":false' in found[-1] if "/views" in path else "data-moment" not in found[-1]
+            over = '"moment":false' in found[-1] if "/views" in path else "data-hold" not in found[-1]
             if over:
                 return found
 
@@ -91,7 +91,7 @@ def test_frames_of_moments_ask_for_nothing_and_tell_no_end(played: tuple[str, li
     *moments, last = sent(browsers[0], f"{table}/feed?seen=0")
     assert moments
     for frame in moments:
-        assert 'data-moment="yes"' in frame
+        assert 'data-hold="' in frame
         assert 'id="onward"' in frame
         assert 'name="move"' not in frame
         assert "Rematch" not in frame
@@ -129,7 +129,7 @@ def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_re
     assert min(holds.values()) >= MOMENT_HOLD_MS < max(holds.values()) <= MAX_HOLD_MS
     longest = max(live.moments, key=lambda each: sum(map(len, each.news)))
     assert holds[longest.version] == max(holds.values())
-    frames = [frame for frame in sent(client, f"{table}/feed?seen=0") if "data-moment" in frame]
+    frames = [frame for frame in sent(client, f"{table}/feed?seen=0") if "data-hold" in frame]
     assert [int(re.findall(r'data-hold="(\d+)"', frame)[0]) for frame in frames] == list(holds.values())
 
 

@@ -85,7 +85,7 @@ def selected(scene: Scene, done: list[Step]) -> list[Any]:
 
 def load(page: Page, scene: Scene) -> None:
     html = scene_parts.scene_html(scene, NAMES, 1, "/t/x/move")
-    body = f'<div data-socket="/t/x/feed" data-hold="1500">{html}</div>{SCRIPT}'
+    body = f'<div data-socket="/t/x/feed">{html}</div>{SCRIPT}'
 
     def fulfil(route: Route) -> None:
         if route.request.is_navigation_request():

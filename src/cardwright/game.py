@@ -27,8 +27,11 @@ class Automatic(Action, frozen=True):
     one that `Game.by_clock` names.
 
     The state before such a step is a *moment*: every face shows it until the players have seen it. A game has one
-    wherever cards lie face up that the next step clears away: each hand of a show, a street of a run-out.
+    wherever cards lie face up that the next step clears away: each hand of a show, a street of a run-out. One that
+    ``clears`` the whole table for the next deal has the deal as it ended before it.
     """
+
+    clears: ClassVar[bool] = False
 
 
 class Event(msgspec.Struct, frozen=True, tag=True):
@@ -328,6 +331,10 @@ class Game(ABC, Generic[S, A, V]):
         if self.players_to_act(state) != (CHANCE,):
             return False
         return isinstance(self.chance_outcomes(state)[0][0], Automatic)
+
+    def ends_deal(self, state: S) -> bool:
+        """Return whether this is a moment that shows a deal as it ended: the next step ``clears`` the table."""
+        return self.is_moment(state) and self.chance_outcomes(state)[0][0].clears
 
     def level(self, state: S) -> int:
         """Return the level of a state, of those that the clock counts."""

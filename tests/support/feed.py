@@ -42,6 +42,6 @@ class Feed:
 
     def frame_at(self, version: int) -> str:
         """Return the frame of the table at this version, after all moments."""
-        while f'data-version="{version}"' not in (frame := self.frame()) or 'data-moment="yes"' in frame:
+        while f'data-version="{version}"' not in (frame := self.frame()) or 'data-hold="' in frame:
             pass
         return frame

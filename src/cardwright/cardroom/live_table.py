@@ -288,6 +288,12 @@ class LiveTable:
         return [moment for moment in self.moments if moment.version > version]
 
     @property
+    def last_deal(self) -> Moment | None:
+        """The moment at the end of the deal before this one; None in the first deal, a guided game, and at the end."""
+        ends = (moment for moment in reversed(self.moments) if self.game.ends_deal(moment.frame.state))
+        return None if self.over or self.guided else next(ends, None)
+
+    @property
     def people_to_act(self) -> frozenset[Player]:
         """Return the seats whose turn it is and whose players are people at the table."""
         seats = self.table.to_act if self.table is not None else ()

@@ -118,6 +118,7 @@ def create_app(
             Route("/t/{id}", tables.show),
             Route("/t/{id}/watch", tables.show),
             Route("/t/{id}/join/{invitation}", tables.show),
+            Route("/t/{id}/last-deal", tables.last_deal),
             Route("/t/{id}/sit", tables.sit, methods=["POST"]),
             Route("/t/{id}/ready", tables.say_ready, methods=["POST"]),
             Route("/t/{id}/open", tables.open_seed, methods=["POST"]),

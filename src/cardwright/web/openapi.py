@@ -438,6 +438,7 @@ OPERATION_IDS = {  # where a path takes several methods
 SENT = {  # as JSON, by handler
     "view": "View",
     "fair": "Fair",
+    "last_deal": "ShownStep",
     "replay": "ShownStep",
     "replay_moves": "ReplayMoves",
     "solution": "ShownStep",
@@ -459,7 +460,7 @@ def _answers(route: Route) -> dict[str, Schema]:
     if handler == "open_seat":
         answers = {"303": onward}
     elif handler in SENT:
-        kinds = (DATA, PAGE) if handler in ("fair", "replay", "solution") else (DATA,)
+        kinds = (DATA, PAGE) if handler in ("fair", "last_deal", "replay", "solution") else (DATA,)
         sent = _named(SENT[handler]) if SENT[handler] else {}
         answers["200"] = {"description": "As JSON.", "content": _content(*kinds, schema=sent or {"type": "object"})}
     elif handler == "download":
@@ -504,7 +505,8 @@ WITH_LOG = (
     *("clubs_page", "found_club", "club_page", "join_club", "leave_club", "set_evening", "evening_file"),
 )
 BUSY = {
-    *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table", "replay"),
+    *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table"),
+    *("last_deal", "replay"),
     *("silence", "download", "open_seed", "hurry", "practice", "own_mistakes", "agree", "odds_page"),
     *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
     *("publish", "published", "start_chart"),

@@ -24,12 +24,14 @@ MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
 class Controls(NamedTuple):
     """Controls and remarks that a scene is drawn with.
 
-    A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``hints`` a player may
-    ask for one, with ``undo`` take the last move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of
+    A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``last_deal`` the page
+    can show the end of the deal before. With ``hints`` a player may ask for one, with ``undo`` take the last move back,
+    and with ``hurry`` skip ahead to their own turn. ``why`` says of
     each seat what its last points were for. ``next_level`` is that of a game with levels by the clock.
     """
 
     hold_ms: int = 0
+    last_deal: bool = False
     hints: bool = False
     undo: bool = False
     hurry: bool = False
@@ -78,12 +80,14 @@ def scene_parts(
     shown = part("v", str(version))
     traits = " ".join((f"lines-{seen.laid.button_lines}", *seen.laid.rail_traits))
     turn = f'data-turn="{"yes" if scene.moves and not controls.hold_ms else "no"}"'
+    held = f' data-hold="{controls.hold_ms}"' if controls.hold_ms else ""
+    last = ' data-last-deal="yes"' * controls.last_deal
     return part(
         "scene",
         f'<section class="scene {traits}" id="scene" data-version="',
         shown,
         '" ',
-        part("state", turn + (f' data-moment="yes" data-hold="{controls.hold_ms}"' if controls.hold_ms else "")),
+        part("state", turn + held + last),
         f' aria-label="{escaped(scene.title)}">\n',
         _playing(seen, shown, action),
         "\n",

@@ -199,6 +199,7 @@ class Frames:
             clocks,
             scene_parts.Controls(
                 hold_ms=live.hold_ms(moment) if moment else 0,
+                last_deal=live.last_deal is not None,
                 hints=settings.hints_allowed(live.opened),
                 undo=seat != SPECTATOR and moment is None and not live.kept(seat),
                 why=(moment or live).why,

@@ -7,6 +7,7 @@ from starlette.requests import Request
 
 from cardwright import games
 from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.news import Moment
 from cardwright.game import SPECTATOR, Game
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes.arrange import arrange
@@ -16,8 +17,15 @@ from cardwright.web.table_frame import Visitor
 LONG_TITLE_CHARS = 19  # of a title that has a line of its own on a telephone
 
 
-def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[people.ShownNotice, ...] = ()) -> str:
-    """Return the whole page, with the frame as the browser's seat sees it, and its notices of invitations."""
+def page(
+    request: Request,
+    live: LiveTable,
+    notice: str = "",
+    notices: tuple[people.ShownNotice, ...] = (),
+    moment: Moment | None = None,
+) -> str:
+    """Return the whole page, with the frame as the browser's seat sees it or saw it at a moment, and its notices of
+    invitations."""
     room, visitor = games.room(live.opened.game), Visitor.of(request, live.id)._replace(notices=notices)
     seat = live.seat_by(visitor.keys)
     return render.page(
@@ -31,7 +39,8 @@ def page(request: Request, live: LiveTable, notice: str = "", notices: tuple[peo
         guided=live.guided and seat == LEARNER_SEAT,
         feed=_feed_query(visitor),
         push_key=_push_key(request, seat),
-        frame=request.app.state.frames.drawn(visitor, live, seat, notice),
+        last_deal=live.last_deal is not None,
+        frame=request.app.state.frames.drawn(visitor, live, seat, notice, moment),
     )
 
 

@@ -1,6 +1,6 @@
 """The actions at the table, the rows as they are shown, and what everyone sees happen."""
 
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import msgspec
 
@@ -28,6 +28,8 @@ class SetMiddle(Action, frozen=True):
 
 class Clear(Automatic, frozen=True):
     """The hands, which everyone has seen, are put aside."""
+
+    clears: ClassVar[bool] = True
 
 
 class Hand(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
 """The actions at the table: players' covers, cards, and the automatic steps at the end of a round."""
 
 from itertools import combinations
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
@@ -34,6 +34,8 @@ class Compare(Automatic, frozen=True):
 
 class Gather(Automatic, frozen=True):
     """The cards are gathered for the next round."""
+
+    clears: ClassVar[bool] = True
 
 
 FlexdeckAction: TypeAlias = Begin | Flip | Cover | Compare | Gather

@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
@@ -78,6 +78,8 @@ class Pay(Automatic, frozen=True):
 
 class Clear(Automatic, frozen=True):
     """Cards and bets are cleared from the table."""
+
+    clears: ClassVar[bool] = True
 
 
 PaiGowAction: TypeAlias = (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadAction
@@ -49,6 +49,7 @@ class Pay(Automatic, frozen=True):
 class Shuffle(Automatic, frozen=True):
     """The cards are collected, and the next deal begins. ``level`` is that of its bets, 0 if no clock says it."""
 
+    clears: ClassVar[bool] = True
     level: int = 0
 
 

@@ -39,7 +39,7 @@ class ReplayMoves(msgspec.Struct):
 
 
 class ShownStep(msgspec.Struct):
-    """A step of a finished game, drawn: the table as HTML, and what had just happened."""
+    """A step of a game, drawn: the table as HTML, and what had just happened."""
 
     at: int
     scene: str

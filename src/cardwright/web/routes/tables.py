@@ -12,10 +12,11 @@ from cardwright.cardroom.names import MAX_NAME_CHARS, clean
 from cardwright.cardroom.seat_keys import keys, new_secret, seat_secret
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.web import own_games, people, render, requests, responses, table_page
+from cardwright.web import own_games, parts, people, render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
+from cardwright.web.routes.replay import ShownStep
 from cardwright.web.security import Refused
-from cardwright.web.table_frame import may_sit
+from cardwright.web.table_frame import Visitor, may_sit
 
 NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each move that takes a number
 
@@ -27,6 +28,22 @@ async def show(request: Request) -> Response:
         return RedirectResponse(f"/t/{live.id}", 303)
     notices = await people.notices(request, await people.known(request))
     return responses.form_page(request, table_page.page(request, live, notices=notices))
+
+
+async def last_deal(request: Request) -> Response:
+    """Show the deal before this one as it ended, as one's seat saw it.
+
+    As JSON it is the frame alone, for the script of the page.
+    """
+    requests.limit(request, requests.LOOKS)
+    live = await requests.table(request)
+    moment = live.last_deal
+    if moment is None:
+        raise PlayError("no deal of this game has ended before this one")
+    if not requests.wants_json(request):
+        return HTMLResponse(table_page.page(request, live, moment=moment))
+    frame = request.app.state.frames.of(Visitor.of(request, live.id), live, requests.seat(request, live), moment)
+    return responses.json(ShownStep(moment.version, parts.joined(frame.parts), moment.news))
 
 
 async def sit(request: Request) -> Response:
@@ -109,8 +126,8 @@ async def hint(request: Request) -> Response:
         live, requests.seat(request, live), requests.address(request)
     )
     if requests.wants_json(request):
-        parts = msgspec.structs.asdict(said)
-        return responses.json({"notice": parts.pop("text"), **parts})
+        hinted = msgspec.structs.asdict(said)
+        return responses.json({"notice": hinted.pop("text"), **hinted})
     ranked = "".join(f" {place}. {each}." for place, each in enumerate(said.ranking, 1))
     return HTMLResponse(table_page.page(request, await requests.table(request), notice=said.text + ranked))
 

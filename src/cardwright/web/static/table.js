@@ -17,6 +17,8 @@
     arm(document.querySelector("#moves [data-confirm]") ? armed : "");
     document.querySelectorAll(".number").forEach(tell_amount);
     note_repeats();
+    const last = document.getElementById("last-deal");
+    if (last) last.hidden = !document.querySelector("#scene[data-last-deal]");
     const turn = document.getElementById("scene")?.dataset.turn === "yes";
     document.dispatchEvent(new Event("frame"));
     document.title = (turn ? "● Your turn: " : "") + title;
@@ -24,7 +26,7 @@
     if (turn && !mine) sound.play("turn");
     mine = turn;
     const result = document.getElementById("result");
-    if (document.querySelector("#scene[data-moment]")) bring([...document.querySelectorAll(LIT)]);
+    if (document.querySelector("#scene[data-hold]")) bring([...document.querySelectorAll(LIT)]);
     else if (result && !ended) bring([result]);
     ended = Boolean(result);
     if (turn || result) hurrying = false;
@@ -187,7 +189,7 @@
   // A moment is held, for a time or until it is confirmed, before what follows it is shown.
   const waiting = [];
   let held = null;
-  const isMoment = (html) => html.includes(' data-moment="yes"');
+  const isMoment = (html) => html.includes(' data-hold="');
   const untilConfirmed = () => root.dataset.moments === "confirm" || calm.matches;
   function receive(html) {
     if (waiting.length && !isMoment(html) && !isMoment(waiting.at(-1))) waiting.pop();
@@ -204,6 +206,19 @@
     store.seen(version());
     if (isMoment(html) && !hurrying) held = untilConfirmed() ? -1 : setTimeout(() => onward(), Number(document.getElementById("scene").dataset.hold));
     else if (waiting.length) onward();
+  }
+
+  // The deal before as it ended, held until it is confirmed; then comes the table as it is, which is asked for anew.
+  async function lookBack(link) {
+    if (held) return;
+    const answer = await fetch(link.href, { headers: { Accept: "application/json" } }).catch(() => null);
+    if (!answer?.ok) { say("The last deal cannot be fetched just now."); return; }
+    const { scene } = await answer.json();
+    if (held) return;
+    held = -1;
+    show(scene);
+    stamp = "";
+    again();
   }
 
   // The latest word stands at the end of the talk.
@@ -259,9 +274,11 @@
     if (summary) table.dataset.opened = summary.parentElement.open ? "no" : "yes";
     const sheet = event.target.closest("[data-sheet]");
     if (sheet) { event.preventDefault(); openSheet(sheet); }
+    const back = event.target.closest("#last-deal");
+    if (back) { event.preventDefault(); lookBack(back); }
     const refused = event.target.closest("[data-refusal]");
     if (refused) say(refused.dataset.refusal);
-    if (held && event.target.closest("#onward, [data-moment] .zones")) onward();
+    if (held && event.target.closest("#onward, [data-hold] .zones")) onward();
     else if (event.detail < 2 && event.target.closest("#zones")) hurry();
     const preset = event.target.closest(".preset");
     if (preset) {

@@ -1,0 +1,64 @@
+"""The deal before as it ended: which moment of a game that is, and what each seat is shown of it again."""
+
+from random import Random
+
+import pytest
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.game import CHANCE, SPECTATOR, State
+from cardwright.scenes import BACK
+from cardwright.testing import short
+from cardwright.testing.position import AnyGame
+from support.visitors import JSON, Room, look, open_table, other, post_move, some_move
+
+
+def faces(game: AnyGame, state: State) -> set[str]:
+    """The cards that lie face up for everyone, by their faces."""
+    scene = games.scene(game, game.view(state, SPECTATOR))
+    return {place.face.text for place in scene.places if place.face is not None and place.face != BACK}
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_a_deal_ends_where_the_next_step_clears_all_cards(name: str) -> None:
+    options = dict(short(name))
+    game, rng = games.create(name, **options | ({"deals": 4} if "deals" in options else {})), Random(3)
+    state, found = game.initial_state(), 0
+    while acting := game.players_to_act(state):
+        ends, lying = game.ends_deal(state), faces(game, state)
+        if acting == (CHANCE,):
+            after = game.play(state, CHANCE, game.draw(state, rng))
+        else:
+            after = game.play(state, acting[0], rng.choice(game.legal_actions(state, acting[0])))
+        if game.is_moment(state) and lying and game.players_to_act(after):  # the last cards stay on the table
+            assert ends == (not lying & faces(game, after))
+        found, state = found + ends, after
+    assert bool(found) == (name not in ("patience", "pyramid"))
+
+
+def test_the_last_deal_is_shown_to_each_seat_as_it_saw_it(client: TestClient, room: Room) -> None:
+    table = open_table(client, "poker", **{"o-players": "2", "o-deals": "3", "o-stacks": "100", "others": "open"})
+    bea, rng = other(client), Random(4)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    refused = client.get(f"{table}/last-deal", headers=JSON)
+    assert (refused.status_code, refused.json()) == (409, {"error": "no deal of this game has ended before this one"})
+    deals = set()
+    while not (seen := look(client, table))["over"]:
+        live = room.table(table)
+        moment = live.last_deal
+        assert ("data-last-deal" in client.get(table).text) == (moment is not None)
+        if moment is not None:
+            deals.add(moment.version)
+            for seat, browser in ((0, client), (1, bea), (SPECTATOR, other(client))):
+                shown = browser.get(f"{table}/last-deal", headers=JSON).json()
+                assert (shown["at"], shown["news"]) == (moment.version, moment.news)
+                assert f'id="scene" data-version="{moment.version}"' in shown["scene"]
+                assert 'id="onward"' in shown["scene"]
+                places = [place.face.text for place in live.scene(seat, moment).places if place.face]
+                drawn = [word.partition('"')[0] for word in shown["scene"].split('data-face="')[1:]]
+                assert drawn == [face for face in places if face != "back"]
+            assert f'data-version="{moment.version}"' in client.get(f"{table}/last-deal").text
+        text, more = some_move(look((client, bea)[seen["to_act"][0]], table), rng)
+        post_move((client, bea)[seen["to_act"][0]], table, seen["version"], text, **more)
+    assert len(deals) == 2
+    assert client.get(f"{table}/last-deal", headers=JSON).status_code == 409
