@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+BOT_MARK = " (bot)"  # at the end of a bot's name
+
 
 class TableSeat(msgspec.Struct):
     """A seat: its bot's name, or the person's name and the hash of the secret that opens it."""
@@ -34,6 +36,6 @@ def initial_seats(bots: tuple[str, ...], names: Mapping[str, str]) -> list[Table
     numbers = iter(range(1, len(bots) + 1))
     several = sum(map(bool, bots)) > 1
     return [
-        TableSeat(bot, f"{names.get(bot, bot)}{f' {next(numbers)}' if several else ''} (bot)") if bot else TableSeat("")
+        TableSeat(bot, names.get(bot, bot) + f" {next(numbers)}" * several + BOT_MARK) if bot else TableSeat("")
         for bot in bots
     ]

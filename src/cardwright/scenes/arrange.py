@@ -72,6 +72,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
             # Nothing lies between the players, and the third of the others has no grid.
             "side-by-side": not middle and not (len(others) > 2 and _has(others[2], Grid)),
             "pot-only": len(middle) == 1 and _has(middle[0], Chips),
+            "two-boards": len(middle) > 2 and _has(middle[-1], Chips),
         }
         return tuple(trait for trait, holds in found.items() if holds)
 

@@ -1,6 +1,7 @@
 """Scenes as HTML, in parts: the seats, the felt, the moves and the panels. This module knows no game."""
 
 import functools
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -8,6 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from cardwright.cardroom.live_table import ShownClock
+from cardwright.cardroom.seats import BOT_MARK
 from cardwright.play.clock import NextLevel, minutes
 from cardwright.scenes import Chips, Move, Scene, Seat, named, places_of
 from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange
@@ -17,6 +19,7 @@ from cardwright.web.parts import Fragment, escaped, joined, part
 from cardwright.web.zone_parts import Names, glossed, text, zone
 
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 55, 24
+NUMBERED = re.compile(r"(.*?)( \d+|)")  # the name of a bot, and its number if there are several
 MAX_BUTTONS = 16_384  # buttons of moves that are kept
 MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
 
@@ -187,7 +190,7 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
         f"seat-{number}",
         f'<div class="seat seat-{number}',
         part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out),
-        f'" id="seat-{number}">\n<span class="called"><span class="who" title="{name}">{name}</span>',
+        f'" id="seat-{number}">\n<span class="called">{_who(name)}',
         '<span class="you">(you)</span>' * own + "</span>\n\n",
         part(f"role-{number}", _role(seat.role, names) if seat.role else ""),
         "\n",
@@ -198,6 +201,15 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
         _clock(number, clock) if clock else "",
         "</div>",
     )
+
+
+def _who(name: str) -> str:
+    """Return a name. Where there is little room, a bot keeps its number: "Calli… 3"."""
+    if not name.endswith(BOT_MARK):
+        return f'<span class="who" title="{name}">{name}</span>'
+    first, number = NUMBERED.fullmatch(name.removesuffix(BOT_MARK)).groups()  # type: ignore[union-attr]
+    parts = f'<span class="name">{first}</span>{number}<span class="rest">{BOT_MARK}</span>'
+    return f'<span class="who of-bot" title="{name}">{parts}</span>'
 
 
 def _role(role: str, names: Names) -> str:

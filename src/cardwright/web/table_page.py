@@ -34,6 +34,7 @@ def page(
         title=live.title,
         long_title=len(live.title) > LONG_TITLE_CHARS,
         plan=_plan(live.game),
+        plated=len(live.names) > 2,
         aim=room.aim,
         several=len(live.names) > 1,
         guided=live.guided and seat == LEARNER_SEAT,

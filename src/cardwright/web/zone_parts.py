@@ -37,6 +37,7 @@ Names: TypeAlias = tuple[str, ...]
 
 MAX_ROWS, MAX_PLACES = 10, 12  # of a zone, for which the style sheet has a size
 MAX_IN_LINE = 18  # places of a fan, which has two lines beyond that
+TALL_BOARD = 120  # the height of the drawing of a pegging board with more than two streets
 MAX_CELLS = 9  # of a grid that is drawn with whole cards
 MAX_DRAWN, MAX_TEXTS, MAX_ZONES = 16_384, 16_384, 4096  # that are kept
 WORD_JOINER = "\u2060"
@@ -98,7 +99,7 @@ def _pegboard(zone: Pegboard) -> Fragment:
     """Return the drawing of a pegging board in parts, of which most stay the same."""
     drawn = svg.pegboard(zone)
     return fragment(
-        f'<svg class="board-art" viewBox="0 0 {drawn.wide:g} {drawn.high}" role="img" aria-label="',
+        f'<svg class="board-art{" tall" * (drawn.high > TALL_BOARD)}" viewBox="0 0 {drawn.wide:g} {drawn.high}" role="img" aria-label="',
         part("board-label", drawn.label),
         '">',
         part("board", drawn.board),
@@ -226,7 +227,7 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
         f'" id="z-{id}" ',
         part(
             f"h-{shown.id}",
-            f'aria-label="{text(shown.title, names)}">\n<h2{hidden}>{glossed(shown.title, names)}</h2>',
+            f'aria-label="{text(shown.title, names)}">\n<h2{hidden}>{_title(shown.title, names)}</h2>',
         ),
         "\n",
         part(f"n-{shown.id}", _note(shown, names) if noted else ""),
@@ -236,6 +237,13 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
     )
 
 
+def _title(title: str, names: Names) -> str:
+    """Return a title. The player whose hand it is stands apart: where there is little room it is left out."""
+    first, of, rest = title.partition(" of {")
+    whose = f'<span class="rest">{text(of + rest, names)}</span>' if of else ""
+    return glossed(first, names) + whose
+
+
 def _turned(shown: CardZone) -> str:
     """Return the words for a hand whose cards all lie face down, and for one that is of dice."""
     down = bool(shown.places) and all(place.face == BACK for place in shown.places)
@@ -243,7 +251,8 @@ def _turned(shown: CardZone) -> str:
 
 
 def _note(shown: Zone, names: Names) -> str:
-    """Return a note. Where there is little room, all but its first words is left out: "two pair", "straight".
+    """Return a note. Where there is little room, all but its first words is left out: "two pair", "straight"; of a hand
+    that is high and low, the first words of both.
 
     What stands before the number of a bet is left out there too: the chips beside it say it.
     """
@@ -251,9 +260,16 @@ def _note(shown: Zone, names: Names) -> str:
     if bet and shown.note.endswith(f" {bet:,}"):
         lead = glossed(shown.note.removesuffix(f"{bet:,}"), names)
         return f'<p class="note">{_chips(bet)}<span class="lead">{lead}</span>{bet:,}</p>'
-    first, *rest = FIRST_WORDS.split(shown.note, maxsplit=1)
+    high, low, lower = shown.note.partition("; ")
+    second = f'<span class="second">{low}{_first_words(lower, names)}</span>' if low else ""
+    return f'<p class="note">{_chips(bet) if bet else ""}{_first_words(high, names)}{second}</p>'
+
+
+def _first_words(said: str, names: Names) -> str:
+    """Return what a hand is, with the cards that it is of apart."""
+    first, *rest = FIRST_WORDS.split(said, maxsplit=1)
     left_out = f'<span class="rest">{rest[0]}{glossed(rest[1], names)}</span>' if rest else ""
-    return f'<p class="note">{_chips(bet) if bet else ""}{glossed(first, names)}{left_out}</p>'
+    return glossed(first, names) + left_out
 
 
 def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[str | Fragment]:

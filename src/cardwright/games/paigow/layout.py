@@ -71,7 +71,7 @@ def _empty(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
                 for row, (name, size) in enumerate((("front", 2), ("back", 5)))
                 for number in range(size)
             ),
-            note="front above, back below" if seat in (None, view.player) else "",
+            note="front of two, back of five" if seat in (None, view.player) else "",
         )
 
 

@@ -497,8 +497,12 @@ def _result(game: Poker, view: PokerView) -> str:
     order = sorted(range(game.players), key=lambda seat: -gained[seat])
     if sum(map(bool, stacks)) == 1 and not game.settings["rebuy"]:
         return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}"
-    gains = ((seat, gained[seat]) for seat in order)
-    return "Won and lost: " + ", ".join(f"{{{seat}}} {f'{gain:+,}' if gain else '0'}" for seat, gain in gains)
+    told = (
+        ("Won", [f"{{{seat}}} {gained[seat]:+,}" for seat in order if gained[seat] > 0]),
+        ("Lost", [f"{{{seat}}} {gained[seat]:+,}" for seat in order if gained[seat] < 0]),
+        ("Even", [f"{{{seat}}}" for seat in order if not gained[seat]]),
+    )
+    return ". ".join(f"{word}: {', '.join(seats)}" for word, seats in told if seats)
 
 
 def _outcome(game: Poker, view: PokerView) -> str:
