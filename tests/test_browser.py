@@ -17,11 +17,13 @@ from cardwright import games
 from support.browser import (
     OVER,
     PLAYER,
+    THEMES,
     TIMEOUT_MS,
     TURN,
     Server,
     open_table,
     person,
+    play,
     scrolls_sideways,
     touch_one_move,
     version,
@@ -217,6 +219,40 @@ def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None
         page.get_by_text("Display").click()
         page.get_by_role("button", name="Say").click()
         page.wait_for_function("() => heard.has(740)")  # talk
+
+
+HEARD = """
+  window.heard = new Set(); const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) {
+    heard.add(this.frequency.value); return start.apply(this, when);
+  };
+  try { localStorage.setItem("cardwright-sound", "on"); } catch { }
+"""
+LOOKS = """outcomes => outcomes.map((outcome) => {
+  const result = document.getElementById("result");
+  result.className = `result ${outcome}`;
+  const { borderStyle, borderColor, backgroundColor } = getComputedStyle(result);
+  return [borderStyle, borderColor, backgroundColor].join();
+})"""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_each_end_of_a_game_looks_and_sounds_different(browser: Browser, server: Server, theme: str) -> None:
+    with person(browser, color_scheme=theme) as page:
+        page.add_init_script(HEARD)
+        open_table(page, server.address, "cribbage")
+        assert not play(page, 2)
+        page.locator("#give-up-title").click()
+        page.get_by_role("button", name="Yes, give up").click()
+        page.wait_for_selector("#result.resigned")
+        page.wait_for_function("() => heard.has(247)")
+        assert not page.evaluate("heard.has(311)")  # lost
+        while not page.locator("#result.drawn").count():  # both players foul
+            open_table(page, server.address, "chinese")
+            while not play(page, 1):
+                pass
+        page.wait_for_function("() => heard.has(440)")
+        assert len(set(page.evaluate(LOOKS, ["won", "lost", "drawn", "resigned"]))) == 4
 
 
 def test_what_is_said_is_in_sight_and_the_page_does_not_jump(browser: Browser, server: Server) -> None:

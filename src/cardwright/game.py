@@ -334,7 +334,10 @@ class Game(ABC, Generic[S, A, V]):
 
     def ends_deal(self, state: S) -> bool:
         """Return whether this is a moment that shows a deal as it ended: the next step ``clears`` the table."""
-        return self.is_moment(state) and self.chance_outcomes(state)[0][0].clears
+        if self.players_to_act(state) != (CHANCE,):
+            return False
+        step = self.chance_outcomes(state)[0][0]
+        return isinstance(step, Automatic) and step.clears
 
     def level(self, state: S) -> int:
         """Return the level of a state, of those that the clock counts."""

@@ -37,7 +37,7 @@ Names: TypeAlias = tuple[str, ...]
 
 MAX_ROWS, MAX_PLACES = 10, 12  # of a zone, for which the style sheet has a size
 MAX_IN_LINE = 18  # places of a fan, which has two lines beyond that
-TALL_BOARD = 120  # the height of the drawing of a pegging board with more than two streets
+TALL_BOARD_PX = 120  # the height of the drawing of a pegging board with more than two streets
 MAX_CELLS = 9  # of a grid that is drawn with whole cards
 MAX_DRAWN, MAX_TEXTS, MAX_ZONES = 16_384, 16_384, 4096  # that are kept
 WORD_JOINER = "\u2060"
@@ -98,8 +98,9 @@ def _chips(amount: int, held: tuple[int, ...] = ()) -> str:
 def _pegboard(zone: Pegboard) -> Fragment:
     """Return the drawing of a pegging board in parts, of which most stay the same."""
     drawn = svg.pegboard(zone)
+    tall = " tall" * (drawn.high > TALL_BOARD_PX)
     return fragment(
-        f'<svg class="board-art{" tall" * (drawn.high > TALL_BOARD)}" viewBox="0 0 {drawn.wide:g} {drawn.high}" role="img" aria-label="',
+        f'<svg class="board-art{tall}" viewBox="0 0 {drawn.wide:g} {drawn.high}" role="img" aria-label="',
         part("board-label", drawn.label),
         '">',
         part("board", drawn.board),
