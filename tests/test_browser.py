@@ -241,6 +241,7 @@ def test_each_end_of_a_game_looks_and_sounds_different(browser: Browser, server:
     with person(browser, color_scheme=theme) as page:
         page.add_init_script(HEARD)
         open_table(page, server.address, "cribbage")
+        page.locator("#status").click()  # from then on a browser lets the page be heard
         assert not play(page, 2)
         page.locator("#give-up-title").click()
         page.get_by_role("button", name="Yes, give up").click()
@@ -249,6 +250,7 @@ def test_each_end_of_a_game_looks_and_sounds_different(browser: Browser, server:
         assert not page.evaluate("heard.has(311)")  # lost
         while not page.locator("#result.drawn").count():  # both players foul
             open_table(page, server.address, "chinese")
+            page.locator("#status").click()
             while not play(page, 1):
                 pass
         page.wait_for_function("() => heard.has(440)")

@@ -166,8 +166,8 @@ async def leave(request: Request) -> Response:
     await commands.leave(
         requests.cardroom(request), live, requests.seat(request, live), for_good=requests.flag(form, "for_good")
     )
-    goto = f"/t/{live.id}" if (await requests.table(request)).over else "/"
-    return responses.done(request, goto, goto=goto)
+    over = (await requests.table(request)).over  # then the page stays where it is: its socket shows the end
+    return responses.done(request, f"/t/{live.id}", goto="" if over else "/")
 
 
 async def back(request: Request) -> Response:
