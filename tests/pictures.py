@@ -32,6 +32,7 @@ DOCS = Path(__file__).parent.parent / "docs" / "pictures"
 SIZES = {"desk": (1366, 650), "phone": (360, 640), "tablet": (820, 1180), "low": (740, 360)}
 THEMES = ("light", "dark")
 KEPT = [(size, theme) for size in ("desk", "phone") for theme in THEMES] + [("tablet", "light"), ("low", "light")]
+SETTLE_MS = 600
 QUALITY = 24  # of the pictures in the documents
 
 # Poker in four ways: the game, how many moves to the middle of it, the form.
@@ -52,6 +53,12 @@ ENTRIES = {
 SHOWN = {"draw": "start"}
 
 
+def settle(page: Page) -> None:
+    """Wait for one's turn, and for what another player chooses at the same time."""
+    page.wait_for_timeout(SETTLE_MS)
+    wait_for_turn(page)
+
+
 def touch(page: Page) -> None:
     """Touch what the first move holds, so that the bar says it."""
     first = page.locator("#moves [data-places]").first
@@ -67,8 +74,10 @@ def moments(page: Page, address: str, game: str, middle: int, form: dict[str, st
     wait_for_turn(page)
     yield "start"
     if not play(page, middle):
+        settle(page)
         while game == "paigow" and not page.locator("#moves [data-places]").count():
             play(page, 1)  # past the bet, to the cards
+            settle(page)
         touch(page)
         yield "middle"
         page.keyboard.press("Escape")
@@ -260,6 +269,7 @@ def windows(page: Page, folder: Path, name: str) -> None:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         page.evaluate("scrollTo(0, 0)")
+        page.mouse.move(0, 0)
         shoot(page, folder / f"{name}-{size}-{theme}", scale=0.75 if size == "tablet" else 1)
     page.set_viewport_size({"width": 1366, "height": 900})
 
