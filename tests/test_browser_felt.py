@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from cardwright import games
 from cardwright.cards import Face
@@ -12,8 +12,11 @@ from cardwright.games.poker.actions import Call, Raise
 from cardwright.scenes import BACK, Chips, Fan
 from cardwright.web import parts, svg, zone_parts
 from support.browser import OVER, Server, open_table, person, play, wait_for_turn
+from support.playouts import short_form
 
-PHONE, LOW = {"width": 360, "height": 640}, {"width": 740, "height": 360}
+PHONE: ViewportSize = {"width": 360, "height": 640}
+LOW: ViewportSize = {"width": 740, "height": 360}
+DESK: ViewportSize = {"width": 1366, "height": 650}
 ONE_DEAL = {"o-stacks": "1000", "o-deals": "1"}
 
 
@@ -36,6 +39,54 @@ def test_at_nine_seats_on_a_telephone_the_winning_cards_are_large(
         assert len(winning := widths(page, ".place.winner .art")) >= 5
         assert min(winning) > 30
         assert page.locator(".slot.won > .seat").count() >= 1
+
+
+@pytest.mark.parametrize("window", [PHONE, LOW, DESK])
+def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(
+    browser: Browser, server: Server, window: ViewportSize
+) -> None:
+    with person(browser, viewport=window, reduced_motion="reduce") as page:
+        short = {"o-players": "20", "o-stacks": "2", "o-deals": "1"}
+        open_table(page, server.address, "poker", "caller", **short)
+        assert play(page, 1)
+        assert len(shown := widths(page, ".others .place[data-face] .art")) == 38
+        assert 18 < min(shown) <= max(shown) < 70
+        page.get_by_role("button", name="Rematch").click(trial=True)
+        assert page.locator(".others .who").last.text_content() == "Calling Kate 19 (bot)"
+        numbers = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1)"  # names are cut off before them
+        assert not page.locator(".others .who").evaluate_all(numbers)
+
+
+def test_two_boards_are_large_enough_to_read_on_a_telephone(browser: Browser, server: Server) -> None:
+    for window, least in ((PHONE, 34), (LOW, 28)):
+        with person(browser, viewport=window, reduced_motion="reduce") as page:
+            double = {"o-players": "3", "o-variant": "double-board-holdem"}
+            open_table(page, server.address, "poker", "caller", **ONE_DEAL, **double)
+            assert wait_for_turn(page)
+            assert len(boards := widths(page, ".middle .row .place")) == 10
+            assert min(boards) >= least
+
+
+def test_set_hands_lie_in_one_line_in_a_small_window(browser: Browser, server: Server) -> None:
+    for window in (PHONE, LOW):
+        with person(browser, viewport=window, reduced_motion="reduce") as page:
+            open_table(page, server.address, "paigow", **short_form("paigow"))
+            while not play(page, 1):
+                pass
+            assert min(widths(page, ".zones .grid .place")) > 34
+
+
+@pytest.mark.parametrize("to", ["61", "121"])
+def test_words_on_a_pegging_board_can_be_read(browser: Browser, server: Server, to: str) -> None:
+    drawn_px = """() => [...document.querySelectorAll(".milestone")].filter((one) => one.checkVisibility())
+      .map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)"""
+    with person(browser, reduced_motion="reduce") as page:
+        open_table(page, server.address, "cribbage", **{"o-to": to})
+        assert wait_for_turn(page)
+        for window in (PHONE, LOW, DESK):
+            page.set_viewport_size(window)
+            assert len(sizes := page.evaluate(drawn_px)) >= (1 if to == "61" else 2)
+            assert min(sizes) >= 11, window
 
 
 def test_overlapping_cards_show_their_rank_and_suit(browser: Browser, server: Server) -> None:
