@@ -11,6 +11,7 @@ import numpy as np
 
 SEAT = cython.declare(cython.int, 0)
 RIVALS = cython.declare(cython.int, 1)
+UNREACHED_WEIGHT = cython.declare(cython.double, 1e-6)  # in averages, for hands that never come to a node
 
 
 def shares(
@@ -242,7 +243,7 @@ def _learn(
             if actor[node] == player:
                 for c in range(first[node], first[node] + count[node]):
                     regret[c, a] = max(regret[c, a] + value[c, a] - mean, 0.0)
-                    average[c, a] += turn * reach[player, node, a] * choice[c, a]
+                    average[c, a] += turn * (reach[player, node, a] + UNREACHED_WEIGHT) * choice[c, a]
 
 
 def reply(

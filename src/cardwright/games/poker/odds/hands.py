@@ -118,6 +118,12 @@ def alike(weight: Doubles | NDArray[np.float32]) -> float:
     return float(weight.sum() ** 2 / (weight**2).sum())
 
 
+def weights(quality: Doubles, pressure: float) -> Doubles:
+    """Return the weights of hands, whose sum is 1, for a seat whose hands are so much better than random."""
+    found = (1 - SAME_WEIGHT_SHARE) * (pressure + 1) * quality**pressure + SAME_WEIGHT_SHARE
+    return found / found.sum()
+
+
 def deal(game: Poker, view: PokerView, budget: Budget, *, blind: bool = False) -> Hands:
     """Return the hands of a view; ``blind``: as if the bets said nothing."""
     return (_Exchanged if game.variant.draws or game.variant.dice else _Dealt)(game, view, budget, blind).hands()
@@ -140,8 +146,7 @@ class _Sides:
         quality = self._quality(Side(high, low, np.empty(0), np.empty(0)))
         if self.blind:
             pressure = 0.0
-        weight = (1 - SAME_WEIGHT_SHARE) * (pressure + 1) * quality**pressure + SAME_WEIGHT_SHARE
-        return Side(high, low, weight / weight.sum(), quality)
+        return Side(high, low, weights(quality, pressure), quality)
 
     def _together(self, sides: list[Side]) -> Side:
         """Return the best hands of several rivals, whose hands are drawn by their weights.
@@ -349,6 +354,11 @@ def _best_kept(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Gen
     return kept
 
 
+def earlier_pressure(paid: int, blind: int) -> float:
+    """Return the exponent of quality for what a seat paid in earlier rounds."""
+    return EARLIER_FACTOR * math.log2(max(paid / blind, 1.0))
+
+
 def pressure(game: Poker, view: PokerView, seat: Player) -> float:
     """Return the exponent of quality in a seat's weights: how much better than random its hands are."""
     b, stakes = view.betting, game.setup.stakes
@@ -357,7 +367,7 @@ def pressure(game: Poker, view: PokerView, seat: Player) -> float:
     level = forced.factor(view)
     blind = max(max(stakes.blinds, default=0), stakes.small_bet // 2, 1) * level
     opened = game.variant.open == "blinds" and not game.plan[view.step].street
-    earlier = EARLIER_FACTOR * math.log2(max(b.paid[seat] / blind, 1.0))
+    earlier = earlier_pressure(b.paid[seat], blind)
     before = sum(b.paid) + b.dead + (sum(stakes.blinds) * level if opened else 0)
     posted = forced.blind_of(game.setup, view, seat) if opened else 0
     paid = b.bets[seat] if b.bets[seat] > posted else 0

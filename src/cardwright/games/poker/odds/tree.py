@@ -46,6 +46,7 @@ class Tree(NamedTuple):
     actions: tuple[Action, ...]
     folds: tuple[int, ...]
     calls: tuple[int, ...]  # nodes that a rival reaches by matching a bet, and what else it could have done
+    nodes: tuple["Node", ...]
 
     @property
     def kernel(self) -> tuple[Ints, Ints, Ints, Doubles, Doubles, Doubles]:
@@ -63,17 +64,17 @@ class _Spot(NamedTuple):
     raises: int  # that are left
 
 
-class _Node:
-    """A node that is being built."""
+class Node:
+    """A node that is being built: whose turn it is, or the amounts of an end."""
 
     def __init__(self, actor: int, gain: float = 0.0, base: float = 0.0, rest: float = 0.0) -> None:
         self.actor, self.gain, self.base, self.rest = actor, gain, base, rest
-        self.children: list[tuple[Action, _Node]] = []
+        self.children: list[tuple[Action, Node]] = []
 
 
 def build(game: Poker, view: PokerView, choices: Wagers, others: Rivals) -> Tree:
     """Return the tree of the round from the turn of the view's seat on."""
-    return _flat(_Builder(game, view, choices, others).root())
+    return flat(_Builder(game, view, choices, others).root())
 
 
 class _Builder:
@@ -96,9 +97,9 @@ class _Builder:
         self.later = min(len(later), MAX_LATER_ROUNDS)
         self.blind = max(*game.setup.stakes.blinds, game.setup.stakes.small_bet)
 
-    def root(self) -> _Node:
+    def root(self) -> Node:
         """Return the decision of the seat, with its legal actions."""
-        spot, node = self.start, _Node(SEAT)
+        spot, node = self.start, Node(SEAT)
         call = bt.bounds(self.betting, self.game.limit, self.game.cap)[0]
         if call:
             node.children.append((FOLD, self._fold(spot)))
@@ -123,11 +124,11 @@ class _Builder:
         # A bet that leaves next to nothing behind is a worse all-in.
         return [to for to in found if to == high or high - to > after / 3 or high not in found]
 
-    def _turn(self, spot: _Spot) -> _Node:
+    def _turn(self, spot: _Spot) -> Node:
         """Return the decision of the side to act after the root."""
         me, other = spot.turn, 1 - spot.turn
         call = spot.bets[other] - spot.bets[me]
-        node = _Node(me)
+        node = Node(me)
         if call > 0:
             node.children.append((FOLD, self._fold(spot)))
         node.children.append((CALL if call > 0 else CHECK, self._matched(spot)))
@@ -145,14 +146,14 @@ class _Builder:
     def _in_pot(self, spot: _Spot) -> int:
         return self.pot + sum(spot.bets) - sum(self.start.bets)
 
-    def _raised(self, spot: _Spot, to: int) -> _Node:
+    def _raised(self, spot: _Spot, to: int) -> Node:
         me = spot.turn
         paid = to - spot.bets[me]
         bets, stacks = list(spot.bets), list(spot.stacks)
         bets[me], stacks[me] = to, stacks[me] - paid
         return self._turn(_Spot((bets[0], bets[1]), (stacks[0], stacks[1]), 1 - me, False, spot.raises - 1))
 
-    def _matched(self, spot: _Spot) -> _Node:
+    def _matched(self, spot: _Spot) -> Node:
         """Return what follows a check or a call."""
         me = spot.turn
         paid = min(max(spot.bets[1 - me] - spot.bets[me], 0), spot.stacks[me])
@@ -173,23 +174,23 @@ class _Builder:
             theirs += over
         return mine, theirs * self.callers + self.late
 
-    def _fold(self, spot: _Spot) -> _Node:
+    def _fold(self, spot: _Spot) -> Node:
         mine, theirs = (now - then for now, then in zip(spot.bets, self.start.bets))
         if spot.turn == SEAT:
-            return _Node(END, 0.0, -mine, self.pot + mine)
-        return _Node(END, 0.0, self.pot + theirs, -theirs)
+            return Node(END, 0.0, -mine, self.pot + mine)
+        return Node(END, 0.0, self.pot + theirs, -theirs)
 
-    def _showdown(self, spot: _Spot) -> _Node:
+    def _showdown(self, spot: _Spot) -> Node:
         mine, theirs = self._costs(spot)
         pot = self.pot + mine + theirs
         behind = min(spot.stacks) if self.able else 0
         if self.game.limit == FIXED_LIMIT:
             behind = min(behind, 2 * self.blind * self.later)
         extra = LATER_POT_SHARE * min(behind, pot * self.later)
-        return _Node(END, pot + 2 * extra, -mine - extra, -theirs - extra)
+        return Node(END, pot + 2 * extra, -mine - extra, -theirs - extra)
 
 
-def _flat(root: _Node) -> Tree:
+def flat(root: Node) -> Tree:
     """Lay a tree out as arrays, parents first."""
     nodes = [root]
     first, count, calls = list[int](), list[int](), list[int]()
@@ -215,4 +216,5 @@ def _flat(root: _Node) -> Tree:
         tuple(action for action, _ in root.children),
         tuple(folds),
         tuple(calls),
+        tuple(nodes),
     )

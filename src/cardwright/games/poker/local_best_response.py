@@ -1,0 +1,177 @@
+"""Local best response: what a simple player who knows a strategy wins from it heads-up, without limit.
+
+After Lisý and Bowling, "Equilibrium approximation quality of current no-limit poker bots" (2017). The player keeps the
+range that the strategy's actions leave. At each decision it takes the action that wins most if both only check and call
+from there on, which may be to fold, to call, or a bet, which wins the pot from the hands that fold to it. What it wins is
+at most what a best response wins, so it is a lower bound on how exploitable the strategy is; where it is below 0, it
+says nothing.
+
+Both players are ranges here: the player holds all hands at once, and so does the strategy. What ends the deal counts
+exactly, for all pairs of hands; of what goes on, one action is drawn with the probability that it has, and cards are
+drawn for the board. So few deals tell much.
+"""
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.game import Action, Player
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
+from cardwright.games.poker.odds.two_ranges import (
+    BOARD_CARDS,
+    HOLE_CARDS,
+    ROUNDS,
+    Frequencies,
+    Position,
+    equities,
+    pairs,
+)
+from cardwright.ranking import Ranking
+
+FLOP_CARDS = 3
+NEXT_CARDS = {0: FLOP_CARDS, FLOP_CARDS: 1, FLOP_CARDS + 1: 1}  # by those on the board
+
+Doubles = NDArray[np.float64]
+Strategy: TypeAlias = Callable[[Position], Frequencies]
+
+
+class Bets(NamedTuple):
+    """The bets that the player considers: parts of the pot after a call, and all-in, in rounds from ``first`` on (0)."""
+
+    pot_shares: tuple[float, ...] = ()
+    all_in: bool = False
+    first_round: int = 0
+
+
+class LocalBestResponse:
+    """Plays against a strategy. Without ``rng`` all actions are followed, which a river alone allows."""
+
+    def __init__(
+        self, ranking: Ranking, strategy: Strategy, bets: Bets, rng: np.random.Generator | None = None
+    ) -> None:
+        self.ranking, self.strategy, self.bets, self.rng = ranking, strategy, bets, rng
+
+    def deal(self, seat: Player, stack: int, blinds: tuple[int, int]) -> float:
+        """Return what the player wins in a deal, in chips, as an average over hands; the button is at seat 0."""
+        b = bt.blinds(bt.start((stack, stack)), ((0, blinds[0]), (1, blinds[1])), blinds[1])
+        every = np.ones(len(pairs(self.ranking.deck.size)))
+        count = len(every) * math.comb(self.ranking.deck.size - HOLE_CARDS, HOLE_CARDS)
+        return self.value(Position(b, 0, (), blinds), seat, every, every) / count
+
+    def value(self, position: Position, seat: Player, mine: Doubles, theirs: Doubles) -> float:
+        """Return what the player at a seat wins from a position on, less what it has paid, over all pairs of hands.
+
+        ``mine`` and ``theirs`` are the weights of all hands; each pair counts with the product of its weights.
+        """
+        own = position.betting.turn == seat
+        actions, often = self.response(position, seat, theirs) if own else self.strategy(position)
+        total, open_ = 0.0, list[tuple[Position, Doubles, Doubles, float]]()
+        for action, share in zip(actions, often, strict=True):
+            after = _after(position, action)
+            ranges = (mine * share, theirs) if own else (mine, theirs * share)
+            mass = self._mass(position, *ranges)
+            if mass <= 0:
+                continue
+            if _is_over(after):
+                total += self._ended(after, seat, *ranges)
+            else:
+                open_.append((after, *ranges, mass))
+        return total + self._further(seat, open_)
+
+    def _further(self, seat: Player, ways: list[tuple[Position, Doubles, Doubles, float]]) -> float:
+        """Return the value of what goes on: of all ways, or of one that is drawn by its mass."""
+        if not ways or self.rng is None:
+            return sum(self._next(after, seat, mine, theirs) for after, mine, theirs, _ in ways)
+        chance = np.array([mass for *_, mass in ways]) / sum(mass for *_, mass in ways)
+        drawn = int(self.rng.choice(len(ways), p=chance))
+        after, mine, theirs, _ = ways[drawn]
+        return self._next(after, seat, mine, theirs) / float(chance[drawn])
+
+    def _next(self, after: Position, seat: Player, mine: Doubles, theirs: Doubles) -> float:
+        """Return the value of a position, for which the board's next cards are drawn if a round has ended."""
+        if after.betting.turn >= 0:
+            return self.value(after, seat, mine, theirs)
+        dealt, mine, theirs, factor = self._dealt(after, mine, theirs)
+        opened = bt.begin(dealt.betting, 1 - dealt.button, dealt.blinds[1])
+        return factor * self.value(dealt._replace(betting=opened), seat, mine, theirs)
+
+    def _dealt(
+        self, before: Position, mine: Doubles, theirs: Doubles
+    ) -> tuple[Position, Doubles, Doubles, float]:
+        """Draw the board's next cards; return how many times more boards there are than go with two hands, too."""
+        assert self.rng is not None, "cards are drawn only with a generator"
+        size, count = self.ranking.deck.size - len(before.board), NEXT_CARDS[len(before.board)]
+        unseen = [card for card in range(self.ranking.deck.size) if card not in before.board]
+        board = (*before.board, *sorted(self.rng.choice(unseen, count, replace=False).tolist()))
+        free = ~np.isin(pairs(self.ranking.deck.size), board).any(axis=1)
+        factor = math.comb(size, count) / math.comb(size - 2 * HOLE_CARDS, count)
+        return before._replace(board=board), mine * free, theirs * free, factor
+
+    def _mass(self, position: Position, mine: Doubles, theirs: Doubles) -> float:
+        known = equities(self.ranking, position.board)
+        return float(mine[known.places] @ known.others(theirs[known.places]))
+
+    def _ended(self, after: Position, seat: Player, mine: Doubles, theirs: Doubles) -> float:
+        """Return what the player wins at the end of a deal: what is folded, or its share where all is in."""
+        b = after.betting
+        amount = min(b.paid)
+        if not b.inside & (b.inside - 1):
+            return self._mass(after, mine, theirs) * (amount if b.inside >> seat & 1 else -amount)
+        if len(after.board) == FLOP_CARDS:  # whose equities are sampled
+            after, mine, theirs, factor = self._dealt(after, mine, theirs)
+            return factor * self._ended(after, seat, mine, theirs)
+        known = equities(self.ranking, after.board)
+        won = float(mine[known.places] @ (known.won @ theirs[known.places]))
+        return amount * (2 * won - self._mass(after, mine, theirs))
+
+    def response(self, position: Position, seat: Player, theirs: Doubles) -> Frequencies:
+        """Return the action of each hand of the player that wins most if both only check and call after it."""
+        known, b = equities(self.ranking, position.board), position.betting
+        weight = theirs[known.places]
+        pot, (call, low, high) = bt.pot(b), bt.bounds(b, bt.NO_LIMIT, 0)
+        mass = np.maximum(known.others(weight), 1e-12)
+        share = known.won @ weight / mass
+        actions: list[Action] = [FOLD, CALL] if call else [CHECK]
+        values = [np.zeros(len(share)), share * pot - (1 - share) * call] if call else [share * pot]
+        for to in self._amounts(position, call, low, high):
+            actions.append(Raise(to))
+            answer = self.strategy(_after(position, Raise(to)))
+            folds = weight * answer.often[answer.actions.index(FOLD)][known.places]
+            stays = weight - folds
+            won, left = known.won @ stays, known.others(stays)
+            more = min(to, b.bets[1 - seat] + b.stacks[1 - seat]) - b.top
+            paid = more + b.top - b.bets[seat]
+            values.append((known.others(folds) * pot + won * (pot + more) - (left - won) * paid) / mass)
+        often = np.zeros((len(actions), len(theirs)))
+        often[np.array(values).argmax(axis=0), known.places] = 1
+        return Frequencies(tuple(actions), often)
+
+    def _amounts(self, position: Position, call: int, low: int, high: int) -> list[int]:
+        """Return the amounts to raise to that the player considers."""
+        b = position.betting
+        if not low or ROUNDS[len(position.board)] < self.bets.first_round:
+            return []
+        most = max(low, min(high, b.bets[1 - b.turn] + b.stacks[1 - b.turn]))
+        wanted = [round(b.top + share * (bt.pot(b) + call)) for share in self.bets.pot_shares]
+        return sorted({min(max(to, low), most) for to in wanted} | ({most} if self.bets.all_in else set()))
+
+
+def _after(position: Position, action: Action) -> Position:
+    """Return the position after an action; at the end of a round the bets are collected, and it is nobody's turn."""
+    b = position.betting
+    if isinstance(action, Raise):
+        moved = bt.raise_to(b, action.to, bt.NO_LIMIT)
+    else:
+        moved = bt.fold(b) if action == FOLD else bt.call(b)
+    return position._replace(betting=bt.collect(moved)[0] if moved.turn < 0 else moved)
+
+
+def _is_over(position: Position) -> bool:
+    """Return whether no more bets are possible in the deal."""
+    b = position.betting
+    both = b.inside & (b.inside - 1) and b.able & (b.able - 1)
+    return b.turn < 0 and not (both and len(position.board) < BOARD_CARDS)
