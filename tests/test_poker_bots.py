@@ -10,8 +10,8 @@ import pytest
 from cardwright import games
 from cardwright.answers import Budget
 from cardwright.arena import match
-from cardwright.games.poker.actions import CALL, FOLD, Raise
-from cardwright.games.poker.odds import _kernels, evaluate, tree
+from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
+from cardwright.games.poker.odds import _kernels, evaluate, tree, two_ranges
 from cardwright.games.poker.odds.hands import deal, pressure
 from cardwright.games.poker.odds.rivals import rivals
 from cardwright.games.poker.rules import Poker
@@ -165,3 +165,71 @@ def test_characters_bend_the_values_of_the_expert_in_their_own_way() -> None:
             action = games.create_bot(name, game, rng).advise(view).action
             paid[name] += action.to if isinstance(action, Raise) else 2 * (action == CALL)
     assert paid["tight"] < min(paid["loose"], paid["bold"])
+
+
+def _holdem(**options: object) -> Poker:
+    return Poker(players=2, deals=1, rise=0, **options)
+
+
+@pytest.mark.parametrize("ranking", ["standard", "dual-piecepacks"])
+def test_the_balanced_bot_answers_for_all_hands_after_any_bets(ranking: str) -> None:
+    """Raises of any size, several in a round: actions are legal, and the frequencies of each hand add up to 1."""
+    game, rng, streets = _holdem(stacks="60/90", ranking=ranking), Random(3), set()
+    for _ in range(12):
+        state = game.initial_state()
+        while (to_act := game.players_to_act(state)) and len(state.board) < 5:
+            action = game.draw(state, rng) if to_act[0] < 0 else rng.choice(game.legal_actions(state, to_act[0])[1:6])
+            if to_act[0] >= 0:
+                streets.add(len(state.board))
+                view = game.view(state, to_act[0])
+                found = two_ranges.frequencies(game.ranking, two_ranges.position(game, view))
+                assert all(each in game.choices(view) for each in found.actions)
+                held = two_ranges.equities(game.ranking, state.board).places
+                assert found.often[:, held].sum(axis=0) == pytest.approx(1)
+            state = game.play(state, to_act[0], action)
+    assert streets == {0, 3, 4}
+
+
+def test_the_balanced_bot_goes_all_in_with_good_hands_of_short_stacks_only() -> None:
+    for hole, least, most in (("As Ad", 0.7, 1), ("9c 9h", 0.7, 1), ("7h 2d", 0, 0.3)):
+        game, state = _first("10", hole)
+        found = two_ranges.frequencies(game.ranking, two_ranges.position(game, game.view(state, 0)))
+        place = two_ranges.place(game.ranking, state.down[0])
+        assert least <= found.often[found.actions.index(Raise(10)), place] <= most
+
+
+def test_the_balanced_bot_bluffs_on_the_river_and_checks_hands_in_between() -> None:
+    game, rng = _holdem(stacks="20", button=1), Random(5)
+    state = game.initial_state()
+    while len(state.board) < 5:
+        player = game.players_to_act(state)[0]
+        state = game.play(
+            state,
+            player,
+            game.draw(state, rng)
+            if player < 0
+            else game.choices(game.view(state, player))[player == 0 and not state.board],
+        )
+    found = two_ranges.frequencies(game.ranking, two_ranges.position(game, game.view(state, state.turn)))
+    known = two_ranges.equities(game.ranking, state.board)
+    order = known.places[known.won.sum(axis=1).argsort()]
+    bets = 1 - found.often[found.actions.index(CHECK)][order]
+    worst, middle, best = (part.mean() for part in (bets[:200], bets[400:600], bets[-60:]))
+    assert best > 0.5
+    assert best > worst > middle
+
+
+def test_the_balanced_bot_says_how_often_it_makes_its_moves_and_is_the_expert_at_other_tables() -> None:
+    game, state = _first("200", "As Ad")
+    advice = games.create_bot("balanced", game, Random(1)).advise(game.view(state, 0))
+    assert advice.action in game.choices(game.view(state, 0))
+    assert "% of the time" in advice.reason
+    others = ({"variant": "omaha"}, {"limit": "pot-limit"}, {"players": 3}, {"ranking": "short-deck"}, {"blinds": "2"})
+    assert [two_ranges.applies(Poker(**{"players": 2, **each})) for each in ({}, *others)] == [True] + 5 * [False]
+    omaha, rng = Poker(variant="omaha", players=2), Random(1)
+    state = omaha.initial_state()
+    while (player := omaha.players_to_act(state)[0]) < 0:
+        state = omaha.play(state, player, omaha.draw(state, rng))
+    view = omaha.view(state, player)
+    balanced, expert = (games.create_bot(name, omaha, rng).advise(view) for name in ("balanced", "expert"))
+    assert balanced == expert

@@ -13,6 +13,7 @@ _BOTS = {
     "cautious": "CautiousBot",
     "tight": "TightBot",
     "fast": "FastBot",
+    "balanced": "BalancedBot",
     "expert": "ExpertBot",
 }
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardwright.answers import DEFAULT_BUDGET, Budget, Line, ranked
+from cardwright.answers import DEFAULT_BUDGET, Budget, Line, generator, ranked
 from cardwright.bots import Advice
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import odds
@@ -24,7 +24,7 @@ from cardwright.games.poker.actions import (
     Raise,
     Wagers,
 )
-from cardwright.games.poker.odds import pot_odds
+from cardwright.games.poker.odds import pot_odds, two_ranges
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
@@ -46,6 +46,7 @@ def between_deals(game: Poker, view: PokerView) -> Advice | None:
 
 
 FAST_ROWS = 160
+LEAST_SHARE = 0.01  # of a hand's moves, to be named
 
 
 class CallerBot:
@@ -92,6 +93,24 @@ class FastBot(ExpertBot):
     """The expert with fewer hands and boards."""
 
     budget = Budget(samples=FAST_ROWS)
+
+
+class BalancedBot(ExpertBot):
+    """A bot that draws its move, heads-up in hold'em without limit (see `two_ranges`); elsewhere it is the expert."""
+
+    def advise(self, view: PokerView) -> Advice:
+        """Return a move with the frequency that a hand plays it, whoever holds the others."""
+        game = self.game.at(view)
+        if between_deals(self.game, view) or not two_ranges.applies(game):
+            return super().advise(view)
+        found = two_ranges.frequencies(game.ranking, two_ranges.position(game, view))
+        often = found.often[:, two_ranges.place(game.ranking, view.down[view.player])].tolist()
+        action = generator(self.game, view).choices(found.actions, often)[0]
+        mixed = sorted(
+            ((share, each) for share, each in zip(often, found.actions) if share >= LEAST_SHARE), reverse=True
+        )
+        said = " and ".join(f"{self.game.text(each)} {100 * share:.0f} %" for share, each in mixed)
+        return Advice(action, f"with this hand here: {said} of the time, so that no bet tells what you hold")
 
 
 class BasicBot(ExpertBot):

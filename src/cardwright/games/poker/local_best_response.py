@@ -1,16 +1,16 @@
 """Local best response: what a simple player who knows a strategy wins from it heads-up, without limit.
 
 After Lisý and Bowling, "Equilibrium approximation quality of current no-limit poker bots" (2017). The player keeps the
-range that the strategy's actions leave. At each decision it takes the action that wins most if both only check and call
-from there on, which may be to fold, to call, or a bet, which wins the pot from the hands that fold to it. What it wins is
-at most what a best response wins, so it is a lower bound on how exploitable the strategy is; where it is below 0, it
-says nothing.
+range that the strategy's actions leave. At each decision it takes the action that wins most if both only check and
+call after it: to fold, to call, or a bet, which wins the pot from the hands that fold to it. What it wins is at most
+what a best response wins, so it is a lower bound on how exploitable the strategy is; below 0 it says nothing.
 
 Both players are ranges here: the player holds all hands at once, and so does the strategy. What ends the deal counts
 exactly, for all pairs of hands; of what goes on, one action is drawn with the probability that it has, and cards are
 drawn for the board. So few deals tell much.
 """
 
+import functools
 import math
 from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
@@ -34,13 +34,14 @@ from cardwright.ranking import Ranking
 
 FLOP_CARDS = 3
 NEXT_CARDS = {0: FLOP_CARDS, FLOP_CARDS: 1, FLOP_CARDS + 1: 1}  # by those on the board
+CACHED_POSITIONS = 64  # a bet that was considered may then be made
 
 Doubles = NDArray[np.float64]
 Strategy: TypeAlias = Callable[[Position], Frequencies]
 
 
 class Bets(NamedTuple):
-    """The bets that the player considers: parts of the pot after a call, and all-in, in rounds from ``first`` on (0)."""
+    """The bets that the player considers: parts of the pot after a call, and all-in, from a round on (0 to 3)."""
 
     pot_shares: tuple[float, ...] = ()
     all_in: bool = False
@@ -53,7 +54,8 @@ class LocalBestResponse:
     def __init__(
         self, ranking: Ranking, strategy: Strategy, bets: Bets, rng: np.random.Generator | None = None
     ) -> None:
-        self.ranking, self.strategy, self.bets, self.rng = ranking, strategy, bets, rng
+        self.ranking, self.bets, self.rng = ranking, bets, rng
+        self.strategy = functools.lru_cache(maxsize=CACHED_POSITIONS)(strategy)
 
     def deal(self, seat: Player, stack: int, blinds: tuple[int, int]) -> float:
         """Return what the player wins in a deal, in chips, as an average over hands; the button is at seat 0."""
@@ -99,9 +101,7 @@ class LocalBestResponse:
         opened = bt.begin(dealt.betting, 1 - dealt.button, dealt.blinds[1])
         return factor * self.value(dealt._replace(betting=opened), seat, mine, theirs)
 
-    def _dealt(
-        self, before: Position, mine: Doubles, theirs: Doubles
-    ) -> tuple[Position, Doubles, Doubles, float]:
+    def _dealt(self, before: Position, mine: Doubles, theirs: Doubles) -> tuple[Position, Doubles, Doubles, float]:
         """Draw the board's next cards; return how many times more boards there are than go with two hands, too."""
         assert self.rng is not None, "cards are drawn only with a generator"
         size, count = self.ranking.deck.size - len(before.board), NEXT_CARDS[len(before.board)]
@@ -125,7 +125,7 @@ class LocalBestResponse:
             after, mine, theirs, factor = self._dealt(after, mine, theirs)
             return factor * self._ended(after, seat, mine, theirs)
         known = equities(self.ranking, after.board)
-        won = float(mine[known.places] @ (known.won @ theirs[known.places]))
+        won = float(mine[known.places] @ known.won_from(theirs[known.places]))
         return amount * (2 * won - self._mass(after, mine, theirs))
 
     def response(self, position: Position, seat: Player, theirs: Doubles) -> Frequencies:
@@ -134,7 +134,7 @@ class LocalBestResponse:
         weight = theirs[known.places]
         pot, (call, low, high) = bt.pot(b), bt.bounds(b, bt.NO_LIMIT, 0)
         mass = np.maximum(known.others(weight), 1e-12)
-        share = known.won @ weight / mass
+        share = known.won_from(weight) / mass
         actions: list[Action] = [FOLD, CALL] if call else [CHECK]
         values = [np.zeros(len(share)), share * pot - (1 - share) * call] if call else [share * pot]
         for to in self._amounts(position, call, low, high):
@@ -142,7 +142,7 @@ class LocalBestResponse:
             answer = self.strategy(_after(position, Raise(to)))
             folds = weight * answer.often[answer.actions.index(FOLD)][known.places]
             stays = weight - folds
-            won, left = known.won @ stays, known.others(stays)
+            won, left = known.won_from(stays), known.others(stays)
             more = min(to, b.bets[1 - seat] + b.stacks[1 - seat]) - b.top
             paid = more + b.top - b.bets[seat]
             values.append((known.others(folds) * pot + won * (pot + more) - (left - won) * paid) / mass)

@@ -1,9 +1,9 @@
 """Heads-up hold'em without limit: how often each hand takes each action, for all hands at once.
 
-Only what both players see is used, so the answer for a hand is the same whoever holds it. The round of betting is solved
-from its first bet on, as a game between two ranges: all hands that the board allows, in groups of hands that win alike,
-with weights that follow from the chips that were paid in earlier rounds (`hands.weights`). A bet of any size is met with
-that size in the tree. Later rounds only count as chips that go to the better hand.
+Only what both players see is used, so the answer for a hand is the same whoever holds it. The round of betting is
+solved from its first bet on, as a game between two ranges: all hands that the board allows, in groups of hands that win
+alike, with weights that follow from the chips that were paid in earlier rounds (`hands.weights`). A bet of any size is
+met with that size in the tree. Later rounds only count as chips that go to the better hand.
 """
 
 import functools
@@ -17,16 +17,22 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.game import Action, Player
 from cardwright.games.poker import betting as bt
+from cardwright.games.poker import forced
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
 from cardwright.games.poker.odds import _kernels, tree
 from cardwright.games.poker.odds.hands import earlier_pressure, weights
 from cardwright.games.poker.odds.tree import Doubles, Node
-from cardwright.ranking import Ranking
-from cardwright.ranking.equity.heads_up import heads_up
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerView
+from cardwright.ranking import Ranking, load
+from cardwright.ranking.equity.heads_up import SHIPPED, heads_up
+from cardwright.ranking.rows import beside
 
 HOLE_CARDS, BOARD_CARDS, ROUNDS = 2, 5, {0: 0, 3: 1, 4: 2, 5: 3}
-MAX_BOARDS = 100  # to come: all after the turn, some after the flop
+ROUND_CARDS = (0, 3, 1, 1)  # that come to the board
+MAX_BOARDS = 50  # to come: all after the turn, some after the flop
 QUALITY_GROUPS_COUNT, KIND_GROUPS_COUNT = 20, 3
+GROUPS_COUNT = QUALITY_GROUPS_COUNT * KIND_GROUPS_COUNT
 ITERATIONS_COUNT = 100
 FIRST_POT_SHARES, LATER_POT_SHARES = (0.5, 1.0), (1.0,)  # of the pot after a call: bets, and raises of them
 MAX_ALL_IN_POTS = 4.0  # larger all-in bets are left out
@@ -51,6 +57,31 @@ class Position(NamedTuple):
         return 1 - self.button if self.board else self.button
 
 
+def applies(game: Poker) -> bool:
+    """Return whether a game is hold'em for two without limit, with a ranking whose starting hands are compared."""
+    variant, stakes = game.variant, game.setup.stakes
+    return (
+        (game.players, game.limit, variant.boards, variant.kept) == (2, bt.NO_LIMIT, 1, HOLE_CARDS)
+        and (variant.hand, variant.wins, variant.open, variant.wild) == ("any", "high", "blinds", "")
+        and tuple(street.board for street in variant.street) == ROUND_CARDS
+        and not stakes.one_blind
+        and game.ranking.name in SHIPPED
+        and game.ranking == load(game.ranking.name)
+    )
+
+
+def position(game: Poker, view: PokerView) -> Position:
+    """Return what both players see of a view."""
+    level = forced.factor(view)
+    small, big = (blind * level for blind in game.setup.stakes.blinds)
+    return Position(view.betting, view.button, view.board, (small, big))
+
+
+def place(ranking: Ranking, hand: tuple[Card, ...]) -> int:
+    """Return the place of a hand among all pairs."""
+    return int(np.flatnonzero((pairs(ranking.deck.size) == sorted(hand)).all(axis=1))[0])
+
+
 class Frequencies(NamedTuple):
     """How often each hand takes each action: ``often`` (action, hand), for all pairs of cards in order."""
 
@@ -62,13 +93,18 @@ class Equities(NamedTuple):
     """The hands that a board allows, and what each wins of a pot from each other one.
 
     ``places`` are their places among all pairs of cards. ``won`` is the share (hand, hand), 0 where two hands share a
-    card; `others` weighs the hands that can be held beside each.
+    card.
     """
 
     places: NDArray[np.int64]
     cards: NDArray[np.int64]
     deck_size: int
     won: Shares
+
+    def won_from(self, weight: Doubles) -> Doubles:
+        """Return for each hand the weight of all others times what is won from them."""
+        found: Doubles = (self.won @ weight.astype(np.float32)).astype(np.float64)
+        return found
 
     def others(self, weight: Doubles) -> Doubles:
         """Return for each hand the weight of all hands that have no card in common with it."""
@@ -110,9 +146,9 @@ def _compared(ranking: Ranking, board: tuple[Card, ...], hands: NDArray[np.uint8
     columns = _to_come(ranking, board)
     found = np.empty((len(hands), len(columns)), np.int32)
     for number, column in enumerate(columns):
-        whole = np.concatenate([hands, np.broadcast_to(np.array([*board, *column], np.uint8), (len(hands), 5))], axis=1)
-        found[:, number] = ranking.strengths(whole, trusted=True)
-        found[np.isin(hands, column).any(axis=1), number] = -1
+        found[:, number] = ranking.strengths(beside((*board, *column), hands), trusted=True)
+        for card in column:
+            found[(hands == card).any(axis=1), number] = -1
     shares, none = np.empty((len(hands), len(hands))), found[:, :0]
     _kernels.shares(found, none, found, none, False, shares)
     return shares.astype(np.float32)
@@ -129,34 +165,34 @@ def _to_come(ranking: Ranking, board: tuple[Card, ...]) -> list[tuple[Card, ...]
 
 
 class _Groups(NamedTuple):
-    """Hands that win alike: the group of each hand, its quality, and the shares between groups with these weights."""
+    """Hands that win alike: group and quality of each hand that a board allows, and the shares (group, group)."""
 
     of: NDArray[np.int64]
-    weight: Doubles
+    quality: Doubles
     share: Doubles
 
 
 @functools.lru_cache(maxsize=16)
-def _grouped(ranking: Ranking, board: tuple[Card, ...], pressure: float) -> _Groups:
+def _grouped(ranking: Ranking, board: tuple[Card, ...]) -> _Groups:
     """Group hands by quality, and those of similar quality by whether they win from good hands or from bad ones."""
     known = equities(ranking, board)
     count = len(known.places)
-    mean = known.won.sum(axis=1) / known.others(np.ones(count))
-    order = mean.argsort(kind="stable")
+    order = (known.won.sum(axis=1) / known.others(np.ones(count))).argsort(kind="stable")
     quality = np.empty(count)
     quality[order] = (np.arange(count) + 0.5) / count
     better = (quality > 0.5).astype(np.float64)
-    lean = known.won @ better / known.others(better) - known.won @ (1 - better) / known.others(1 - better)
+    lean = known.won_from(better) / known.others(better) - known.won_from(1 - better) / known.others(1 - better)
     of = np.empty(count, np.int64)
     for number, alike in enumerate(np.array_split(order, QUALITY_GROUPS_COUNT)):
         for kind, rows in enumerate(np.array_split(alike[lean[alike].argsort(kind="stable")], KIND_GROUPS_COUNT)):
             of[rows] = number * KIND_GROUPS_COUNT + kind
-    weight = weights(quality, pressure)
-    member = np.zeros((QUALITY_GROUPS_COUNT * KIND_GROUPS_COUNT, count), np.float32)
-    member[of, np.arange(count)] = weight
-    won = member @ known.won @ member.T
-    together = np.stack([known.others(row.astype(np.float64)) for row in member]) @ member.T
-    return _Groups(of, member.sum(axis=1).astype(np.float64), np.where(together > 0, won / together, 0.5))
+    by_group = of.argsort(kind="stable")
+    starts = np.searchsorted(of[by_group], np.arange(GROUPS_COUNT))
+    won = np.add.reduceat(known.won[by_group], starts, axis=0)[:, by_group]
+    together = np.stack([known.others((of == group).astype(np.float64)) for group in range(GROUPS_COUNT)])
+    both = np.add.reduceat(together[:, by_group], starts, axis=1)
+    won = np.add.reduceat(won, starts, axis=1)
+    return _Groups(of, quality, np.where(both > 0, won / np.maximum(both, 1), 0.5))
 
 
 class _Round:
@@ -248,14 +284,13 @@ def frequencies(ranking: Ranking, position: Position) -> Frequencies:
     """Return what each hand does for the player whose turn it is. Hands that the board does not allow do nothing."""
     made = _Round(position)
     assert made.found is not None
-    b = position.betting
-    groups = _grouped(ranking, position.board, earlier_pressure(max(b.paid), position.blinds[1]))
-    flat = tree.flat(made.root)
-    average = np.zeros((len(flat.actor), len(groups.weight)))
-    _kernels.solve(*flat.kernel, groups.share, groups.weight, groups.weight, ITERATIONS_COUNT, average)
+    flat, groups = tree.flat(made.root), _grouped(ranking, position.board)
+    pressure = earlier_pressure(max(position.betting.paid), position.blinds[1])
+    weight = np.bincount(groups.of, weights(groups.quality, pressure))
+    average = np.zeros((len(flat.actor), GROUPS_COUNT))
+    _kernels.solve(*flat.kernel, groups.share, weight, weight, ITERATIONS_COUNT, average)
     node = flat.nodes.index(made.found)
     rows = slice(int(flat.first[node]), int(flat.first[node] + flat.branches[node]))
-    places = equities(ranking, position.board).places
     often = np.zeros((len(made.found.children), len(pairs(ranking.deck.size))))
-    often[:, places] = average[rows][:, groups.of]
+    often[:, equities(ranking, position.board).places] = average[rows][:, groups.of]
     return Frequencies(tuple(action for action, _ in made.found.children), often)
