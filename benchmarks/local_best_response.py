@@ -17,7 +17,7 @@ from cardwright.ranking import load
 from cardwright.standard_error import NORMAL_95_FACTOR
 
 DEALS_COUNT = int(os.environ.get("CARDWRIGHT_DEALS", "200"))
-SEED = 1
+SEED = 2026
 STACK, BLINDS = 20_000, (50, 100)
 SETTINGS = {
     "fold or call": Bets(),

@@ -106,11 +106,12 @@ class BalancedBot(ExpertBot):
         found = two_ranges.frequencies(game.ranking, two_ranges.position(game, view))
         often = found.often[:, two_ranges.place(game.ranking, view.down[view.player])].tolist()
         action = generator(self.game, view).choices(found.actions, often)[0]
-        mixed = sorted(
-            ((share, each) for share, each in zip(often, found.actions) if share >= LEAST_SHARE), reverse=True
-        )
-        said = " and ".join(f"{self.game.text(each)} {100 * share:.0f} %" for share, each in mixed)
-        return Advice(action, f"with this hand here: {said} of the time, so that no bet tells what you hold")
+        said = [
+            f"{self.game.text(each)} {100 * share:.0f} % of the time"
+            for each, share in zip(found.actions, often)
+            if share >= LEAST_SHARE
+        ]
+        return Advice(action, f"with this hand: {', '.join(said)}; so no bet tells what you hold")
 
 
 class BasicBot(ExpertBot):

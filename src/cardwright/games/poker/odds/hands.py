@@ -354,11 +354,6 @@ def _best_kept(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Gen
     return kept
 
 
-def earlier_pressure(paid: int, blind: int) -> float:
-    """Return the exponent of quality for what a seat paid in earlier rounds."""
-    return EARLIER_FACTOR * math.log2(max(paid / blind, 1.0))
-
-
 def pressure(game: Poker, view: PokerView, seat: Player) -> float:
     """Return the exponent of quality in a seat's weights: how much better than random its hands are."""
     b, stakes = view.betting, game.setup.stakes
@@ -367,7 +362,7 @@ def pressure(game: Poker, view: PokerView, seat: Player) -> float:
     level = forced.factor(view)
     blind = max(max(stakes.blinds, default=0), stakes.small_bet // 2, 1) * level
     opened = game.variant.open == "blinds" and not game.plan[view.step].street
-    earlier = earlier_pressure(b.paid[seat], blind)
+    earlier = EARLIER_FACTOR * math.log2(max(b.paid[seat] / blind, 1.0))
     before = sum(b.paid) + b.dead + (sum(stakes.blinds) * level if opened else 0)
     posted = forced.blind_of(game.setup, view, seat) if opened else 0
     paid = b.bets[seat] if b.bets[seat] > posted else 0

@@ -7,6 +7,7 @@ met with that size in the tree. Later rounds only count as chips that go to the 
 """
 
 import functools
+import math
 from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from cardwright.games.poker import betting as bt
 from cardwright.games.poker import forced
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
 from cardwright.games.poker.odds import _kernels, tree
-from cardwright.games.poker.odds.hands import earlier_pressure, weights
+from cardwright.games.poker.odds.hands import weights
 from cardwright.games.poker.odds.tree import Doubles, Node
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
@@ -37,7 +38,7 @@ ITERATIONS_COUNT = 100
 FIRST_POT_SHARES, LATER_POT_SHARES = (0.5, 1.0), (1.0,)  # of the pot after a call: bets, and raises of them
 MAX_ALL_IN_POTS = 4.0  # larger all-in bets are left out
 MAX_RAISES = 3
-LATER_POT_SHARE = 0.0  # of the pot that each later round brings
+PAID_FACTOR = 0.2  # of doublings of the big blind that were paid, to the exponent of quality
 USUAL_RAISE_FACTOR = 3  # of a bet that is not known any more
 
 Shares = NDArray[np.float32]
@@ -257,7 +258,8 @@ class _Round:
             after = self.pot + sum(bets) + min(top, whole) - bets[side]
             shares = FIRST_POT_SHARES if left == MAX_RAISES else LATER_POT_SHARES
             sizes = [round(top + share * after) for share in shares]
-            sizes += [high] if high - top <= MAX_ALL_IN_POTS * after or left < MAX_RAISES else []
+            short = high - top <= MAX_ALL_IN_POTS * after or high <= tree.MAX_SHORT_STACK_BLINDS * self.blind
+            sizes += [high] if short or left < MAX_RAISES else []
             # A bet that leaves next to nothing behind is a worse all-in.
             wanted |= {high if high - to < after / 3 else max(to, low) for to in sizes if to > top}
         return sorted(wanted)
@@ -271,7 +273,7 @@ class _Round:
             return self._turn(1, met, least, left, False, played)
         level = min(met)
         pot = self.pot + 2 * level
-        extra = LATER_POT_SHARE * min(min(self.whole) - level, pot * self.later)
+        extra = tree.LATER_POT_SHARE * min(min(self.whole) - level, pot * self.later)
         return Node(tree.END, pot + 2 * extra, -level - extra, -level - extra)
 
     def _fold(self, side: int, bets: Sequence[int]) -> Node:
@@ -285,7 +287,7 @@ def frequencies(ranking: Ranking, position: Position) -> Frequencies:
     made = _Round(position)
     assert made.found is not None
     flat, groups = tree.flat(made.root), _grouped(ranking, position.board)
-    pressure = earlier_pressure(max(position.betting.paid), position.blinds[1])
+    pressure = PAID_FACTOR * math.log2(max(max(position.betting.paid) / position.blinds[1], 1.0))
     weight = np.bincount(groups.of, weights(groups.quality, pressure))
     average = np.zeros((len(flat.actor), GROUPS_COUNT))
     _kernels.solve(*flat.kernel, groups.share, weight, weight, ITERATIONS_COUNT, average)
