@@ -47,6 +47,16 @@ def test_calling_always_loses_nothing_to_a_player_who_never_bets() -> None:
     assert [response.deal(seat, STACK, BLINDS) for seat in (0, 1)] == pytest.approx([0, 0], abs=1e-3)
 
 
+def test_who_folds_on_the_river_only_loses_the_big_blind_there() -> None:
+    """The value after all cards of the board were drawn is known too: each hand wins what the other has paid."""
+
+    def weak(position: Position) -> Frequencies:
+        return _always(len(position.board) == 5, position)
+
+    response = LocalBestResponse(POKER, weak, Bets((1.0,), first_round=3), np.random.default_rng(3))
+    assert [response.deal(seat, STACK, BLINDS) for seat in (0, 1)] == pytest.approx([BLINDS[1]] * 2)
+
+
 def _river(turn: int) -> Position:
     """Both have paid 50 and have 100 left; the button, at seat 1, acts last, and a check lies before it."""
     paid = bt.antes(bt.start((150, 150)), (50, 50))
@@ -84,7 +94,7 @@ def test_it_wins_at_most_what_best_responses_win(iterations: int) -> None:
     """In a game like Kuhn's, with a few hands more; from a poor strategy it wins, from an equilibrium nothing."""
     ranges = [parse(text, POKER.declaration, 2) for text in ("AA, QQ, JJ, T9s", "KK, JJ, 65s")]
     found = solve(river(POKER, BOARD, ranges, pot=100, stack=100, bets=(1.0,), raises=1), iterations)
-    deals = found.street.weights[0] @ found.street.together @ found.street.weights[1]
+    deals = float(found.street.weights[0] @ found.street.together @ found.street.weights[1])
     weights = []
     for hands in found.street.hands:
         weight = np.zeros(HANDS_COUNT)

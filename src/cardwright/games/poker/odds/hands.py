@@ -120,8 +120,9 @@ def alike(weight: Doubles | NDArray[np.float32]) -> float:
 
 def weights(quality: Doubles, pressure: float) -> Doubles:
     """Return the weights of hands, whose sum is 1, for a seat whose hands are so much better than random."""
-    found = (1 - SAME_WEIGHT_SHARE) * (pressure + 1) * quality**pressure + SAME_WEIGHT_SHARE
-    return found / found.sum()
+    each = (1 - SAME_WEIGHT_SHARE) * (pressure + 1) * quality**pressure + SAME_WEIGHT_SHARE
+    found: Doubles = each / each.sum()
+    return found
 
 
 def deal(game: Poker, view: PokerView, budget: Budget, *, blind: bool = False) -> Hands:

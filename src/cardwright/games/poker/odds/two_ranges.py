@@ -109,7 +109,7 @@ class Equities(NamedTuple):
 
     def others(self, weight: Doubles) -> Doubles:
         """Return for each hand the weight of all hands that have no card in common with it."""
-        by_card = sum(np.bincount(column, weight, self.deck_size) for column in self.cards.T)
+        by_card = np.bincount(self.cards.T.ravel(), np.tile(weight, HOLE_CARDS), self.deck_size)
         found: Doubles = weight.sum() + weight - by_card[self.cards].sum(axis=1)
         return found
 
