@@ -99,7 +99,7 @@ class BalancedBot(ExpertBot):
     """A bot that draws its move, heads-up in hold'em without limit (see `two_ranges`); elsewhere it is the expert."""
 
     def advise(self, view: PokerView) -> Advice:
-        """Return a move with the frequency that a hand plays it, whoever holds the others."""
+        """Draw a move: each with the frequency with which the hand makes it."""
         game = self.game.at(view)
         if between_deals(self.game, view) or not two_ranges.applies(game):
             return super().advise(view)

@@ -7,7 +7,7 @@ what a best response wins, so it is a lower bound on how exploitable the strateg
 
 Both players are ranges here: the player holds all hands at once, and so does the strategy. What ends the deal counts
 exactly, for all pairs of hands; of what goes on, one action is drawn with the probability that it has, and cards are
-drawn for the board. So few deals tell much.
+drawn for the board. So the results of deals differ little, and few deals are needed.
 """
 
 import functools
@@ -34,7 +34,7 @@ from cardwright.ranking import Ranking
 
 FLOP_CARDS = 3
 NEXT_CARDS = {0: FLOP_CARDS, FLOP_CARDS: 1, FLOP_CARDS + 1: 1}  # by those on the board
-CACHED_POSITIONS = 64  # a bet that was considered may then be made
+MAX_CACHED_POSITIONS = 64  # a bet that was considered may then be made
 
 Doubles = NDArray[np.float64]
 Strategy: TypeAlias = Callable[[Position], Frequencies]
@@ -55,7 +55,7 @@ class LocalBestResponse:
         self, ranking: Ranking, strategy: Strategy, bets: Bets, rng: np.random.Generator | None = None
     ) -> None:
         self.ranking, self.bets, self.rng = ranking, bets, rng
-        self.strategy = functools.lru_cache(maxsize=CACHED_POSITIONS)(strategy)
+        self.strategy = functools.lru_cache(maxsize=MAX_CACHED_POSITIONS)(strategy)
 
     def deal(self, seat: Player, stack: int, blinds: tuple[int, int]) -> float:
         """Return what the player wins in a deal, in chips, as an average over hands; the button is at seat 0."""
@@ -161,7 +161,7 @@ class LocalBestResponse:
 
 
 def _after(position: Position, action: Action) -> Position:
-    """Return the position after an action; at the end of a round the bets are collected, and it is nobody's turn."""
+    """Return the position after an action; at the end of a round the bets are collected, and `turn` is `NOBODY`."""
     b = position.betting
     if isinstance(action, Raise):
         moved = bt.raise_to(b, action.to, bt.NO_LIMIT)

@@ -1,9 +1,9 @@
 """Heads-up hold'em without limit: how often each hand takes each action, for all hands at once.
 
-Only what both players see is used, so the answer for a hand is the same whoever holds it. The round of betting is
-solved from its first bet on, as a game between two ranges: all hands that the board allows, in groups of hands that win
-alike, with weights that follow from the chips that were paid in earlier rounds (`hands.weights`). A bet of any size is
-met with that size in the tree. Later rounds only count as chips that go to the better hand.
+Only what both players see is used, so the answer for a hand does not depend on who holds which cards. The round of
+betting is solved from its first bet on, as a game between two ranges: all hands that the board allows, in groups of
+hands that win alike, with weights that follow from the chips that were paid in earlier rounds (`hands.weights`). A bet
+of any size is met with that size in the tree. Later rounds only count as chips that go to the better hand.
 """
 
 import functools
