@@ -182,8 +182,8 @@ def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
         world = deals[:1, 6:13]
         kernels.lay_values(hand, 0, world, -others, 30, 20, worths, np.array([0, 7], np.int32), out)
     assert np.allclose(lays[0], lays[1])
-    for lays, history, six in ((1, [], hand), (0, [int(deals[0, 6]) >> 2], deals[0, [1, 3, 0, 2, 4, 5]])):
-        trees = [searched(kernels, six, deals[0, 6:], history, lays, worths) for kernels in (_kernels, plain)]
+    for laid, history, six in ((1, [], hand), (0, [int(deals[0, 6]) >> 2], deals[0, [1, 3, 0, 2, 4, 5]])):
+        trees = [searched(kernels, six, deals[0, 6:], history, laid, worths) for kernels in (_kernels, plain)]
         assert (trees[0][0] == trees[1][0]).all()
         assert np.allclose(trees[0][1], trees[1][1])
         assert trees[0][0][0] == 40  # the first node: every iteration passes it

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.games.flexdeck.actions import Cover
 from cardwright.games.flexdeck.odds.choices import Finish, expected, keeps, strengths
-from cardwright.games.flexdeck.odds.counted import EXACT_COVER, error, last_replies, played_on
+from cardwright.games.flexdeck.odds.counted import MAX_EXACT_DICE, error, last_replies, played_on
 from cardwright.games.flexdeck.odds.match import Stakes, stakes
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
@@ -147,7 +147,7 @@ def outlooks(
         return {kept: Outlook(chance(kept, 0), chance(kept, 1)) for kept in keeps(roll, game.most)}
     dealing = view.player == view.dealer
     dealers_share = float(tie_share if dealing else 1 - tie_share)
-    if view.turn == LAST_TURNS[0] and game.most <= EXACT_COVER:
+    if view.turn == LAST_TURNS[0] and game.most <= MAX_EXACT_DICE:
         replies = last_replies(game, roll, theirs, view.unseen, dealers_share)
         return {kept: Outlook(1 - win - tie, tie) for kept, (win, tie) in replies.items()}
     # the dominoes that are gone matter, not the order in which they went

@@ -25,9 +25,9 @@ from cardwright.games.flexdeck.scoring import DICE_COUNT
 from cardwright.games.flexdeck.throws import FIRSTS, Dice, Throws, arrangements
 from cardwright.standard_error import mean_error
 
-EXACT_COVER = 3  # dice in a turn, up to which the non-dealer's last turn is exact
-NEGLECTED = 0.0002  # of a round, as if a standard error: that later choices are not quite the best
-ROUNDING = 1e-9  # more than sums of chances are off by
+MAX_EXACT_DICE = 3  # dice in a turn, up to which the non-dealer's last turn is exact
+NEGLECTED_ROUNDS = 0.0002  # of a round, as if a standard error: that later choices are not quite the best
+MAX_ROUNDING = 1e-9  # more than sums of chances are off by
 _UPPER = np.array([[10 * high + low, 10 * low + high] for high, low in deck.HALVES], np.uint8)  # a domino lies
 
 Ints = NDArray[np.int32]
@@ -35,7 +35,7 @@ Floats = NDArray[np.float64]
 
 
 class Tables(NamedTuple):
-    """The numbers of rolls, keeps and throws where at most so many dice are covered, for the kernel.
+    """The numbers of rolls, keeps and throws for a limit of covered dice, for the kernel.
 
     ``choices`` (roll, number) are the keeps of each roll, ``thrown`` (keep) is how many dice a keep throws, and the
     rolls it can become are in ``after`` from ``first`` (keep) on, in the order of the throws. Those of n dice begin at
@@ -60,7 +60,7 @@ class Tables(NamedTuple):
 
 @functools.lru_cache(maxsize=DICE_COUNT)
 def tables(most: int) -> Tables:
-    """Return the tables of a game in which at most so many dice are covered."""
+    """Return the tables of a game in which a turn covers at most ``most`` dice."""
     choices = all_choices(most)
     throws = list(chain.from_iterable(choices.throws))
     terms = [_terms(throw, throws) for throw in throws]
@@ -112,9 +112,9 @@ def _kernel(game: Flexdeck, unseen: tuple[int, ...], tie_share: float) -> _kerne
 
 
 class Replies(NamedTuple):
-    """What the dealer may do in the last turn, against each strength that the non-dealer may have, from the weakest.
+    """The replies of the dealer in the last turn, against each strength that the non-dealer may have, from the weakest.
 
-    ``order`` (keep, throw) are the throws of each of the ``keeps``, the best first; so many of them are ``above`` a
+    ``order`` (keep, throw) are the throws of each of the ``keeps``, the best first; this number of them is ``above`` a
     strength, or at ``least`` equal to it (keep, strength). ``may`` says where a keep may be the best.
     """
 
@@ -126,7 +126,7 @@ class Replies(NamedTuple):
 
 
 def _replies(game: Flexdeck, theirs: Dice, known: Ints, throws: Throws, tie_share: float, flips: int) -> Replies:
-    """Return them for when so many dominoes have gone of those in ``throws``."""
+    """Return them for this number of dominoes that have gone of those in ``throws``."""
     choices, strength = all_choices(game.most), strengths(game.table)
     kept = choices.keeps(theirs)
     order = np.zeros((len(kept), max(map(len, choices.throws))), np.int32)
@@ -142,7 +142,7 @@ def _replies(game: Flexdeck, theirs: Dice, known: Ints, throws: Throws, tie_shar
         total, left = (perm(len(throws.halves) - gone, len(new[0])) << len(new[0]) for gone in (0, flips))
         value = (1 - tie_share) * ways[above[one]] + tie_share * ways[least[one]]
         most[one], fewest[one] = value / left, 1 - (total - value) / left  # if none, or only these, have gone
-    may = most >= fewest.max(axis=0) - ROUNDING
+    may = most >= fewest.max(axis=0) - MAX_ROUNDING
     return Replies(np.array([choices.places[keep] for keep in kept], np.int32), order, above, least, may.view(np.uint8))
 
 
@@ -244,4 +244,4 @@ def error(samples: Floats) -> float:
     """
     if not len(samples):
         return 0.0
-    return hypot(mean_error(samples, float(samples.min()), float(samples.max())), NEGLECTED)
+    return hypot(mean_error(samples, float(samples.min()), float(samples.max())), NEGLECTED_ROUNDS)
