@@ -2,10 +2,11 @@
 
 Rounds are played by the bot on both sides. In the non-dealer's and the dealer's first turn each covering that may be
 best is valued by counted dominoes: sampled flips, the same ones for all coverings, with the last two turns behind
-them, the dealer's last throw taken from the dominoes left before the non-dealer's. The values with independent dice, whose means are known exactly, are control variates. The
-best covering is looked for with half of the flips and valued with the other half, and the other way round: so noise
-cannot make the loss look larger, and hides of it at most what the search for the best covering misses. "At most" counts
-the best covering of all flips, which noise can only make too large. In the last two turns nothing is lost.
+them, the dealer's last throw taken from the dominoes left before the non-dealer's. The values with independent dice,
+whose means are known exactly, are control variates. The best covering is looked for with half of the flips and valued
+with the other half, and the other way round: so noise cannot make the loss look larger, and hides of it at most what
+the search for the best covering misses. "At most" counts the best covering of all flips, which noise can only make too
+large. In the last two turns nothing is lost.
 """
 
 import functools
