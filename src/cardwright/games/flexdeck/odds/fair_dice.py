@@ -136,7 +136,7 @@ def _at(turn: Turn, rolls: Places) -> Turn:
 
 @functools.lru_cache(maxsize=DICE_COUNT)
 def all_choices(most: int) -> "Choices":
-    """Return the choices of a game in which a turn covers at most ``most`` dice."""
+    """Return the choices of a game by how many dice may be covered in a turn."""
     return Choices(most)
 
 
