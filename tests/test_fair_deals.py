@@ -8,7 +8,7 @@ from typing import Any
 from unittest.mock import ANY
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 
 from cardwright.cli import main
 from cardwright.play.contract import commitment
@@ -47,14 +47,12 @@ def finish(page: Page) -> None:
 def give_up(page: Page) -> None:
     """End a game against bots, or alone, without playing it to its end."""
     wait_for_turn(page)
-    page.evaluate('document.documentElement.dataset.left = "no"')  # until the page is loaded once more
-    over = f"html:not([data-left]) {OVER}"
-    for _ in range(MAX_TOUCHES_COUNT):  # a frame may replace the button just then, and the page that follows be slow
-        with suppress(Error):
-            page.evaluate('document.querySelector("#give-up button")?.click()')
-            page.wait_for_selector(over, timeout=5000)
+    for _ in range(MAX_TOUCHES_COUNT):  # a frame may replace the button just then
+        page.evaluate('document.querySelector("#give-up button")?.click()')
+        with suppress(TimeoutError):
+            page.wait_for_selector(OVER, timeout=5000)
             return
-    expect(page.locator(over)).to_be_visible()
+    expect(page.locator(OVER)).to_be_visible()
 
 
 def name_of(address: str) -> str:
