@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from cardwright import ranking
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.ranking import Ranking
 
 Work = Callable[[], int]
 

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from cardwright.errors import UnknownName
+from cardwright.ranking import classify, lint, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking import lint, reference
 from cardwright.ranking.by_card import hands_by_card
-from cardwright.ranking.classify import NOTHING
 from cardwright.ranking.compile import Compiled
 from cardwright.ranking.declaration import LIBRARY
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.model import NOTHING, Declaration
+from cardwright.ranking.ranking import Ranking
 from support.reference import look
 
 MAX_LINES = 30
@@ -36,7 +36,7 @@ def test_a_file_is_short_and_names_its_source(name: str) -> None:
 PAGE = (Path(__file__).parents[1] / "docs" / "collection.md").read_text(encoding="utf-8").splitlines()
 
 
-def row_of(declared: declarations.Declaration, taken: list[int]) -> str:
+def row_of(declared: Declaration, taken: list[int]) -> str:
     """Return the row of a table on the page of the collection."""
     first = [f"{line.name} {number:,}" for line, number in zip(declared.categories, taken)]
     counts = ", ".join(first[:4]) + " ..." * (len(first) > 4)
@@ -71,10 +71,10 @@ def test_the_slow_reference_agrees_on_random_hands(name: str) -> None:
         assert values[one] <= values[other]
 
 
-def _value(declared: declarations.Declaration, hand: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+def _value(declared: Declaration, hand: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
     row = hands_by_card(declared).row(hand) if declared.by_card else ()
     looked = (row, 0, NOTHING) if declared.by_card else look(declared, hand)
-    found = declarations.classify(declared, *looked)
+    found = classify.classify(declared, *looked)
     assert found is not None
     return -found[0], found[1]
 

@@ -10,8 +10,9 @@ import pytest
 
 from cardwright.cards import standard_deck
 from cardwright.errors import BadCard, BadDeclaration, UnknownName
-from cardwright.ranking import Declaration
+from cardwright.ranking import Declaration, classify
 from cardwright.ranking import declaration as declarations
+from cardwright.ranking.describe import describe
 from support.reference import look
 
 FIVE_OF_48 = (
@@ -39,8 +40,8 @@ STANDARD = (40, 624, 3744, 5108, 10200, 54912, 123552, 1098240, 1302540)
 def counts(declaration: Declaration) -> tuple[int, ...]:
     """The exact count of each category, strongest first."""
     found: Counter[int] = Counter()
-    for hand, number in declarations.hands(declaration):
-        value = declarations.classify(declaration, *hand)
+    for hand, number in classify.hands(declaration):
+        value = classify.classify(declaration, *hand)
         assert value is not None
         found[value[0]] += number
     return tuple(found[index] for index in range(len(declaration.categories)))
@@ -48,7 +49,7 @@ def counts(declaration: Declaration) -> tuple[int, ...]:
 
 def worth(declaration: Declaration, text: str) -> tuple[int, tuple[int, ...]]:
     """A hand's worth, larger for the better hand."""
-    value = declarations.classify(declaration, *look(declaration, declaration.parse_hand(text)))
+    value = classify.classify(declaration, *look(declaration, declaration.parse_hand(text)))
     assert value is not None
     return -value[0], value[1]
 
@@ -59,7 +60,7 @@ def category(declaration: Declaration, text: str) -> str:
 
 def said(declaration: Declaration, text: str) -> str:
     index, key = worth(declaration, text)
-    return declarations.describe(declaration, (-index, key))
+    return describe(declaration, (-index, key))
 
 
 def assert_descending(declaration: Declaration, *hands: str) -> None:
@@ -117,7 +118,7 @@ def test_exact_counts(name: str, expected: tuple[int, ...]) -> None:
 
 def test_630_strengths_among_the_piecepacks() -> None:
     declaration = declarations.load("dual-piecepacks")
-    assert len({declarations.classify(declaration, *hand) for hand, _ in declarations.hands(declaration)}) == 630
+    assert len({classify.classify(declaration, *hand) for hand, _ in classify.hands(declaration)}) == 630
 
 
 def test_decks_are_numbered_as_everywhere_else() -> None:
@@ -199,8 +200,8 @@ def test_dp7_the_strictest_flush_names_the_hand() -> None:
 
 def test_dp12_the_suit_flush_from_the_null_down_is_the_best_hand() -> None:
     declaration = declarations.load("dual-piecepacks")
-    flushes = [hand for hand, _ in declarations.hands(declaration) if "suit" in hand[2]]
-    best = max(value[1] for hand in flushes if (value := declarations.classify(declaration, *hand)))
+    flushes = [hand for hand, _ in classify.hands(declaration) if "suit" in hand[2]]
+    best = max(value[1] for hand in flushes if (value := classify.classify(declaration, *hand)))
     assert (0, best) == worth(declaration, "NwD AwD 5wD 4wD 3wD")
 
 
@@ -236,7 +237,7 @@ def test_fd2_the_fifth_die_of_a_straight_4_is_unmatched() -> None:
     assert category(flexdeck, "0 1 2 3 3") == "One pair"
     runs_with_a_pair = sum(
         number
-        for (held, _, _), number in declarations.hands(flexdeck)
+        for (held, _, _), number in classify.hands(flexdeck)
         if max(held) == 2 and any(all(held[start : start + 4]) for start in range(7))
     )
     assert runs_with_a_pair == 1680

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from cardwright.errors import BadDeclaration, CardwrightError, RankingError, UnknownName
 from cardwright.ranking import Declaration, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.lint import lint
+from cardwright.ranking.ranking import Ranking
 
 HOUSE = declarations.names() + declarations.examples()
 SOURCE = "some/file.toml"

@@ -12,9 +12,9 @@ import pytest
 
 from cardwright import ranking
 from cardwright.errors import BadCard, BadCount
-from cardwright.ranking import _kernels, reference
+from cardwright.ranking import _kernels, classify, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.ranking import Ranking
 
 HOUSE = declarations.names()
 SMALL = {"ranks": "A 2 3 4 5 6", "suits": "c d h s"}
@@ -44,7 +44,7 @@ def ordered_alike(table: Ranking, hands: Iterable[tuple[int, ...]]) -> None:
 def test_each_strength_has_a_hand_and_the_slow_twin_orders_them_so(name: str) -> None:
     table = ranking.load(name)
     declaration = table.declaration
-    hands = [declarations.example(declaration, *looks) for looks, _ in declarations.hands(declaration)]
+    hands = [classify.example(declaration, *looks) for looks, _ in classify.hands(declaration)]
     assert {table.strength(hand) for hand in hands} == set(range(len(table)))
     if not table.deck.jokers:
         ordered_alike(table, hands)

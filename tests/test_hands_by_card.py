@@ -14,10 +14,11 @@ from cardwright import games
 from cardwright.errors import BadDeclaration
 from cardwright.game import CHANCE
 from cardwright.games.cribbage import scoring as cribbage
-from cardwright.ranking import card_types, lint, load, reference
+from cardwright.ranking import card_types, classify, lint, load, reference
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_card import hands_by_card
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.model import Declaration
+from cardwright.ranking.ranking import Ranking
 from support.reference import look
 
 SIZES = {1: [[1]], 2: [[1, 1], [2]], 3: [[1, 1, 1], [2, 1], [3]]}
@@ -198,7 +199,7 @@ def test_a_bug_is_an_ace_that_completes_straights_and_flushes() -> None:
     assert listed != bug
     rng = Random(5)
     for hand in ((*rng.sample(range(52), 4), 52) for _ in range(400)):
-        assert declarations.classify(listed, *look(listed, hand)) == declarations.classify(bug, *look(bug, hand))
+        assert classify.classify(listed, *look(listed, hand)) == classify.classify(bug, *look(bug, hand))
     flushes = declarations.from_table(table | {"wild_completes": ["Flush"]})
     assert Ranking(flushes).describe("Kc Qd Jh 9s Jo") == "ace-high, king-queen-jack-nine"
     assert Ranking(flushes).describe("Kc Qc Jc 9c Jo") == "flush, ace-king-queen-jack-nine"
@@ -248,7 +249,7 @@ suits = [
 """
 
 
-def show(ranks: str) -> declarations.Declaration:
+def show(ranks: str) -> Declaration:
     values = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}
     listed = (f'{{ text = "{rank}", value = {values.get(rank) or rank} }}' for rank in ranks.split())
     return declarations.parse(f"{SHOW}ranks = [{', '.join(listed)}]")

@@ -16,10 +16,10 @@ from cardwright.ranking import declaration as declarations
 from cardwright.ranking import load, reference
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.equity import equity
-from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.lint import lint
 from cardwright.ranking.outs import reachable
+from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rarity import fix
 from support.playouts import played_by_bots
 

@@ -9,7 +9,7 @@ import pytest
 from cardwright import ranking
 from cardwright.errors import BadCount
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.ranking import Ranking
 
 # By category as declared, strongest first. Those of pai gow and of 52 cards are published; see the rankings' pages.
 PUBLISHED = {

@@ -17,11 +17,13 @@ from hypothesis import strategies as st
 from cardwright.errors import EmptyCategory, UncoveredHand
 from cardwright.ranking import Declaration, classify, lint, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_block import HandsByBlock
-from cardwright.ranking.by_rank import HandsByRank, hands_by_rank
-from cardwright.ranking.classify import Value, matching_categories
+from cardwright.ranking.by_block import HandsByBlock, hands_by_rank
+from cardwright.ranking.by_rank import HandsByRank
+from cardwright.ranking.classify import matching_categories
 from cardwright.ranking.derivation import derive
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.describe import describe
+from cardwright.ranking.model import Value
+from cardwright.ranking.ranking import Ranking
 from support.reference import look
 
 HOUSE = declarations.names() + declarations.examples()
@@ -31,7 +33,7 @@ def agree(declaration: Declaration, hands: Iterable[tuple[int, ...]]) -> set[Val
     """The two readings put these hands into the same categories, and in the same order, ties included."""
     keys: dict[Value, tuple[int, ...]] = {}
     for hand in hands:
-        found = declarations.classify(declaration, *look(declaration, hand))
+        found = classify.classify(declaration, *look(declaration, hand))
         if found is None:
             with pytest.raises(UncoveredHand) as refused:
                 reference.strength_key(declaration, hand)
@@ -48,11 +50,11 @@ def agree(declaration: Declaration, hands: Iterable[tuple[int, ...]]) -> set[Val
 @pytest.mark.parametrize("name", HOUSE)
 def test_every_look_of_a_hand_is_worth_what_the_slow_twin_says(name: str) -> None:
     declaration = declarations.load(name)
-    looks = list(declarations.hands(declaration))
+    looks = list(classify.hands(declaration))
     if len(declaration.deck.jokers):  # each joker is tried as every card: a sample will do
         Random(1).shuffle(looks)
         looks = looks[:2500]
-    examples = [declarations.example(declaration, *looked) for looked, _ in looks]
+    examples = [classify.example(declaration, *looked) for looked, _ in looks]
     for hand, (looked, _) in zip(examples, looks):
         assert look(declaration, hand) == looked
     agree(declaration, examples)
@@ -63,7 +65,7 @@ def test_hands_counts_every_hand_there_is(name: str) -> None:
     declaration = declarations.load(name)
     cards, size = declaration.deck.size, declaration.size
     every = cards**size if declaration.dice else math.comb(cards, size)
-    assert sum(number for _, number in declarations.hands(declaration)) == every
+    assert sum(number for _, number in classify.hands(declaration)) == every
 
 
 @pytest.mark.parametrize("name", ["dual-piecepacks", "paigow-back", "deuce-to-seven", "flexdeck"])
@@ -93,9 +95,7 @@ def test_a_declaration_survives_pickling() -> None:
     declaration = declarations.load("paigow-back")
     nothing: frozenset[str] = frozenset()
     hand = ((0,) * 8 + (2, 0, 1, 1, 0), 1, nothing)
-    assert declarations.classify(pickle.loads(pickle.dumps(declaration)), *hand) == declarations.classify(
-        declaration, *hand
-    )
+    assert classify.classify(pickle.loads(pickle.dumps(declaration)), *hand) == classify.classify(declaration, *hand)
 
 
 # Random declarations
@@ -178,7 +178,7 @@ def that_compile() -> st.SearchStrategy[Declaration]:
 def _pruned(raw: dict[str, Any]) -> dict[str, Any]:
     lines = [line for line in raw["category"] if line["name"] != NAMES[5]] + [{"name": NAMES[5]}]
     declaration = declarations.from_table(raw | {"category": lines}, "made-up")
-    found = [declarations.classify(declaration, *hand) for hand, _ in declarations.hands(declaration)]
+    found = [classify.classify(declaration, *hand) for hand, _ in classify.hands(declaration)]
     used = {declaration.categories[value[0]].name for value in found if value}
     pruned = raw | {"category": [line for line in lines if line["name"] in used]}
     completes = [name for name in raw.get("wild_completes", []) if name in used]
@@ -247,14 +247,14 @@ def every_hand(declaration: Declaration, more: int = 0) -> Iterable[tuple[int, .
 def test_on_any_declaration_the_two_readings_agree(declaration: Declaration, rng: Random) -> None:
     hands = list(every_hand(declaration))
     looks = Counter(look(declaration, hand) for hand in hands)
-    assert looks == dict(declarations.hands(declaration))
+    assert looks == dict(classify.hands(declaration))
     for counts, jokers, same in looks:
-        assert look(declaration, declarations.example(declaration, counts, jokers, same)) == (counts, jokers, same)
+        assert look(declaration, classify.example(declaration, counts, jokers, same)) == (counts, jokers, same)
     keys = agree(declaration, rng.sample(hands, min(len(hands), 120)))
-    assert all(declarations.describe(declaration, found) for found in keys)
+    assert all(describe(declaration, found) for found in keys)
     for counts, jokers, same in looks:
-        found = declarations.classify(declaration, counts, jokers, same)
-        claims = declarations.matching_categories(declaration, counts, jokers, same)
+        found = classify.classify(declaration, counts, jokers, same)
+        claims = classify.matching_categories(declaration, counts, jokers, same)
         assert (found is None) == (not claims)
         assert found is None or found[0] in claims
 
@@ -274,7 +274,7 @@ def test_a_joker_is_in_the_class_of_the_hand_where_only_such_a_card_is_left(wild
     }
     declaration = declarations.from_table(raw, "made-up")
     agree(declaration, every_hand(declaration))
-    suited = declarations.classify(declaration, *look(declaration, declaration.parse_hand("Aw Jo")))
+    suited = classify.classify(declaration, *look(declaration, declaration.parse_hand("Aw Jo")))
     assert suited is not None
     assert declaration.categories[suited[0]].name == ("Rest" if "C" in wild_as else "Apple")
 
@@ -283,7 +283,7 @@ def test_a_joker_is_in_the_class_of_the_hand_where_only_such_a_card_is_left(wild
 @given(small_declarations())
 def test_what_does_not_compile_is_refused_with_evidence(declaration: Declaration) -> None:
     hands = list(every_hand(declaration))
-    found = [declarations.classify(declaration, *look(declaration, hand)) for hand in hands]
+    found = [classify.classify(declaration, *look(declaration, hand)) for hand in hands]
     held = {worth and declaration.categories[worth[0]].name for worth in found}
     try:
         Ranking(declaration)
@@ -380,12 +380,12 @@ def test_the_reasons_for_the_four_wrong_counts_of_the_rule_book() -> None:
 def agree_at_once(declaration: Declaration) -> None:
     """`by_rank` lists the hands that `hands` does, and says of each what `classify` and `matching_categories` say."""
     found = hands_by_rank(declaration)
-    every = list(declarations.hands(declaration))
+    every = list(classify.hands(declaration))
     listed = range(len(found.listed.place))
     assert [(found.hand(place), int(found.listed.ways[place])) for place in listed] == every
     words = found.listed_lines().tolist()
     for place, ((hand, _), code) in enumerate(zip(every, found.listed_codes.tolist(), strict=True)):
-        value = declarations.classify(declaration, *hand)
+        value = classify.classify(declaration, *hand)
         assert value == (None if code < 0 else found.value(code)), hand
         fits = {line.index for number, line in enumerate(found.lines) if words[place][number // 64] >> number % 64 & 1}
         assert fits == matching_categories(declaration, *hand), hand
@@ -427,7 +427,7 @@ def test_blocks_of_ranks_count_what_all_sets_of_ranks_count(declaration: Declara
     assert {key: kind.number for key, kind in found.items()} == numbers
     for (fits, taker), kind in found.items():
         for hand in (by_block.hand(kind.first), by_block.hand(kind.last)):
-            value = declarations.classify(declaration, *hand)
+            value = classify.classify(declaration, *hand)
             assert (value[0] if value else -1) == taker
             assert matching_categories(declaration, *hand) == fits
     assert set(by_block.best()) == set(listed.best())
@@ -437,7 +437,7 @@ def test_blocks_of_ranks_count_what_all_sets_of_ranks_count(declaration: Declara
 @given(that_compile().filter(of_cards_alone), st.randoms(use_true_random=False))
 def test_codes_are_in_the_order_of_the_slow_twin(declaration: Declaration, rng: Random) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(classify, "MAX_HAND_CLASSES", 0)
+        patch.setattr("cardwright.ranking.model.MAX_HAND_CLASSES", 0)
         by_code = Ranking(msgspec.structs.replace(declaration, title="By code"))
         assert by_code.declaration.by_code
     numbered = Ranking(declaration)

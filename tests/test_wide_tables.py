@@ -17,8 +17,8 @@ from cardwright.errors import BadCard, BadCount, BadDeclaration
 from cardwright.ranking import Declaration, _kernels, compile, load, reference, tables
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.equity import equity
-from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.outs import reachable
+from cardwright.ranking.ranking import Ranking
 from support.playouts import played_by_bots
 
 RANKS_COUNT = 23

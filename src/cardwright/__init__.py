@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from cardwright.play.table import Table
     from cardwright.ranking import load as load_ranking
     from cardwright.ranking import names as ranking_names
-    from cardwright.ranking.evaluator import Ranking
+    from cardwright.ranking.ranking import Ranking
     from cardwright.scenes import Move, Place, Scene, Zone
 
 __all__ = [
@@ -136,7 +136,7 @@ _HOMES = {
     **dict.fromkeys(("GAMES", "bot_names", "create_bot", "rules_page"), "games"),
     **dict.fromkeys(("Move", "Place", "Scene", "Zone"), "scenes"),
     "Luck": "play.luck",
-    "Ranking": "ranking.evaluator",
+    "Ranking": "ranking.ranking",
     "Record": "play.record",
     "Table": "play.table",
     "create_game": "games:create",

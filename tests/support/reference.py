@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cardwright.cards import Card
-from cardwright.ranking.declaration import Declaration
+from cardwright.ranking.model import Declaration
 
 
 def look(declaration: Declaration, hand: Sequence[Card]) -> tuple[tuple[int, ...], int, frozenset[str]]:

@@ -22,8 +22,8 @@ from cardwright.cards import Face
 from cardwright.errors import BadCount, BadDeclaration, CardwrightError, RankingError
 from cardwright.ranking import Ranking, load, rarity, rule_book, toml_writer
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.classify import Declaration
 from cardwright.ranking.lint import Finding, count, findings
+from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import HandSurvey, survey
 from cardwright.ranking.video_poker import draw_return

@@ -12,14 +12,20 @@ import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardwright.ranking.declaration import Category, Declaration, examples, names, parse
-    from cardwright.ranking.evaluator import Ranking
+    from cardwright.ranking.declaration import examples, names, parse
+    from cardwright.ranking.model import Category, Declaration
+    from cardwright.ranking.ranking import Ranking
 
 __all__ = ["Category", "Declaration", "Ranking", "examples", "load", "names", "parse"]
 
 # The module of each name: NumPy and the kernels are imported only when a hand is ranked.
-_MODULES = dict.fromkeys(("Category", "Declaration", "examples", "names", "parse"), "declaration") | {
-    "Ranking": "evaluator"
+_MODULES = {
+    "Category": "model",
+    "Declaration": "model",
+    "Ranking": "ranking",
+    "examples": "declaration",
+    "names": "declaration",
+    "parse": "declaration",
 }
 
 
@@ -39,7 +45,7 @@ def load(ranking: str | os.PathLike[str]) -> "Ranking":
 
 def _compiled(ranking: str) -> "Ranking":
     from cardwright.ranking import declaration
-    from cardwright.ranking.evaluator import Ranking
+    from cardwright.ranking.ranking import Ranking
 
     return Ranking(declaration.load(ranking))
 

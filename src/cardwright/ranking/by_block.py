@@ -14,9 +14,9 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from cardwright.ranking.by_rank import HandsByRank, ListedKind, Rows, multisets_of
-from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, Same
-from cardwright.ranking.line_by_rank import Ints
+from cardwright.ranking.by_rank import HandsByRank, ListedKind
+from cardwright.ranking.model import Category, Counts, Declaration, Kinds, Same
+from cardwright.ranking.rank_rows import Ints, Rows, multisets_of
 from cardwright.ranking.toml_reader import TableReader
 
 Hand: TypeAlias = tuple[Counts, int, Same]
@@ -251,3 +251,9 @@ class HandsByBlock(HandsByRank):
             if {(each.fits, each.taker) for each in shown.kinds()} >= self._numbers.keys():
                 return shown
             most *= 8
+
+
+@functools.lru_cache(maxsize=4)
+def hands_by_rank(declaration: Declaration) -> HandsByRank:
+    """Return the hands of a declaration, ready to be counted and ranked."""
+    return HandsByBlock(declaration) if declaration.by_code else HandsByRank(declaration)

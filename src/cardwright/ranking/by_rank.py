@@ -15,17 +15,11 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardwright.ranking.classify import (
-    NOTHING,
-    Counts,
-    Declaration,
-    Same,
-    Value,
-)
 from cardwright.ranking.dice import throws
-from cardwright.ranking.line_by_rank import Ints, LineByRank, Pattern
+from cardwright.ranking.line_by_rank import LineByRank
+from cardwright.ranking.model import NOTHING, Counts, Declaration, Same, Value
+from cardwright.ranking.rank_rows import Ints, RankRows, Rows
 
-Rows: TypeAlias = NDArray[np.uint8]
 Bools: TypeAlias = NDArray[np.bool_]
 Words: TypeAlias = NDArray[np.uint64]
 
@@ -33,26 +27,6 @@ MAX_READINGS_AT_ONCE = 1_000_000
 
 NO_LINE = -1
 """The code of hands without a category; of two others the larger wins."""
-
-
-@functools.lru_cache(maxsize=4)
-def hands_by_rank(declaration: Declaration) -> "HandsByRank":
-    """Return the hands of a declaration, ready to be counted and ranked."""
-    from cardwright.ranking.by_block import HandsByBlock
-
-    return HandsByBlock(declaration) if declaration.by_code else HandsByRank(declaration)
-
-
-@functools.lru_cache(maxsize=16)
-def multisets_of(ranks: int, number: int) -> Rows:
-    """Return all multisets of this many of the heights of some ranks as sorted rows, in the order of their places."""
-    if not number:
-        return np.zeros((1, 0), np.uint8)
-    fewer = multisets_of(ranks, number - 1)
-    begun = np.array([math.comb(last + number - 1, number - 1) for last in range(ranks)], np.int64)
-    last = np.repeat(np.arange(ranks, dtype=np.uint8), begun)
-    first = np.arange(len(last)) - np.repeat(np.cumsum(begun) - begun, begun)
-    return np.column_stack([fewer[first], last])
 
 
 class ListedHands(NamedTuple):
@@ -80,7 +54,7 @@ class ListedKind(NamedTuple):
     last: int
 
 
-class HandsByRank:
+class HandsByRank(RankRows):
     """The hands of a declaration as multisets of ranks, some jokers, and the facets that all other cards share.
 
     With ``rows`` they are only the hands of these multisets, without jokers, and each stands for as many as ``times``
@@ -95,15 +69,12 @@ class HandsByRank:
         *,
         runs: bool = True,
     ) -> None:
-        self.declaration, self.rows, self.times, self.runs = declaration, rows, times, runs
-        self.size, self.ranks = declaration.size, len(declaration.deck.ranks)
+        super().__init__(declaration, rows, runs=runs)
+        self.times = times
         self.standing = np.array(declaration.standing, np.intp)
         facets = sorted(declaration.facets)
         every = (of for number in range(len(facets) + 1) for of in itertools.combinations(facets, number))
         self.sames: list[Same] = [frozenset(of) for of in every]
-        self.multisets = functools.cache(self._multisets)
-        self.patterns = functools.cache(self._patterns)
-        self._with_one = functools.cache(self._grown)
         self._codes: dict[tuple[int, Same], Ints] = {}
         self._taken: dict[tuple[Same, int, bool], Ints] = {}
         self.lines = [LineByRank(self, index, category) for index, category in declaration.lines]
@@ -112,83 +83,6 @@ class HandsByRank:
         for line, start in zip(weakest_first, self._starts):
             line.start = start
         self.codes_count = self._starts.pop()
-
-    # Multisets
-
-    def _multisets(self, number: int) -> Rows:
-        """Return all multisets of this many heights as sorted rows, in the order of their places."""
-        return multisets_of(self.ranks, number) if self.rows is None else self.rows
-
-    def places(self, rows: NDArray[np.integer]) -> Ints:
-        """Return the places of sorted rows of heights."""
-        place = np.zeros(len(rows), np.int64)
-        for column in range(rows.shape[1]):
-            adds = np.array([math.comb(height + column, column + 1) for height in range(self.ranks)], np.int64)
-            place += adds[rows[:, column]]
-        return place
-
-    def places_of(self, counts: NDArray[np.uint8]) -> Ints:
-        """Return the places of multisets of one size, given as the number of cards of each rank of the deck."""
-        place, held = np.zeros(len(counts), np.int64), np.zeros(len(counts), np.intp)
-        for height, rank in enumerate(self.declaration.ladder):
-            adds = [math.comb(height + column, column + 1) for column in range(self.size)]
-            below = np.array([0, *itertools.accumulate(adds)], np.int64)
-            more = held + counts[:, rank]
-            place += below[more] - below[held]
-            held = more
-        return place
-
-    def counts(self, place: int, cards: int) -> Counts:
-        """Return the number of cards of each rank in a multiset of this many cards."""
-        ladder = self.declaration.ladder
-        held = Counter(ladder[height] for height in self.multisets(cards)[place].tolist())
-        return tuple(held[rank] for rank in range(self.ranks))
-
-    def _grown(self, number: int) -> NDArray[np.int64]:
-        """Return the place of each multiset with one more card of each height (multiset, height)."""
-        rows = self.multisets(number)
-        found = np.empty((len(rows), self.ranks), np.int64)
-        for height in range(self.ranks):
-            more = np.column_stack([rows, np.full(len(rows), height, np.uint8)])
-            more.sort(axis=1)
-            found[:, height] = self.places(more)
-        return found
-
-    @functools.cached_property
-    def _held(self) -> Rows:
-        """The number of cards of each height in each multiset of ``size`` cards (multiset, height)."""
-        rows = self.multisets(self.size)
-        return np.stack([(rows == height).sum(axis=1, dtype=np.uint8) for height in range(self.ranks)], axis=1)
-
-    def _patterns(self, number: int) -> list[Pattern]:
-        """Return the multisets of this many cards by the places of equal heights in their rows."""
-        rows = self.multisets(number)
-        equal = np.zeros(len(rows), np.int32)
-        for column in range(1, number):
-            equal |= (rows[:, column] == rows[:, column - 1]).astype(np.int32) << (column - 1)
-        order = np.argsort(equal, kind="stable")
-        found = []
-        for some in np.split(order, np.flatnonzero(np.diff(equal[order])) + 1) if len(rows) else ():
-            starts = [0, *(column for column in range(1, number) if not equal[some[0]] >> (column - 1) & 1)][:number]
-            sizes = np.diff([*starts, number]).tolist()
-            groups = sorted(zip(sizes, starts), reverse=True)
-            kinds = tuple(size for size, _ in groups)
-            found.append(Pattern(kinds, some, rows[some][:, [start for _, start in groups]].astype(np.intp)))
-        return found
-
-    @functools.cached_property
-    def totals(self) -> Ints:
-        """The total of each multiset of ``size`` cards."""
-        values = np.array(self.declaration.values, np.int64)[list(self.declaration.ladder)]
-        found: Ints = values[self.multisets(self.size)].sum(axis=1)
-        return found % self.declaration.modulo if self.declaration.modulo else found
-
-    @functools.cached_property
-    def every_total(self) -> Ints:
-        """The totals that hands may have, in order."""
-        if not self.declaration.by_code:
-            return np.unique(self.totals)
-        return np.arange(max(self.declaration.values) * self.size + 1)
 
     # Codes
 

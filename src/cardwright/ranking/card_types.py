@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 from cardwright.cards import Card
-from cardwright.ranking.classify import Declaration
+from cardwright.ranking.model import Declaration
 from cardwright.ranking.toml_reader import TableReader
 
 MAX_READINGS = 40_000_000  # ways to read the wild cards of all hands

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from cardwright.cards import Card, Deck
-from cardwright.ranking.classify import Category, Combination, Declaration, Holds, Kinds, Ranges
 from cardwright.ranking.decks import cards_named
 from cardwright.ranking.describe import FIELD, fields
+from cardwright.ranking.model import Category, Combination, Declaration, Holds, Kinds, Ranges
 from cardwright.ranking.pay_table import MAX_PAY
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 

@@ -1,395 +1,20 @@
 """Classify hands by a declaration: find the category that takes a hand, and its tie-breaks.
 
-A hand is described here by all that a table of hands looks at: its number of cards of each rank, its number of jokers,
-and the facets in which its cards all share one class. `classify` finds the category of such a hand; `hands` counts all
-of them; `matching_categories` and `example` explain faults of a table.
-
-A hand belongs to the first category that it fits. A wild card takes the value that gives the best category: any rank,
-but where a category requires one class of a facet, a card of that class which the hand does not hold already.
+A hand is described by all that a table of hands looks at: see `model`. `classify` finds the category of such a hand;
+`hands` counts all of them; `matching_categories` and `example` explain faults of a table.
 """
 
 import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from random import Random
-from typing import TYPE_CHECKING, TypeAlias
-
-import msgspec
-
-from cardwright.cards import Card, Deck, Facet
-from cardwright.ranking.dice import Die, shown_by, throws
-
-if TYPE_CHECKING:
-    from cardwright.ranking.by_card import HandsByCard
-
-Counts: TypeAlias = tuple[int, ...]
-Kinds: TypeAlias = tuple[int, ...]
-Same: TypeAlias = frozenset[str]
-Value: TypeAlias = tuple[int, tuple[int, ...]]
-
-NOTHING: Same = frozenset()
-
-MAX_HAND_CLASSES = 1_000_000
-"""The most hands that differ in their ranks or in the facets they share, for each of them to be listed."""
-
-
-class Holds(msgspec.Struct, frozen=True):
-    """A number of cards, ``low`` to ``high``, that a hand must hold of some; ``ranks`` if those are whole ranks."""
-
-    cards: frozenset[Card]
-    ranks: frozenset[int] | None
-    low: int
-    high: int
-
-
-Ranges: TypeAlias = tuple[tuple[int, int], ...]
-"""Numbers, as pairs of the first and the last."""
-
-
-class Category(msgspec.Struct, frozen=True):
-    """One line of the table: the conditions that a hand must meet, and its tie-breaks.
-
-    ``kinds`` are the allowed sizes of the groups of equal rank, largest first: ((3, 2),) is a full house. ``run`` is
-    the number of consecutive ranks required (0: none), ``same`` the facet in which all cards share a class, ``ranks``
-    the ranks allowed. ``tie`` lists the tie-breaks, in order: "run" compares the top of the run; "ranks" all ranks,
-    largest group first, then highest first; "first" the rank of the largest group only; "total" the sum of the values.
-    ``printed`` is the count in the rule book, ``misprint`` the reason why it is wrong, and ``says`` the pattern that
-    describes such a hand, if it is not the name.
-
-    ``of`` are the ranks allowed for each group, in the order of its kinds. ``holds`` are cards that it must hold.
-    ``lowest`` and ``highest`` are the ranks allowed for its lowest and highest card, ``totals`` its total,
-    and ``wilds`` the number of its wild cards. Each rank of a run has ``each`` cards or more, and the next is ``step``
-    ranks away; with ``corner`` the run may go on from the highest rank to the lowest.
-
-    With ``cards`` all conditions and tie-breaks are about the best choice of this number of cards (0: the whole hand).
-    ``classes`` are the allowed sizes of the groups of one class, by facet. ``by_card`` is true if it looks at more than
-    the ranks of a hand and one facet that all cards share: then every hand has to be looked at.
-
-    ``pays`` is the number of coins that it pays for one coin. ``points`` are the points that its hands score, by the
-    combinations of the declaration; the tie-break "points" compares them.
-    """
-
-    name: str
-    kinds: tuple[Kinds, ...]
-    run: int
-    same: str | None
-    ranks: frozenset[int]
-    tie: tuple[str, ...]
-    printed: int | None = None
-    misprint: str = ""
-    says: str = ""
-    of: tuple[frozenset[int], ...] = ()
-    holds: tuple[Holds, ...] = ()
-    lowest: frozenset[int] | None = None
-    highest: frozenset[int] | None = None
-    totals: Ranges = ()
-    wilds: Ranges = ()
-    each: int = 1
-    step: int = 1
-    corner: bool = False
-    cards: int = 0
-    classes: tuple[tuple[str, tuple[Kinds, ...]], ...] = ()
-    pays: int = 0
-    points: Ranges = ()
-
-    @property
-    def has_more(self) -> bool:
-        """True if it has conditions on ranks that are not on kinds, runs or the ranks allowed."""
-        bounded = self.lowest is not None or self.highest is not None
-        return bool(bounded or self.of or self.holds or self.totals or self.wilds)
-
-    @property
-    def by_card(self) -> bool:
-        """True if every hand has to be looked at, card by card."""
-        one_by_one = any(holds.ranks is None for holds in self.holds)
-        return bool(
-            self.cards or self.classes or one_by_one or self.points or {"suit", "rest", "points"} & set(self.tie)
-        )
-
-
-class Combination(msgspec.Struct, frozen=True):
-    """Cards of a hand that score points, such as a pair in cribbage: every choice of cards that fits scores.
-
-    ``forms`` are its conditions, one for each number of cards. It does not score in a hand that holds one of the
-    combinations in ``unless``.
-    """
-
-    name: str
-    forms: tuple[Category, ...]
-    scores: int
-    unless: frozenset[str] = frozenset()
-
-
-class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
-    """A deck and a table of hands, checked and ready to be compiled.
-
-    Two are equal if they declare the same: ``name`` and ``source``, which come from the file name, do not count.
-
-    ``categories`` are listed strongest first. With ``dice`` a hand is ``size`` throws of one die, and the deck is its
-    faces. ``order`` is the ranks from low to high; a rank listed twice is both low and high. With ``low`` the lower
-    ranks win; with ``upside_down`` a hand is named by the table of high hands, read from its end, and the last name
-    wins. ``wild`` is the meaning of jokers: "any", "bug" (the best rank, or what completes a category), "rank"
-    (``wild_rank``, of no suit), or None if there are none. ``wild_completes`` are the names of the categories that such
-    a joker completes; by default a bug completes a run and a category of one class, a rank nothing. ``wild_as`` are the
-    ranks that jokers may have where they can have several; none means all. With ``wheel`` "second" the lowest run
-    ranks just below the highest. ``values`` are added up for a total, by rank; if ``modulo`` is not 0, the remainder
-    counts. ``plurals`` are the names of the ranks. ``rank_of`` is the rank that each card counts as, -1 for a joker and
-    for another wild card. ``combinations`` are those that score points. ``each_die`` are the dice if they differ or are
-    loaded; if it is empty, each has one side for every face. ``limits`` are the cards that a wild card may stand for,
-    if not any.
-    """
-
-    name: str
-    title: str
-    about: str
-    source: str
-    deck: Deck
-    dice: bool
-    size: int
-    order: tuple[int, ...]
-    low: bool
-    upside_down: bool
-    wild: str | None
-    wild_rank: int
-    wheel: str
-    categories: tuple[Category, ...]
-    values: tuple[int, ...]
-    plurals: tuple[str, ...]
-    rank_of: tuple[int, ...]
-    modulo: int = 0
-    wild_as: frozenset[int] = frozenset()
-    wild_completes: frozenset[str] = frozenset()
-    combinations: tuple[Combination, ...] = ()
-    each_die: tuple[Die, ...] = ()
-    limits: dict[Card, frozenset[Card]] = {}
-
-    def __repr__(self) -> str:
-        return f"Declaration({self.name!r}, {len(self.categories)} categories)"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Declaration):
-            return NotImplemented
-        return self is other or self._contents == other._contents
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    @functools.cached_property
-    def _contents(self) -> tuple[object, ...]:
-        fields = set(self.__struct_fields__) - {"name", "source"}
-        return tuple(getattr(self, field) for field in sorted(fields - {"limits"})), tuple(sorted(self.limits.items()))
-
-    @functools.cached_property
-    def _hash(self) -> int:
-        return hash(self._contents)
-
-    def text_of(self, cards: tuple[Card, ...]) -> str:
-        """Return a hand in notation; the inverse of `parse_hand`."""
-        return self.deck.text_of(cards)
-
-    def parse_hand(self, text: str) -> tuple[Card, ...]:
-        """Return cards from their notation; dice may show a face more than once. Raises `BadCard`."""
-        return self.deck.parse_cards(text, repeats=self.dice)
-
-    @functools.cached_property
-    def ladder(self) -> tuple[int, ...]:
-        """Each rank once, lowest first; a rank that is both low and high is at the end that wins."""
-        order = self.order if self.low else self.order[::-1]
-        once = tuple(dict.fromkeys(order))
-        return once if self.low else once[::-1]
-
-    @functools.cached_property
-    def standing(self) -> tuple[int, ...]:
-        """The place of each rank on the ladder, 0 for the lowest."""
-        return tuple(self.ladder.index(rank) for rank in range(len(self.deck.ranks)))
-
-    @functools.cached_property
-    def lines(self) -> tuple[tuple[int, Category], ...]:
-        """The categories with their indices, in the order in which a hand is matched against them."""
-        numbered = tuple(enumerate(self.categories))
-        return numbered[::-1] if self.upside_down else numbered
-
-    @property
-    def all_lines(self) -> tuple[Category, ...]:
-        """The categories, and the forms of the combinations that score points."""
-        return self.categories + tuple(form for each in self.combinations for form in each.forms)
-
-    @functools.cached_property
-    def facets(self) -> dict[str, Facet]:
-        """The facets that the categories refer to, by name."""
-        asked = {category.same for category in self.categories}
-        return {facet.name: facet for facet in self.deck.facets if facet.name in asked}
-
-    @functools.cached_property
-    def class_sizes(self) -> dict[str, tuple[int, ...]]:
-        """The number of suits in each class of each facet that the categories refer to."""
-        return {name: tuple(map(max, copies)) for name, copies in self.class_copies.items()}
-
-    @functools.cached_property
-    def class_copies(self) -> dict[str, tuple[Counts, ...]]:
-        """The cards of each rank in each class of each facet used, a wild card by its own rank."""
-        return {name: tuple(map(self.by_printed_rank, self._classes_of(name))) for name in self.facets}
-
-    def _classes_of(self, facet: str) -> Iterator[list[Card]]:
-        found = self.facets[facet]
-        for index in range(len(found.classes)):
-            yield [card for card, cls in enumerate(found.of) if cls == index]
-
-    def by_printed_rank(self, cards: Iterable[Card]) -> Counts:
-        held = Counter(self.printed_rank(card) for card in cards)
-        return tuple(held[rank] for rank in range(len(self.deck.ranks)))
-
-    def printed_rank(self, card: Card) -> int:
-        """Return the rank that a card counts as, of a wild card the rank on it, -1 for a joker."""
-        return self.rank_of[card] if self.rank_of[card] >= 0 else self._counts_as[self.deck.rank_of[card]]
-
-    @functools.cached_property
-    def _counts_as(self) -> dict[int, int]:
-        """The rank that cards of each rank count as if they are not wild; -1 for jokers."""
-        every = {rank: rank for rank in self.deck.rank_of}
-        return every | {self.deck.rank_of[card]: rank for card, rank in enumerate(self.rank_of) if rank >= 0}
-
-    @functools.cached_property
-    def readable(self) -> tuple[int, ...]:
-        """The ranks that a wild card may have: all, or the declared ones, but not those that count as another."""
-        used = set(map(self.printed_rank, range(self.deck.size)))
-        allowed = used & self.wild_as if self.wild_as else used
-        return tuple(rank for rank in range(len(self.deck.ranks)) if rank in allowed)
-
-    @property
-    def is_ambiguous(self) -> bool:
-        """True if jokers are any card and the table, read from its end, refers to two facets.
-
-        Then the name of a hand depends on whether a joker shares the one facet with the other cards but not the other.
-        """
-        return self.upside_down and self.wild == "any" and len(self.facets) > 1
-
-    @functools.cached_property
-    def by_card(self) -> bool:
-        """True if some category looks at more than ranks and shared facets, so that hands are ranked card by card."""
-        return bool(self.limits) or any(category.by_card for category in self.categories)
-
-    @functools.cached_property
-    def by_code(self) -> bool:
-        """True if hands are too many to be listed, so that strengths are no places among all, but codes of hands."""
-        return not (self.by_card or self.dice or self.wilds) and self.classes_count > MAX_HAND_CLASSES
-
-    @functools.cached_property
-    def classes_count(self) -> int:
-        """The number of hands that differ in their ranks, their jokers or the facets they share, at most."""
-        ranks, size = sum(map(bool, self.copies)), self.size
-        numbers = range(min(size, len(self.wilds)) + 1)
-        return sum(math.comb(ranks + size - number - 1, size - number) << len(self.facets) for number in numbers)
-
-    def stands_for(self, wild: Card) -> frozenset[Card]:
-        """Return the cards that a wild card may be read as, besides other cards of their ranks that are in no class."""
-        cards = (card for card in range(self.deck.size) if self.printed_rank(card) in self.readable)
-        return self.limits.get(wild) or frozenset(cards)
-
-    @property
-    def pays(self) -> tuple[int, ...]:
-        """The coins that each category pays for one coin; () if none pays."""
-        pays = tuple(category.pays for category in self.categories)
-        return pays if any(pays) else ()
-
-    @functools.cached_property
-    def wilds(self) -> tuple[Card, ...]:
-        """The wild cards: jokers, and other cards that are declared wild; of dice, the wild faces of each die."""
-        wild = tuple(card for card, rank in enumerate(self.rank_of) if rank < 0)
-        return wild * self.size if self.dice else wild
-
-    @functools.cached_property
-    def even(self) -> bool:
-        """True for one card of each rank and suit of which only jokers are wild, and for fair dice that are alike."""
-        return self.deck.even and self.rank_of == self.deck.rank_of and not self.each_die
-
-    @functools.cached_property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The number of sides of each die that show each face."""
-        return tuple(die.sides for die in self.each_die) or ((1,) * self.deck.size,) * self.size
-
-    def roll(self, rng: Random) -> list[Card]:
-        """Return a random throw, a face of each die."""
-        faces = range(self.deck.size)
-        return [rng.choices(faces, sides)[0] for sides in self.sides]
-
-    def can_throw(self, faces: Sequence[Card]) -> bool:
-        """Return true if one throw of the dice shows these faces, in any order."""
-        return bool(shown_by(self.sides, range(self.deck.size), faces))
-
-    @functools.cached_property
-    def copies(self) -> Counts:
-        """The number of cards that count as each rank; a face of a die can be thrown with every die."""
-        held = Counter(self.rank_of)
-        return tuple(self.size * (held[rank] > 0) if self.dice else held[rank] for rank in range(len(self.deck.ranks)))
-
-    def cards_of(self, facet: str) -> tuple[frozenset[Card], ...]:
-        """Return the cards of each class of a facet, without the wild ones."""
-        found = self.facets[facet]
-        return tuple(
-            frozenset(card for card, cls in enumerate(found.of) if cls == index and self.rank_of[card] >= 0)
-            for index in range(len(found.classes))
-        )
-
-    def runs(self, length: int, step: int = 1, corner: bool = False) -> tuple[tuple[int, ...], ...]:
-        """Return every run of this length, lowest first, each from low to high.
-
-        Ranks of a run are ``step`` apart in the order. With ``corner`` runs from the highest ranks on to the lowest are
-        there too, below all others.
-        """
-        width = (length - 1) * step + 1
-        windows = [self.order[start : start + width : step] for start in range(len(self.order) - width + 1)]
-        found = [window for window in windows if len(set(window)) == length]
-        if self.wheel == "second" and len(found) > 1:
-            found.insert(-1, found.pop(0))
-        return tuple((self._around(length, step, found) if corner else []) + found)
-
-    def _around(self, length: int, step: int, straight: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-        """Return the runs round the corner that are none otherwise, lowest start first."""
-        ring = self.ladder
-        known = {frozenset(run) for run in straight}
-        every = [tuple(ring[(start + step * n) % len(ring)] for n in range(length)) for start in range(len(ring))]
-        return [run for run in every if len(set(run)) == length and frozenset(run) not in known]
-
-    def runs_of(self, category: Category) -> tuple[tuple[int, ...], ...]:
-        """Return every run that a category allows, lowest first."""
-        return self.runs(category.run, category.step, category.corner) if category.run else ()
-
-    @functools.cached_property
-    def shared_copies(self) -> dict[Same, list[Counts]]:
-        """For each set of facets, the cards of each rank in every part of the deck that shares a class in them all."""
-        facets = sorted(self.facets)
-        every = [of for number in range(len(facets) + 1) for of in itertools.combinations(facets, number)]
-        return {frozenset(of): [self._copies_in(cards) for cards in _common_cards(self, of)] for of in every}
-
-    def _copies_in(self, cards: frozenset[Card]) -> Counts:
-        held = Counter(self.rank_of[card] for card in cards)
-        return tuple(held[rank] for rank in range(len(self.deck.ranks)))
-
-    @property
-    def plain_rank(self) -> int:
-        """The rank of a wild card that completes nothing: for a bug the one that beats all others."""
-        return self.wild_rank if self.wild == "rank" else self.ladder[0 if self.low else -1]
-
-    @functools.cached_property
-    def completed(self) -> tuple[int, ...]:
-        """The indices of the categories that a wild card completes."""
-        if self.wild == "any":
-            return tuple(range(len(self.categories)))
-        if self.wild_completes:
-            return tuple(index for index, line in self.lines if line.name in self.wild_completes)
-        return tuple(index for index, line in self.lines if self.wild == "bug" and (line.run or line.same))
-
-    @functools.cached_property
-    def _table(self) -> "LineTable":
-        return LineTable(self, range(len(self.categories)))
-
-    @functools.cached_property
-    def _completing(self) -> "LineTable":
-        """The categories that a wild card completes."""
-        return LineTable(self, self.completed)
+from collections.abc import Iterator, Mapping
+
+from cardwright.cards import Card
+from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.dice import shown_by, throws
+from cardwright.ranking.line_table import completing, line_table, with_cards
+from cardwright.ranking.model import NOTHING, Counts, Declaration, Kinds, Same, Value, ascending, common_cards
 
 
 def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> Value | None:
@@ -398,225 +23,37 @@ def classify(declaration: Declaration, counts: Counts, jokers: int, same: Same) 
     The hand has ``counts[rank]`` cards of each rank of the deck and some jokers; ``same`` are the facets in which all
     cards but the jokers share one class (all facets for a hand of jokers only).
     """
-    table = declaration._table
     if declaration.by_card:
-        return _by_card(declaration).value(counts)
+        return hands_by_card(declaration).value(counts)
+    table = line_table(declaration)
     if not jokers:
         return table.take(counts, same)
     if declaration.wild == "any":
         return table.best_reading(counts, jokers, same)
-    plain = table.take(_with(counts, (declaration.plain_rank,) * jokers), NOTHING, jokers)
+    plain = table.take(with_cards(counts, (declaration.plain_rank,) * jokers), NOTHING, jokers)
     if not declaration.completed:
         return plain
-    completed = declaration._completing.best_reading(counts, jokers, same)
+    completed = completing(declaration).best_reading(counts, jokers, same)
     return max((found for found in (plain, completed) if found), key=ascending, default=None)
 
 
 def matching_categories(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
     """Return the indices of all categories that a hand fits, or can fit by its wild cards."""
-    table = declaration._table
     if declaration.by_card:
-        return _by_card(declaration).fitting(counts)
+        return hands_by_card(declaration).fitting(counts)
+    table = line_table(declaration)
     if not jokers:
         return table.taking(counts, same)
     if declaration.wild == "any":
         return table.all_readings(counts, jokers, same)
-    plain = table.taking(_with(counts, (declaration.plain_rank,) * jokers), NOTHING, jokers)
-    return plain | declaration._completing.all_readings(counts, jokers, same) if declaration.completed else plain
-
-
-def _by_card(declaration: Declaration) -> "HandsByCard":
-    from cardwright.ranking.by_card import hands_by_card
-
-    return hands_by_card(declaration)
-
-
-def _hands_by_card(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], int]]:
-    return (((cards, 0, NOTHING), number) for cards, number in _by_card(declaration).hands())
-
-
-def ascending(found: Value) -> tuple[int, tuple[int, ...]]:
-    """Return the sort key of a hand's value, weakest first."""
-    return -found[0], found[1]
-
-
-def _with(counts: Counts, extra: tuple[int, ...]) -> Counts:
-    more = list(counts)
-    for rank in extra:
-        more[rank] += 1
-    return tuple(more)
-
-
-class LineMatcher:
-    """A category prepared for matching: its conditions as bit masks, its runs highest first."""
-
-    def __init__(self, declaration: Declaration, index: int, category: Category) -> None:
-        self.index = index
-        self.same = category.same
-        self.outside = sum(1 << rank for rank in range(len(declaration.deck.ranks)) if rank not in category.ranks)
-        self.runs = [(sum(1 << rank for rank in run), place) for place, run in enumerate(declaration.runs_of(category))]
-        self.runs.reverse()
-        self.category = category
-        self.declaration = declaration
-        self.run = category.run
-        self.tie = category.tie
-        self.kinds = {kinds: place for place, kinds in enumerate(sorted(category.kinds))}
-
-    def place(self, held: int, same: Same, counts: Counts, wild: int) -> int | None:
-        """Return the place of the highest run held (0 if none is required), or None if the hand does not fit."""
-        if held & self.outside or (self.same and self.same not in same):
-            return None
-        if self.category.has_more and not self._meets(counts, wild):
-            return None
-        if not self.run:
-            return 0
-        if self.category.each > 1:
-            held = sum(1 << rank for rank, count in enumerate(counts) if count >= self.category.each)
-        return next((place for run, place in self.runs if held & run == run), None)
-
-    def _meets(self, counts: Counts, wild: int) -> bool:
-        """Return true if a hand meets the conditions that look at more than kinds, runs and a shared class."""
-        line, declared = self.category, self.declaration
-        held = [rank for rank in declared.ladder if counts[rank]]
-        if line.lowest is not None and held[0] not in line.lowest:
-            return False
-        if line.highest is not None and held[-1] not in line.highest:
-            return False
-        if line.wilds and not _within(wild, line.wilds):
-            return False
-        if line.totals and not _within(total(declared, counts), line.totals):
-            return False
-        for holds in line.holds:
-            if holds.ranks is not None and not holds.low <= sum(counts[rank] for rank in holds.ranks) <= holds.high:
-                return False
-        groups = sorted(((counts[rank], rank) for rank in held), reverse=True)
-        return not line.of or _assigned(groups, sorted(filter(None, counts), reverse=True), line.of)
-
-
-def _within(number: int, ranges: Ranges) -> bool:
-    return any(low <= number <= high for low, high in ranges)
-
-
-def _assigned(groups: list[tuple[int, int]], sizes: list[int], allowed: tuple[frozenset[int], ...]) -> bool:
-    """Return true if groups of these sizes can be chosen one by one so that each has a rank allowed for its place."""
-    if not allowed:
-        return True
-    return any(
-        _assigned(groups[:place] + groups[place + 1 :], sizes[1:], allowed[1:])
-        for place, (size, rank) in enumerate(groups)
-        if size == sizes[0] and rank in allowed[0]
-    )
-
-
-def total(declaration: Declaration, counts: Counts) -> int:
-    """Return the sum of the values of a hand."""
-    found = sum(map(int.__mul__, counts, declaration.values))
-    return found % declaration.modulo if declaration.modulo else found
-
-
-class LineTable:
-    """Categories of a declaration, looked up by the kinds of a hand."""
-
-    def __init__(self, declaration: Declaration, indices: Sequence[int]) -> None:
-        self.sign = -1 if declaration.low else 1
-        self.standing = declaration.standing
-        self.ladder = declaration.ladder
-        self.declaration = declaration
-        self.capacity = {name: copies[0] for name, copies in declaration.class_copies.items()}
-        self.copies = declaration.by_printed_rank(range(declaration.deck.size))
-        self.by_kinds: dict[Kinds, list[LineMatcher]] = {}
-        self.taken: dict[tuple[Counts, str | None, int], Value | None] = {}  # by reading, shared facet, wild cards
-        self.fitted: dict[tuple[Counts, str | None, int], frozenset[int]] = {}
-        for index, category in declaration.lines:
-            if index in indices:
-                line = LineMatcher(declaration, index, category)
-                for kinds in category.kinds:
-                    self.by_kinds.setdefault(kinds, []).append(line)
-
-    def take(self, counts: Counts, same: Same, wild: int = 0) -> Value | None:
-        """Return the value of a hand as read, ``wild`` of whose cards are wild."""
-        groups, kinds, held = self.groups(counts)
-        for line in self.by_kinds.get(kinds, ()):
-            place = line.place(held, same, counts, wild)
-            if place is not None:
-                return line.index, self.key(line, counts, groups, kinds, place)
-        return None
-
-    def taking(self, counts: Counts, same: Same, wild: int = 0) -> frozenset[int]:
-        """Return the indices of all categories that a hand as read fits."""
-        _, kinds, held = self.groups(counts)
-        lines = self.by_kinds.get(kinds, ())
-        return frozenset([line.index for line in lines if line.place(held, same, counts, wild) is not None])
-
-    def groups(self, counts: Counts) -> tuple[list[int], Kinds, int]:
-        """Return the groups, largest first, then highest (size << 8 | standing), their sizes, and the ranks as bits."""
-        groups = sorted([count << 8 | self.standing[rank] for rank, count in enumerate(counts) if count], reverse=True)
-        return groups, tuple([group >> 8 for group in groups]), sum([1 << self.ladder[group & 255] for group in groups])
-
-    def key(self, line: LineMatcher, counts: Counts, groups: list[int], kinds: Kinds, place: int) -> tuple[int, ...]:
-        key: list[int] = []
-        for word in line.tie:
-            if word == "run":
-                key.append(place)
-            elif word == "first":
-                key.append(groups[0] & 255)
-            elif word == "total":
-                key.append(total(self.declaration, counts))
-            else:
-                if len(line.kinds) > 1:  # larger groups win before ranks are compared
-                    key.append(line.kinds[kinds])
-                key += [group & 255 for group in groups]
-        return tuple([self.sign * part for part in key])
-
-    def best_reading(self, counts: Counts, jokers: int, same: Same) -> Value | None:
-        """Return the best value that wild cards can give."""
-        best: Value | None = None
-        for reading, facet in self.readings(counts, jokers, same):
-            where = reading, facet, jokers
-            if where not in self.taken:
-                self.taken[where] = self.take(reading, NOTHING if facet is None else frozenset((facet,)), jokers)
-            found = self.taken[where]
-            if found and (best is None or found[0] < best[0] or (found[0] == best[0] and found[1] > best[1])):
-                best = found
-        return best
-
-    def all_readings(self, counts: Counts, jokers: int, same: Same) -> frozenset[int]:
-        """Return the indices of all categories that wild cards can make a hand fit."""
-        found: set[int] = set()
-        for reading, facet in self.readings(counts, jokers, same):
-            where = reading, facet, jokers
-            if where not in self.fitted:
-                self.fitted[where] = self.taking(reading, NOTHING if facet is None else frozenset((facet,)), jokers)
-            found |= self.fitted[where]
-        return frozenset(found)
-
-    def readings(self, counts: Counts, jokers: int, same: Same) -> Iterator[tuple[Counts, str | None]]:
-        """Yield the readings of wild cards: each of any rank, and all of them in one shared facet or in none."""
-        shared = sorted(same & self.capacity.keys())
-        for facet in (None, *shared):
-            for extra in itertools.combinations_with_replacement(self.declaration.readable, jokers):
-                reading = _with(counts, extra)
-                if facet is None:
-                    possible = not self.declaration.upside_down or self._can_differ(reading, extra, shared)
-                else:
-                    possible = all(reading[rank] <= self.capacity[facet][rank] for rank in extra)
-                if possible:
-                    yield reading, facet
-
-    def _can_differ(self, reading: Counts, extra: Counts, shared: list[str]) -> bool:
-        """Return true if wild cards of these ranks need not be in the class that the other cards share.
-
-        They need to where the deck has cards of these ranks that the hand does not hold, all in that class.
-        """
-        if any(reading[rank] > self.copies[rank] for rank in extra):
-            return True  # not cards of the deck, in no class
-        return all(any(self.copies[rank] > self.capacity[facet][rank] for rank in extra) for facet in shared)
+    plain = table.taking(with_cards(counts, (declaration.plain_rank,) * jokers), NOTHING, jokers)
+    return plain | completing(declaration).all_readings(counts, jokers, same) if declaration.completed else plain
 
 
 def hands(declaration: Declaration) -> Iterator[tuple[tuple[Counts, int, Same], int]]:
     """Yield every hand that `classify` can distinguish, with the number of real hands (of dice: throws) like it."""
     if declaration.by_card:
-        yield from _hands_by_card(declaration)
+        yield from (((cards, 0, NOTHING), number) for cards, number in hands_by_card(declaration).hands())
         return
     if declaration.dice and not declaration.even:
         yield from _thrown(declaration)
@@ -677,25 +114,17 @@ def _ways_of(declaration: Declaration, held: Mapping[int, int], jokers: int) -> 
     return {same: ways * with_jokers for same, ways in exactly.items() if ways}
 
 
-def _common_cards(declaration: Declaration, facets: tuple[str, ...]) -> list[frozenset[Card]]:
-    """Return the sets of cards that share one class in each of these facets."""
-    found = [frozenset(card for card, rank in enumerate(declaration.rank_of) if rank >= 0)]
-    for facet in facets:
-        found = [cards & more for cards in found for more in declaration.cards_of(facet) if cards & more]
-    return found
-
-
 def example(declaration: Declaration, counts: Counts, jokers: int, same: Same) -> tuple[Card, ...]:
     """Return one real hand of this description (as yielded by `hands`), highest groups first."""
     if declaration.by_card:
-        return _by_card(declaration).example(counts)
+        return hands_by_card(declaration).example(counts)
     held = [rank for rank in declaration.ladder[::-1] if counts[rank]]
     held.sort(key=lambda rank: -counts[rank])
     if declaration.dice:
         shown = [rank for rank in held for _ in range(counts[rank])] + [-1] * jokers
         return shown_by(declaration.sides, declaration.rank_of, shown)
     classes = {name: declaration.cards_of(name) for name in declaration.facets}
-    for within in _common_cards(declaration, tuple(sorted(same))):
+    for within in common_cards(declaration, tuple(sorted(same))):
         of_rank = [sorted(card for card in within if declaration.rank_of[card] == rank) for rank in held]
         for picked in _choices([(cards, counts[rank]) for cards, rank in zip(of_rank, held)]):
             used = frozenset(picked)

@@ -14,11 +14,13 @@ from numpy.typing import ArrayLike, NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import _kernels, lint
-from cardwright.ranking.by_block import HandsByBlock
+from cardwright.ranking.by_block import HandsByBlock, hands_by_rank
 from cardwright.ranking.by_card import Strength, hands_by_card
-from cardwright.ranking.by_rank import HandsByRank, hands_by_rank
-from cardwright.ranking.classify import Counts, Declaration, Same, Value, ascending, example
-from cardwright.ranking.line_by_rank import Ints
+from cardwright.ranking.by_rank import HandsByRank
+from cardwright.ranking.classify import example
+from cardwright.ranking.halves import has_room
+from cardwright.ranking.model import Counts, Declaration, Same, Value, ascending
+from cardwright.ranking.rank_rows import Ints
 
 Strengths: TypeAlias = NDArray[Strength]
 
@@ -257,8 +259,6 @@ class Compiled:
 
 def _has_tables(declaration: Declaration) -> bool:
     """Return true if the kernel can have tables for hands of exactly ``size`` cards."""
-    from cardwright.ranking.tables import has_room
-
     if declaration.by_card or declaration.by_code or declaration.size > MAX_TABLE_SIZE:
         return False
     return has_room(copies(declaration, range(declaration.deck.size)), declaration.size)

@@ -18,34 +18,8 @@ from cardwright.cards import Card, Deck
 from cardwright.errors import BadDeclaration, UnknownName
 from cardwright.ranking import category_reader, decks
 from cardwright.ranking.card_types import check_number_of_hands
-from cardwright.ranking.classify import (
-    MAX_HAND_CLASSES,
-    Category,
-    Declaration,
-    classify,
-    example,
-    hands,
-    matching_categories,
-)
-from cardwright.ranking.describe import describe
+from cardwright.ranking.model import MAX_HAND_CLASSES, Declaration
 from cardwright.ranking.toml_reader import TableReader, show, unknown
-
-__all__ = [
-    "Category",
-    "Declaration",
-    "classify",
-    "collection",
-    "describe",
-    "example",
-    "examples",
-    "from_table",
-    "hands",
-    "load",
-    "matching_categories",
-    "names",
-    "parse",
-    "table",
-]
 
 LIBRARY = Path(__file__).parent / "library"
 COMPLETING = ("any", "bug")

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from cardwright.ranking.classify import Category, Counts, Declaration, Kinds, hands, matching_categories
+from cardwright.ranking.classify import hands, matching_categories
 from cardwright.ranking.lint import count
+from cardwright.ranking.model import Category, Counts, Declaration, Kinds
 
 
 class Term(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from cardwright.ranking.classify import Category, Declaration, Kinds, Value
+from cardwright.ranking.model import Category, Declaration, Kinds, Value
 
 FIELD = re.compile(r"\{(\d)(s?)\}")
 

@@ -1,41 +1,23 @@
-"""Evaluate hands by a compiled ranking: one hand or millions.
-
->>> from cardwright.ranking import declaration
->>> ranking = Ranking(declaration.load("standard"))
->>> cards = ranking.deck.parse_cards("Ah Kh Qh Jh 2c 2d Th")
->>> ranking.describe(cards)
-'straight flush to the ace'
->>> ranking.deck.text_of(ranking.best(cards))
-'Ah Kh Qh Jh Th'
->>> ranking.beats(ranking.strength(cards))
-Fraction(649739, 649740)
-"""
+"""Evaluate hands by a compiled ranking: one hand or millions."""
 
 import functools
 import itertools
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadDeclaration
-from cardwright.ranking import _kernels, declaration, one_by_one
-from cardwright.ranking.classify import Value
+from cardwright.ranking import _kernels, one_by_one
 from cardwright.ranking.compile import MAX_TABLE_SIZE, Compiled, Strengths
-from cardwright.ranking.declaration import Category, Declaration
-from cardwright.ranking.describe import RankWords
+from cardwright.ranking.describe import RankWords, describe
+from cardwright.ranking.model import Category, Declaration, Hand, Value
 from cardwright.ranking.one_by_one import OneByOne
 from cardwright.ranking.tables import Layout
-
-if TYPE_CHECKING:
-    from cardwright.ranking.frequency import Frequencies
-
-Hand: TypeAlias = Sequence[Card] | str
-"""Cards by their numbers, or as text: "Ah Kh Qh"."""
 
 MAX_CARDS: int = _kernels.MAX_CARDS
 """The most cards that a hand may be chosen from."""
@@ -45,13 +27,7 @@ TYPICAL_HANDS_COUNT = 20_000
 MIN_ROWS_PER_THREAD = 1 << 14  # fewer are evaluated before a thread has started
 
 
-@functools.lru_cache(maxsize=8)
-def _unpickled(declaration: Declaration, name: str) -> "Ranking":
-    """Return a ranking; a process compiles it once, however often it is sent there."""
-    return Ranking(declaration)
-
-
-class Ranking:
+class HandEvaluator:
     """A compiled declaration: it gives every hand a strength, an integer from 0 (the worst); the larger wins.
 
     Cards are the numbers of the deck, or text such as "Ah Kh Qh". A hand is chosen from any number of cards from
@@ -83,20 +59,17 @@ class Ranking:
             self._strength_of_cards = (self._one_by_one or evaluator).strength
 
     def __repr__(self) -> str:
-        return f"Ranking({self.name!r}, {len(self)} strengths)"
+        return f"{type(self).__name__}({self.name!r}, {len(self)} strengths)"
 
     def __len__(self) -> int:
         """Return the number of strengths, or a number above them all where they are codes (`Declaration.by_code`)."""
         return len(self.compiled.values)
 
     def __eq__(self, other: object) -> bool:
-        return self.declaration == other.declaration if isinstance(other, Ranking) else NotImplemented
+        return self.declaration == other.declaration if isinstance(other, HandEvaluator) else NotImplemented
 
     def __hash__(self) -> int:
         return hash(self.declaration)
-
-    def __reduce__(self) -> tuple[Callable[..., "Ranking"], tuple[Declaration, str]]:
-        return _unpickled, (self.declaration, self.name)
 
     def _strength_of_throw(self, hand: Hand) -> int:
         """Return the strength of a throw of dice that differ."""
@@ -142,7 +115,7 @@ class Ranking:
         ``words`` replace the names of the ranks, for a skin that draws other ranks.
         """
         strength = hand if isinstance(hand, int) else self.strength(hand)
-        return declaration.describe(self.declaration, self.value(strength), words)
+        return describe(self.declaration, self.value(strength), words)
 
     def beats(self, strength: int) -> Fraction:
         """Return the share of all hands of exactly ``size`` cards (of dice: throws) that lose to this strength.
@@ -292,22 +265,6 @@ class Ranking:
         wrong = np.array([not self.declaration.can_throw(row) for row in distinct.tolist()], np.bool_)[of.reshape(-1)]
         if wrong.any():
             self._refuse_throw(rows[int(wrong.argmax())].tolist(), f"row {int(wrong.argmax())}")
-
-    # Frequencies
-
-    def frequencies(
-        self,
-        cards: int | None = None,
-        *,
-        every_hand: bool = False,
-        threads: int = 1,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> "Frequencies":
-        """Count the hands of ``cards`` cards (default: ``size``) by strength: see `frequency.frequencies`."""
-        from cardwright.ranking import frequency
-
-        number = self.size if cards is None else cards
-        return frequency.frequencies(self, number, every_hand=every_hand, threads=threads, progress=progress)
 
     # Called by the kernel
 

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
-from cardwright.ranking.classify import Counts
 from cardwright.ranking.compile import multisets, shape
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.evaluator import HandEvaluator
+from cardwright.ranking.model import Counts
 from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import survey
 
@@ -76,7 +76,7 @@ class Frequencies(msgspec.Struct, frozen=True):
 
 
 def frequencies(
-    ranking: Ranking, cards: int, *, every_hand: bool = False, threads: int = 1, progress: Progress | None = None
+    ranking: HandEvaluator, cards: int, *, every_hand: bool = False, threads: int = 1, progress: Progress | None = None
 ) -> Frequencies:
     """Count the hands of ``cards`` cards by the category and the strength of their best hand; of dice, the throws.
 
@@ -105,7 +105,7 @@ def frequencies(
     return Frequencies(ranking.name, cards, sum(counts), names, tuple(by_category), tuple(counts), declaration.pays)
 
 
-def _by_category(ranking: Ranking, cards: int) -> Frequencies:
+def _by_category(ranking: HandEvaluator, cards: int) -> Frequencies:
     """Count the hands of a ranking whose strengths are codes: by category only, and of its own size."""
     if cards != ranking.size:
         hands, most = math.comb(ranking.deck.size, cards), ranking.size
@@ -117,7 +117,7 @@ def _by_category(ranking: Ranking, cards: int) -> Frequencies:
     return Frequencies(ranking.name, cards, sum(counts), names, counts, (), ranking.declaration.pays)
 
 
-def _cheapest(ranking: Ranking, cards: int, threads: int, progress: Progress | None) -> tuple[int, ...]:
+def _cheapest(ranking: HandEvaluator, cards: int, threads: int, progress: Progress | None) -> tuple[int, ...]:
     """Count by products, unless evaluating every hand is faster because many parts can hold a hand at once."""
     hands, parts = math.comb(ranking.deck.size, cards), len(ranking.compiled.parts)
     if ranking.layout(cards).by_hands:
@@ -176,7 +176,7 @@ class Holding(NamedTuple):
     cards: NDArray[np.uint8]
 
 
-def counted(ranking: Ranking, cards: int, progress: Progress | None = None) -> tuple[int, ...]:
+def counted(ranking: HandEvaluator, cards: int, progress: Progress | None = None) -> tuple[int, ...]:
     """Count the hands of this many cards by strength, with products of binomials.
 
     A hand counts for every family of parts that all hold enough of its cards; `_kernels.blend` explains why the sum
@@ -185,7 +185,7 @@ def counted(ranking: Ranking, cards: int, progress: Progress | None = None) -> t
     return _counted(ranking, cards, list(_families(ranking, cards, (0,))), progress)
 
 
-def _counted(ranking: Ranking, cards: int, families: list[Family], progress: Progress | None) -> tuple[int, ...]:
+def _counted(ranking: HandEvaluator, cards: int, families: list[Family], progress: Progress | None) -> tuple[int, ...]:
     parts = ranking.compiled.parts
     alike: dict[object, list[Family]] = {}
     for family in families:
@@ -202,7 +202,7 @@ def _counted(ranking: Ranking, cards: int, families: list[Family], progress: Pro
     return tuple(total.tolist())
 
 
-def _families(ranking: Ranking, cards: int, parts: tuple[int, ...]) -> Iterator[Family]:
+def _families(ranking: HandEvaluator, cards: int, parts: tuple[int, ...]) -> Iterator[Family]:
     """Yield the family of these parts, if a hand can be in them all, and the families with more parts."""
     compiled = ranking.compiled.parts
     within = [compiled[part].cards for part in parts]
@@ -252,13 +252,13 @@ def _splits(sizes: Sequence[int], cards: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def _by_rank(ranking: Ranking, cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
+def _by_rank(ranking: HandEvaluator, cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
     """Group cards by rank, jokers last."""
     ranks = (*range(len(ranking.deck.ranks)), -1)
     return tuple(tuple(card for card in cards if ranking.declaration.rank_of[card] == rank) for rank in ranks)
 
 
-def _count(ranking: Ranking, cards: int, family: Family) -> NDArray[np.int64]:
+def _count(ranking: HandEvaluator, cards: int, family: Family) -> NDArray[np.int64]:
     """Return the hands that a family adds to the count of each strength."""
     layout = ranking.layout(cards)
     before = max(layout.plain, 0)  # nodes that belong to no part
@@ -304,7 +304,9 @@ def _both(one: Holding, other: Holding) -> Holding:
 # Enumeration
 
 
-def enumerated(ranking: Ranking, cards: int, threads: int = 1, progress: Progress | None = None) -> tuple[int, ...]:
+def enumerated(
+    ranking: HandEvaluator, cards: int, threads: int = 1, progress: Progress | None = None
+) -> tuple[int, ...]:
     """Count the hands of this many cards by strength, by evaluating each of them."""
     deck = ranking.deck.size
     if ranking.declaration.dice:
@@ -337,7 +339,7 @@ def enumerated(ranking: Ranking, cards: int, threads: int = 1, progress: Progres
     return tuple(total.tolist())
 
 
-def _one_by_one(ranking: Ranking, cards: int) -> tuple[int, ...]:
+def _one_by_one(ranking: HandEvaluator, cards: int) -> tuple[int, ...]:
     """Count the hands of more cards than the ranking's by evaluating each, where there are no tables."""
     hands = math.comb(ranking.deck.size, cards)
     if cards < ranking.size or hands * math.comb(cards, ranking.size) > MAX_ONE_BY_ONE:
@@ -350,7 +352,7 @@ def _one_by_one(ranking: Ranking, cards: int) -> tuple[int, ...]:
     return tuple(total.tolist())
 
 
-def _thrown(ranking: Ranking) -> tuple[int, ...]:
+def _thrown(ranking: HandEvaluator) -> tuple[int, ...]:
     """Count the throws of the dice by strength, one by one."""
     sides = [np.array(die) for die in ranking.declaration.sides]
     faces = [np.flatnonzero(die).astype(np.uint8) for die in sides]

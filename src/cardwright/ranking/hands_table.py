@@ -4,10 +4,11 @@ import functools
 from collections.abc import Callable, Sequence
 
 from cardwright.cards import Card
-from cardwright.ranking.by_rank import hands_by_rank
+from cardwright.ranking.by_block import hands_by_rank
+from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.classify import example
-from cardwright.ranking.declaration import Category
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.model import Category
+from cardwright.ranking.ranking import Ranking
 
 
 @functools.lru_cache(maxsize=32)
@@ -15,8 +16,6 @@ def best_examples(ranking: Ranking) -> tuple[tuple[Card, ...], ...]:
     """Return the strongest hand of each category, in the order of the table."""
     declared = ranking.declaration
     if declared.by_card:
-        from cardwright.ranking.by_card import hands_by_card
-
         every = hands_by_card(declared)
         rows = every.best()
         return tuple(every.example(rows[index]) for index in range(len(declared.categories)))

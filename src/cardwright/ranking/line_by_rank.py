@@ -5,28 +5,16 @@ import functools
 import itertools
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.classify import Category, Kinds, LineMatcher, Ranges
+from cardwright.ranking.line_table import LineMatcher
+from cardwright.ranking.model import Category, Kinds, Ranges
+from cardwright.ranking.rank_rows import Ints, Pattern, RankRows
 
-if TYPE_CHECKING:
-    from cardwright.ranking.by_rank import HandsByRank
-
-Ints: TypeAlias = NDArray[np.int64]
 Bools: TypeAlias = NDArray[np.bool_]
-
-
-class Pattern(NamedTuple):
-    """Multisets with groups of these sizes at the same columns of their rows: their places, and the height of each
-    group (multiset, group), larger groups first, then the higher.
-    """
-
-    kinds: Kinds
-    places: NDArray[np.int64]
-    heights: NDArray[np.intp]
 
 
 class LineByRank:
@@ -38,7 +26,7 @@ class LineByRank:
 
     start: int
 
-    def __init__(self, hands: "HandsByRank", index: int, category: Category) -> None:
+    def __init__(self, hands: RankRows, index: int, category: Category) -> None:
         self.hands, self.index, self.category = hands, index, category
         declared = hands.declaration
         self.matcher = LineMatcher(declared, index, category)

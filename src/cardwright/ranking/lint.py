@@ -11,8 +11,10 @@ from fractions import Fraction
 
 import msgspec
 
-from cardwright.ranking.by_rank import hands_by_rank
-from cardwright.ranking.classify import Category, Declaration, example
+from cardwright.ranking.by_block import hands_by_rank
+from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.classify import example
+from cardwright.ranking.model import Category, Declaration
 
 FAULT, NOTE = "fault", "note"
 
@@ -97,8 +99,6 @@ def count(declaration: Declaration) -> LintCounts:
 
 
 def _count_by_card(declaration: Declaration) -> LintCounts:
-    from cardwright.ranking.by_card import hands_by_card
-
     every = hands_by_card(declaration)
     by_value, uncovered = every.numbers()
     of_strengths: dict[int, list[int]] = {}

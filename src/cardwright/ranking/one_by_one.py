@@ -6,18 +6,16 @@ It looks at single cards, or at hands of more than seven, or the tables for its 
 import functools
 import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import NoReturn, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.cards import Card
+from cardwright.cards import Card, Deck
 from cardwright.ranking import _kernels
 from cardwright.ranking.by_card import hands_by_card
-from cardwright.ranking.compile import Strengths
-
-if TYPE_CHECKING:
-    from cardwright.ranking.evaluator import Hand, Ranking
+from cardwright.ranking.compile import Compiled, Strengths
+from cardwright.ranking.model import Declaration, Hand
 
 MAX_CARDS = 16
 """The most cards that a hand may be chosen from."""
@@ -25,20 +23,41 @@ MAX_CARDS = 16
 MAX_HANDS_AT_ONCE = 200_000
 
 
+class CheckedRanking(Protocol):
+    """The part of a ranking that this module needs: it reads and checks cards."""
+
+    declaration: Declaration
+    compiled: Compiled
+    deck: Deck
+    size: int
+
+    def cards(self, hand: Hand) -> tuple[Card, ...]:
+        """Return the cards of a hand, which may be given as text. Raises `BadCard`."""
+
+    def check_number(self, cards: int) -> None:
+        """Raise `BadCount` for a number of cards that no hand is chosen from."""
+
+    def refuse(self, cards: Sequence[Card]) -> NoReturn:
+        """Raise `BadCard` for the first card that is not in the deck or a duplicate."""
+
+    def refuse_hole(self, hole: Sequence[Card], board: Sequence[Card], from_hole: int) -> NoReturn:
+        """Raise `BadCount` for numbers of cards that make no hand."""
+
+
 class OneByOne:
     """The strengths of hands, with the methods of the kernel's evaluator."""
 
-    def __init__(self, ranking: "Ranking") -> None:
+    def __init__(self, ranking: CheckedRanking) -> None:
         self.ranking = ranking
         self.declaration = ranking.declaration
         self.size = ranking.size
 
-    def strength(self, hand: "Hand") -> int:
+    def strength(self, hand: Hand) -> int:
         """Return the strength of the best hand among some cards. Raises `BadCount` and `BadCard`."""
         cards = self.checked(self.ranking.cards(hand))
         return int(self.strengths(np.array([cards], np.uint8))[0])
 
-    def strength_with_hole(self, hole: "Hand", board: "Hand", from_hole: int = 2) -> int:
+    def strength_with_hole(self, hole: Hand, board: Hand, from_hole: int = 2) -> int:
         """Return the strength of the best hand of exactly ``from_hole`` hole cards and the rest from the board."""
         hole, board = self.ranking.cards(hole), self.ranking.cards(board)
         if not (0 <= from_hole <= len(hole) and 0 <= self.size - from_hole <= len(board)):

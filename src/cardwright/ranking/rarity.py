@@ -13,8 +13,8 @@ from typing import TypeAlias
 import msgspec
 
 from cardwright.errors import BadDeclaration
-from cardwright.ranking.classify import Declaration
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.model import Declaration
+from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.survey import HandSurvey, survey
 
 MAX_SWAPS = 20_000  # of neighbours, of hands of the declared size

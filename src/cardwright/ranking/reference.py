@@ -12,7 +12,7 @@ import msgspec
 
 from cardwright.cards import Card
 from cardwright.errors import UncoveredHand
-from cardwright.ranking.classify import Category, Declaration
+from cardwright.ranking.model import Category, Declaration
 
 
 class Seen(msgspec.Struct, frozen=True):

@@ -13,8 +13,8 @@ from html import escape
 import msgspec
 
 from cardwright.errors import UnknownName
-from cardwright.ranking.classify import Declaration
 from cardwright.ranking.derivation import Derivation, derive
+from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import survey
 

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 from cardwright.errors import BadCount, BadText
 from cardwright.ranking.equity.ranges import Range
-from cardwright.ranking.evaluator import Hand, Ranking
+from cardwright.ranking.model import Hand
+from cardwright.ranking.ranking import Ranking
 
 # The discounts that Brown and Sandholm recommend (2019): of gains in regret, of losses, and of the strategy.
 GAIN_FACTOR, LOSS_FACTOR, STRATEGY_FACTOR = 1.5, 0.0, 2.0

@@ -11,15 +11,11 @@ from typing import TypeAlias
 import msgspec
 
 from cardwright.cards import Card
-from cardwright.ranking.by_rank import hands_by_rank
-from cardwright.ranking.classify import (
-    NOTHING,
-    Counts,
-    Declaration,
-    Same,
-    example,
-)
+from cardwright.ranking.by_block import hands_by_rank
+from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.classify import example
 from cardwright.ranking.lint import LintCounts
+from cardwright.ranking.model import NOTHING, Counts, Declaration, Same
 
 Lines: TypeAlias = frozenset[int]
 Hand: TypeAlias = tuple[Counts, int, Same]
@@ -87,8 +83,6 @@ class HandSurvey(msgspec.Struct, frozen=True):
 
 
 def _survey_by_card(declaration: Declaration) -> HandSurvey:
-    from cardwright.ranking.by_card import hands_by_card
-
     kinds = list(hands_by_card(declaration).kinds())
     numbers = {(fits, taker): number for fits, taker, number, _ in kinds}
     return HandSurvey(declaration, numbers, {(fits, taker): (row, 0, NOTHING) for fits, taker, _, row in kinds})

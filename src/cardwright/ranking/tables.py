@@ -4,9 +4,7 @@ The multisets of each half of the ranks are numbered separately, and two small l
 of strengths. `_kernels` explains the bits of a constant and its lanes.
 """
 
-import functools
 import itertools
-from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,88 +12,11 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
-from cardwright.ranking.classify import Counts
 from cardwright.ranking.compile import Compiled, Level, Part, Strengths, shape
+from cardwright.ranking.halves import MAX_LEFT_KEY, MAX_PLACES, Ints, UInt32s, half, lookup, too_many
+from cardwright.ranking.model import Counts
 
-Ints: TypeAlias = NDArray[np.int64]
-UInt32s: TypeAlias = NDArray[np.uint32]
-
-MAX_PLACES = 1 << 25
-"""The most places in one table; of more cards, each hand among them is looked up instead."""
-MAX_LEFT_KEY: int = (1 << _kernels.LEFT_BITS) - 1
 LANE_BITS = 4
-
-
-class Half(NamedTuple):
-    """The multisets over half of the ranks: fewest cards first, then fewest pairs.
-
-    A row has the number of cards of each rank (``digits``) and the sum of their weights (``keys``), which is unique.
-    ``first[n]`` is the first row of n cards.
-    """
-
-    weights: tuple[int, ...]
-    digits: NDArray[np.uint8]
-    keys: Ints
-    first: Ints
-
-    def rows(self, number: int) -> slice:
-        """Return the rows of the multisets of this many cards."""
-        return slice(int(self.first[number]), int(self.first[number + 1]))
-
-
-@functools.lru_cache(64)
-def half(copies: Counts, most: int, largest_key: int) -> Half:
-    """Return the multisets of up to ``most`` cards, with at most ``copies`` of each rank. Raises `BadCount`."""
-    digits = np.zeros((1, 0), np.uint8)
-    keys = np.zeros(1, np.int64)
-    held = np.zeros(1, np.int64)
-    weights: list[int] = []
-    for limit in (min(number, most) for number in copies):
-        weights.append(_next_weight(keys, held, limit, most) if limit else 0)
-        if weights[-1] * most > largest_key:
-            raise _too_many(most)
-        kept = [held <= most - number for number in range(limit + 1)]
-        keys = np.concatenate([keys[rows] + number * weights[-1] for number, rows in enumerate(kept)])
-        digits = np.concatenate(
-            [np.insert(digits[rows], digits.shape[1], number, axis=1) for number, rows in enumerate(kept)]
-        )
-        held = np.concatenate([held[rows] + number for number, rows in enumerate(kept)])
-    # Hands with few pairs are common: next to each other, their places share cache lines.
-    order = np.lexsort(((digits.astype(np.int64) ** 2).sum(axis=1), held))
-    return Half(tuple(weights), digits[order], keys[order], np.searchsorted(held[order], np.arange(most + 2)))
-
-
-def has_room(copies: Counts, size: int) -> bool:
-    """Return true if the keys of hands of this size have room in the kernel's numbers."""
-    middle = len(copies) // 2
-    try:
-        half(copies[:middle], size, MAX_LEFT_KEY)
-        half(copies[middle:], size, MAX_PLACES)
-    except BadCount:
-        return False
-    return True
-
-
-def _next_weight(keys: Ints, held: Ints, limit: int, most: int) -> int:
-    largest = int(keys.max())
-    if (limit + 1) * (largest + 1) > MAX_PLACES:
-        raise _too_many(most)
-    seen = np.zeros((limit + 1) * (largest + 1) + 1, np.int32)
-    seen[keys] = -1
-    return _kernels.next_weight(keys, held, limit, most, seen)
-
-
-def _lookup(half: Half, places: Ints, most: int) -> UInt32s:
-    """Return places by key, with room for the keys of duplicate cards."""
-    found = np.zeros(max(half.weights, default=0) * most + 1, np.uint32)
-    found[half.keys] = places
-    return found
-
-
-def _too_many(cards: int) -> BadCount:
-    return BadCount(
-        f"{cards} cards are too many: with this number of ranks and suits their table would be too large", cards
-    )
 
 
 class Numbering:
@@ -122,9 +43,9 @@ class Numbering:
         # Duplicate cards can lead a little further than any hand.
         self.length = place + before + len(right.keys)
         if self.length > MAX_PLACES:
-            raise _too_many(high)
-        self.left = _lookup(left, self.base, high)
-        self.right = _lookup(right, np.arange(len(right.keys)), high)
+            raise too_many(high)
+        self.left = lookup(left, self.base, high)
+        self.right = lookup(right, np.arange(len(right.keys)), high)
 
     def places(self, number: int, in_left: int) -> Ints:
         """Return the places (left, right) of multisets of ``number`` cards, ``in_left`` of them in the left half."""
@@ -298,7 +219,7 @@ class Layout:
     def _merge(self, node: Node) -> None:
         """Put several children of a node under one lane."""
         if node.room < 2:
-            raise _too_many(self.cards)
+            raise too_many(self.cards)
         number = min(len(node.children) - node.room + 1, (63 - _kernels.LEFT_BITS) // LANE_BITS)
         gathered, node.children = node.children[:number], node.children[number:]
         joint = Node(None, frozenset().union(*(self.nodes[child].cards for child in gathered)), None)

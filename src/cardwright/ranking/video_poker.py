@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from cardwright.errors import BadCount
 from cardwright.ranking.equity.counting import renamings
 from cardwright.ranking.equity.question import EquityQuestion
-from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.pay_table import MAX_PAY
+from cardwright.ranking.ranking import Ranking
 
 MAX_HANDS = 6_000_000
 MAX_HAND_CARDS = 6

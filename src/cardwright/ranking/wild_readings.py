@@ -1,27 +1,23 @@
 """The readings of wild cards in hands that are ranked card by card.
 
 A wild card is read as a card that it may stand for and that the hand does not hold, or as another card of such a rank,
-which is then in no class. `by_card` numbers these readings as further types of cards.
+which is then in no class. `line_by_card` numbers these readings as further types of cards.
 """
 
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.cards import Card
-from cardwright.ranking.card_types import CardType
-
-if TYPE_CHECKING:
-    from cardwright.ranking.by_card import HandsByCard, Ints, Rows
+from cardwright.ranking.card_rows import CardRows
+from cardwright.ranking.card_types import faces_of, types_of
+from cardwright.ranking.line_by_card import MAX_TYPES, NO_TYPE, Ints, Rows
 
 MAX_ROWS_AT_ONCE = 400_000
-MAX_TYPES = 2048  # above all types of cards and of readings
-NO_TYPE = MAX_TYPES - 1
 MAX_TABLE_HANDS = 8_000_000
 MAX_TABLE_LINES = 62  # bits of an integer
 
@@ -31,11 +27,10 @@ Choices: TypeAlias = tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.in
 class WildReadings:
     """The best values that wild cards give to hands, as the place of a line and its code."""
 
-    def __init__(
-        self, hands: "HandsByCard", types: Mapping[CardType, list[Card]], faces: Mapping[CardType, list[Card]]
-    ) -> None:
+    def __init__(self, hands: CardRows) -> None:
         self.hands = hands
         declared = hands.declaration
+        types, faces = types_of(declared), faces_of(declared)
         bare = len(types) + len(faces)  # the type of the first rank without classes
         number = {face: place for place, face in enumerate(faces)}
         # The face that each type shows: a card and a wild card that is read as it show the same.
@@ -75,7 +70,7 @@ class WildReadings:
             not hands.alike and alike and hands_count <= MAX_TABLE_HANDS and len(hands.lines) <= MAX_TABLE_LINES
         )
 
-    def best(self, rows: "Rows", number: int) -> tuple[NDArray[np.int16], "Ints"]:
+    def best(self, rows: Rows, number: int) -> tuple[NDArray[np.int16], Ints]:
         """Return the place of the line of each row with this number of wild cards (-1 for none), and its code."""
         scores = np.full(len(rows), -1, np.int64)
         if self.alone is not None:
@@ -91,7 +86,7 @@ class WildReadings:
         line = np.where(scores < 0, -1, self.order[np.maximum(at, 0)]).astype(np.int16)
         return line, np.where(scores < 0, 0, scores - self.starts[np.maximum(at, 0)])
 
-    def fits(self, rows: "Rows", number: int) -> NDArray[np.bool_]:
+    def fits(self, rows: Rows, number: int) -> NDArray[np.bool_]:
         """Return which rows with this number of wild cards fit each line (line, row), by some reading."""
         found: NDArray[np.bool_] = np.zeros((len(self.all_lines), len(rows)), np.bool_)
         if self.alone is not None:
@@ -113,12 +108,12 @@ class WildReadings:
         return found
 
     @functools.cached_property
-    def _score_table(self) -> "Ints":
+    def _score_table(self) -> Ints:
         """The scores of all hands without a wild card, by their places."""
         return self._table_of(lambda rows: self._scores(rows, self.completing))
 
     @functools.cached_property
-    def _fit_table(self) -> "Ints":
+    def _fit_table(self) -> Ints:
         """The lines that each hand without a wild card fits, as bits."""
         return self._table_of(
             lambda rows: np.bitwise_or.reduce(
@@ -126,7 +121,7 @@ class WildReadings:
             )
         )
 
-    def _table_of(self, values: Callable[[NDArray[np.uint16]], "Ints"]) -> "Ints":
+    def _table_of(self, values: Callable[[NDArray[np.uint16]], Ints]) -> Ints:
         every = self.hands.plain_rows()
         table = np.zeros(math.comb(self.hands.plain_count + self.hands.size - 1, self.hands.size), np.int64)
         for start in range(0, len(every), MAX_ROWS_AT_ONCE):
@@ -136,14 +131,14 @@ class WildReadings:
                 table[self.hands.places(renamed)] = found
         return table
 
-    def _looked_up(self, rows: NDArray[np.uint16], table: "Ints", nothing: int) -> "Ints":
+    def _looked_up(self, rows: NDArray[np.uint16], table: Ints, nothing: int) -> Ints:
         """Return the value in a table of each reading as cards, ``nothing`` for no reading."""
         found = np.full(len(rows), nothing, np.int64)
         held = np.flatnonzero(rows[:, 0] != NO_TYPE)
         found[held] = table[self.hands.places(np.sort(self.plain[rows[held]], axis=1))]
         return found
 
-    def _scores(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> "Ints":
+    def _scores(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> Ints:
         """Return the score of each row under some lines, -1 for a row without a value and for no reading."""
         scores = np.full(len(rows), -1, np.int64)
         held = np.flatnonzero(rows[:, 0] != NO_TYPE)
@@ -151,12 +146,12 @@ class WildReadings:
         scores[held] = np.where(line < 0, -1, self.start_of[line] + code)
         return scores
 
-    def _as_alone(self, rows: "Rows", number: int) -> NDArray[np.uint16]:
+    def _as_alone(self, rows: Rows, number: int) -> NDArray[np.uint16]:
         """Return rows whose wild cards have the rank that they have by themselves."""
         alone = np.full((len(rows), number), self.alone, np.uint16)
         return self._sorted(np.column_stack([rows[:, : rows.shape[1] - number].astype(np.uint16), alone]))
 
-    def _readings(self, rows: "Rows", number: int) -> Iterator[tuple["Ints", NDArray[np.uint16], int, bool]]:
+    def _readings(self, rows: Rows, number: int) -> Iterator[tuple[Ints, NDArray[np.uint16], int, bool]]:
         """Yield places of rows, readings of each of them, row by row, their number for one row, and if they are cards.
 
         A reading that a row cannot have begins with `NO_TYPE`.
@@ -215,7 +210,7 @@ def _ways(choices: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     return list(dict.fromkeys(tuple(sorted(way)) for way in itertools.product(*choices)))
 
 
-def _with_each(rows: "Rows", choices: NDArray[np.uint16]) -> NDArray[np.uint16]:
+def _with_each(rows: Rows, choices: NDArray[np.uint16]) -> NDArray[np.uint16]:
     """Return each row with each choice."""
     kept = np.repeat(rows.astype(np.uint16), len(choices), axis=0)
     return np.column_stack([kept, np.tile(choices, (len(rows), 1))])

@@ -12,6 +12,7 @@ from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
+from cardwright.ranking.model import Declaration
 from cardwright.reports import percent
 from cardwright.terminal.detect import letters_only
 from cardwright.terminal.ranking_report import console, print_table
@@ -85,7 +86,7 @@ def fix(name: str, cards: int | None, *, write: bool, as_json: bool) -> int:
     return 0
 
 
-def _as_json(declared: declarations.Declaration, fixed: rarity.Fix) -> dict[str, Any]:
+def _as_json(declared: Declaration, fixed: rarity.Fix) -> dict[str, Any]:
     lines = [declared.categories[index].name for index in fixed.order]
     found: dict[str, Any] = msgspec.to_builtins(fixed)
     return {**found, "order": lines, "moves": [str(move) for move in fixed.moves]}

@@ -16,6 +16,7 @@ from cardwright.errors import BadCount
 from cardwright.ranking import Category, Ranking
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.derivation import Derivation, derive
+from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import percent_returned
 from cardwright.reports import percent
 from cardwright.terminal import tables
@@ -90,7 +91,7 @@ def rankings(as_json: bool) -> int:
     return 0
 
 
-def _deck(declared: declarations.Declaration) -> str:
+def _deck(declared: Declaration) -> str:
     return f"{declared.size} dice" if declared.dice else str(declared.deck.size)
 
 

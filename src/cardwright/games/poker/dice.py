@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from cardwright.cards import Deck, Printed, Suit
 from cardwright.games.poker.actions import Cards
 from cardwright.ranking import Ranking
-from cardwright.ranking.classify import Declaration
 from cardwright.ranking.compile import Strengths
 from cardwright.ranking.decks import apart
 from cardwright.ranking.dice import Die, throws
+from cardwright.ranking.model import Declaration
 
 LETTERS = "abcdefg"
 

@@ -15,7 +15,7 @@ from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.variant import DOWN
 from cardwright.ranking.equity import SAMPLED_DEALS, Equity, WildByHole, equity
 from cardwright.ranking.equity.side_pots import PotLayer, layered_equity
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.ranking import Ranking
 from cardwright.reports import Cell, Column, Report
 
 MAX_SAMPLES = 1_000_000_000

@@ -25,7 +25,8 @@ from cardwright.ranking.equity.counting import counted, renamings
 from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, WildByHole, question
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.sampling import sampled
-from cardwright.ranking.evaluator import Hand, Ranking
+from cardwright.ranking.model import Hand
+from cardwright.ranking.ranking import Ranking
 
 __all__ = ["Equity", "HandEquity", "Range", "WildByHole", "equity", "starting_hands"]
 

@@ -18,7 +18,7 @@ from cardwright.ranking.equity import families, ranges, symmetry
 from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, Own
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.row_showdown import POT_UNITS_COUNT, RowShowdown
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.ranking import Ranking
 from cardwright.standard_error import share_error, standard_error
 
 MAX_ENUMERATED_DEALS = 3_000_000

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.ranking import _kernels
 from cardwright.ranking.compile import shape
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.ranking import Ranking
 
 MAX_FAMILIES = 200  # with more, taking every board is faster
 MAX_CHOICES = 64  # subsets of the innermost parts of a family

@@ -22,7 +22,7 @@ from cardwright.ranking.equity import equity, symmetry
 from cardwright.ranking.equity.counting import renamings
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.ranges import Range, every
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.ranking import Ranking
 
 SHIPPED = ("dual-piecepacks", "standard")
 HOLE_CARDS, BOARD_CARDS = 2, 5

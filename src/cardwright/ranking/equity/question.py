@@ -13,7 +13,8 @@ from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadText
 from cardwright.ranking.equity import ranges
 from cardwright.ranking.equity.ranges import Range
-from cardwright.ranking.evaluator import Hand, Ranking
+from cardwright.ranking.model import Hand
+from cardwright.ranking.ranking import Ranking
 
 MAX_PLAYERS = 10
 RANDOM = "random"

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadCard, BadText
-from cardwright.ranking.declaration import Declaration
+from cardwright.ranking.model import Declaration
 
 MAX_COMBOS = 400_000
 MAX_WEIGHT_DIGITS = 6

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.ranges import Range
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rows import beside
 
 POT_UNITS_COUNT = 5_040

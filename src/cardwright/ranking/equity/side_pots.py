@@ -12,7 +12,8 @@ from cardwright.cards import Card
 from cardwright.errors import BadCount, BadText
 from cardwright.ranking.equity import Equity, equity
 from cardwright.ranking.equity.question import known_cards
-from cardwright.ranking.evaluator import Hand, Ranking
+from cardwright.ranking.model import Hand
+from cardwright.ranking.ranking import Ranking
 
 
 class PotLayer(NamedTuple):

@@ -24,12 +24,13 @@ from typing import NamedTuple
 import numpy as np
 
 from cardwright.cards import Card
-from cardwright.ranking.classify import NOTHING, classify
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.classify import classify
+from cardwright.ranking.model import NOTHING
 from cardwright.ranking.outs import runouts
 from cardwright.ranking.outs.row_search import RowSearch
 from cardwright.ranking.outs.runouts import Lines, RunOut, drawn, ended, lines_of
 from cardwright.ranking.outs.search import Search
+from cardwright.ranking.ranking import Ranking
 
 
 class Reachable(NamedTuple):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.ranking.compile import Strengths, shape
-from cardwright.ranking.evaluator import Ranking
+from cardwright.ranking.ranking import Ranking
 
 Rows: TypeAlias = NDArray[np.uint8]
 

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.ranking.compile import Strengths, multisets
-from cardwright.ranking.evaluator import Ranking
 from cardwright.ranking.outs import runouts
 from cardwright.ranking.outs.pruning import Mask, Places, Pruning
 from cardwright.ranking.outs.runouts import Lines, Rows, RunOut, by_rank, choices, drawn, ended
+from cardwright.ranking.ranking import Ranking
 
 Need: TypeAlias = tuple[int, tuple[int, ...]]
 """A part, and the number of cards of each rank that must come from it."""
