@@ -27,9 +27,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cardwright" / "games"
 
 
-def watched(game: str = "flexdeck", seed: int = 1, **more: object) -> Path:
+def watched(game: str = "flexdeck", *, seed: int | None = 1, bot: str = "random", daily: bool = False) -> Path:
     """A game between bots, played to its end."""
-    assert play(game, seed=seed, **more) == 0  # type: ignore[arg-type]
+    assert play(game, seed=seed, bot=bot, daily=daily) == 0
     return max(storage.folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
 
 
@@ -111,7 +111,7 @@ def test_statistics_count_games_with_a_person(capsys: pytest.CaptureFixture[str]
 
 
 def test_every_game_has_a_number_and_is_dealt_again() -> None:
-    path = as_a_persons(watched("patience", seed=4321, bot="random"))
+    path = as_a_persons(watched("patience", seed=4321))
     out = typed("play --again --plain", "")
     assert out.returncode == 0, out.stderr
     second = max(storage.folder().glob("*.jsonl"), key=lambda found: found.stat().st_mtime_ns)
@@ -123,12 +123,12 @@ def test_every_game_has_a_number_and_is_dealt_again() -> None:
 
 
 def _unnumbered() -> Path:
-    assert play("flexdeck") == 0
+    assert play("flexdeck", bot="random") == 0
     return max(storage.folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
 
 
 def test_a_finished_game_goes_on_from_a_step_in_a_record_of_its_own() -> None:
-    path = as_a_persons(watched("patience", seed=9, bot="random"))
+    path = as_a_persons(watched("patience", seed=9))
     whole: Record = record.read(path)
     out = typed(f"play --resume {path} --at 21 --plain", "")
     assert out.returncode == 0, out.stderr
@@ -146,7 +146,7 @@ def test_the_daily_deal_follows_from_the_date(capsys: pytest.CaptureFixture[str]
     assert utc_date(1_795_305_599_999) == "2026-11-21"
     assert utc_date(1_795_305_600_000) == "2026-11-22"
     capsys.readouterr()
-    path = watched("flexdeck", seed=None, daily=True)  # type: ignore[arg-type]
+    path = watched("flexdeck", seed=None, daily=True)
     found = record.read(path)
     assert found.header.notes["seed"] == number(str(found.header.notes["day"]))
     assert capsys.readouterr().out.splitlines()[-1] == share_text(summarise(found, 0))
@@ -157,7 +157,7 @@ def test_the_daily_deal_follows_from_the_date(capsys: pytest.CaptureFixture[str]
 
 
 def test_the_text_to_share_names_no_card() -> None:
-    found = summarise(record.read(watched("flexdeck", seed=None, daily=True)), 0)  # type: ignore[arg-type]
+    found = summarise(record.read(watched("flexdeck", seed=None, daily=True)), 0)
     text = share_text(found, "http://here/daily")
     assert text.startswith(f"Cardwright daily {found.day}, Flexdeck Dice Poker: ")
     assert found.scored in text
