@@ -14,13 +14,15 @@ import pytest
 
 from cardwright import games
 from cardwright.errors import BadRecord
-from cardwright.game import CHANCE, Automatic
+from cardwright.game import CHANCE, Automatic, Game
 from cardwright.play import proof, record, seat_record
 from cardwright.play.contract import Contract, commitment
+from cardwright.scenes import Scene
 from cardwright.testing import short
 from support.records import SEED, dump, played, whole
 
 Lines = list[dict[str, Any]]
+SCENES: dict[Any, Scene] = {}
 GAMES = [(name, short(name)) for name in games.GAMES]
 
 
@@ -31,13 +33,20 @@ def made(name: str, options: dict[str, Any], seat: int | None) -> Lines:
     return [json.loads(line) for line in data.splitlines()]
 
 
+def scene_of(game: Game[Any, Any, Any], view: Any) -> Scene:
+    """The scene of a view, drawn once: the changed records share most of their moments."""
+    if view not in SCENES:
+        SCENES[view] = games.scene(game, view)
+    return SCENES[view]
+
+
 def passes(lines: Lines, seat: int | None) -> bool:
     data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
     try:
         if seat is None:
             proof.check(record.parse(data))
         else:
-            seat_record.check(seat_record.parse(data))
+            seat_record.check(seat_record.parse(data, build_scene=scene_of))
     except BadRecord:
         return False
     return True
