@@ -247,5 +247,5 @@ def test_the_tree_search_looks_at_the_reply() -> None:
 
 def test_the_tree_search_beats_the_greedy_player() -> None:
     names = [f"cardwright.games.cribbage.sparring:{name}" for name in ("ISMCTS", "Greedy")]
-    found = match.play(match.setup("cribbage", names), 1, 12)
+    found = match.play(match.setup("cribbage", names), 1, 6)
     assert found.differences[0].result.mean > 0

@@ -52,12 +52,13 @@ def scenes(name: str) -> Iterator[Scene]:
             if player == CHANCE:
                 state = game.apply(state, player, game.draw(state, rng))
                 continue
-            scene = games.scene(game, game.view(state, player))
-            if rng.random() < 0.2 and any(move.places and not move.number for move in scene.moves):
-                yield scene
-                found += 1
-                if found == SCENES:
-                    return
+            if rng.random() < 0.2:
+                scene = games.scene(game, game.view(state, player))
+                if any(move.places and not move.number for move in scene.moves):
+                    yield scene
+                    found += 1
+                    if found == SCENES:
+                        return
             state = game.apply(state, player, rng.choice(list(game.legal_actions(state, player))))
 
 
