@@ -308,297 +308,298 @@ def _share(some: cython.int, all: cython.int, held: cython.int) -> cython.double
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _outlook(
-    pile: cython.p_int,
-    size: cython.int,
-    count: cython.int,
-    unseen: cython.p_int,
-    at: cython.int,
-    least: cython.int,
-    held: cython.int,
-) -> cython.double:
-    """Value the last card of a pile: its points, less the best reply expected, plus the chance of a go.
-
-    The other holds ``held`` cards, drawn from ``unseen[at:at + 13]`` by rank, none of a value below ``least``. The twin
-    of `bot.peggings`.
-    """
-    replies = cython.declare(cython.int[20])
-    value: cython.double = _pegged(pile, size, count)
-    rank: cython.int
-    cards: cython.int
-    points: cython.int
-    all: cython.int = 0
-    able: cython.int = 0
-    last: cython.int = pile[size - 1]
-    before: cython.double = 1.0
-    after: cython.double
-    if held == 0 or count == 31:
-        return value
-    for points in range(20):
-        replies[points] = 0
-    for rank in range(13):
-        cards = unseen[at + rank]
-        if cards > 0 and min(rank + 1, 10) >= least:
-            all += cards
-            if count + min(rank + 1, 10) <= 31:
-                able += cards
-                points = count + min(rank + 1, 10)
-                if rank == last or (size > 1 and -size <= rank - last <= size):  # else it makes no pair and no run
-                    pile[size] = rank
-                    points = _pegged(pile, size + 1, points)
-                else:
-                    points = 2 if points == 15 or points == 31 else 0
-                replies[points] += cards
-    if all < held:
-        return value
-    cards = 0
-    for points in range(19, 0, -1):
-        if replies[points]:
-            cards += replies[points]
-            after = _share(all - cards, all, held)
-            value -= points * (before - after)
-            before = after
-    return value + _share(all - able, all, held)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _able(hands: cython.p_int, player: cython.int, count: cython.int) -> cython.bint:
-    """Return True if a player holds a rank that can be played to this count."""
-    rank: cython.int
-    for rank in range(13):
-        if hands[13 * player + rank]:
-            return count + min(rank + 1, 10) <= 31
-    return False
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _rank_value(
-    unseen: cython.p_int,
-    sizes: cython.p_int,
-    least: cython.p_int,
-    pile: cython.p_int,
-    at: cython.p_int,
-    rank: cython.int,
-) -> cython.double:
-    """Return the `_outlook` of a rank for the player to play."""
-    other: cython.int = 1 - at[2]
-    pile[at[0]] = rank
-    return _outlook(pile, at[0] + 1, at[1] + min(rank + 1, 10), unseen, 13 * at[2], least[other], sizes[other])
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _next_rank(
-    hands: cython.p_int,
-    unseen: cython.p_int,
-    sizes: cython.p_int,
-    least: cython.p_int,
-    pile: cython.p_int,
-    at: cython.p_int,
-) -> cython.int:
-    """Return the rank with the best `_outlook` for the player to play; of equals the highest."""
-    rank: cython.int
-    best: cython.int = -1
-    value: cython.double
-    highest: cython.double = -1000.0
-    for rank in range(12, -1, -1):
-        if hands[13 * at[2] + rank] and at[1] + min(rank + 1, 10) <= 31:
-            if sizes[at[2]] == 1:
-                return rank
-            value = _rank_value(unseen, sizes, least, pile, at, rank)
-            if value > highest + 1e-9:
-                highest = value
-                best = rank
-    return best
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _play_rank(
-    hands: cython.p_int,
-    unseen: cython.p_int,
-    sizes: cython.p_int,
-    least: cython.p_int,
-    pile: cython.p_int,
-    at: cython.p_int,
-    rank: cython.int,
-    events: cython.p_int,
-) -> cython.void:
-    """Play a rank, and go on to the next choice.
-
-    ``at`` is the size of the pile, its count, whose turn it is, and the number of scores made. Hands and unseen cards
-    are counts by rank, 13 for each player; ``unseen`` is what a player does not know. A score is its points, for player
-    1 with 32 added.
-    """
-    turn: cython.int = at[2]
-    other: cython.int = 1 - turn
-    points: cython.int
-    pile[at[0]] = rank
-    at[0] += 1
-    at[1] += min(rank + 1, 10)
-    hands[13 * turn + rank] -= 1
-    sizes[turn] -= 1
-    unseen[13 * other + rank] -= 1
-    points = _pegged(pile, at[0], at[1])
-    if points:
-        events[at[3]] = points + 32 * turn
-        at[3] += 1
-    if at[1] < 31:
-        if _able(hands, other, at[1]):
-            at[2] = other
-            return
-        if sizes[other]:
-            least[other] = max(least[other], 32 - at[1])
-        if _able(hands, turn, at[1]):
-            return
-        if sizes[turn]:
-            least[turn] = max(least[turn], 32 - at[1])
-        events[at[3]] = 1 + 32 * turn
-        at[3] += 1
-    at[0] = 0
-    at[1] = 0
-    if sizes[other]:
-        at[2] = other
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _play_out(
-    hands: cython.p_int,
-    unseen: cython.p_int,
-    sizes: cython.p_int,
-    least: cython.p_int,
-    pile: cython.p_int,
-    at: cython.p_int,
-    events: cython.p_int,
-) -> cython.void:
-    """Play the cards of both hands to the end, each by `_next_rank`: see `_play_rank`."""
-    while sizes[0] + sizes[1] > 0:
-        _play_rank(hands, unseen, sizes, least, pile, at, _next_rank(hands, unseen, sizes, least, pile, at), events)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _settled(
-    needs: cython.p_int,
-    dealer: cython.int,
-    heels: cython.int,
-    events: cython.p_int,
-    made: cython.int,
-    shows: cython.p_int,
-    worth: cython.const[cython.double][:, :, ::1],
-) -> cython.double:
-    """Return what a deal is worth to player 0: heels, the play, pone's hand, dealer's hand and crib, then ``worth``.
-
-    ``needs`` are the points that each player needs; they change. ``worth[d, i, j]`` is the worth to player 0, who needs
-    i points where the other needs j, if player d deals next; where i or j is 0 the game is over.
-    """
-    i: cython.int
-    player: cython.int
-    ended: cython.bint = False
-    if heels:
-        needs[dealer] -= 2
-        ended = needs[dealer] <= 0
-    for i in range(made):
-        if ended:
-            break
-        player = events[i] >> 5
-        needs[player] -= events[i] & 31
-        ended = needs[player] <= 0
-    for i in range(3):
-        if ended:
-            break
-        player = dealer if i else 1 - dealer
-        needs[player] -= shows[i]
-        ended = needs[player] <= 0
-    return worth[1 - dealer, max(needs[0], 0), max(needs[1], 0)]
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
 def _points(cards: cython.p_int, at: cython.int, starter: cython.int, crib: cython.int) -> cython.int:
     return _shared(cards[at] >> 2, cards[at + 1] >> 2, cards[at + 2] >> 2, cards[at + 3] >> 2, starter >> 2) + _own(
         cards[at], cards[at + 1], cards[at + 2], cards[at + 3], starter, crib
     )
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _split(
-    cards: cython.p_int, way: cython.int, kept: cython.p_int, at: cython.int, crib: cython.p_int, to: cython.int
-) -> cython.void:
-    """Put the four cards of a way of `_worths` into ``kept``, and the other two into ``crib``."""
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    n: cython.int = 14
-    for i in range(6):
-        for j in range(i + 1, 6):
-            if n == way:
-                crib[to] = cards[i]
-                crib[to + 1] = cards[j]
-                for k in range(6):
-                    if k != i and k != j:
-                        kept[at] = cards[k]
-                        at += 1
-            n -= 1
+@cython.final
+@cython.cclass
+class Deal:
+    """A deal of two players: the cards that they keep, the play as far as it has come, and what they score.
 
+    What there is for each player stands in one array, that of player 0 first. ``kept`` are the four cards that a player
+    keeps, ``crib`` the two laid away. In the play, ``hands`` counts the cards that a player holds by rank, ``unseen``
+    those that a player does not know, ``sizes`` those that a player has left, none of a value below ``least``. ``pile``
+    are the ranks on the table, ``length`` of them, which add up to ``count``, and ``turn`` is the player to play.
+    ``scores`` are the ``made`` scores of the play: points, for player 1 with 32 added. ``shows`` are the points of the
+    pone's hand, the dealer's hand and the crib.
+    """
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _know(
-    hands: cython.p_int,
-    unseen: cython.p_int,
-    player: cython.int,
-    kept: cython.p_int,
-    crib: cython.p_int,
-    starter: cython.int,
-) -> cython.void:
-    """Enter a player's four cards, and as unseen all but those, the two laid away (``crib``) and the starter."""
-    rank: cython.int
-    i: cython.int
-    for rank in range(13):
-        hands[13 * player + rank] = 0
-        unseen[13 * player + rank] = 4
-    unseen[13 * player + (starter >> 2)] -= 1
-    for i in range(4):
-        rank = kept[4 * player + i] >> 2
-        hands[13 * player + rank] += 1
-        unseen[13 * player + rank] -= 1
-    for i in range(2):
-        unseen[13 * player + (crib[2 * player + i] >> 2)] -= 1
+    kept: cython.int[8]
+    crib: cython.int[4]
+    starter: cython.int
+    dealer: cython.int
+    hands: cython.int[26]
+    unseen: cython.int[26]
+    sizes: cython.int[2]
+    least: cython.int[2]
+    pile: cython.int[16]
+    length: cython.int
+    count: cython.int
+    turn: cython.int
+    scores: cython.int[32]
+    made: cython.int
+    shows: cython.int[3]
 
+    def __init__(self):
+        if not cython.compiled:  # else they are arrays of C
+            self.kept, self.crib = [0] * 8, [0] * 4
+            self.hands, self.unseen = [0] * 26, [0] * 26
+            self.sizes, self.least = [0] * 2, [0] * 2
+            self.pile, self.scores, self.shows = [0] * 16, [0] * 32, [0] * 3
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _replay(
-    hands: cython.p_int,
-    unseen: cython.p_int,
-    sizes: cython.p_int,
-    least: cython.p_int,
-    pile: cython.p_int,
-    at: cython.p_int,
-    kept: cython.p_int,
-    crib: cython.p_int,
-    starter: cython.int,
-    dealer: cython.int,
-    history: cython.const[cython.int][::1],
-    events: cython.p_int,
-) -> cython.void:
-    """Begin the play with four cards each and play the ranks of ``history``; ``events`` leaves out their scores."""
-    i: cython.int
-    for i in range(2):
-        _know(hands, unseen, i, kept, crib, starter)
-        sizes[i] = 4
-        least[i] = 1
-        at[i] = 0
-    at[2] = 1 - dealer
-    for i in range(history.shape[0]):
-        at[3] = 0
-        _play_rank(hands, unseen, sizes, least, pile, at, history[i], events)
-    at[3] = 0
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def lay(self, player: cython.int, cards: cython.p_int, way: cython.int) -> cython.void:
+        """Let a player keep four of six cards by a way of `_worths`, and lay the other two away."""
+        i: cython.int
+        j: cython.int
+        k: cython.int
+        at: cython.int = 4 * player
+        n: cython.int = 14
+        for i in range(6):
+            for j in range(i + 1, 6):
+                if n == way:
+                    self.crib[2 * player] = cards[i]
+                    self.crib[2 * player + 1] = cards[j]
+                    for k in range(6):
+                        if k != i and k != j:
+                            self.kept[at] = cards[k]
+                            at += 1
+                n -= 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def hold(self, player: cython.int, cards: cython.const[cython.uchar][::1]) -> cython.void:
+        """Enter the four cards that a player keeps and the two laid away."""
+        i: cython.int
+        for i in range(4):
+            self.kept[4 * player + i] = cython.cast(cython.int, cards[i])
+        for i in range(2):
+            self.crib[2 * player + i] = cython.cast(cython.int, cards[4 + i])
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def begin(self, dealer: cython.int, starter: cython.int, history: cython.const[cython.int][::1]) -> cython.void:
+        """Begin the play with four cards each and play the ranks of ``history``, whose scores are left out."""
+        player: cython.int
+        i: cython.int
+        self.dealer = dealer
+        self.starter = starter
+        for player in range(2):
+            self._know(player)
+            self.sizes[player] = 4
+            self.least[player] = 1
+        self.length = 0
+        self.count = 0
+        self.turn = 1 - dealer
+        for i in range(history.shape[0]):
+            self.made = 0
+            self.play(history[i])
+        self.made = 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _know(self, player: cython.int) -> cython.void:
+        """Enter a player's four cards, and as unseen all but those, the two laid away and the starter."""
+        first: cython.int = 13 * player
+        rank: cython.int
+        i: cython.int
+        for rank in range(13):
+            self.hands[first + rank] = 0
+            self.unseen[first + rank] = 4
+        self.unseen[first + (self.starter >> 2)] -= 1
+        for i in range(4):
+            rank = self.kept[4 * player + i] >> 2
+            self.hands[first + rank] += 1
+            self.unseen[first + rank] -= 1
+        for i in range(2):
+            self.unseen[first + (self.crib[2 * player + i] >> 2)] -= 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def can_play(self, player: cython.int) -> cython.bint:
+        """Return whether a player holds a rank that can be played to the count."""
+        rank: cython.int
+        for rank in range(13):
+            if self.hands[13 * player + rank]:
+                return self.count + min(rank + 1, 10) <= 31
+        return False
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def legal_ranks(self) -> cython.int:
+        """Return the mask of the ranks that the player to play may play."""
+        rank: cython.int
+        legal: cython.int = 0
+        for rank in range(13):
+            if self.hands[13 * self.turn + rank] and self.count + min(rank + 1, 10) <= 31:
+                legal |= 1 << rank
+        return legal
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def outlook(self, played: cython.int) -> cython.double:
+        """Value a rank for the player to play: its points, less the best reply expected, plus the chance of a go.
+
+        The other's cards are drawn from those that the player does not know. The twin of `bot.peggings`.
+        """
+        replies = cython.declare(cython.int[20])
+        first: cython.int = 13 * self.turn
+        held: cython.int = self.sizes[1 - self.turn]
+        least: cython.int = self.least[1 - self.turn]
+        size: cython.int = self.length + 1
+        count: cython.int = self.count + min(played + 1, 10)
+        value: cython.double
+        rank: cython.int
+        cards: cython.int
+        points: cython.int
+        all: cython.int = 0
+        able: cython.int = 0
+        before: cython.double = 1.0
+        after: cython.double
+        self.pile[self.length] = played
+        value = _pegged(self.pile, size, count)
+        if held == 0 or count == 31:
+            return value
+        for points in range(20):
+            replies[points] = 0
+        for rank in range(13):
+            cards = self.unseen[first + rank]
+            if cards > 0 and min(rank + 1, 10) >= least:
+                all += cards
+                if count + min(rank + 1, 10) <= 31:
+                    able += cards
+                    points = count + min(rank + 1, 10)
+                    if rank == played or (size > 1 and -size <= rank - played <= size):  # else no pair and no run
+                        self.pile[size] = rank
+                        points = _pegged(self.pile, size + 1, points)
+                    else:
+                        points = 2 if points == 15 or points == 31 else 0
+                    replies[points] += cards
+        if all < held:
+            return value
+        cards = 0
+        for points in range(19, 0, -1):
+            if replies[points]:
+                cards += replies[points]
+                after = _share(all - cards, all, held)
+                value -= points * (before - after)
+                before = after
+        return value + _share(all - able, all, held)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def best_rank(self) -> cython.int:
+        """Return the rank with the best `outlook` for the player to play; of equals the highest."""
+        rank: cython.int
+        best: cython.int = -1
+        value: cython.double
+        highest: cython.double = -1000.0
+        for rank in range(12, -1, -1):
+            if self.hands[13 * self.turn + rank] and self.count + min(rank + 1, 10) <= 31:
+                if self.sizes[self.turn] == 1:
+                    return rank
+                value = self.outlook(rank)
+                if value > highest + 1e-9:
+                    highest = value
+                    best = rank
+        return best
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def score(self, player: cython.int, points: cython.int) -> cython.void:
+        """Note points for a player."""
+        self.scores[self.made] = points + 32 * player
+        self.made += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def play(self, rank: cython.int) -> cython.void:
+        """Play a rank, and go on to the next choice."""
+        turn: cython.int = self.turn
+        other: cython.int = 1 - turn
+        points: cython.int
+        self.pile[self.length] = rank
+        self.length += 1
+        self.count += min(rank + 1, 10)
+        self.hands[13 * turn + rank] -= 1
+        self.sizes[turn] -= 1
+        self.unseen[13 * other + rank] -= 1
+        points = _pegged(self.pile, self.length, self.count)
+        if points:
+            self.score(turn, points)
+        if self.count < 31:
+            if self.can_play(other):
+                self.turn = other
+                return
+            if self.sizes[other]:
+                self.least[other] = max(self.least[other], 32 - self.count)
+            if self.can_play(turn):
+                return
+            if self.sizes[turn]:
+                self.least[turn] = max(self.least[turn], 32 - self.count)
+            self.score(turn, 1)
+        self.length = 0
+        self.count = 0
+        if self.sizes[other]:
+            self.turn = other
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def play_out(self) -> cython.void:
+        """Play the cards of both hands to the end, each by `best_rank`."""
+        while self.sizes[0] + self.sizes[1] > 0:
+            self.play(self.best_rank())
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def show(self) -> cython.void:
+        """Count both hands and the crib with the starter."""
+        self.shows[1 - self.dealer] = _points(self.kept, 0, self.starter, 0)
+        self.shows[self.dealer] = _points(self.kept, 4, self.starter, 0)
+        self.shows[2] = _points(self.crib, 0, self.starter, 1)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def worth(
+        self,
+        need: cython.int,
+        others_need: cython.int,
+        heels: cython.int,
+        worth: cython.const[cython.double][:, :, ::1],
+    ) -> cython.double:
+        """Return what the deal is worth to player 0.
+
+        They count in the order of the rules: heels (if so, the dealer has two points for the starter), the play, the
+        pone's hand, the dealer's hand and crib. Before, the players need ``need`` and ``others_need`` points to win.
+        ``worth[d, i, j]`` is the worth to player 0, who needs i points where the other needs j, if player d deals next;
+        where i or j is 0 the game is over.
+        """
+        needs = cython.declare(cython.int[2])
+        i: cython.int
+        player: cython.int
+        ended: cython.bint = False
+        needs[0] = need
+        needs[1] = others_need
+        if heels:
+            needs[self.dealer] -= 2
+            ended = needs[self.dealer] <= 0
+        for i in range(self.made):
+            if ended:
+                break
+            player = self.scores[i] >> 5
+            needs[player] -= self.scores[i] & 31
+            ended = needs[player] <= 0
+        for i in range(3):
+            if ended:
+                break
+            player = self.dealer if i else 1 - self.dealer
+            needs[player] -= self.shows[i]
+            ended = needs[player] <= 0
+        return worth[1 - self.dealer, max(needs[0], 0), max(needs[1], 0)]
 
 
 def record(
@@ -611,49 +612,37 @@ def record(
 ) -> None:
     """Play deals and count what both players score, and in which order.
 
-    A row is the pone's six cards, the dealer's six and the starter; both lay away by `_worths` and play by `_outlook`.
+    A row is the pone's six cards, the dealer's six and the starter; both lay away by `_worths` and play by
+    `Deal.outlook`.
     ``totals[d, p]`` counts deals in which the dealer scores d and the pone p; ``dealer_first[i, q]`` those in which the
     dealer comes to have i points, or passes i, when the pone has q; ``pone_first`` the same of the pone.
     """
-    cards = cython.declare(cython.int[6])
     nothing: cython.const[cython.int][::1] = np.zeros(0, np.int32)
-    kept = cython.declare(cython.int[8])
-    crib = cython.declare(cython.int[4])
+    deal: Deal = Deal()
+    cards = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
     worths = cython.declare(cython.double[15])
-    hands = cython.declare(cython.int[26])
-    unseen = cython.declare(cython.int[26])
-    sizes = cython.declare(cython.int[2])
-    least = cython.declare(cython.int[2])
-    pile = cython.declare(cython.int[16])
-    at = cython.declare(cython.int[4])
-    events = cython.declare(cython.int[32])
     scored = cython.declare(cython.int[2])
     row: cython.Py_ssize_t
     player: cython.int
     i: cython.int
-    made: cython.int
-    starter: cython.int
     for row in range(deals.shape[0]):
-        starter = cython.cast(cython.int, deals[row, 12])
         for player in range(2):
             for i in range(6):
                 cards[i] = cython.cast(cython.int, deals[row, 6 * player + i])
             i = _worths(cards, own if player else others, sums, worths)
-            _split(cards, i, kept, 4 * player, crib, 2 * player)
+            deal.lay(player, cards, i)
             scored[player] = 0
-        _replay(hands, unseen, sizes, least, pile, at, kept, crib, starter, 1, nothing, events)  # the pone is player 0
-        if _jack(starter):
-            events[0] = 34
-            at[3] = 1
-        _play_out(hands, unseen, sizes, least, pile, at, events)
-        made = at[3]
-        events[made] = _points(kept, 0, starter, 0)
-        events[made + 1] = 32 + _points(kept, 4, starter, 0)
-        events[made + 2] = 32 + _points(crib, 0, starter, 1)
-        for i in range(made + 3):
-            player = events[i] >> 5
-            for _ in range(events[i] & 31):
+        deal.begin(1, cython.cast(cython.int, deals[row, 12]), nothing)  # the pone is player 0
+        if _jack(deal.starter):
+            deal.score(1, 2)
+        deal.play_out()
+        deal.show()
+        for i in range(3):
+            deal.score(min(i, 1), deal.shows[i])
+        for i in range(deal.made):
+            player = deal.scores[i] >> 5
+            for _ in range(deal.scores[i] & 31):
                 scored[player] += 1
                 if player:
                     dealer_first[scored[1], scored[0]] += 1
@@ -673,33 +662,22 @@ def lay_values(
     ways: cython.const[cython.int][::1],
     out: cython.double[:, :, ::1],
 ) -> None:
-    """Fill ``out`` with what each of some ways to lay away brings in each world: its worth by `_settled`, then points.
+    """Fill ``out`` with what each of some ways to lay away brings in each world: `Deal.worth`, then points.
 
     A world is the six cards of the other, who lays away by ``crib_table``, and a starter that both see in the play.
     The show is counted with each of the 40 starters, and the value is the mean. ``dealer`` is 0 if it is this player,
     else 1. After the worth come the points pegged, those that the other pegs, the crib's, and the other hand's.
     """
+    nothing: cython.const[cython.int][::1] = np.zeros(0, np.int32)
+    deal: Deal = Deal()
     cards = cython.declare(cython.int[6])
     theirs = cython.declare(cython.int[6])
-    nothing: cython.const[cython.int][::1] = np.zeros(0, np.int32)
-    kept = cython.declare(cython.int[8])
-    crib = cython.declare(cython.int[4])
     sums = cython.declare(cython.int[15])
     worths = cython.declare(cython.double[15])
-    hands = cython.declare(cython.int[26])
-    unseen = cython.declare(cython.int[26])
-    sizes = cython.declare(cython.int[2])
-    least = cython.declare(cython.int[2])
-    pile = cython.declare(cython.int[16])
-    at = cython.declare(cython.int[4])
-    events = cython.declare(cython.int[32])
-    shows = cython.declare(cython.int[3])
-    needs = cython.declare(cython.int[2])
     others_hand = cython.declare(cython.int[52])
     row: cython.Py_ssize_t
     way: cython.Py_ssize_t
     i: cython.int
-    made: cython.int
     starter: cython.int
     held: cython.ulonglong
     one: cython.ulonglong = 1
@@ -711,59 +689,28 @@ def lay_values(
         for i in range(6):
             theirs[i] = cython.cast(cython.int, worlds[row, i])
             held |= (one << theirs[i]) | (one << cards[i])
-        i = _worths(theirs, crib_table, sums, worths)
-        _split(theirs, i, kept, 4, crib, 2)
+        deal.lay(1, theirs, _worths(theirs, crib_table, sums, worths))
         for starter in range(52):
-            others_hand[starter] = _points(kept, 4, starter, 0)
+            others_hand[starter] = _points(deal.kept, 4, starter, 0)
         for way in range(ways.shape[0]):
-            _split(cards, ways[way], kept, 0, crib, 0)
-            starter = cython.cast(cython.int, worlds[row, 6])
-            _replay(hands, unseen, sizes, least, pile, at, kept, crib, starter, dealer, nothing, events)
-            _play_out(hands, unseen, sizes, least, pile, at, events)
-            made = at[3]
-            out[row, way, 1] = 0
-            out[row, way, 2] = 0
-            for i in range(made):
-                out[row, way, 1 + (events[i] >> 5)] += events[i] & 31
+            deal.lay(0, cards, ways[way])
+            deal.begin(dealer, cython.cast(cython.int, worlds[row, 6]), nothing)
+            deal.play_out()
+            for i in range(1, 5):
+                out[row, way, i] = 0
+            for i in range(deal.made):
+                out[row, way, 1 + (deal.scores[i] >> 5)] += deal.scores[i] & 31
             value = 0
-            out[row, way, 3] = 0
-            out[row, way, 4] = 0
             for starter in range(52):
                 if held >> starter & 1:
                     continue
-                shows[1 - dealer] = _points(kept, 0, starter, 0)
-                shows[dealer] = others_hand[starter]
-                shows[2] = _points(crib, 0, starter, 1)
-                out[row, way, 3] += shows[2] / 40.0
+                deal.shows[1 - dealer] = _points(deal.kept, 0, starter, 0)
+                deal.shows[dealer] = others_hand[starter]
+                deal.shows[2] = _points(deal.crib, 0, starter, 1)
+                out[row, way, 3] += deal.shows[2] / 40.0
                 out[row, way, 4] += others_hand[starter] / 40.0
-                needs[0] = need
-                needs[1] = others_need
-                value += _settled(needs, dealer, _jack(starter), events, made, shows, worth)
+                value += deal.worth(need, others_need, _jack(starter), worth)
             out[row, way, 0] = value / 40.0
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _count(
-    kept: cython.p_int, crib: cython.p_int, dealer: cython.int, starter: cython.int, shows: cython.p_int
-) -> cython.void:
-    """Fill ``shows`` with the points of the pone's hand, the dealer's and the crib; ``dealer`` is a player."""
-    shows[1 - dealer] = _points(kept, 0, starter, 0)
-    shows[dealer] = _points(kept, 4, starter, 0)
-    shows[2] = _points(crib, 0, starter, 1)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _hold(
-    cards: cython.const[cython.uchar][::1], player: cython.int, kept: cython.p_int, crib: cython.p_int
-) -> cython.void:
-    """Enter the four cards that a player keeps and the two laid away."""
-    i: cython.int
-    for i in range(4):
-        kept[4 * player + i] = cython.cast(cython.int, cards[i])
-    for i in range(2):
-        crib[2 * player + i] = cython.cast(cython.int, cards[4 + i])
 
 
 def play_values(
@@ -778,36 +725,25 @@ def play_values(
     firsts: cython.const[cython.int][::1],
     out: cython.double[:, ::1],
 ) -> None:
-    """Fill ``out`` with the worth by `_settled` in each world after playing each of some ranks now, or any (-1).
+    """Fill ``out`` with the worth by `Deal.worth` in each world after playing each of some ranks now, or any (-1).
 
     ``mine`` are the four cards kept and the two laid away; a world is the same of the other. ``history`` are the ranks
     played so far by both, and ``dealer`` is 0 if it is this player, else 1.
     """
-    kept = cython.declare(cython.int[8])
-    crib = cython.declare(cython.int[4])
-    hands = cython.declare(cython.int[26])
-    unseen = cython.declare(cython.int[26])
-    sizes = cython.declare(cython.int[2])
-    least = cython.declare(cython.int[2])
-    pile = cython.declare(cython.int[16])
-    at = cython.declare(cython.int[4])
-    events = cython.declare(cython.int[32])
-    shows = cython.declare(cython.int[3])
-    needs = cython.declare(cython.int[2])
+    deal: Deal = Deal()
     row: cython.Py_ssize_t
     first: cython.Py_ssize_t
-    _hold(mine, 0, kept, crib)
+    deal.hold(0, mine)
     for row in range(worlds.shape[0]):
-        _hold(worlds[row], 1, kept, crib)
-        _count(kept, crib, dealer, starter, shows)
+        deal.hold(1, worlds[row])
         for first in range(firsts.shape[0]):
-            _replay(hands, unseen, sizes, least, pile, at, kept, crib, starter, dealer, history, events)
+            deal.begin(dealer, starter, history)
             if firsts[first] >= 0:
-                _play_rank(hands, unseen, sizes, least, pile, at, firsts[first], events)
-            _play_out(hands, unseen, sizes, least, pile, at, events)
-            needs[0] = need
-            needs[1] = others_need
-            out[row, first] = _settled(needs, dealer, 0, events, at[3], shows, worth)
+                deal.play(firsts[first])
+            deal.play_out()
+            if first == 0:
+                deal.show()
+            out[row, first] = deal.worth(need, others_need, 0, worth)
 
 
 @cython.cfunc
@@ -838,61 +774,68 @@ def _random_of(legal: cython.int, state: cython.ulonglong) -> cython.int:
     return -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _chosen(
-    children: cython.int[:, ::1],
-    visits: cython.int[::1],
-    offered: cython.int[::1],
-    totals: cython.double[::1],
-    tree: cython.p_int,
-    legal: cython.int,
-    sign: cython.int,
-    explore: cython.double,
-    state: cython.ulonglong,
-    logs: cython.const[cython.double][::1],
-) -> cython.int:
-    """Return an action of a mask, and go to its node: an untried one at random, else that of the highest UCB1.
+@cython.final
+@cython.cclass
+class Tree:
+    """The tree of a search: at its nodes, of which there are ``count``, one of the players chooses an action.
 
-    ``tree`` is the node, how many nodes there are, and whether this one is new. ``sign`` is -1 for the other player.
+    ``visits`` and ``totals`` are how often a node was passed and what it brought to player 0, ``offered`` how often it
+    could be chosen, and ``children[node, action]`` is -1 where there is none yet. ``logs[n]`` is the logarithm of n,
+    and ``explore`` weighs exploration. A walk has come to ``node``; ``is_new`` if it was made by this walk.
     """
-    action: cython.int
-    child: cython.int
-    untried: cython.int = 0
-    best: cython.int = -1
-    bound: cython.double
-    highest: cython.double = -1e9
-    for action in range(15):
-        if legal >> action & 1:
-            child = children[tree[0], action]
-            if child < 0:
-                untried |= 1 << action
-                continue
-            offered[child] += 1
-            bound = sign * totals[child] / visits[child] + explore * (logs[offered[child]] / visits[child]) ** 0.5
-            if bound > highest:
-                highest = bound
-                best = action
-    if untried:
-        best = _random_of(untried, state)
-        children[tree[0], best] = tree[1]
-        offered[tree[1]] = 1
-        tree[1] += 1
-        tree[2] = 1
-    tree[0] = children[tree[0], best]
-    return best
 
+    children: cython.int[:, ::1]
+    visits: cython.int[::1]
+    offered: cython.int[::1]
+    totals: cython.double[::1]
+    logs: cython.const[cython.double][::1]
+    count: cython.int
+    explore: cython.double
+    node: cython.int
+    is_new: cython.bint
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _legal_ranks(hands: cython.p_int, at: cython.p_int) -> cython.int:
-    """Return the mask of the ranks that the player to play may play."""
-    rank: cython.int
-    legal: cython.int = 0
-    for rank in range(13):
-        if hands[13 * at[2] + rank] and at[1] + min(rank + 1, 10) <= 31:
-            legal |= 1 << rank
-    return legal
+    def __init__(self, children, visits, offered, totals, logs):
+        self.children = children
+        self.visits = visits
+        self.offered = offered
+        self.totals = totals
+        self.logs = logs
+        self.count = 1
+        self.explore = 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def chosen(self, legal: cython.int, sign: cython.int, state: cython.ulonglong) -> cython.int:
+        """Return an action of a mask, and go to its node: an untried one at random, else that of the highest UCB1.
+
+        ``sign`` is -1 where player 1 chooses.
+        """
+        action: cython.int
+        child: cython.int
+        untried: cython.int = 0
+        best: cython.int = -1
+        bound: cython.double
+        highest: cython.double = -1e9
+        for action in range(15):
+            if legal >> action & 1:
+                child = self.children[self.node, action]
+                if child < 0:
+                    untried |= 1 << action
+                    continue
+                self.offered[child] += 1
+                bound = sign * self.totals[child] / self.visits[child]
+                bound += self.explore * (self.logs[self.offered[child]] / self.visits[child]) ** 0.5
+                if bound > highest:
+                    highest = bound
+                    best = action
+        if untried:
+            best = _random_of(untried, state)
+            self.children[self.node, best] = self.count
+            self.offered[self.count] = 1
+            self.count += 1
+            self.is_new = True
+        self.node = self.children[self.node, best]
+        return best
 
 
 def search(
@@ -917,75 +860,54 @@ def search(
 
     A world is the six cards of the other, in the play the four kept first, and the starter. If ``lays``, the first
     choice is a way to lay away, and the other lays away by ``crib_table``; all others are ranks. From a new node on the
-    cards are played at random, and the end is valued by `_settled`. ``factor`` times the spread of these values weighs
-    exploration, and ``logs[n]`` is the logarithm of n. ``children[node, choice]`` is -1 where there is none yet.
+    cards are played at random, and the end is valued by `Deal.worth`. ``factor`` times the spread of these values
+    weighs exploration. The other arrays are those of the `Tree`.
     """
+    deal: Deal = Deal()
+    tree: Tree = Tree(children, visits, offered, totals, logs)
     cards = cython.declare(cython.int[6])
     theirs = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
     worths = cython.declare(cython.double[15])
-    kept = cython.declare(cython.int[8])
-    crib = cython.declare(cython.int[4])
-    hands = cython.declare(cython.int[26])
-    unseen = cython.declare(cython.int[26])
-    sizes = cython.declare(cython.int[2])
-    least = cython.declare(cython.int[2])
-    pile = cython.declare(cython.int[16])
-    at = cython.declare(cython.int[4])
-    events = cython.declare(cython.int[32])
-    shows = cython.declare(cython.int[3])
-    needs = cython.declare(cython.int[2])
     path = cython.declare(cython.int[12])
-    tree = cython.declare(cython.int[3])
     row: cython.Py_ssize_t
     depth: cython.int
     i: cython.int
     action: cython.int
-    sign: cython.int
-    starter: cython.int
     low: cython.double = 1e9
     high: cython.double = -1e9
-    explore: cython.double
     value: cython.double
     for i in range(6):
         cards[i] = cython.cast(cython.int, mine[i])
-    tree[1] = 1
-    _hold(mine, 0, kept, crib)
+    deal.hold(0, mine)
     for row in range(worlds.shape[0]):
-        starter = cython.cast(cython.int, worlds[row, 6])
-        explore = factor * (high - low) if high > low else 0.0
+        tree.explore = factor * (high - low) if high > low else 0.0
+        tree.node = 0
+        tree.is_new = False
         path[0] = 0
         depth = 1
-        tree[0] = 0
-        tree[2] = 0
         if lays:
             for i in range(6):
                 theirs[i] = cython.cast(cython.int, worlds[row, i])
             seed = _random(seed)
-            action = _chosen(children, visits, offered, totals, tree, 0x7FFF, 1, explore, seed, logs)
-            path[1] = tree[0]
+            deal.lay(0, cards, tree.chosen(0x7FFF, 1, seed))
+            deal.lay(1, theirs, _worths(theirs, crib_table, sums, worths))
+            path[1] = tree.node
             depth = 2
-            _split(cards, action, kept, 0, crib, 0)
-            _split(theirs, _worths(theirs, crib_table, sums, worths), kept, 4, crib, 2)
         else:
-            _hold(worlds[row], 1, kept, crib)
-        _count(kept, crib, dealer, starter, shows)
-        _replay(hands, unseen, sizes, least, pile, at, kept, crib, starter, dealer, history, events)
-        while sizes[0] + sizes[1] > 0:
+            deal.hold(1, worlds[row])
+        deal.begin(dealer, cython.cast(cython.int, worlds[row, 6]), history)
+        while deal.sizes[0] + deal.sizes[1] > 0:
             seed = _random(seed)
-            if tree[2]:
-                action = _random_of(_legal_ranks(hands, at), seed)
+            if tree.is_new:
+                action = _random_of(deal.legal_ranks(), seed)
             else:
-                sign = -1 if at[2] else 1
-                action = _chosen(
-                    children, visits, offered, totals, tree, _legal_ranks(hands, at), sign, explore, seed, logs
-                )
-                path[depth] = tree[0]
+                action = tree.chosen(deal.legal_ranks(), -1 if deal.turn else 1, seed)
+                path[depth] = tree.node
                 depth += 1
-            _play_rank(hands, unseen, sizes, least, pile, at, action, events)
-        needs[0] = need
-        needs[1] = others_need
-        value = _settled(needs, dealer, _jack(starter) if lays else 0, events, at[3], shows, worth)
+            deal.play(action)
+        deal.show()
+        value = deal.worth(need, others_need, _jack(deal.starter) if lays else 0, worth)
         low = min(low, value)
         high = max(high, value)
         for i in range(depth):
