@@ -133,7 +133,14 @@ def listed(figures: Sequence[float], digits: int) -> str:
 
 
 async def press(
-    ports: Sequence[int], tables: int, rate: int, seconds: int, watchers: int, watched: list[list[int]]
+    ports: Sequence[int],
+    tables: int,
+    rate: int,
+    seconds: int,
+    watchers: int,
+    watched: list[list[int]],
+    *,
+    in_step: bool = False,
 ) -> Result:
     """Seat all players, play, and return the figures. ``watched`` are the processes of the servers and the database."""
     crowd = Crowd(ports, tables, watchers)
@@ -149,7 +156,7 @@ async def press(
             gc.collect()
             gc.freeze()  # so that the client does not stop to look through all its sockets, and count that as a delay
             before = [busy([pid]) for pid in servers], busy(database), time.process_time()
-            took = await crowd.play(rate, seconds)
+            took = await crowd.play(rate, seconds, in_step=in_step)
             after = [busy([pid]) for pid in servers], busy(database), time.process_time()
         finally:
             crowd.leave()
@@ -226,12 +233,13 @@ KINDS = {
 }
 
 
-def measured(kind: str, tables: int, rate: int, seconds: int, watchers: int = 0) -> Result:
+def measured(kind: str, tables: int, rate: int, seconds: int, watchers: int = 0, *, in_step: bool = False) -> Result:
     """Return the figures of one run."""
     with tempfile.TemporaryDirectory() as name, KINDS[kind][1](Path(name)) as (database, rooms, processes):
         servers = [pid for room in rooms for pid in pids(room)]
         watched = [servers, processes]
-        result = asyncio.run(press([room.port for room in rooms], tables, rate, seconds, watchers, watched))
+        ports = [room.port for room in rooms]
+        result = asyncio.run(press(ports, tables, rate, seconds, watchers, watched, in_step=in_step))
         result.wrong = wrong(database, result.crowd.acknowledged)
     return result
 
@@ -287,6 +295,9 @@ def main() -> int:
     parser.add_argument("--rate", type=int, default=100, metavar="n", help="moves a second, up to 1000 (100)")
     parser.add_argument("--seconds", type=int, default=60, metavar="n", help="up to 600 (60)")
     parser.add_argument("--watchers", type=int, default=0, metavar="n", help="spectators of each table, up to 100 (0)")
+    parser.add_argument(
+        "--in-step", action="store_true", help="tables move in turn, not at random: all shows come at once"
+    )
     parser.add_argument("--keep", action="store_true", help="write the table to benchmarks/README.md as well")
     given = parser.parse_args()
     for name, least, most in (("tables", 1, 5000), ("rate", 1, 1000), ("seconds", 1, 600), ("watchers", 0, 100)):
@@ -298,7 +309,9 @@ def main() -> int:
     allow_sockets()
     kinds = given.kinds or every
     results = {
-        kind: measured(kind, given.tables, given.rate, given.seconds, given.watchers) for kind in kinds if kind in KINDS
+        kind: measured(kind, given.tables, given.rate, given.seconds, given.watchers, in_step=given.in_step)
+        for kind in kinds
+        if kind in KINDS
     }
     tables = [table(results)] if results else []
     if BESIDE in kinds:

@@ -69,16 +69,18 @@ class Crowd:
 
         await asyncio.gather(*map(one, self.pairs))
 
-    async def play(self, rate: int, seconds: int) -> float:
-        """Make ``rate`` moves a second, at one table after another, whether or not earlier ones have arrived.
+    async def play(self, rate: int, seconds: int, *, in_step: bool = False) -> float:
+        """Make ``rate`` moves a second, whether or not earlier ones have arrived, and return how long it took.
 
-        How long it took.
+        Each is at a table chosen at random, as people at different tables do not wait for each other; or all tables
+        move in turn, ``in_step``, and so come to the show of their first deal together.
         """
-        loop, playing = asyncio.get_running_loop(), []
+        loop, playing, rng = asyncio.get_running_loop(), [], Random(rate)
         began = loop.time()
         for number in range(rate * seconds):
             await asyncio.sleep(max(0.0, began + number / rate - loop.time()))
-            playing.append(asyncio.create_task(self.pairs[number % len(self.pairs)].move()))
+            pair = self.pairs[number % len(self.pairs)] if in_step else rng.choice(self.pairs)
+            playing.append(asyncio.create_task(pair.move()))
         await asyncio.gather(*playing)
         return loop.time() - began
 

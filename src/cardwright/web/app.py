@@ -110,6 +110,10 @@ def create_app(
 
     app = Starlette(
         routes=[
+            # First, as all pages connect at once when a server has started.
+            WebSocketRoute("/t/{id}/feed", sockets.feed),
+            WebSocketRoute("/t/{id}/views", sockets.views),
+            WebSocketRoute("/lobby/feed", sockets.lobby),
             Route("/", lobby.lobby),
             Route("/name", lobby.call, methods=["POST"]),
             Route("/new/{game}", lobby.new_table),
@@ -187,9 +191,6 @@ def create_app(
             Route("/workbench/published/{design}", published.published),
             Route("/workbench/published/{design}/{version}", published.published),
             Route("/openapi.json", api_description),
-            WebSocketRoute("/lobby/feed", sockets.lobby),
-            WebSocketRoute("/t/{id}/feed", sockets.feed),
-            WebSocketRoute("/t/{id}/views", sockets.views),
             Route("/rules", documents.rules_index),
             Route("/rules/{name}", documents.rules_page),
             Route("/t/{id}/rules", documents.table_rules),

@@ -5,6 +5,7 @@ fifth of a core, by whichever pages, and the others have the rest.
 """
 
 import asyncio
+import functools
 import time
 import types
 from collections import Counter
@@ -29,6 +30,7 @@ T = TypeVar("T")
 Charge = Callable[[float], None]
 
 
+@functools.lru_cache(maxsize=MAX_ADDRESSES)
 def network(host: str) -> str:
     """Return the address to charge: of IPv6 the network of 64 bits. Other texts stay as they are."""
     try:

@@ -45,8 +45,13 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
+    "cache-control": "no-store",
 }
+FIXED_HEADERS = HEADERS | {"cache-control": "public, max-age=31536000, immutable"}  # of what never changes
 
+_FIXED, _CHANGING = (
+    [(name.encode(), value.encode()) for name, value in headers.items()] for headers in (FIXED_HEADERS, HEADERS)
+)
 
 FORM_LIMIT_BYTES = 8 * 1024  # bytes of the largest form
 LARGE_FORM_LIMIT_BYTES = 256 * 1024  # bytes of a form that holds a declaration
@@ -85,7 +90,7 @@ def same_origin(request: HTTPConnection) -> bool:
     if site is not None and site not in ("same-origin", "none"):
         return False
     origin = request.headers.get("origin")
-    scheme = SCHEMES.get(request.url.scheme, request.url.scheme)
+    scheme = SCHEMES.get(request.scope["scheme"], request.scope["scheme"])
     try:
         return origin is None or urlsplit(origin)[:2] == (scheme, request.headers.get("host"))
     except ValueError:  # such as an address in half a pair of brackets
@@ -175,8 +180,7 @@ def _headers(scope: Scope, given: Iterable[tuple[bytes, bytes]]) -> list[tuple[b
     """Return the security headers that a response lacks. Responses without cache-control get no-store."""
     known = {name for name, _ in given}
     fixed = scope["path"].startswith("/static/") and scope["query_string"]  # the address changes with what it names
-    wanted = HEADERS | {"cache-control": "public, max-age=31536000, immutable" if fixed else "no-store"}
-    return [(name.encode(), value.encode()) for name, value in wanted.items() if name.encode() not in known]
+    return [header for header in (_FIXED if fixed else _CHANGING) if header[0] not in known]
 
 
 async def _body(request: Request, receive: Receive) -> bytes:
@@ -184,7 +188,7 @@ async def _body(request: Request, receive: Receive) -> bytes:
     length = request.headers.get("content-length", "0")
     if "transfer-encoding" in request.headers or not length.isascii() or not length.isdigit():
         raise Refused(411, "send the form in one piece, with a content-length")
-    most = LARGE_FORM_LIMIT_BYTES if request.url.path.startswith(LARGE_FORMS) else FORM_LIMIT_BYTES
+    most = LARGE_FORM_LIMIT_BYTES if request.scope["path"].startswith(LARGE_FORMS) else FORM_LIMIT_BYTES
     if len(length) > 9 or int(length) > most:
         raise Refused(413, f"the form is larger than {most} bytes")
     body = b""

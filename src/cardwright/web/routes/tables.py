@@ -78,9 +78,10 @@ async def move(request: Request) -> Response:
     requests.limit(request, requests.ACTIONS)
     cardroom, live = requests.cardroom(request), await requests.held_table(request)
     form = await requests.form(request, "version", "move", *NUMBER_FIELDS)
-    if requests.seat(request, live) == SPECTATOR or live.table is None:  # as far as this process knows
-        live = await requests.table(request)
     seat = requests.seat(request, live)
+    if seat == SPECTATOR or live.table is None:  # as far as this process knows
+        live = await requests.table(request)
+        seat = requests.seat(request, live)
     if seat == SPECTATOR:
         raise NotSeated
     version = requests.count(form.get("version", ""))
