@@ -15,7 +15,6 @@ from random import Random
 
 import pytest
 import uvicorn
-from starlette.datastructures import URL
 from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
@@ -118,7 +117,7 @@ class Asked:
 
     def __init__(self, **headers: str) -> None:
         self.headers = {name.replace("_", "-"): value for name, value in headers.items()}
-        self.url = URL("http://room:8000/")
+        self.scope = {"scheme": "http"}
 
 
 @pytest.mark.parametrize(
