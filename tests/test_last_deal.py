@@ -10,7 +10,7 @@ from cardwright.game import CHANCE, SPECTATOR, State
 from cardwright.scenes import BACK
 from cardwright.testing import short
 from cardwright.testing.position import AnyGame
-from support.visitors import JSON, Room, look, open_table, other, post_move, some_move
+from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 
 def faces(game: AnyGame, state: State) -> set[str]:
@@ -62,3 +62,14 @@ def test_the_last_deal_is_shown_to_each_seat_as_it_saw_it(client: TestClient, ro
         post_move((client, bea)[seen["to_act"][0]], table, seen["version"], text, **more)
     assert len(deals) == 2
     assert client.get(f"{table}/last-deal", headers=JSON).status_code == 409
+
+
+def test_a_guided_first_game_shows_its_last_deal(client: TestClient, room: Room) -> None:
+    table, rng = open_table(client, "poker", guided="yes"), Random(1)
+    while (moment := room.table(table).last_deal) is None:
+        assert not room.table(table).over
+        seen = until(client, table, lambda seen: seen["moves"])
+        text, more = some_move(seen, rng)
+        post_move(client, table, seen["version"], text, **more)
+    shown = client.get(f"{table}/last-deal", headers=JSON)
+    assert shown.json()["at"] == moment.version

@@ -534,6 +534,8 @@ def test_the_end_says_why_and_celebrates_only_a_win() -> None:
     assert (look.outcome, scene(game, game.view(lost, SPECTATOR)).outcome) == ("lost", "")
     won = one_round(KING, ACES, "Kh Qs", rounds=1)
     assert scene(game, game.view(won, 0)).outcome == "won"
+    push = scene(game, game.view(one_round(*COPY, "Qh 9d", copies="push", rounds=1), 0))
+    assert push.ending.startswith("You broke even. {0}: ")  # with the dealer there is no draw
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,8 @@ from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
 from cardwright.play import session
 from cardwright.play.luck import Luck
+from cardwright.play.record import Header, Record, Sitter
+from cardwright.play.summary import summarise
 from cardwright.play.table import Table
 from cardwright.ranking import declaration, toml_writer
 from cardwright.scenes import Chips, Text
@@ -900,6 +902,20 @@ def test_every_choice_is_told_in_a_sentence_and_dice_are_not_offered() -> None:
     assert "flexdeck" not in rankings.choices
     for name in rankings.choices[1:]:
         assert not ranking.load(str(name)).declaration.dice
+
+
+def test_who_gains_nothing_while_others_win_has_no_draw() -> None:
+    game = Poker(players=3, button=3, deals=1)
+    state = run(game, "fold; fold")  # the button, then the small blind
+    verdicts = [build_scene(game, game.view(state, seat)).verdict for seat in range(3)]
+    assert verdicts == ["You lost", "You won", "You broke even"]
+    table = Table(game, Luck.numbered(1))
+    while not table.over:
+        session.settle(table)
+        if table.to_act:
+            session.play(table, table.to_act[0], "fold")
+    players = [Sitter(name, "basic") for name in "ABC"]
+    assert summarise(Record.of(Header.of(game, players), game, table.log), 2).outcome == "drawn"  # as statistics count
 
 
 def test_a_crowded_table_draws_only_the_hands_that_are_seen() -> None:

@@ -295,6 +295,13 @@ def test_help_hint_and_the_whole_table() -> None:
     assert games.rules_page("cribbage").strip() in told
 
 
+def test_the_last_deal_in_words() -> None:
+    table = Table(games.create("poker", players=2, button=1, deals=2), Luck.numbered(1))
+    told = talk(LocalGame(table, ["A", "B"], ["you", "caller"], "basic"), "last", "fold", "last")
+    assert "no deal of this game has ended before this one" in told
+    assert re.search(r"^Deal 1 is over: .* won \d", told, re.MULTILINE)
+
+
 def hand(told: str) -> list[str]:
     """The cards of the first "Your hand" in what was told, in notation."""
     return re.findall(r"\((\w\w)\)", re.findall(r"^Your hand: .*", told, re.MULTILINE)[0])

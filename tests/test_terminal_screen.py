@@ -431,6 +431,27 @@ async def test_every_card_of_a_showdown_is_shown_before_the_table_is_cleared() -
     assert len(faces) >= 9  # two hands and the board
 
 
+async def test_the_last_deal_is_shown_again_until_a_key() -> None:
+    app = screen(sat("poker", "you caller", players=2, deals=2))
+    async with app.run_test(size=LARGE) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("f7")
+        assert "no deal of this game has ended before this one" in seen(app)
+        assert not app.holding
+        while not app.scene.status.startswith("Your turn") or "Deal 2" not in app.scene.progress:
+            await make(pilot, app, next(move for move in app.scene.moves if move.text in ("check", "call")))
+            await my_turn(pilot, app)
+        now = app.scene
+        await pilot.press("f7")
+        assert app.scene.status.startswith("Deal 1 is over")
+        assert not app.scene.moves
+        shown = [place for place in app.scene.places if place.face not in (None, BACK)]
+        assert len(shown) >= 7  # the board, and a hand at least
+        await pilot.press("1")
+        assert app.scene == now
+        assert app.my_turn
+
+
 # Giving up.
 
 

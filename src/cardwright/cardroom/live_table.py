@@ -289,9 +289,9 @@ class LiveTable:
 
     @property
     def last_deal(self) -> Moment | None:
-        """The moment at the end of the deal before this one; None in the first deal, a guided game, and at the end."""
+        """The moment at the end of the deal before this one; None in the first deal and at the end."""
         ends = (moment for moment in reversed(self.moments) if self.game.ends_deal(moment.frame.state))
-        return None if self.over or self.guided else next(ends, None)
+        return None if self.over else next(ends, None)
 
     @property
     def people_to_act(self) -> frozenset[Player]:

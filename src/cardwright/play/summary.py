@@ -10,6 +10,7 @@ from cardwright.play.table import LOSSES
 from cardwright.scenes import named
 
 SUMMARY_VERSION = 2  # increases when a summary holds something else, so that kept ones are made again
+COUNTED_AS = {"resigned": "lost", "even": "drawn"}  # by a scene's outcome
 PERSON_KINDS = ("", "you")  # a seat's kind in a record, where it is not the name of a bot
 
 
@@ -61,7 +62,7 @@ def summarise(record: Record, seat: Player) -> Summary:
         names=tuple(record.names),
         kinds=kinds,
         seat=seat,
-        outcome="lost" if scene.outcome == "resigned" else scene.outcome,
+        outcome=COUNTED_AS.get(scene.outcome, scene.outcome),
         result=named(scene.result, record.names),
         score=score,
         scored=scored,

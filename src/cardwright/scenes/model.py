@@ -17,7 +17,13 @@ from cardwright.cards import Deck, Face
 
 BACK = Face(text="back", corner="", shape="card")
 MEANINGS = ("made", "so far", "not yet")  # a lamp that is lit, half lit, off
-VERDICTS = {"won": "You won", "lost": "You lost", "drawn": "A draw", "resigned": "You gave up"}  # by the outcome
+VERDICTS = {  # by the outcome
+    "won": "You won",
+    "lost": "You lost",
+    "drawn": "A draw",
+    "even": "You broke even",
+    "resigned": "You gave up",
+}
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -247,8 +253,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     ``status`` says whose turn it is and what is asked, ``progress`` how far the game is ("deal 3, first to 121"),
     ``news`` what just happened, spoken, oldest first. Texts name players as "{0}", "{1}" ..., which `named` fills
-    in. ``result`` is set at the end; ``outcome`` is then "won", "lost", "drawn" or "resigned" for this player, or ""
-    for a spectator and where there is no winner: only a game that was won is celebrated.
+    in. ``result`` is set at the end; ``outcome`` is then "won", "lost", "drawn", "even" or "resigned" for this player, or
+    "" for a spectator and where there is no winner: only a game that was won is celebrated. "even" is who has as much
+    as at the start where others have won or lost.
     """
 
     game: str

@@ -50,6 +50,7 @@ Shift-Up, Down  scroll the table, where it is too tall
 F2, F3          light or dark; suits in two or four colours
 F5, F6          the speed of the bots; play the only move for me, or not
 Space, Enter    while bots move: skip ahead to my turn
+F7              the last deal, as it ended
 F4              the guide of a first game: off, or on again
 X               give up this game: it asks first
 Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
@@ -73,6 +74,7 @@ class PlayScreen(TableControls):
         ("pagedown", "page(1)", "Newer news"),
         ("f5", "speed", "The bots' speed"),
         ("f6", "forced", "Play only moves"),
+        ("f7", "last_deal", "The last deal"),
         ("shift+up", "roll(-3)", "Scroll up"),
         ("shift+down", "roll(3)", "Scroll down"),
         ("f4", "guide", "Guide"),
@@ -89,6 +91,7 @@ class PlayScreen(TableControls):
         self.armed = ""  # the move that waits for its second press
         self.frames: list[Frame] = []  # steps that have happened and are not shown yet
         self.held_since = 0  # milliseconds, while a moment is shown
+        self.looks_back = False  # while that moment is the end of the last deal, for which no clock stands still
         self.timer: Timer | None = None
         self.skip = asyncio.Event()  # set while the bots hurry to the viewer's turn
         self.plays_forced = True  # the only move there is plays itself, for a person alone with bots
@@ -149,11 +152,28 @@ class PlayScreen(TableControls):
 
     def hold(self, frame: Frame) -> None:
         """Show a moment until its time is over or a key is pressed."""
-        self.held_since = wall_clock()
-        self.show(msgspec.structs.replace(frame.scene(self.viewer), moves=()))
+        self._show_moment(frame)
         self.explain(self.local.table.version - len(self.frames))
         if self.pace is not None and not self.bubbles:
             self.timer = self.set_timer(MOMENT_S * self.pace / PACE_S, self.release)
+
+    def _show_moment(self, frame: Frame) -> None:
+        self.held_since = wall_clock()
+        self.show(msgspec.structs.replace(frame.scene(self.viewer), moves=()))
+
+    def action_last_deal(self) -> None:
+        """F7: show the end of the last deal until a key is pressed, while it is the viewer's turn."""
+        if self.holding or self.local.actor != self.viewer:
+            self.say("the last deal is shown in your turn")
+            return
+        try:
+            ended = self.local.last_deal()
+        except PlayError as error:
+            self.say(str(error))
+            return
+        self.looks_back, self.bubbles = True, []
+        self.draw_bubble()
+        self._show_moment(ended)
 
     @property
     def holding(self) -> bool:
@@ -164,8 +184,9 @@ class PlayScreen(TableControls):
         """Go on after a moment. The clocks of the game stood still."""
         if self.timer is not None:
             self.timer.stop()
-        self.local.pause(wall_clock() - self.held_since)
-        self.timer, self.held_since = None, 0
+        if not self.looks_back:
+            self.local.pause(wall_clock() - self.held_since)
+        self.timer, self.held_since, self.looks_back = None, 0, False
         if self.is_laid:
             self.next_frame()
 

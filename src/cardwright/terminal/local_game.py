@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from cardwright import games
+from cardwright.errors import PlayError
 from cardwright.game import CHANCE, Game
 from cardwright.play import review, session, solved
 from cardwright.play.clock import minutes
@@ -164,6 +165,15 @@ class LocalGame:
         """Put lines before all news: what happened before the game was left."""
         self._lines = [*lines, *self._lines]
 
+    def last_deal(self) -> Frame:
+        """Return the game at the end of the deal before this one. Raises `PlayError` in the first deal."""
+        record = self._record()
+        steps = zip(reversed(record.log), reversed(record.states), strict=False)
+        ends = (Frame(step, self.game, state) for step, state in steps if self.game.ends_deal(state))
+        if (found := next(ends, None)) is None:
+            raise PlayError("no deal of this game has ended before this one")
+        return found
+
     def bubbles(self, version: int) -> tuple[Shown, ...]:
         """Return the bubbles of a guided first game that are due in this version of the game."""
         return self.tour.due(version) if self.tour else ()
@@ -201,8 +211,7 @@ class LocalGame:
         from cardwright.terminal import solve  # a game starts in half the time without them
         from cardwright.terminal.review import report
 
-        sitters = [Sitter(name, kind) for name, kind in zip(self.names, self.kinds, strict=True)]
-        record = Record.of(Header.of(self.game, sitters), self.game, self.table.log)
+        record = self._record()
 
         def made() -> list[str]:
             lines = report(record, review.of_record(record), games.unit(self.game), width, look)
@@ -214,6 +223,11 @@ class LocalGame:
             return [*lines, *(solve.report(won) if won else ())]
 
         return made
+
+    def _record(self) -> Record:
+        """Return the game so far."""
+        sitters = [Sitter(name, kind) for name, kind in zip(self.names, self.kinds, strict=True)]
+        return Record.of(Header.of(self.game, sitters), self.game, self.table.log)
 
 
 def spoken_time(left: tuple[int, int]) -> str:

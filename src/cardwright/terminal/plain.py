@@ -21,6 +21,7 @@ Type a move as it is listed, or the beginning of it, or its number in the list, 
   h  what the bot would do     rules     print the rules of the game
   u  take back your last move  glossary  print the meaning of every term
   q  leave; the game is kept   give up   lose the game; it asks first
+     last                      print the last deal as it ended
      note WORDS                add to your own notes; note alone prints them"""
 MAX_LISTED_MOVES = 6  # moves that are listed with the question
 CURTAIN_LINES = 60  # empty lines between one person's hand and the next
@@ -204,6 +205,9 @@ class Plain:
                 self.local.take_back(scene.player)
             case "show":
                 self.tell(words.table(scene, names))
+            case "last":
+                ended = self.local.last_deal().scene(scene.player)
+                self.tell([words.sentence(named(ended.status, names)), *words.table(ended, names)])
             case "rules":
                 self.tell(self.local.rules.splitlines())
             case "glossary":

@@ -200,7 +200,7 @@ def _outcome(game: PaiGow, view: PaiGowView) -> str:
     if view.phase != "over" or view.player < 0:
         return ""
     gain = chips.worth(view.racks[view.player]) - game.settings["bankroll"]
-    return "won" if gain > 0 else "lost" if gain < 0 else "drawn"
+    return "won" if gain > 0 else "lost" if gain < 0 else "even"
 
 
 def _moves(game: PaiGow, view: PaiGowView) -> Iterator[Move]:

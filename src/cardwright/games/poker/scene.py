@@ -509,5 +509,6 @@ def _outcome(game: Poker, view: PokerView) -> str:
     """Won or lost: by all the chips, or in a number of deals by more chips than at the start."""
     if view.turn != OVER or view.player < 0:
         return ""
-    won = game.gains(view)[view.player]
-    return "won" if won > 0 else "lost" if won < 0 else "drawn"
+    gains = game.gains(view)
+    won = gains[view.player]
+    return "won" if won > 0 else "lost" if won < 0 else "even" if any(gains) else "drawn"

@@ -14,6 +14,7 @@
     won: [[523, 0, 0.14], [659, 0.14, 0.14], [784, 0.28, 0.3]],
     lost: [[392, 0, 0.18], [311, 0.18, 0.3]],
     drawn: [[440, 0, 0.16], [440, 0.2, 0.16]],
+    even: [[440, 0, 0.16], [440, 0.2, 0.16]],
     resigned: [[330, 0, 0.2], [247, 0.2, 0.3]],
     over: [[523, 0, 0.16]],
   };
@@ -43,7 +44,7 @@
     if (root.dataset.sound !== "on") return null;
     const faces = [...document.querySelectorAll("#zones [data-face]")].map((one) => `${one.id} ${one.dataset.face}`);
     const result = document.getElementById("result");
-    const outcome = result && (["won", "lost", "drawn", "resigned"].find((name) => result.classList.contains(name)) || "over");
+    const outcome = result && (["won", "lost", "drawn", "even", "resigned"].find((name) => result.classList.contains(name)) || "over");
     return { faces: new Set(faces), pegs: text("#zones .peg"), chips: text("#zones .stacks"), outcome };
   }
 
