@@ -69,10 +69,8 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
             "many": len(others) >= MANY,
             "crowd": len(others) >= CROWD,
             "alone": self.alone,
-            # Nothing lies between the players, and the third of the others has no grid.
-            "side-by-side": not middle and not (len(others) > 2 and _has(others[2], Grid)),
-            "pot-only": len(middle) == 1 and _has(middle[0], Chips),
-            "two-boards": len(middle) > 2 and _has(middle[-1], Chips),
+            "pot-only": len(middle) == 1 and _has_chips(middle[0]),
+            "two-boards": len(middle) > 2 and _has_chips(middle[-1]),
         }
         return tuple(trait for trait, holds in found.items() if holds)
 
@@ -88,8 +86,8 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(trait for trait, holds in found.items() if holds)
 
 
-def _has(slot: Slot, kind: type[Grid] | type[Chips]) -> bool:
-    return any(isinstance(zone, kind) for zone in slot.zones)
+def _has_chips(slot: Slot) -> bool:
+    return any(isinstance(zone, Chips) for zone in slot.zones)
 
 
 def arrange(scene: Scene) -> Arrangement:

@@ -202,11 +202,15 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """A player as the table shows them: ``role`` ("dealer"), ``score`` ("17", "1,200 chips"), whose turn."""
+    """A player as the table shows them: ``role`` ("dealer"), ``score`` ("17", "1,200 chips"), whose turn.
+
+    ``chips`` is an amount to draw beside the score, which says it too.
+    """
 
     player: int
     role: str = ""
     score: str = ""
+    chips: int = 0
     to_act: bool = False
     out: bool = False
 
@@ -253,9 +257,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     ``status`` says whose turn it is and what is asked, ``progress`` how far the game is ("deal 3, first to 121"),
     ``news`` what just happened, spoken, oldest first. Texts name players as "{0}", "{1}" ..., which `named` fills
-    in. ``result`` is set at the end; ``outcome`` is then "won", "lost", "drawn", "even" or "resigned" for this player, or
-    "" for a spectator and where there is no winner: only a game that was won is celebrated. "even" is who has as much
-    as at the start where others have won or lost.
+    in. ``result`` is set at the end; ``outcome`` is then "won", "lost", "drawn", "even" or "resigned" for this player,
+    or "" for a spectator and where there is no winner: only a game that was won is celebrated. "even" is who has as
+    much as at the start where others have won or lost.
     """
 
     game: str

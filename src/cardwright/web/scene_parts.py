@@ -225,7 +225,8 @@ def _score(seat: Seat, names: Names, why: str) -> str:
         if why
         else ""
     )
-    return f'<span class="score">{text(seat.score, names)}</span>{asked}'
+    held = f'<span class="held">{svg.chips(seat.chips)}</span>' if seat.chips else ""
+    return f'<span class="score">{held}{text(seat.score, names)}</span>{asked}'
 
 
 def _clock(number: int, clock: ShownClock) -> Fragment:

@@ -198,6 +198,7 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         player=player,
         role=", ".join(roles),
         score=f"{stack:,}, bet {b.bets[player]:,}" if hidden and b.bets[player] else f"{stack:,} chips",
+        chips=stack,
         to_act=view.turn == player,
         out=not view.before[player],
     )
