@@ -55,6 +55,9 @@ def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(
         assert page.locator(".others .who").last.text_content() == "Calling Kate 19 (bot)"
         numbers = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1)"  # names are cut off before them
         assert not page.locator(".others .who").evaluate_all(numbers)
+        if window == DESK:
+            assert not page.locator(".others .seat:last-child .name").evaluate_all(numbers)  # nor names
+            assert "to the" not in page.locator(".others .note").first.inner_text()
 
 
 def test_two_boards_are_large_enough_to_read_on_a_telephone(browser: Browser, server: Server) -> None:

@@ -153,13 +153,14 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
     browser: Browser, server: Server
 ) -> None:
     with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 640}) as page:
-        stud = {"o-players": "4", "o-variant": "seven-card-stud", "o-deals": "1"}
-        open_table(page, server.address, "poker", "caller", **stud)
-        assert wait_for_turn(page)
         widths = "cards => cards.map((card) => card.getBoundingClientRect().width)"
-        others = page.locator("#area-others .place")
-        expect(others.first).to_be_visible()
-        assert min(others.evaluate_all(widths)) > 24
+        others, drawn = page.locator("#area-others .place"), page.locator("#area-others .art")
+        for players, least in (("4", 32), ("6", 28)):
+            stud = {"o-players": players, "o-variant": "seven-card-stud", "o-deals": "1"}
+            open_table(page, server.address, "poker", "caller", **stud)
+            assert wait_for_turn(page)
+            expect(others.first).to_be_visible()
+            assert min(drawn.evaluate_all(widths)) > least
         open_table(page, server.address, "flexdeck", "random")
         assert wait_for_turn(page)
         assert page.locator("#panels .lamp").first.is_visible()
@@ -180,3 +181,6 @@ def test_every_card_of_a_pyramid_hand_is_drawn_as_large_as_the_others(browser: B
         for area in (".own", ".others"):
             widths = page.eval_on_selector_all(f"{area} .place[data-face] .art", drawn)
             assert len(set(widths)) == 1, widths
+            page.set_viewport_size({"width": 360, "height": 640})
+            assert min(page.eval_on_selector_all(f"{area} .place[data-face] .art", drawn)) >= 32
+            page.set_viewport_size({"width": 740, "height": 360})

@@ -134,7 +134,7 @@ def test_scene_of_the_play() -> None:
         "six of diamonds (6d), 17 by Ben; jack of clubs (Jc), 27 by you; eight of clubs (8c), 8 by Ben."
     ]
     drawn = scene(game, state, 0)
-    assert drawn.status == "Your turn: play a card to the count of 8"
+    assert drawn.status == "Your turn: play a card; the count is 8"
     assert [(move.text, move.label, move.places) for move in drawn.moves] == [
         ("play 5d", "Play 5♦", frozenset({"hand0-0"})),
         ("play 5s", "Play 5♠", frozenset({"hand0-1"})),

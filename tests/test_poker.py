@@ -918,12 +918,21 @@ def test_who_gains_nothing_while_others_win_has_no_draw() -> None:
     assert summarise(Record.of(Header.of(game, players), game, table.log), 2).outcome == "drawn"  # as statistics count
 
 
+def test_once_the_deal_is_over_the_winners_of_all_pots_stand_out() -> None:
+    game = Poker(players=3, button=3, deals=1, stacks="20/60/60")
+    state = run(game, "raise 60; call; call", "As Ks Qs Ah Kd Qd 2c 7d 9h 3s 4c")
+    places = build_scene(game, game.view(state, 0)).places
+    winning = {place.id for place in places if "winner" in place.marks}
+    assert {"seat-1-1", "seat-1-2", "seat-2-1", "seat-2-2"} <= winning
+    assert not {"seat-3-1", "seat-3-2"} & winning
+
+
 def test_a_crowded_table_draws_only_the_hands_that_are_seen() -> None:
     game = Poker(ranking="dual-piecepacks", players=20, button=20, deals=1)
     state = run_to_bet(game)
     scene = build_scene(game, game.view(state, 3))
     assert [zone.id for zone in scene.zones if zone.id.startswith("seat-")] == ["seat-4"]
-    assert scene.seats[1].score == "198, bet 2"
+    assert (scene.seats[1].score, scene.seats[1].chips) == ("198, bet 2", 198)
     assert (
         len([zone for zone in build_scene(Poker(players=9), view_of_nine()).zones if zone.id.startswith("seat-")]) == 9
     )

@@ -314,7 +314,7 @@ def test_cards_and_numbers_are_moves() -> None:
     mine = [entry.action for entry in session.table.log if entry.player == 0]
     assert mine[0] == f"lay {cards[2]} {cards[5]}"
     assert len(mine) == 2
-    assert "Your turn: play a card to the count of" in told
+    assert "Your turn: play a card; the count is" in told
 
 
 def test_a_raise_takes_a_number() -> None:

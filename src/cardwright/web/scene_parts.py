@@ -18,7 +18,7 @@ from cardwright.web import svg
 from cardwright.web.parts import Fragment, escaped, joined, part
 from cardwright.web.zone_parts import Names, glossed, text, zone
 
-FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 55, 24
+FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 NUMBERED = re.compile(r"(.*?)( \d+|)")  # the name of a bot, and its number if there are several
 MAX_BUTTONS = 16_384  # buttons of moves that are kept
 MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
@@ -143,7 +143,7 @@ def _result(scene: Scene, names: Names) -> str:
     star = f'<svg viewBox="0 0 100 100" aria-hidden="true">{svg.use("star")}</svg>' if scene.outcome == "won" else ""
     verdict = f'<span class="outcome">{escaped(scene.verdict)}</span> ' if scene.verdict else ""
     more = f'. <span class="rest">{escaped(rest)}</span>' if rest else ""
-    long = " long" if len(whole) > LONG_RESULT_CHARS else ""
+    long = " long" if len(scene.verdict) + len(whole) > LONG_RESULT_CHARS else ""
     return (
         f'<p class="result {escaped(scene.outcome)}{long}" id="result" tabindex="0">'
         f"{star}<span>{verdict}{escaped(first)}{more}</span></p>"

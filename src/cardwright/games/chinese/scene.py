@@ -62,7 +62,7 @@ def examples(game: Chinese) -> dict[str, Example]:
 
 def _way(game: Chinese) -> str:
     scoop = game.settings["scoop"]
-    way = "a point a row" if game.settings["scoring"] == "rows" else f"scoring {game.settings['scoring']}"
+    way = "1 point a row" + {"2-4": ", 1 for most", "1-6": ", 3 for all", "rows": ""}[game.settings["scoring"]]
     return way + (f", {scoop} more for a scoop" if scoop else "")
 
 

@@ -144,7 +144,7 @@ def _task(view: CribbageView, player: Player) -> str:
             return f"lay away two cards to {_crib_of(view, player)}"
         case "play":
             count = count_of(view)
-            return f"play a card to the count of {count}" if count else "lead a card"
+            return f"play a card; the count is {count}" if count else "lead a card"
         case "claim":
             return f"count the {thing(view.shown[-1])}: choose the cards of each combination in turn"
     return f"muggins: choose the cards of combinations missed in the {thing(view.shown[-1])}"

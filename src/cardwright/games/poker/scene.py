@@ -269,9 +269,12 @@ def _drawn(game: Poker, view: PokerView, seat: Player) -> bool:
 
 
 def _winning(game: Poker, view: PokerView) -> frozenset[tuple[Player, Card]]:
-    """The cards of the hands that have just won, a pot or a half of one, each with its owner."""
+    """The cards of the hands that have just won, a pot or a half of one, or once the deal is over any; each with its
+    owner."""
+    is_over = view.turn == OVER or (view.turn == CHANCE and view.step >= len(game.plan))
+    events = view.ending if is_over else view.events
     shown = {event.player: event.cards for event in view.ending if isinstance(event, Showed)}
-    seats = [(event.award.seat, event.award.half) for event in view.events if isinstance(event, Won) and event.showdown]
+    seats = [(event.award.seat, event.award.half) for event in events if isinstance(event, Won) and event.showdown]
     hands = ((seat, next(best_hands(game.setup, half, view, seat))) for seat, half in seats)
     return frozenset((seat if card in shown[seat] else NOBODY, card) for seat, cards in hands for card in cards)
 
