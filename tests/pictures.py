@@ -40,7 +40,7 @@ POKER = {"o-stacks": "1000", "o-deals": "3"}
 WAYS: dict[str, tuple[str, int, dict[str, str]]] = {
     "holdem": ("poker", 1, {"o-players": "6", **POKER}),
     "omaha": ("poker", 1, {"o-players": "9", "o-variant": "omaha", **POKER}),
-    "stud": ("poker", 3, {"o-players": "4", "o-variant": "seven-card-stud", **POKER}),
+    "stud": ("poker", 3, {"o-players": "6", "o-variant": "seven-card-stud", **POKER}),
     "draw": ("poker", 2, {"o-players": "4", "o-variant": "five-card-draw", **POKER}),
 }
 LONG_GAMES = {"cribbage": 14, "patience": 30, "pyramid": 26}  # moves to the middle; 3 in other games
@@ -49,6 +49,7 @@ SHORT_GAMES = {"chinese": 1}
 ENTRIES = {
     name: (name, (LONG_GAMES | SHORT_GAMES).get(name, 3), short_form(name)) for name in games.GAMES if name != "poker"
 } | WAYS
+ENTRIES["chinese"] = ("chinese", 1, short_form("chinese") | {"o-players": "4"})
 # What the documents show is the middle of a game, but for these.
 SHOWN = {"draw": "start"}
 

@@ -7,6 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from cardwright import games
 from cardwright.answers import Budget
 from cardwright.bots import Bot
 from cardwright.cardroom import questions
@@ -289,3 +290,13 @@ def test_the_command_and_the_page_value_the_settings_of_any_hand(capsys: pytest.
 def test_a_hand_that_cannot_be_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "chinese", *words]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_the_table_says_how_points_are_counted() -> None:
+    for options, said in (
+        ({}, "1 point a row, 1 for most"),
+        ({"scoring": "1-6", "deals": 2}, "deal 1 of 2, 1 point a row, 3 for all"),
+        ({"scoring": "rows", "scoop": 4}, "1 point a row, 4 more for a scoop"),
+    ):
+        game = Chinese(**options)
+        assert games.scene(game, game.view(dealt(game, 5), 0)).progress == said

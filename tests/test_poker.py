@@ -703,6 +703,13 @@ def test_one_pair_needs_no_article() -> None:
     assert "with one pair, aces" in " ".join(build_scene(game, game.view(state, 0)).news)
 
 
+def test_a_low_of_eight_has_its_article() -> None:
+    game = Poker(variant="omaha-hilo-8", players=2, button=2, deals=1)
+    cards = "As Qs 2s Jd Kh Js Kd Qd 8h 7d 3c Tc Td"
+    state = run(game, f"call; check; {'check; check; ' * 3}", cards)
+    assert "with an eight-seven low" in " ".join(line for line in build_scene(game, game.view(state, 0)).news)
+
+
 def test_the_five_that_win_are_marked_and_told_with_those_they_beat() -> None:
     game = Poker(players=3, button=3, deals=1)
     hands = "As Ks 2h Ad Kd 7h"  # aces at seat 0, kings at seat 1, nothing at seat 2

@@ -41,7 +41,7 @@ def build_scene(game: Chinese, view: ChineseView) -> Scene:
         title="Chinese Poker",
         player=view.player,
         status=_status(game, view),
-        progress=f"deal {view.deal} of {game.settings['deals']}, {_way(game)}",
+        progress=_progress(game, view),
         seats=tuple(
             Seat(player=seat, score=_points(score), to_act=seat in view.to_act)
             for seat, score in enumerate(view.scores)
@@ -58,6 +58,12 @@ def examples(game: Chinese) -> dict[str, Example]:
     """Return an example of each line of the table of hands."""
     ranking = game.rows.ranking
     return hand_examples(game.deck, [line.name for line in ranking.categories], best_examples(ranking))
+
+
+def _progress(game: Chinese, view: ChineseView) -> str:
+    """Return which of several deals it is, and how points are counted."""
+    deals = game.settings["deals"]
+    return (f"deal {view.deal} of {deals}, " if deals > 1 else "") + _way(game)
 
 
 def _way(game: Chinese) -> str:

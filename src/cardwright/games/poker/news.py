@@ -209,7 +209,7 @@ def _over(game: Poker, shown: dict[Player, Showed], over: Sequence[Player], half
 
 
 def _article(hand: str) -> str:
-    """Return a hand with "a" before it where English wants one: "a pair of kings", "two pair, aces and kings"."""
+    """Return a hand with its article where English wants one: "a pair of kings", "two pair, aces and kings"."""
     plain = hand.partition(",")[0]
     bare = plain.startswith(_NO_ARTICLE) or plain.endswith(("-high", " pairs", " a kind"))
-    return hand if bare else f"a {hand}"
+    return hand if bare else f"{'an' if plain.startswith(('ace', 'eight')) else 'a'} {hand}"
