@@ -10,7 +10,7 @@ from cardwright.cards import Face
 from cardwright.game import CHANCE
 from cardwright.games.poker.actions import Call, Raise
 from cardwright.scenes import BACK, Chips, Fan
-from cardwright.web import parts, svg, zone_parts
+from cardwright.web import parts, scene_parts, svg, zone_parts
 from support.browser import OVER, Server, open_table, person, play, wait_for_turn
 from support.playouts import short_form
 
@@ -186,6 +186,13 @@ def test_a_stack_is_as_high_as_it_holds_chips() -> None:
     assert stacks.findall(svg.chips(9, (0, 0, 0, 1, 4))) == [("1", "3"), ("4", "4")]
     assert stacks.findall(svg.chips(0)) == []
     assert len(stacks.findall(svg.chips(10**6))) == svg.MAX_STACKS
+
+
+def test_what_a_player_of_poker_has_is_drawn_on_their_plate() -> None:
+    game = games.create("poker", players=3, stacks="77 78 79", deals=1)
+    drawn = scene_parts.scene_html(games.scene(game, game.view(game.initial_state(), 0)), ("A", "B", "C"), 0, "/")
+    stacks = [int(amount) for amount in re.findall(r'<span class="held"><svg [^>]*data-amount="(\d+)"', drawn)]
+    assert sorted(stacks) == [77, 78, 79]
 
 
 def test_a_die_is_drawn_with_its_pips_or_its_word_and_hidden_as_a_cup() -> None:
