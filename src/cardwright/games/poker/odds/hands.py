@@ -141,13 +141,16 @@ class _Sides:
         self.split = game.variant.wins == "split" or game.variant.boards > 1
         self.all_compared = True  # each hand with all others, for its quality
 
-    def _side(self, strengths: list[Strengths], pressure: float) -> Side:
+    def _even(self, strengths: list[Strengths]) -> Side:
+        """Return hands of equal weight."""
         high = strengths[0]
         low = strengths[1] if self.split else high[:, :0]
         quality = self._quality(Side(high, low, np.empty(0), np.empty(0)))
-        if self.blind:
-            pressure = 0.0
-        return Side(high, low, weights(quality, pressure), quality)
+        return Side(high, low, weights(quality, 0.0), quality)
+
+    def _weighed(self, even: Side, pressure: float) -> Side:
+        """Return the hands with the weights of a seat whose hands are so much better than random."""
+        return even if self.blind else even._replace(weight=weights(even.quality, pressure))
 
     def _together(self, sides: list[Side]) -> Side:
         """Return the best hands of several rivals, whose hands are drawn by their weights.
@@ -206,21 +209,22 @@ class _Dealt(_Sides):
         mine = self._strengths(np.array([own], np.uint8), 0, face_down)
         side = Side(mine[0], mine[1] if self.split else mine[0][:, :0], np.ones(1), np.ones(1))
         faced, every = [], True
-        tables: dict[int, list[Strengths]] = {}
+        tables: dict[int, Side] = {}
         for place, seat in enumerate(self.rivals):
             key = place if game.variant.stud else 0
             if key not in tables:
                 hands, whole = self._held(seat)
                 every = every and whole
-                tables[key] = self._strengths(hands, place + 1, self.unseen.face_down(seat, after_up=True))
-            faced.append(self._side(tables[key], pressure(game, view, seat)))
+                face_down = self.unseen.face_down(seat, after_up=True)
+                tables[key] = self._even(self._strengths(hands, place + 1, face_down))
+            faced.append(self._weighed(tables[key], pressure(game, view, seat)))
         phantom = OWN_FACTOR * pressure(game, view, view.player)
         if game.variant.stud:
             hands, _ = self._held(view.player)
             face_down = self.unseen.face_down(view.player, after_up=True)
-            seems = self._side(self._strengths(hands, 0, face_down), phantom)
+            seems = self._weighed(self._even(self._strengths(hands, 0, face_down)), phantom)
         else:
-            seems = self._side(tables[0], phantom)
+            seems = self._weighed(tables[0], phantom)
         together = self._together(faced)
         every = every and len(self.rivals) == 1 and self.all_compared
         return Hands(side, seems, together, self.split, every, all_columns)
@@ -291,7 +295,8 @@ class _Exchanged(_Sides):
             self._replace(hands, kept)
             if self.left:
                 kept = _best_kept(ranking, hands, self.unseen.cards, self.rng)
-        return self._side([self._drawn(ranking, hands, kept if self.left else np.ones_like(kept))], pressure)
+        drawn = self._drawn(ranking, hands, kept if self.left else np.ones_like(kept))
+        return self._weighed(self._even([drawn]), pressure)
 
     def _replace(self, hands: Cards, kept: NDArray[np.bool_]) -> None:
         """Replace the cards that are not kept; a few hands may then hold a card twice, and are repaired by chance."""
