@@ -1064,6 +1064,7 @@ def _is_even(number: cython.int) -> cython.bint:
 # Literals above 2 ** 63 would be Python's integers.
 _WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+_FRACTION = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFF)
 _STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 _FIRST = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 _SECOND = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
@@ -1099,14 +1100,13 @@ class Showdown:
     deck: cython.int
     figures: cython.int
     known: cython.int
+    width: cython.int
+    on_hand: cython.int
     deals: cython.longlong
-    hands: cython.p_uchar
-    board: cython.p_uchar
+    rows: cython.p_uchar
     own: cython.p_uchar
-    used: cython.p_uchar
+    taken: cython.p_longlong
     line: cython.p_uchar
-    row: cython.p_uchar
-    held: cython.p_ulonglong
     tally: cython.p_longlong
     units: cython.p_longlong
     best: cython.p_int
@@ -1128,6 +1128,13 @@ class Showdown:
     sizes: cython.p_longlong
     odds: cython.p_uint
     alias: cython.p_uint
+    columns: cython.p_uchar
+    cards: cython.p_uchar
+    attempt: cython.longlong
+    ranged: cython.bint
+    picks: cython.int
+    drawn: cython.int
+    every: cython.int
     ranges: tuple
     parts: cython.int
     places: cython.int
@@ -1140,10 +1147,10 @@ class Showdown:
         cards on the board, the hole cards that a hand takes (-1: any), the least strength of a low hand, the size of
         the deck, the categories, and how many cards of the board are known.
 
-        ``arrays`` are hands (player, card) and board, the known cards first; the number of known cards of each player;
-        used (1 for a card that cannot come); line (the category of each high strength); the tally (player, figure):
-        pots won alone, pots shared, units won, their squares, hands of each category; then room: row (a card each),
-        held and units (a player each), best and worst (a player each).
+        ``arrays`` are the rows of 64 deals: the hole cards of each player and then the board, of each the known cards
+        first; the number of known cards of each player; taken (1 for a card that cannot come); line (the category of
+        each high strength); the tally (player, figure): pots won alone, pots shared, units won, their squares, hands
+        of each category; then room: units (a player each), best and worst (player, deal).
         """
         self.t = high
         self.split = low is not None
@@ -1152,96 +1159,138 @@ class Showdown:
             numbers
         )
         self.figures += 4
+        self.width = self.players * self.hole + self.on_board
+        self.on_hand = 0
         self.deals = 0
         self.kept = arrays  # keeps the arrays alive, which the pointers refer to
         self.family = ()
         self.ranges = ()
         if cython.compiled:
-            self.hands, self.board, self.own = _bytes(arrays[0]), _bytes(arrays[1]), _bytes(arrays[2])
-            self.used, self.line, self.row = _bytes(arrays[3]), _bytes(arrays[4]), _bytes(arrays[6])
-            self.tally, self.units = _longs(arrays[5]), _longs(arrays[8])
-            self.held = _words(arrays[7])
-            self.best, self.worst = _ints(arrays[9]), _ints(arrays[10])
+            self.rows, self.own, self.taken = _bytes(arrays[0]), _bytes(arrays[1]), _longs(arrays[2])
+            self.line, self.tally, self.units = _bytes(arrays[3]), _longs(arrays[4]), _longs(arrays[5])
+            self.best, self.worst = _ints(arrays[6]), _ints(arrays[7])
         else:
-            self.hands, self.board, self.own, self.used, self.line, self.tally = map(memoryview, arrays[:6])
-            self.row, self.held, self.units, self.best, self.worst = map(memoryview, arrays[6:])
+            self.rows, self.own, self.taken, self.line = map(memoryview, arrays[:4])
+            self.tally, self.units, self.best, self.worst = map(memoryview, arrays[4:])
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _hold(self, player: cython.int) -> cython.void:
-        """Set the sum of the constants of a player's hole cards."""
-        total: cython.ulonglong = 0
-        i: cython.int
-        for i in range(self.hole):
-            total += self.t.constants[256 + self.hands[player * self.hole + i]]
-        self.held[player] = total
+    def _compare(self, deals: cython.int) -> cython.void:
+        """Compare the hands of the first rows, and add up."""
+        deal: cython.int
+        self._evaluate(self.t, self.best, deals)
+        if self.split:
+            self._evaluate(self.low, self.worst, deals)
+        for deal in range(deals):
+            self._book(deal, 1)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _evaluate(self, t: Tables, out: cython.p_int, deals: cython.int) -> cython.void:
+        """Write the strength of each player in the first rows."""
+        at: cython.int
+        player: cython.int
+        deal: cython.int
+        if self.from_hole < 0:
+            if self.players == 2 and self.hole == 2 and self.on_board == 5:
+                self._best_of_all(t, out, deals, 2, 2, 5)
+            else:
+                self._best_of_all(t, out, deals, self.players, self.hole, self.on_board)
+            return
+        for deal in range(deals):
+            at = deal * self.width
+            for player in range(self.players):
+                out[64 * player + deal] = _with_hole(
+                    t,
+                    self.rows,
+                    at + player * self.hole,
+                    self.hole,
+                    self.rows,
+                    at + self.players * self.hole,
+                    self.on_board,
+                    self.from_hole,
+                )
 
     @cython.cfunc
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _strength(self, t: Tables, player: cython.int, total: cython.ulonglong) -> cython.int:
-        """Return a player's strength; ``total`` is the sum of the constants of all the cards, with the start."""
-        best: cython.int = _at(t, t.left[total & 0x3FFFFF] + t.right[total >> t.facts[2]])
-        if total & t.facts[1]:
-            best = self._inner(t, player, total, best)
-        return best
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _inner(self, t: Tables, player: cython.int, total: cython.ulonglong, best: cython.int) -> cython.int:
-        """Do `_deeper` for a player's cards."""
-        i: cython.int
-        for i in range(self.hole):
-            self.row[i] = self.hands[player * self.hole + i]
-        for i in range(self.on_board):
-            self.row[self.hole + i] = self.board[i]
-        return _deeper(t, 0, total, self.row, 0, best)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _lows(self) -> cython.void:
-        """Write the strength of each player's low hand."""
+    def _best_of_all(
+        self,
+        t: Tables,
+        out: cython.p_int,
+        deals: cython.int,
+        players: cython.int,
+        hole: cython.int,
+        on_board: cython.int,
+    ) -> cython.void:
+        """Do `_evaluate` where a hand is the best of all its cards. The last numbers may be literals, see `_rows`."""
+        boards = cython.declare(cython.ulonglong[64])
+        sums = cython.declare(cython.ulonglong[64])
+        waits = cython.declare(cython.int[64])
+        hand = cython.declare(cython.uchar[9])
+        rows: cython.p_uchar = self.rows
+        constants: cython.p_ulonglong = t.constants
+        left: cython.p_uint = t.left
+        right: cython.p_uint = t.right
+        high: cython.int = t.facts[2]
+        full: cython.ulonglong = t.facts[1]
+        width: cython.int = players * hole + on_board
+        waiting: cython.int
         total: cython.ulonglong
         player: cython.int
+        deal: cython.int
+        at: cython.int
         i: cython.int
-        for player in range(self.players):
-            if self.from_hole >= 0:
-                self.worst[player] = self._chosen(self.low, player)
-            else:
-                total = self.low.facts[0]
-                for i in range(self.on_board):
-                    total += self.low.constants[256 + self.board[i]]
-                for i in range(self.hole):
-                    total += self.low.constants[256 + self.hands[player * self.hole + i]]
-                self.worst[player] = self._strength(self.low, player, total)
+        for deal in range(deals):
+            total = t.facts[0]
+            at = deal * width + players * hole
+            for i in range(on_board):
+                total += constants[256 + rows[at + i]]
+            boards[deal] = total
+        for player in range(players):
+            waiting = 0
+            for deal in range(deals):
+                total = boards[deal]
+                at = deal * width + player * hole
+                for i in range(hole):
+                    total += constants[256 + rows[at + i]]
+                out[64 * player + deal] = _at(t, left[total & 0x3FFFFF] + right[total >> high])
+                # As in `_rows`: a branch here would be unpredictable.
+                sums[waiting] = total
+                waits[waiting] = deal
+                waiting += (total & full) != 0
+            while waiting:
+                waiting -= 1
+                deal = waits[waiting]
+                at = deal * width
+                for i in range(hole):
+                    hand[i] = rows[at + player * hole + i]
+                for i in range(on_board):
+                    hand[hole + i] = rows[at + players * hole + i]
+                deal += 64 * player
+                out[deal] = _deeper(t, 0, sums[waiting], hand, 0, out[deal])
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _chosen(self, t: Tables, player: cython.int) -> cython.int:
-        """Return the strength of a hand of exactly some hole cards."""
-        return _with_hole(t, self.hands, player * self.hole, self.hole, self.board, 0, self.on_board, self.from_hole)
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _divide(self, strengths: cython.p_int, least: cython.int, pot: cython.longlong) -> cython.bint:
-        """Divide a pot among the best hands; return false if none is at least ``least``."""
+    def _divide(
+        self, strengths: cython.p_int, deal: cython.int, least: cython.int, pot: cython.longlong
+    ) -> cython.bint:
+        """Divide a pot among the best hands of a row; return false if none is at least ``least``."""
         best: cython.int = -1
         winners: cython.longlong = 0
         player: cython.int
         for player in range(self.players):
-            best = max(best, strengths[player])
+            best = max(best, strengths[64 * player + deal])
         if best < least:
             return False
         for player in range(self.players):
-            winners += strengths[player] == best
+            winners += strengths[64 * player + deal] == best
         for player in range(self.players):
-            if strengths[player] == best:
+            if strengths[64 * player + deal] == best:
                 self.units[player] += pot // winners
         return True
 
@@ -1249,25 +1298,26 @@ class Showdown:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _book(self, weight: cython.longlong) -> cython.void:
-        """Add the comparison of the strengths to the tally."""
+    def _book(self, deal: cython.int, weight: cython.longlong) -> cython.void:
+        """Add the comparison of the strengths of a row to the tally."""
         player: cython.int
         at: cython.int = self.figures
+        one: cython.int = self.best[deal]
+        other: cython.int = self.best[64 + deal]
         units: cython.longlong
         self.deals += weight
         if self.players == 2 and not self.split:  # `finish` adds the other figures
-            self.tally[0] += weight * (self.best[0] > self.best[1])
-            self.tally[1] += weight * (self.best[0] == self.best[1])
-            self.tally[at] += weight * (self.best[0] < self.best[1])
-            self.tally[4 + self.line[self.best[0]]] += weight
-            self.tally[at + 4 + self.line[self.best[1]]] += weight
+            self.tally[0] += weight * (one > other)
+            self.tally[1] += weight * (one == other)
+            self.tally[4 + self.line[one]] += weight
+            self.tally[at + 4 + self.line[other]] += weight
             return
         for player in range(self.players):
             self.units[player] = 0
-        if self.split and self._divide(self.worst, self.least, 2520):
-            self._divide(self.best, 0, 2520)
+        if self.split and self._divide(self.worst, deal, self.least, 2520):
+            self._divide(self.best, deal, 0, 2520)
         else:
-            self._divide(self.best, 0, 5040)
+            self._divide(self.best, deal, 0, 5040)
         for player in range(self.players):
             at = player * self.figures
             units = self.units[player]
@@ -1275,215 +1325,203 @@ class Showdown:
             self.tally[at + 1] += weight * (units != 5040 and units != 0)
             self.tally[at + 2] += weight * units
             self.tally[at + 3] += weight * units * units
-            self.tally[at + 4 + self.line[self.best[player]]] += weight
+            self.tally[at + 4 + self.line[self.best[64 * player + deal]]] += weight
 
     def finish(self) -> int:
         """Complete the tally, and return the number of deals in it."""
         at: cython.int
         if self.players == 2 and not self.split:
+            self.tally[self.figures] = self.deals - self.tally[0] - self.tally[1]
             self.tally[self.figures + 1] = self.tally[1]
             for at in (0, self.figures):
                 self.tally[at + 2] = 5040 * self.tally[at] + 2520 * self.tally[1]
                 self.tally[at + 3] = 5040 * 5040 * self.tally[at] + 2520 * 2520 * self.tally[1]
         return self.deals
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _settle(self, on_table: cython.ulonglong) -> cython.void:
-        """Compare the hands; ``on_table`` is the sum of the board's constants, with the start."""
-        player: cython.int
-        for player in range(self.players):
-            if self.from_hole >= 0:
-                self.best[player] = self._chosen(self.t, player)
-            else:
-                self.best[player] = self._strength(self.t, player, on_table + self.held[player])
-        if self.split:
-            self._lows()
-        self._book(1)
-
     # Every deal
 
     def count_deals(self) -> None:
         """Count all deals of the cards to come."""
-        total: cython.ulonglong = self.t.facts[0]
-        i: cython.int
         with cython.nogil:
-            for i in range(self.players):
-                self._hold(i)
-            for i in range(self.known):
-                total += self.t.constants[256 + self.board[i]]
-            self._deal_board(self.known, 0, total)
+            self._deal_board(self.known, 0)
+            self._compare(self.on_hand)
+        self.on_hand = 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _deal_board(self, at: cython.int, first: cython.int, total: cython.ulonglong) -> cython.void:
+    def _deal_board(self, at: cython.int, first: cython.int) -> cython.void:
         """Deal the board from card ``at`` on, in every way with cards from ``first``."""
         card: cython.int
         if at == self.on_board:
-            self._deal_hand(0, self.own[0], 0, total)
+            self._deal_hand(0, self.own[0], 0)
             return
         for card in range(first, self.deck):
-            if not self.used[card]:
-                self.used[card] = 1
-                self.board[at] = card
-                self._deal_board(at + 1, card + 1, total + self.t.constants[256 + card])
-                self.used[card] = 0
+            if not self.taken[card]:
+                self.taken[card] = 1
+                self.rows[self.on_hand * self.width + self.players * self.hole + at] = card
+                self._deal_board(at + 1, card + 1)
+                self.taken[card] = 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _deal_hand(self, player: cython.int, at: cython.int, first: cython.int, total: cython.ulonglong) -> cython.void:
+    def _deal_hand(self, player: cython.int, at: cython.int, first: cython.int) -> cython.void:
         """Deal the players' hands from this card on, in every way with cards from ``first``."""
         card: cython.int
         while at == self.hole:
             player += 1
             if player == self.players:
-                self._settle(total)
+                self._keep_row()
                 return
             at = self.own[player]
             first = 0
         for card in range(first, self.deck):
-            if not self.used[card]:
-                self.used[card] = 1
-                self.hands[player * self.hole + at] = card
-                if at + 1 == self.hole:
-                    self._hold(player)
-                self._deal_hand(player, at + 1, card + 1, total)
-                self.used[card] = 0
+            if not self.taken[card]:
+                self.taken[card] = 1
+                self.rows[self.on_hand * self.width + player * self.hole + at] = card
+                self._deal_hand(player, at + 1, card + 1)
+                self.taken[card] = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep_row(self) -> cython.void:
+        """Go on in the next row with the same cards; if this was the last, compare the hands, and use the first."""
+        at: cython.int = self.on_hand * self.width
+        i: cython.int
+        self.on_hand += 1
+        if self.on_hand == 64:
+            self._compare(64)
+            self.on_hand = 0
+        for i in range(self.width):
+            self.rows[self.on_hand * self.width + i] = self.rows[at + i]
 
     # Random deals
 
-    def sample(self, numbers: tuple, ranges: tuple, rest: object) -> None:
+    def sample(self, numbers: tuple, ranges: tuple, columns: object, rest: object) -> None:
         """Compare the hands of random deals.
 
-        ``numbers`` are the first block and the one after the last, the deals in a block and in all, and the seed. A
-        block has its own stream of random numbers, so any distribution of blocks gives the same sum. ``ranges`` are,
-        for the players with several combinations: the combinations (flat), and by player the place of the first and
-        their number, 0 for the others; then thresholds and aliases of Walker's method, and the cards of each player
-        that are not drawn. ``rest`` is room for the cards that may come, twice.
+        ``numbers`` are the first block and the one after the last, the deals in a block and in all, the seed, and how
+        many cards a random number picks. A block has its own stream of random numbers, so any distribution of blocks
+        gives the same sum. ``ranges`` are, for the players with several combinations: the combinations (flat), without
+        cards that are known elsewhere, and by player the place of the first and their number, 0 for the others; then
+        thresholds and aliases of Walker's method. ``columns`` are those of a row for the cards that are drawn from the
+        ``rest``, which has room for as many more; after them there is one that is not used.
         """
         first: cython.longlong
         last: cython.longlong
         block: cython.longlong
         every_deal: cython.longlong
         seed: cython.ulonglong
-        first, last, block, every_deal, seed = numbers
-        self.ranges = ranges
+        first, last, block, every_deal, seed, self.picks = numbers
+        self.ranges = ranges, columns, rest
+        self.every, self.drawn, self.ranged, self.attempt = len(rest) // 2, len(columns) - 1, max(ranges[2]) > 0, 1
         if cython.compiled:
             self.combos, self.begins, self.sizes = _bytes(ranges[0]), _longs(ranges[1]), _longs(ranges[2])
             self.odds, self.alias = _counts(ranges[3]), _counts(ranges[4])
+            self.columns, self.cards = _bytes(columns), _bytes(rest)
         else:
-            self.combos, self.begins, self.sizes, self.odds, self.alias = map(memoryview, ranges[:5])
-        cards: cython.uchar[::1] = memoryview(rest)
-        every: cython.int = len(cards) // 2
-        ranged: cython.bint = max(ranges[2]) > 0
-        dealt: cython.bint = min(ranges[5]) < self.hole
+            self.combos, self.begins, self.sizes, self.odds, self.alias = map(memoryview, ranges)
+            self.columns, self.cards = memoryview(columns), memoryview(rest)
         number: cython.longlong
+        left: cython.longlong
         state: cython.ulonglong
-        start: cython.ulonglong = self.t.facts[0]
-        total: cython.ulonglong
-        at: cython.int
-        k: cython.int
-        player: cython.int
+        deals: cython.int
         i: cython.int
         with cython.nogil:
-            for player in range(self.players):
-                if self.own[player] == self.hole:
-                    self._hold(player)
-            for i in range(self.known):
-                start += self.t.constants[256 + self.board[i]]
             for number in range(first, last):
                 state = _mix(_mix(seed) ^ cython.cast(cython.ulonglong, number))
-                for i in range(every):
-                    cards[every + i] = cards[i]
-                for _ in range(min(block, every_deal - number * block)):
-                    if ranged:
-                        state = self._take(state)
-                    at = every
-                    total = start
-                    for k in range(self.known, self.on_board):
+                for i in range(self.every):
+                    self.cards[self.every + i] = self.cards[i]
+                left = min(block, every_deal - number * block)
+                while left:
+                    deals = cython.cast(cython.int, min(left, 64))
+                    state = self._draw(deals, state)
+                    self._compare(deals)
+                    left -= deals
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _draw(self, deals: cython.int, state: cython.ulonglong) -> cython.ulonglong:
+        """Draw the cards of the first rows; return the new state of the random numbers.
+
+        Each deal goes on shuffling what the last one left, from the top. A random number is read as a fraction of 56
+        bits: times the number of cards left its whole part picks one, and the rest of it is the next fraction, for a
+        few cards: each is picked to 2 ** -26 as often as it should be.
+        """
+        rows: cython.p_uchar = self.rows
+        cards: cython.p_uchar = self.cards
+        columns: cython.p_uchar = self.columns
+        taken: cython.p_longlong = self.taken
+        attempt: cython.longlong = self.attempt
+        ranged: cython.bint = self.ranged
+        end: cython.int = 2 * self.every
+        ready: cython.int
+        top: cython.int
+        place: cython.int
+        deal: cython.int
+        k: cython.int
+        card: cython.uchar
+        fraction: cython.ulonglong = 0
+        for deal in range(deals):
+            if ranged:
+                state = self._take(deal * self.width, state)
+                attempt = self.attempt
+            top = self.every
+            ready = 0
+            for k in range(self.drawn):
+                while True:
+                    if not ready:
                         state = (state + _STEP) & _WORD
-                        at = self._draw(cards, at, 2 * every, _mix(state))
-                        while self.used[cards[at - 1]]:
-                            state = (state + _STEP) & _WORD
-                            at = self._draw(cards, at, 2 * every, _mix(state))
-                        self.board[k] = cards[at - 1]
-                        total += self.t.constants[256 + cards[at - 1]]
-                    if dealt:
-                        for player in range(self.players):
-                            if self.own[player] < self.hole and not self.sizes[player]:
-                                for k in range(self.own[player], self.hole):
-                                    state = (state + _STEP) & _WORD
-                                    at = self._draw(cards, at, 2 * every, _mix(state))
-                                    while self.used[cards[at - 1]]:
-                                        state = (state + _STEP) & _WORD
-                                        at = self._draw(cards, at, 2 * every, _mix(state))
-                                    self.hands[player * self.hole + k] = cards[at - 1]
-                                self._hold(player)
-                    self._settle(total)
-                    if ranged:
-                        self._return_before(self.players)
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _draw(self, cards: cython.uchar[::1], at: cython.int, end: cython.int, bits: cython.ulonglong) -> cython.int:
-        """Move a random card of those from ``at`` to ``end`` to the place ``at``, and return the next place."""
-        left: cython.ulonglong = end - at
-        place: cython.int = at + cython.cast(cython.int, ((bits >> 32) * left) >> 32)
-        card: cython.uchar = cards[place]
-        cards[place] = cards[at]
-        cards[at] = card
-        return at + 1
+                        fraction = _mix(state) >> 8
+                        ready = self.picks
+                    ready -= 1
+                    fraction *= end - top
+                    place = top + cython.cast(cython.int, fraction >> 56)
+                    fraction &= _FRACTION
+                    card = cards[place]
+                    cards[place] = cards[top]
+                    cards[top] = card
+                    top += 1
+                    if taken[card] != attempt:
+                        break
+                rows[deal * self.width + columns[k]] = card
+        return state
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _take(self, state: cython.ulonglong) -> cython.ulonglong:
-        """Take a combination for each player with a range, all again if two share a card; return the new state."""
+    def _take(self, row: cython.int, state: cython.ulonglong) -> cython.ulonglong:
+        """Take a combination for each player with a range, all again if two share a card; return the new state.
+
+        A card is taken if it has the number of the last attempt.
+        """
         player: cython.int
         k: cython.int
         card: cython.int
         clash: cython.bint = True
         bits: cython.ulonglong
         place: cython.longlong
+        other: cython.longlong
         while clash:
             clash = False
+            self.attempt += 1
             for player in range(self.players):
-                if self.sizes[player] and not clash:
+                if self.sizes[player]:
                     state = (state + _STEP) & _WORD
                     bits = _mix(state)
                     place = ((bits >> 32) * cython.cast(cython.ulonglong, self.sizes[player])) >> 32
-                    if (bits & _HALF) >= self.odds[self.begins[player] + place]:
-                        place = self.alias[self.begins[player] + place]
                     place += self.begins[player]
+                    other = self.begins[player] + self.alias[place]
+                    place = other if (bits & _HALF) >= self.odds[place] else place
                     for k in range(self.hole):
                         card = self.combos[place * self.hole + k]
-                        clash = clash or self.used[card] != 0
-                        self.hands[player * self.hole + k] = card
-                    if clash:
-                        self._return_before(player)
-                    else:
-                        for k in range(self.hole):
-                            self.used[self.hands[player * self.hole + k]] = 1
-                        self._hold(player)
+                        clash = clash or self.taken[card] == self.attempt
+                        self.taken[card] = self.attempt
+                        self.rows[row + player * self.hole + k] = card
         return state
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _return_before(self, player: cython.int) -> cython.void:
-        """Give back the cards of the players with a range who come before this one."""
-        other: cython.int
-        k: cython.int
-        for other in range(player):
-            if self.sizes[other]:
-                for k in range(self.hole):
-                    self.used[self.hands[other * self.hole + k]] = 0
 
     # Multisets of ranks
 
@@ -1575,8 +1613,8 @@ class Showdown:
                 for part in range(self.parts):
                     if self.bits[part] & choice == self.bits[part]:
                         best = max(best, self.found[player * self.parts + part])
-                self.best[player] = best
-            self._book(ways if _is_even(self.choices - 1 - choice) else -ways)
+                self.best[64 * player] = best
+            self._book(0, ways if _is_even(self.choices - 1 - choice) else -ways)
 
 
 @cython.cfunc

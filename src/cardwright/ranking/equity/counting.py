@@ -21,6 +21,7 @@ from cardwright.ranking.equity.row_showdown import POT_UNITS_COUNT, RowShowdown
 from cardwright.ranking.ranking import Ranking
 from cardwright.standard_error import share_error, standard_error
 
+DEALS_AT_ONCE = 64  # that the kernel compares
 MAX_ENUMERATED_DEALS = 3_000_000
 MAX_ROW_DEALS, MAX_ROW_CLASSES = 1_000_000, 500  # where the kernel has no tables
 MAX_CLASSES = 2_500  # of the ranges' hands, whose boards are counted by multisets
@@ -144,29 +145,23 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
     known = [() if isinstance(each, Range) else each for each in asked.own]
     lines = len(ranking.categories)
     tally = np.zeros((players, 4 + lines), np.int64)
-    used = np.ones(ranking.deck.size, np.uint8)
-    used[list(asked.unseen)] = 0
+    taken = np.ones(ranking.deck.size, np.int64)
+    taken[list(asked.unseen)] = 0
+    row = [*itertools.chain.from_iterable((*each, *[0] * (asked.hole - len(each))) for each in known)]
     arrays = (
-        _padded(list(itertools.chain.from_iterable((*each, *[0] * (asked.hole - len(each))) for each in known))),
-        _padded([*asked.board, *[0] * asked.to_board]),
+        np.tile(np.array([*row, *asked.board, *[0] * asked.to_board], np.uint8), DEALS_AT_ONCE),
         np.array([len(each) for each in known], np.uint8),
-        used,
+        taken,
         _lines(ranking),
         tally.reshape(-1),
-        np.zeros(asked.hole + on_board + 1, np.uint8),
-        np.zeros(players, np.uint64),
         np.zeros(players, np.int64),
-        np.zeros(players, np.int32),
-        np.zeros(players, np.int32),
+        np.zeros(players * DEALS_AT_ONCE, np.int32),
+        np.zeros(players * DEALS_AT_ONCE, np.int32),
     )
     from_hole = -1 if asked.from_hole is None else asked.from_hole
     numbers = (players, asked.hole, on_board, from_hole, asked.least_low, ranking.deck.size, lines, len(asked.board))
     low = asked.low.prepare(cards) if asked.low is not None else None
     return _kernels.Showdown(ranking.prepare(cards), low, numbers, arrays), tally
-
-
-def _padded(cards: list[Card]) -> Bytes:
-    return np.array([*cards, 0], np.uint8)  # never empty: the kernel takes an address
 
 
 @functools.lru_cache(maxsize=64)

@@ -37,9 +37,9 @@ class RowShowdown:
         while some := list(itertools.islice(every, MAX_DEALS_AT_ONCE)):
             self._add(np.array(some, np.uint8).reshape(len(some), sum(self.sizes)))
 
-    def sample(self, numbers: tuple[int, ...], ranges: Ranges, rest: Deals) -> None:
+    def sample(self, numbers: tuple[int, ...], ranges: Ranges, columns: Deals, rest: Deals) -> None:
         """Count random deals, with the arguments of the kernel's method."""
-        first, last, block, every_deal, seed = numbers
+        first, last, block, every_deal, seed, _ = numbers
         cards = rest[: len(rest) // 2]
         for number in range(first, last):
             rng = np.random.default_rng((seed, number))
@@ -80,7 +80,7 @@ class RowShowdown:
 
     def _picked(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> Deals:
         """Draw a hand from each range by Walker's method."""
-        combos, begins, sizes, odds, alias = (np.asarray(each) for each in ranges[:5])
+        combos, begins, sizes, odds, alias = (np.asarray(each) for each in ranges)
         columns = [np.zeros((deals, 0), np.uint8)]
         for begin, size in zip(begins.tolist(), sizes.tolist(), strict=True):
             if size:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright import shards
+from cardwright.cards import Card
 from cardwright.errors import BadCount, BadText
 from cardwright.ranking.equity.counting import Tally, showdown, summary
 from cardwright.ranking.equity.question import Equity, EquityQuestion
@@ -16,6 +17,7 @@ from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.row_showdown import Ranges
 
 BLOCK_DEALS = 1 << 14
+PICKS_BITS = 30  # of a random number of 56 that pick cards: each is drawn to 2 ** -26 as often as it should be
 MAX_PARTS = 64  # of the work for other processes
 
 
@@ -41,24 +43,40 @@ def sample_blocks(asked: EquityQuestion, chosen: Ranges, samples: int, seed: int
     """Return the tally of some blocks of the random deals, and in another row their number."""
     kernel, tally = showdown(asked)
     rest = np.array([*asked.unseen, *asked.unseen], np.uint8)
-    kernel.sample((first, last, BLOCK_DEALS, samples, seed), chosen, rest)
+    picks = PICKS_BITS // len(asked.unseen).bit_length()
+    kernel.sample((first, last, BLOCK_DEALS, samples, seed, picks), chosen, _drawn(asked), rest)
     return np.pad(tally, ((0, 1), (0, 0)), constant_values=kernel.finish())
 
 
 def _walker(asked: EquityQuestion) -> Ranges:
     """Return the ranges as the kernel's `sample` takes them. Raises `BadText` if no deal is possible."""
-    listed = [each if isinstance(each, Range) else None for each in asked.own]
+    fixed = [card for each in asked.own if not isinstance(each, Range) for card in each]
+    listed = [_without(each, fixed) if isinstance(each, Range) else None for each in asked.own]
     sizes = [len(each.weights) if each else 0 for each in listed]
     some = [each for each in listed if each]
-    fixed = {card for each in asked.own if not isinstance(each, Range) for card in each}
-    if not _possible(some, fixed):
+    if not _possible(some, set()):
         raise BadText("the ranges leave no deal: their hands share cards")
     begins = [0, *itertools.accumulate(sizes)][:-1]
     tables = [_alias(each.weights) for each in some] or [(np.zeros(1, np.uint32),) * 2]
     combos = np.concatenate([each.combos.reshape(-1) for each in some]) if some else np.zeros(1, np.uint8)
-    dealt = [asked.hole if isinstance(each, Range) else len(each) for each in asked.own]
     odds, alias = (np.concatenate(column) for column in zip(*tables))
-    return combos, np.array(begins, np.int64), np.array(sizes, np.int64), odds, alias, dealt
+    return combos, np.array(begins, np.int64), np.array(sizes, np.int64), odds, alias
+
+
+def _without(each: Range, cards: Sequence[Card]) -> Range:
+    """Return the hands of a range that have none of these cards."""
+    possible = ~np.isin(each.combos, cards).any(axis=1)
+    return Range(each.combos[possible], each.weights[possible])
+
+
+def _drawn(asked: EquityQuestion) -> NDArray[np.uint8]:
+    """Return the columns of the kernel's rows for the cards to come, but those of ranges: of the board, of the hands."""
+    end = len(asked.own) * asked.hole + len(asked.board) + asked.to_board
+    found = [*range(end - asked.to_board, end)]
+    for player, each in enumerate(asked.own):
+        if not isinstance(each, Range):
+            found += range(player * asked.hole + len(each), (player + 1) * asked.hole)
+    return np.array([*found, 0], np.uint8)  # never empty: the kernel takes an address
 
 
 def _possible(some: Sequence[Range], used: set[int]) -> bool:
