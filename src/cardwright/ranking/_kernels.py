@@ -1081,6 +1081,30 @@ def _mix(state: cython.ulonglong) -> cython.ulonglong:
     return state ^ (state >> 31)
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _sums(
+    constants: cython.p_ulonglong,
+    rows: cython.p_uchar,
+    column: cython.Py_ssize_t,
+    before: cython.p_ulonglong,
+    after: cython.p_ulonglong,
+    deals: cython.int,
+    number: cython.int,
+) -> cython.void:
+    """Do `Showdown._add`. ``number`` may be a literal, see `_rows`."""
+    total: cython.ulonglong
+    deal: cython.Py_ssize_t
+    i: cython.int
+    for deal in range(deals):
+        total = before[deal]
+        for i in range(number):
+            total += constants[256 + rows[64 * (column + i) + deal]]
+        after[deal] = total
+
+
 @cython.cclass
 class Showdown:
     """Compare the hands of two to ten players, deal after deal, and add up the pots that each wins.
@@ -1100,12 +1124,11 @@ class Showdown:
     deck: cython.int
     figures: cython.int
     known: cython.int
-    width: cython.int
     on_hand: cython.int
     deals: cython.longlong
     rows: cython.p_uchar
     own: cython.p_uchar
-    taken: cython.p_longlong
+    used: cython.p_uchar
     line: cython.p_uchar
     tally: cython.p_longlong
     units: cython.p_longlong
@@ -1129,12 +1152,11 @@ class Showdown:
     odds: cython.p_uint
     alias: cython.p_uint
     columns: cython.p_uchar
-    cards: cython.p_uchar
-    attempt: cython.longlong
-    ranged: cython.bint
-    picks: cython.int
+    rest: cython.p_uchar
+    chosen: cython.int
     drawn: cython.int
     every: cython.int
+    picks: cython.int
     ranges: tuple
     parts: cython.int
     places: cython.int
@@ -1147,8 +1169,8 @@ class Showdown:
         cards on the board, the hole cards that a hand takes (-1: any), the least strength of a low hand, the size of
         the deck, the categories, and how many cards of the board are known.
 
-        ``arrays`` are the rows of 64 deals: the hole cards of each player and then the board, of each the known cards
-        first; the number of known cards of each player; taken (1 for a card that cannot come); line (the category of
+        ``arrays`` are 64 deals (column, deal): the hole cards of each player and then the board, of each the known
+        cards first; the number of known cards of each player; used (1 for a card that cannot come); line (the category of
         each high strength); the tally (player, figure): pots won alone, pots shared, units won, their squares, hands
         of each category; then room: units (a player each), best and worst (player, deal).
         """
@@ -1159,18 +1181,17 @@ class Showdown:
             numbers
         )
         self.figures += 4
-        self.width = self.players * self.hole + self.on_board
         self.on_hand = 0
         self.deals = 0
         self.kept = arrays  # keeps the arrays alive, which the pointers refer to
         self.family = ()
         self.ranges = ()
         if cython.compiled:
-            self.rows, self.own, self.taken = _bytes(arrays[0]), _bytes(arrays[1]), _longs(arrays[2])
+            self.rows, self.own, self.used = _bytes(arrays[0]), _bytes(arrays[1]), _bytes(arrays[2])
             self.line, self.tally, self.units = _bytes(arrays[3]), _longs(arrays[4]), _longs(arrays[5])
             self.best, self.worst = _ints(arrays[6]), _ints(arrays[7])
         else:
-            self.rows, self.own, self.taken, self.line = map(memoryview, arrays[:4])
+            self.rows, self.own, self.used, self.line = map(memoryview, arrays[:4])
             self.tally, self.units, self.best, self.worst = map(memoryview, arrays[4:])
 
     @cython.cfunc
@@ -1190,88 +1211,88 @@ class Showdown:
     @cython.exceptval(check=False)
     def _evaluate(self, t: Tables, out: cython.p_int, deals: cython.int) -> cython.void:
         """Write the strength of each player in the first rows."""
-        at: cython.int
+        hand = cython.declare(cython.uchar[9])
+        board = cython.declare(cython.uchar[9])
         player: cython.int
         deal: cython.int
         if self.from_hole < 0:
-            if self.players == 2 and self.hole == 2 and self.on_board == 5:
-                self._best_of_all(t, out, deals, 2, 2, 5)
-            else:
-                self._best_of_all(t, out, deals, self.players, self.hole, self.on_board)
+            self._best_of_all(t, out, deals)
             return
         for deal in range(deals):
-            at = deal * self.width
+            self._copy(self.players * self.hole, self.on_board, deal, board, 0)
             for player in range(self.players):
-                out[64 * player + deal] = _with_hole(
-                    t,
-                    self.rows,
-                    at + player * self.hole,
-                    self.hole,
-                    self.rows,
-                    at + self.players * self.hole,
-                    self.on_board,
-                    self.from_hole,
-                )
+                self._copy(player * self.hole, self.hole, deal, hand, 0)
+                out[64 * player + deal] = _with_hole(t, hand, 0, self.hole, board, 0, self.on_board, self.from_hole)
 
     @cython.cfunc
-    @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _best_of_all(
-        self,
-        t: Tables,
-        out: cython.p_int,
-        deals: cython.int,
-        players: cython.int,
-        hole: cython.int,
-        on_board: cython.int,
+    def _copy(
+        self, column: cython.int, number: cython.int, deal: cython.int, hand: cython.p_uchar, at: cython.int
     ) -> cython.void:
-        """Do `_evaluate` where a hand is the best of all its cards. The last numbers may be literals, see `_rows`."""
+        """Copy some columns of a deal to ``hand[at:]``."""
+        i: cython.int
+        for i in range(number):
+            hand[at + i] = self.rows[64 * (column + i) + deal]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _best_of_all(self, t: Tables, out: cython.p_int, deals: cython.int) -> cython.void:
+        """Do `_evaluate` where a hand is the best of all its cards."""
         boards = cython.declare(cython.ulonglong[64])
         sums = cython.declare(cython.ulonglong[64])
-        waits = cython.declare(cython.int[64])
+        waits = cython.declare(cython.uchar[64])
         hand = cython.declare(cython.uchar[9])
-        rows: cython.p_uchar = self.rows
-        constants: cython.p_ulonglong = t.constants
+        in_hands: cython.int = self.players * self.hole
         left: cython.p_uint = t.left
         right: cython.p_uint = t.right
         high: cython.int = t.facts[2]
         full: cython.ulonglong = t.facts[1]
-        width: cython.int = players * hole + on_board
-        waiting: cython.int
         total: cython.ulonglong
+        waiting: cython.Py_ssize_t
+        deal: cython.Py_ssize_t
         player: cython.int
-        deal: cython.int
-        at: cython.int
-        i: cython.int
+        at: cython.Py_ssize_t
         for deal in range(deals):
-            total = t.facts[0]
-            at = deal * width + players * hole
-            for i in range(on_board):
-                total += constants[256 + rows[at + i]]
-            boards[deal] = total
-        for player in range(players):
+            boards[deal] = t.facts[0]
+        self._add(t, in_hands, self.on_board, boards, boards, deals)
+        for player in range(self.players):
+            self._add(t, player * self.hole, self.hole, boards, sums, deals)
+            at = 64 * player
             waiting = 0
             for deal in range(deals):
-                total = boards[deal]
-                at = deal * width + player * hole
-                for i in range(hole):
-                    total += constants[256 + rows[at + i]]
-                out[64 * player + deal] = _at(t, left[total & 0x3FFFFF] + right[total >> high])
+                total = sums[deal]
+                out[at + deal] = _at(t, left[total & 0x3FFFFF] + right[total >> high])
                 # As in `_rows`: a branch here would be unpredictable.
-                sums[waiting] = total
-                waits[waiting] = deal
+                waits[waiting] = cython.cast(cython.uchar, deal)
                 waiting += (total & full) != 0
             while waiting:
                 waiting -= 1
                 deal = waits[waiting]
-                at = deal * width
-                for i in range(hole):
-                    hand[i] = rows[at + player * hole + i]
-                for i in range(on_board):
-                    hand[hole + i] = rows[at + players * hole + i]
-                deal += 64 * player
-                out[deal] = _deeper(t, 0, sums[waiting], hand, 0, out[deal])
+                self._copy(player * self.hole, self.hole, deal, hand, 0)
+                self._copy(in_hands, self.on_board, deal, hand, self.hole)
+                out[at + deal] = _deeper(t, 0, sums[deal], hand, 0, out[at + deal])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add(
+        self,
+        t: Tables,
+        column: cython.int,
+        number: cython.int,
+        before: cython.p_ulonglong,
+        after: cython.p_ulonglong,
+        deals: cython.int,
+    ) -> cython.void:
+        """Add the constants of the cards in some columns to the sums ``before``."""
+        if number == 2:
+            _sums(t.constants, self.rows, column, before, after, deals, 2)
+        elif number == 5:
+            _sums(t.constants, self.rows, column, before, after, deals, 5)
+        else:
+            _sums(t.constants, self.rows, column, before, after, deals, number)
 
     @cython.cfunc
     @cython.nogil
@@ -1357,11 +1378,11 @@ class Showdown:
             self._deal_hand(0, self.own[0], 0)
             return
         for card in range(first, self.deck):
-            if not self.taken[card]:
-                self.taken[card] = 1
-                self.rows[self.on_hand * self.width + self.players * self.hole + at] = card
+            if not self.used[card]:
+                self.used[card] = 1
+                self.rows[64 * (self.players * self.hole + at) + self.on_hand] = card
                 self._deal_board(at + 1, card + 1)
-                self.taken[card] = 0
+                self.used[card] = 0
 
     @cython.cfunc
     @cython.nogil
@@ -1377,37 +1398,38 @@ class Showdown:
             at = self.own[player]
             first = 0
         for card in range(first, self.deck):
-            if not self.taken[card]:
-                self.taken[card] = 1
-                self.rows[self.on_hand * self.width + player * self.hole + at] = card
+            if not self.used[card]:
+                self.used[card] = 1
+                self.rows[64 * (player * self.hole + at) + self.on_hand] = card
                 self._deal_hand(player, at + 1, card + 1)
-                self.taken[card] = 0
+                self.used[card] = 0
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _keep_row(self) -> cython.void:
         """Go on in the next row with the same cards; if this was the last, compare the hands, and use the first."""
-        at: cython.int = self.on_hand * self.width
+        before: cython.int = self.on_hand
         i: cython.int
         self.on_hand += 1
         if self.on_hand == 64:
             self._compare(64)
             self.on_hand = 0
-        for i in range(self.width):
-            self.rows[self.on_hand * self.width + i] = self.rows[at + i]
+        for i in range(self.players * self.hole + self.on_board):
+            self.rows[64 * i + self.on_hand] = self.rows[64 * i + before]
 
     # Random deals
 
-    def sample(self, numbers: tuple, ranges: tuple, columns: object, rest: object) -> None:
+    def sample(self, numbers: tuple, counts: tuple, ranges: tuple, columns: object, rest: object) -> None:
         """Compare the hands of random deals.
 
         ``numbers`` are the first block and the one after the last, the deals in a block and in all, the seed, and how
         many cards a random number picks. A block has its own stream of random numbers, so any distribution of blocks
-        gives the same sum. ``ranges`` are, for the players with several combinations: the combinations (flat), without
-        cards that are known elsewhere, and by player the place of the first and their number, 0 for the others; then
-        thresholds and aliases of Walker's method. ``columns`` are those of a row for the cards that are drawn from the
-        ``rest``, which has room for as many more; after them there is one that is not used.
+        gives the same sum. ``rest`` begins with the cards that may come. ``ranges`` are, for the players with several
+        combinations: the combinations (flat), each card by its place in the rest, and by player the place of the first
+        and their number, 0 for the others; then thresholds and aliases of Walker's method. ``columns`` begin with
+        those that ranges fill, and go on with those that are drawn; ``counts`` are the numbers of these two, and of
+        the cards that may come.
         """
         first: cython.longlong
         last: cython.longlong
@@ -1415,112 +1437,139 @@ class Showdown:
         every_deal: cython.longlong
         seed: cython.ulonglong
         first, last, block, every_deal, seed, self.picks = numbers
+        self.chosen, self.drawn, self.every = counts
         self.ranges = ranges, columns, rest
-        self.every, self.drawn, self.ranged, self.attempt = len(rest) // 2, len(columns) - 1, max(ranges[2]) > 0, 1
         if cython.compiled:
             self.combos, self.begins, self.sizes = _bytes(ranges[0]), _longs(ranges[1]), _longs(ranges[2])
             self.odds, self.alias = _counts(ranges[3]), _counts(ranges[4])
-            self.columns, self.cards = _bytes(columns), _bytes(rest)
+            self.columns, self.rest = _bytes(columns), _bytes(rest)
         else:
             self.combos, self.begins, self.sizes, self.odds, self.alias = map(memoryview, ranges)
-            self.columns, self.cards = memoryview(columns), memoryview(rest)
+            self.columns, self.rest = memoryview(columns), memoryview(rest)
         number: cython.longlong
         left: cython.longlong
         state: cython.ulonglong
         deals: cython.int
-        i: cython.int
         with cython.nogil:
             for number in range(first, last):
                 state = _mix(_mix(seed) ^ cython.cast(cython.ulonglong, number))
-                for i in range(self.every):
-                    self.cards[self.every + i] = self.cards[i]
                 left = min(block, every_deal - number * block)
                 while left:
                     deals = cython.cast(cython.int, min(left, 64))
-                    state = self._draw(deals, state)
+                    state = self._draw(state)
                     self._compare(deals)
                     left -= deals
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _draw(self, deals: cython.int, state: cython.ulonglong) -> cython.ulonglong:
-        """Draw the cards of the first rows; return the new state of the random numbers.
+    def _draw(self, state: cython.ulonglong) -> cython.ulonglong:
+        """Draw the cards to come of 64 deals; return the new state of the random numbers.
 
-        Each deal goes on shuffling what the last one left, from the top. A random number is read as a fraction of 56
-        bits: times the number of cards left its whole part picks one, and the rest of it is the next fraction, for a
-        few cards: each is picked to 2 ** -26 as often as it should be.
+        Each deck is shuffled from the top: card ``k`` changes places with one that is not above it. But no deck is
+        kept: what has come to a place is found from the earlier changes, the last first. So there is one loop over all
+        deals for each step, without a branch, and the compiler vectorises it. To shuffle in memory takes three times
+        as long, because reading what was just written has to wait, and to draw again what is taken, twice.
         """
-        rows: cython.p_uchar = self.rows
-        cards: cython.p_uchar = self.cards
-        columns: cython.p_uchar = self.columns
-        taken: cython.p_longlong = self.taken
-        attempt: cython.longlong = self.attempt
-        ranged: cython.bint = self.ranged
-        end: cython.int = 2 * self.every
-        ready: cython.int
-        top: cython.int
-        place: cython.int
-        deal: cython.int
-        k: cython.int
-        card: cython.uchar
-        fraction: cython.ulonglong = 0
-        for deal in range(deals):
-            if ranged:
-                state = self._take(deal * self.width, state)
-                attempt = self.attempt
-            top = self.every
-            ready = 0
-            for k in range(self.drawn):
-                while True:
-                    if not ready:
-                        state = (state + _STEP) & _WORD
-                        fraction = _mix(state) >> 8
-                        ready = self.picks
-                    ready -= 1
-                    fraction *= end - top
-                    place = top + cython.cast(cython.int, fraction >> 56)
-                    fraction &= _FRACTION
-                    card = cards[place]
-                    cards[place] = cards[top]
-                    cards[top] = card
-                    top += 1
-                    if taken[card] != attempt:
-                        break
-                rows[deal * self.width + columns[k]] = card
+        places = cython.declare(cython.uchar[6336])  # (column, deal): with what card k changes places
+        now = cython.declare(cython.uchar[64])
+        fractions = cython.declare(cython.ulonglong[64])
+        card: cython.ulonglong
+        here: cython.uchar
+        deal: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        if self.chosen:
+            state = self._take(places, state)
+        for k in range(self.chosen):
+            self._fill(k, places, 64 * k)
+            for j in range(k):
+                for deal in range(64):
+                    here = places[64 * k + deal]
+                    places[64 * k + deal] = places[64 * j + deal] if here == cython.cast(cython.uchar, j) else here
+        for k in range(self.chosen, self.chosen + self.drawn):
+            if (k - self.chosen) % self.picks == 0:
+                for deal in range(64):
+                    fractions[deal] = _mix((state + (deal + 1) * _STEP) & _WORD) >> 8
+                state = (state + 64 * _STEP) & _WORD
+            card = self.every - k
+            for deal in range(64):
+                fractions[deal] = (fractions[deal] & _FRACTION) * card
+            for deal in range(64):
+                now[deal] = cython.cast(cython.uchar, k + (fractions[deal] >> 56))
+            for deal in range(64):
+                places[64 * k + deal] = now[deal]
+            for j in range(k - 1, -1, -1):
+                for deal in range(64):
+                    here = now[deal]
+                    now[deal] = cython.cast(cython.uchar, j) if here == places[64 * j + deal] else here
+            self._fill(k, now, 0)
         return state
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _fill(self, k: cython.int, places: cython.p_uchar, at: cython.Py_ssize_t) -> cython.void:
+        """Write the cards at 64 places to a column."""
+        rows: cython.p_uchar = self.rows
+        rest: cython.p_uchar = self.rest
+        column: cython.Py_ssize_t = self.columns[k]
+        deal: cython.Py_ssize_t
+        for deal in range(64):
+            rows[64 * column + deal] = rest[places[at + deal]]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _take(self, row: cython.int, state: cython.ulonglong) -> cython.ulonglong:
-        """Take a combination for each player with a range, all again if two share a card; return the new state.
+    def _take(self, places: cython.p_uchar, state: cython.ulonglong) -> cython.ulonglong:
+        """Take combinations from the ranges for 64 deals, as places (column, deal); return the new state.
 
-        A card is taken if it has the number of the last attempt.
+        Where two share a card, all are taken again.
         """
-        player: cython.int
-        k: cython.int
-        card: cython.int
-        clash: cython.bint = True
+        waits = cython.declare(cython.uchar[64])
+        combos: cython.p_uchar = self.combos
+        odds: cython.p_uint = self.odds
+        alias: cython.p_uint = self.alias
+        hole: cython.Py_ssize_t = self.hole
+        begin: cython.longlong
+        size: cython.ulonglong
         bits: cython.ulonglong
         place: cython.longlong
         other: cython.longlong
-        while clash:
-            clash = False
-            self.attempt += 1
+        clash: cython.bint
+        column: cython.Py_ssize_t
+        waiting: cython.Py_ssize_t = 64
+        left: cython.Py_ssize_t
+        player: cython.int
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        for i in range(64):
+            waits[i] = cython.cast(cython.uchar, i)
+        while waiting:
+            column = 0
             for player in range(self.players):
                 if self.sizes[player]:
-                    state = (state + _STEP) & _WORD
-                    bits = _mix(state)
-                    place = ((bits >> 32) * cython.cast(cython.ulonglong, self.sizes[player])) >> 32
-                    place += self.begins[player]
-                    other = self.begins[player] + self.alias[place]
-                    place = other if (bits & _HALF) >= self.odds[place] else place
-                    for k in range(self.hole):
-                        card = self.combos[place * self.hole + k]
-                        clash = clash or self.taken[card] == self.attempt
-                        self.taken[card] = self.attempt
-                        self.rows[row + player * self.hole + k] = card
+                    begin, size = self.begins[player], self.sizes[player]
+                    for i in range(waiting):
+                        state = (state + _STEP) & _WORD
+                        bits = _mix(state)
+                        place = begin + cython.cast(cython.longlong, ((bits >> 32) * size) >> 32)
+                        other = begin + alias[place]
+                        place = other if (bits & _HALF) >= odds[place] else place
+                        for k in range(hole):
+                            places[64 * (column + k) + waits[i]] = combos[place * hole + k]
+                    column += hole
+            left = 0
+            for i in range(waiting):
+                clash = False
+                for k in range(hole, column):
+                    for j in range(k - k % hole):
+                        clash |= places[64 * j + waits[i]] == places[64 * k + waits[i]]
+                waits[left] = waits[i]
+                left += clash
+            waiting = left
         return state
 
     # Multisets of ranks

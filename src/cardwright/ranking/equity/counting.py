@@ -145,13 +145,13 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
     known = [() if isinstance(each, Range) else each for each in asked.own]
     lines = len(ranking.categories)
     tally = np.zeros((players, 4 + lines), np.int64)
-    taken = np.ones(ranking.deck.size, np.int64)
-    taken[list(asked.unseen)] = 0
+    used = np.ones(ranking.deck.size, np.uint8)
+    used[list(asked.unseen)] = 0
     row = [*itertools.chain.from_iterable((*each, *[0] * (asked.hole - len(each))) for each in known)]
     arrays = (
-        np.tile(np.array([*row, *asked.board, *[0] * asked.to_board], np.uint8), DEALS_AT_ONCE),
+        np.repeat(np.array([*row, *asked.board, *[0] * asked.to_board], np.uint8), DEALS_AT_ONCE),
         np.array([len(each) for each in known], np.uint8),
-        taken,
+        used,
         _lines(ranking),
         tally.reshape(-1),
         np.zeros(players, np.int64),

@@ -37,10 +37,12 @@ class RowShowdown:
         while some := list(itertools.islice(every, MAX_DEALS_AT_ONCE)):
             self._add(np.array(some, np.uint8).reshape(len(some), sum(self.sizes)))
 
-    def sample(self, numbers: tuple[int, ...], ranges: Ranges, columns: Deals, rest: Deals) -> None:
+    def sample(
+        self, numbers: tuple[int, ...], counts: tuple[int, ...], ranges: Ranges, columns: Deals, rest: Deals
+    ) -> None:
         """Count random deals, with the arguments of the kernel's method."""
         first, last, block, every_deal, seed, _ = numbers
-        cards = rest[: len(rest) // 2]
+        cards = rest[: counts[-1]]
         for number in range(first, last):
             rng = np.random.default_rng((seed, number))
             self._add(self._drawn(rng, min(block, every_deal - number * block), ranges, cards))
@@ -53,13 +55,10 @@ class RowShowdown:
 
     def _drawn(self, rng: np.random.Generator, deals: int, ranges: Ranges, cards: Deals) -> Deals:
         """Draw hands from the ranges, and then the other cards."""
-        taken = self._taken(rng, deals, ranges)
+        places = self._taken(rng, deals, ranges)
         order = rng.random((deals, len(cards)), np.float32)
-        if taken.shape[1]:
-            places = np.zeros(self.asked.ranking.deck.size, np.intp)
-            places[cards] = np.arange(len(cards))
-            np.put_along_axis(order, places[taken], 2.0, axis=1)
-        rest = cards[order.argsort(axis=1)]
+        np.put_along_axis(order, places, 2.0, axis=1)
+        taken, rest = cards[places], cards[order.argsort(axis=1)]
         columns, at, chosen = [rest[:, : self.asked.to_board]], self.asked.to_board, 0
         for known, own in zip(self.known, self.asked.own, strict=True):
             size = self.asked.hole - len(known)
@@ -71,30 +70,23 @@ class RowShowdown:
                 at += size
         return np.concatenate(columns, axis=1)
 
-    def _taken(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> Deals:
-        """Draw a hand from each range, all again where one takes a card that another has."""
+    def _taken(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> NDArray[np.intp]:
+        """Draw the places of a hand's cards from each range, all again where one takes a card that another has."""
         found = self._picked(rng, deals, ranges)
-        while len(clash := np.flatnonzero(self._clashes(found))):
+        while len(clash := np.flatnonzero(_clashes(found))):
             found[clash] = self._picked(rng, len(clash), ranges)
         return found
 
-    def _picked(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> Deals:
+    def _picked(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> NDArray[np.intp]:
         """Draw a hand from each range by Walker's method."""
         combos, begins, sizes, odds, alias = (np.asarray(each) for each in ranges)
-        columns = [np.zeros((deals, 0), np.uint8)]
+        columns = [np.zeros((deals, 0), np.intp)]
         for begin, size in zip(begins.tolist(), sizes.tolist(), strict=True):
             if size:
                 place = rng.integers(size, size=deals)
                 kept = rng.integers(1 << 32, size=deals) < odds[begin + place]
                 columns.append(combos.reshape(-1, self.asked.hole)[begin + np.where(kept, place, alias[begin + place])])
         return np.concatenate(columns, axis=1)
-
-    def _clashes(self, hands: Deals) -> NDArray[np.bool_]:
-        """Return the rows with a card that is known elsewhere, or that two hands have."""
-        ordered = np.sort(hands, axis=1)
-        twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
-        found: NDArray[np.bool_] = twice | ~np.isin(hands, self.asked.unseen).all(axis=1)
-        return found
 
     # The tally
 
@@ -132,6 +124,13 @@ class RowShowdown:
         else:
             found = [ranking.strengths_with_hole(hand, board, from_hole, trusted=True) for hand in hands]
         return np.stack(found, axis=1).astype(np.int64)
+
+
+def _clashes(places: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Return the rows in which two hands have a card."""
+    ordered = np.sort(places, axis=1)
+    found: NDArray[np.bool_] = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
+    return found
 
 
 def _divided(strengths: NDArray[np.int64], pot: int) -> NDArray[np.int64]:

@@ -39,12 +39,14 @@ def sampled(asked: EquityQuestion, samples: int, seed: int, threads: int, execut
     return summary(tally[:-1], deals, deals, exact=False)
 
 
-def sample_blocks(asked: EquityQuestion, chosen: Ranges, samples: int, seed: int, first: int, last: int) -> Tally:
+def sample_blocks(asked: EquityQuestion, some: Ranges, samples: int, seed: int, first: int, last: int) -> Tally:
     """Return the tally of some blocks of the random deals, and in another row their number."""
     kernel, tally = showdown(asked)
-    rest = np.array([*asked.unseen, *asked.unseen], np.uint8)
     picks = PICKS_BITS // len(asked.unseen).bit_length()
-    kernel.sample((first, last, BLOCK_DEALS, samples, seed, picks), chosen, _drawn(asked), rest)
+    chosen, drawn = _columns(asked)
+    counts = len(chosen), len(drawn), len(asked.unseen)
+    arrays = (np.array([*cards, 0], np.uint8) for cards in ((*chosen, *drawn), asked.unseen))  # never empty
+    kernel.sample((first, last, BLOCK_DEALS, samples, seed, picks), counts, some, *arrays)
     return np.pad(tally, ((0, 1), (0, 0)), constant_values=kernel.finish())
 
 
@@ -58,7 +60,9 @@ def _walker(asked: EquityQuestion) -> Ranges:
         raise BadText("the ranges leave no deal: their hands share cards")
     begins = [0, *itertools.accumulate(sizes)][:-1]
     tables = [_alias(each.weights) for each in some] or [(np.zeros(1, np.uint32),) * 2]
-    combos = np.concatenate([each.combos.reshape(-1) for each in some]) if some else np.zeros(1, np.uint8)
+    places = np.zeros(asked.ranking.deck.size, np.uint8)
+    places[list(asked.unseen)] = np.arange(len(asked.unseen))
+    combos = places[np.concatenate([each.combos.reshape(-1) for each in some])] if some else np.zeros(1, np.uint8)
     odds, alias = (np.concatenate(column) for column in zip(*tables))
     return combos, np.array(begins, np.int64), np.array(sizes, np.int64), odds, alias
 
@@ -69,14 +73,14 @@ def _without(each: Range, cards: Sequence[Card]) -> Range:
     return Range(each.combos[possible], each.weights[possible])
 
 
-def _drawn(asked: EquityQuestion) -> NDArray[np.uint8]:
-    """Return the columns of the kernel's rows for the cards to come, but those of ranges: of the board, of the hands."""
+def _columns(asked: EquityQuestion) -> tuple[list[int], list[int]]:
+    """Return the columns of the kernel's rows for the cards of ranges, and for the other cards to come."""
     end = len(asked.own) * asked.hole + len(asked.board) + asked.to_board
-    found = [*range(end - asked.to_board, end)]
+    chosen, drawn = [], [*range(end - asked.to_board, end)]
     for player, each in enumerate(asked.own):
-        if not isinstance(each, Range):
-            found += range(player * asked.hole + len(each), (player + 1) * asked.hole)
-    return np.array([*found, 0], np.uint8)  # never empty: the kernel takes an address
+        known = 0 if isinstance(each, Range) else len(each)
+        (chosen if isinstance(each, Range) else drawn).extend(range(player * asked.hole + known, (player + 1) * asked.hole))
+    return chosen, drawn
 
 
 def _possible(some: Sequence[Range], used: set[int]) -> bool:
