@@ -1105,6 +1105,7 @@ def _sums(
         after[deal] = total
 
 
+@cython.final
 @cython.cclass
 class Showdown:
     """Compare the hands of two to ten players, deal after deal, and add up the pots that each wins.
@@ -1199,12 +1200,10 @@ class Showdown:
     @cython.exceptval(check=False)
     def _compare(self, deals: cython.int) -> cython.void:
         """Compare the hands of the first rows, and add up."""
-        deal: cython.int
         self._evaluate(self.t, self.best, deals)
         if self.split:
             self._evaluate(self.low, self.worst, deals)
-        for deal in range(deals):
-            self._book(deal, 1)
+        self._book(deals, 1)
 
     @cython.cfunc
     @cython.nogil
@@ -1298,7 +1297,7 @@ class Showdown:
     @cython.nogil
     @cython.exceptval(check=False)
     def _divide(
-        self, strengths: cython.p_int, deal: cython.int, least: cython.int, pot: cython.longlong
+        self, strengths: cython.p_int, deal: cython.Py_ssize_t, least: cython.int, pot: cython.longlong
     ) -> cython.bint:
         """Divide a pot among the best hands of a row; return false if none is at least ``least``."""
         best: cython.int = -1
@@ -1319,20 +1318,39 @@ class Showdown:
     @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def _book(self, deal: cython.int, weight: cython.longlong) -> cython.void:
-        """Add the comparison of the strengths of a row to the tally."""
-        player: cython.int
-        at: cython.int = self.figures
-        one: cython.int = self.best[deal]
-        other: cython.int = self.best[64 + deal]
-        units: cython.longlong
-        self.deals += weight
-        if self.players == 2 and not self.split:  # `finish` adds the other figures
-            self.tally[0] += weight * (one > other)
-            self.tally[1] += weight * (one == other)
-            self.tally[4 + self.line[one]] += weight
-            self.tally[at + 4 + self.line[other]] += weight
+    def _book(self, deals: cython.int, weight: cython.longlong) -> cython.void:
+        """Add the comparison of the strengths in the first rows to the tally, each with this weight."""
+        best: cython.p_int = self.best
+        tally: cython.p_longlong = self.tally
+        line: cython.p_uchar = self.line
+        figures: cython.Py_ssize_t = self.figures
+        won: cython.longlong = 0
+        tied: cython.longlong = 0
+        deal: cython.Py_ssize_t
+        player: cython.Py_ssize_t
+        self.deals += weight * deals
+        if self.players == 2 and not self.split:
+            for deal in range(deals):
+                won += best[deal] > best[64 + deal]
+                tied += best[deal] == best[64 + deal]
+                tally[4 + line[best[deal]]] += weight
+                tally[figures + 4 + line[best[64 + deal]]] += weight
+            tally[0] += weight * won  # `finish` adds the other figures
+            tally[1] += weight * tied
             return
+        for deal in range(deals):
+            self._share(deal, weight)
+            for player in range(self.players):
+                tally[figures * player + 4 + line[best[64 * player + deal]]] += weight
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _share(self, deal: cython.Py_ssize_t, weight: cython.longlong) -> cython.void:
+        """Divide the pot of a row, and add what each player wins to the tally."""
+        player: cython.int
+        at: cython.int
+        units: cython.longlong
         for player in range(self.players):
             self.units[player] = 0
         if self.split and self._divide(self.worst, deal, self.least, 2520):
@@ -1346,7 +1364,6 @@ class Showdown:
             self.tally[at + 1] += weight * (units != 5040 and units != 0)
             self.tally[at + 2] += weight * units
             self.tally[at + 3] += weight * units * units
-            self.tally[at + 4 + self.line[self.best[64 * player + deal]]] += weight
 
     def finish(self) -> int:
         """Complete the tally, and return the number of deals in it."""
@@ -1663,7 +1680,7 @@ class Showdown:
                     if self.bits[part] & choice == self.bits[part]:
                         best = max(best, self.found[player * self.parts + part])
                 self.best[64 * player] = best
-            self._book(0, ways if _is_even(self.choices - 1 - choice) else -ways)
+            self._book(1, ways if _is_even(self.choices - 1 - choice) else -ways)
 
 
 @cython.cfunc
