@@ -13,6 +13,7 @@ from cardwright.ranking import Ranking, declaration, load, reference
 from cardwright.ranking.equity import counting, equity, ranges
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.row_showdown import RowShowdown
+from cardwright.ranking.equity.sampling import sampled
 from cardwright.ranking.outs import reachable, row_search, runouts
 from support.playouts import played_by_bots
 
@@ -114,9 +115,9 @@ def test_equity_of_soko_is_that_of_every_board() -> None:
         mine, theirs = (reference.strength_key(soko.declaration, (*hand, *board, card)) for hand in hands)
         shares += Fraction((mine > theirs) * 2 + (mine == theirs), 2)
     assert (found.exact, found.deals, found.hands[0].share) == (True, 44, shares / 44)
-    sampled = equity(soko, ["QQ+, AKs", "random", "Ah Kd"], board, to_board=1, samples=4_000)
-    assert not sampled.exact
-    assert sum(hand.share for hand in sampled.hands) == 1
+    estimate = equity(soko, ["QQ+, AKs", "random", "Ah Kd"], board, to_board=1, samples=4_000)
+    assert not estimate.exact
+    assert sum(hand.share for hand in estimate.hands) == 1
 
 
 def test_random_deals_of_ranges_approach_the_exact_equity() -> None:
@@ -131,17 +132,9 @@ def test_random_deals_of_ranges_approach_the_exact_equity() -> None:
     question = question.with_hands(
         [ranges.Range(each.combos[keep], each.weights[keep]) for each, keep in zip(listed, possible, strict=True)]
     )
-    found = counting.summary(*_sampled(question, 20_000), exact=False)
+    found = sampled(question, 20_000, 7, 1)
+    assert found.deals == 20_000
     assert abs(float(found.hands[0].share - exact.hands[0].share)) < 5 * found.hands[0].error
-
-
-def _sampled(question: EquityQuestion, deals: int) -> tuple[np.ndarray, int, int]:
-    from cardwright.ranking.equity.sampling import _walker
-
-    kernel, tally = counting.showdown(question)
-    kernel.sample((0, 1, deals, deals, 7), _walker(question), np.array([*question.unseen] * 2, np.uint8))
-    assert kernel.finish() == deals
-    return tally.astype(object), deals, deals
 
 
 @pytest.mark.parametrize(
