@@ -1171,9 +1171,9 @@ class Showdown:
         the deck, the categories, and how many cards of the board are known.
 
         ``arrays`` are 64 deals (column, deal): the hole cards of each player and then the board, of each the known
-        cards first; the number of known cards of each player; used (1 for a card that cannot come); line (the category of
-        each high strength); the tally (player, figure): pots won alone, pots shared, units won, their squares, hands
-        of each category; then room: units (a player each), best and worst (player, deal).
+        cards first; the number of known cards of each player; used (1 for a card that cannot come); line (the category
+        of each high strength); the tally (player, figure): pots won alone, pots shared, units won, their squares,
+        hands of each category; then room: units (a player each), best and worst (player, deal).
         """
         self.t = high
         self.split = low is not None

@@ -10,7 +10,6 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.cards import Card
 from cardwright.errors import BadText
 from cardwright.ranking import _kernels
 from cardwright.ranking.by_card import hands_by_card

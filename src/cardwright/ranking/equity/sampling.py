@@ -78,8 +78,11 @@ def _columns(asked: EquityQuestion) -> tuple[list[int], list[int]]:
     end = len(asked.own) * asked.hole + len(asked.board) + asked.to_board
     chosen, drawn = [], [*range(end - asked.to_board, end)]
     for player, each in enumerate(asked.own):
-        known = 0 if isinstance(each, Range) else len(each)
-        (chosen if isinstance(each, Range) else drawn).extend(range(player * asked.hole + known, (player + 1) * asked.hole))
+        columns = range(player * asked.hole, (player + 1) * asked.hole)
+        if isinstance(each, Range):
+            chosen += columns
+        else:
+            drawn += columns[len(each) :]
     return chosen, drawn
 
 
