@@ -1309,9 +1309,9 @@ class Showdown:
             return False
         for player in range(self.players):
             winners += strengths[64 * player + deal] == best
+        pot = pot // winners
         for player in range(self.players):
-            if strengths[64 * player + deal] == best:
-                self.units[player] += pot // winners
+            self.units[player] += pot * (strengths[64 * player + deal] == best)  # a branch would be unpredictable
         return True
 
     @cython.cfunc
@@ -1427,13 +1427,13 @@ class Showdown:
     def _keep_row(self) -> cython.void:
         """Go on in the next row with the same cards; if this was the last, compare the hands, and use the first."""
         before: cython.int = self.on_hand
-        i: cython.int
+        column: cython.int
         self.on_hand += 1
         if self.on_hand == 64:
             self._compare(64)
             self.on_hand = 0
-        for i in range(self.players * self.hole + self.on_board):
-            self.rows[64 * i + self.on_hand] = self.rows[64 * i + before]
+        for column in range(self.players * self.hole + self.on_board):
+            self.rows[64 * column + self.on_hand] = self.rows[64 * column + before]
 
     # Random deals
 
@@ -1545,13 +1545,14 @@ class Showdown:
         Where two share a card, all are taken again.
         """
         waits = cython.declare(cython.uchar[64])
+        bits = cython.declare(cython.ulonglong[64])
+        found = cython.declare(cython.longlong[64])
         combos: cython.p_uchar = self.combos
         odds: cython.p_uint = self.odds
         alias: cython.p_uint = self.alias
         hole: cython.Py_ssize_t = self.hole
         begin: cython.longlong
         size: cython.ulonglong
-        bits: cython.ulonglong
         place: cython.longlong
         other: cython.longlong
         clash: cython.bint
@@ -1570,13 +1571,15 @@ class Showdown:
                 if self.sizes[player]:
                     begin, size = self.begins[player], self.sizes[player]
                     for i in range(waiting):
-                        state = (state + _STEP) & _WORD
-                        bits = _mix(state)
-                        place = begin + cython.cast(cython.longlong, ((bits >> 32) * size) >> 32)
+                        bits[i] = _mix((state + (i + 1) * _STEP) & _WORD)
+                    state = (state + waiting * _STEP) & _WORD
+                    for i in range(waiting):
+                        place = begin + cython.cast(cython.longlong, ((bits[i] >> 32) * size) >> 32)
                         other = begin + alias[place]
-                        place = other if (bits & _HALF) >= odds[place] else place
-                        for k in range(hole):
-                            places[64 * (column + k) + waits[i]] = combos[place * hole + k]
+                        found[i] = hole * (other if (bits[i] & _HALF) >= odds[place] else place)
+                    for k in range(hole):
+                        for i in range(waiting):
+                            places[64 * (column + k) + waits[i]] = combos[found[i] + k]
                     column += hole
             left = 0
             for i in range(waiting):
