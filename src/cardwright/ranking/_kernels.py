@@ -1101,7 +1101,7 @@ def _sums(
     for deal in range(deals):
         total = before[deal]
         for i in range(number):
-            total += constants[256 + rows[64 * (column + i) + deal]]
+            total += constants[rows[64 * (column + i) + deal]]
         after[deal] = total
 
 
@@ -1122,7 +1122,7 @@ class Showdown:
     on_board: cython.int
     from_hole: cython.int
     least: cython.int
-    deck: cython.int
+    every: cython.int
     figures: cython.int
     known: cython.int
     on_hand: cython.int
@@ -1131,6 +1131,9 @@ class Showdown:
     own: cython.p_uchar
     used: cython.p_uchar
     line: cython.p_uchar
+    cards: cython.p_uchar
+    constants: cython.p_ulonglong
+    low_constants: cython.p_ulonglong
     tally: cython.p_longlong
     units: cython.p_longlong
     best: cython.p_int
@@ -1153,10 +1156,8 @@ class Showdown:
     odds: cython.p_uint
     alias: cython.p_uint
     columns: cython.p_uchar
-    rest: cython.p_uchar
     chosen: cython.int
     drawn: cython.int
-    every: cython.int
     picks: cython.int
     ranges: tuple
     parts: cython.int
@@ -1167,18 +1168,20 @@ class Showdown:
 
     def __init__(self, high: Tables, low: object, numbers: tuple, arrays: tuple):
         """``low`` are the tables of the low hand, or None. ``numbers`` are the players, the hole cards of each, the
-        cards on the board, the hole cards that a hand takes (-1: any), the least strength of a low hand, the size of
-        the deck, the categories, and how many cards of the board are known.
+        cards on the board, the hole cards that a hand takes (-1: any), the least strength of a low hand, how many
+        cards may come, the categories, and how many cards of the board are known.
 
-        ``arrays`` are 64 deals (column, deal): the hole cards of each player and then the board, of each the known
-        cards first; the number of known cards of each player; used (1 for a card that cannot come); line (the category
-        of each high strength); the tally (player, figure): pots won alone, pots shared, units won, their squares,
-        hands of each category; then room: units (a player each), best and worst (player, deal).
+        Cards are given by their places in an order of the deck in which those that may come are the first. ``arrays``
+        are 64 deals (column, deal): the hole cards of each player and then the board, of each the known cards first;
+        the number of known cards of each player; room for a byte of each card that may come; line (the category of
+        each high strength); the tally (player, figure): pots won alone, pots shared, units won, their squares, hands of
+        each category; room: units (a player each), best and worst (player, deal); then for each place the card, and its
+        constant in the tables of the high and of the low hand.
         """
         self.t = high
         self.split = low is not None
         self.low = cython.cast(Tables, low) if low is not None else high
-        self.players, self.hole, self.on_board, self.from_hole, self.least, self.deck, self.figures, self.known = (
+        self.players, self.hole, self.on_board, self.from_hole, self.least, self.every, self.figures, self.known = (
             numbers
         )
         self.figures += 4
@@ -1190,32 +1193,36 @@ class Showdown:
         if cython.compiled:
             self.rows, self.own, self.used = _bytes(arrays[0]), _bytes(arrays[1]), _bytes(arrays[2])
             self.line, self.tally, self.units = _bytes(arrays[3]), _longs(arrays[4]), _longs(arrays[5])
-            self.best, self.worst = _ints(arrays[6]), _ints(arrays[7])
+            self.best, self.worst, self.cards = _ints(arrays[6]), _ints(arrays[7]), _bytes(arrays[8])
+            self.constants, self.low_constants = _words(arrays[9]), _words(arrays[10])
         else:
             self.rows, self.own, self.used, self.line = map(memoryview, arrays[:4])
-            self.tally, self.units, self.best, self.worst = map(memoryview, arrays[4:])
+            self.tally, self.units, self.best, self.worst = map(memoryview, arrays[4:8])
+            self.cards, self.constants, self.low_constants = map(memoryview, arrays[8:])
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _compare(self, deals: cython.int) -> cython.void:
         """Compare the hands of the first rows, and add up."""
-        self._evaluate(self.t, self.best, deals)
+        self._evaluate(self.t, self.constants, self.best, deals)
         if self.split:
-            self._evaluate(self.low, self.worst, deals)
+            self._evaluate(self.low, self.low_constants, self.worst, deals)
         self._book(deals, 1)
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _evaluate(self, t: Tables, out: cython.p_int, deals: cython.int) -> cython.void:
+    def _evaluate(
+        self, t: Tables, constants: cython.p_ulonglong, out: cython.p_int, deals: cython.int
+    ) -> cython.void:
         """Write the strength of each player in the first rows."""
         hand = cython.declare(cython.uchar[9])
         board = cython.declare(cython.uchar[9])
         player: cython.int
         deal: cython.int
         if self.from_hole < 0:
-            self._best_of_all(t, out, deals)
+            self._best_of_all(t, constants, out, deals)
             return
         for deal in range(deals):
             self._copy(self.players * self.hole, self.on_board, deal, board, 0)
@@ -1229,15 +1236,17 @@ class Showdown:
     def _copy(
         self, column: cython.int, number: cython.int, deal: cython.int, hand: cython.p_uchar, at: cython.int
     ) -> cython.void:
-        """Copy some columns of a deal to ``hand[at:]``."""
+        """Copy the cards in some columns of a deal to ``hand[at:]``."""
         i: cython.int
         for i in range(number):
-            hand[at + i] = self.rows[64 * (column + i) + deal]
+            hand[at + i] = self.cards[self.rows[64 * (column + i) + deal]]
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _best_of_all(self, t: Tables, out: cython.p_int, deals: cython.int) -> cython.void:
+    def _best_of_all(
+        self, t: Tables, constants: cython.p_ulonglong, out: cython.p_int, deals: cython.int
+    ) -> cython.void:
         """Do `_evaluate` where a hand is the best of all its cards."""
         boards = cython.declare(cython.ulonglong[64])
         sums = cython.declare(cython.ulonglong[64])
@@ -1255,9 +1264,9 @@ class Showdown:
         at: cython.Py_ssize_t
         for deal in range(deals):
             boards[deal] = t.facts[0]
-        self._add(t, in_hands, self.on_board, boards, boards, deals)
+        self._add(constants, in_hands, self.on_board, boards, boards, deals)
         for player in range(self.players):
-            self._add(t, player * self.hole, self.hole, boards, sums, deals)
+            self._add(constants, player * self.hole, self.hole, boards, sums, deals)
             at = 64 * player
             waiting = 0
             for deal in range(deals):
@@ -1278,7 +1287,7 @@ class Showdown:
     @cython.exceptval(check=False)
     def _add(
         self,
-        t: Tables,
+        constants: cython.p_ulonglong,
         column: cython.int,
         number: cython.int,
         before: cython.p_ulonglong,
@@ -1287,11 +1296,11 @@ class Showdown:
     ) -> cython.void:
         """Add the constants of the cards in some columns to the sums ``before``."""
         if number == 2:
-            _sums(t.constants, self.rows, column, before, after, deals, 2)
+            _sums(constants, self.rows, column, before, after, deals, 2)
         elif number == 5:
-            _sums(t.constants, self.rows, column, before, after, deals, 5)
+            _sums(constants, self.rows, column, before, after, deals, 5)
         else:
-            _sums(t.constants, self.rows, column, before, after, deals, number)
+            _sums(constants, self.rows, column, before, after, deals, number)
 
     @cython.cfunc
     @cython.nogil
@@ -1394,7 +1403,7 @@ class Showdown:
         if at == self.on_board:
             self._deal_hand(0, self.own[0], 0)
             return
-        for card in range(first, self.deck):
+        for card in range(first, self.every):
             if not self.used[card]:
                 self.used[card] = 1
                 self.rows[64 * (self.players * self.hole + at) + self.on_hand] = card
@@ -1414,7 +1423,7 @@ class Showdown:
                 return
             at = self.own[player]
             first = 0
-        for card in range(first, self.deck):
+        for card in range(first, self.every):
             if not self.used[card]:
                 self.used[card] = 1
                 self.rows[64 * (player * self.hole + at) + self.on_hand] = card
@@ -1437,16 +1446,15 @@ class Showdown:
 
     # Random deals
 
-    def sample(self, numbers: tuple, counts: tuple, ranges: tuple, columns: object, rest: object) -> None:
+    def sample(self, numbers: tuple, counts: tuple, ranges: tuple, columns: object) -> None:
         """Compare the hands of random deals.
 
         ``numbers`` are the first block and the one after the last, the deals in a block and in all, the seed, and how
         many cards a random number picks. A block has its own stream of random numbers, so any distribution of blocks
-        gives the same sum. ``rest`` begins with the cards that may come. ``ranges`` are, for the players with several
-        combinations: the combinations (flat), each card by its place in the rest, and by player the place of the first
-        and their number, 0 for the others; then thresholds and aliases of Walker's method. ``columns`` begin with
-        those that ranges fill, and go on with those that are drawn; ``counts`` are the numbers of these two, and of
-        the cards that may come.
+        gives the same sum. ``ranges`` are, for the players with several combinations: the combinations (flat), and by
+        player the place of the first and their number, 0 for the others; then thresholds and aliases of Walker's
+        method. ``columns`` begin with those that ranges fill, and go on with those that are drawn; ``counts`` are the
+        numbers of these two.
         """
         first: cython.longlong
         last: cython.longlong
@@ -1454,15 +1462,15 @@ class Showdown:
         every_deal: cython.longlong
         seed: cython.ulonglong
         first, last, block, every_deal, seed, self.picks = numbers
-        self.chosen, self.drawn, self.every = counts
-        self.ranges = ranges, columns, rest
+        self.chosen, self.drawn = counts
+        self.ranges = ranges, columns
         if cython.compiled:
             self.combos, self.begins, self.sizes = _bytes(ranges[0]), _longs(ranges[1]), _longs(ranges[2])
             self.odds, self.alias = _counts(ranges[3]), _counts(ranges[4])
-            self.columns, self.rest = _bytes(columns), _bytes(rest)
+            self.columns = _bytes(columns)
         else:
             self.combos, self.begins, self.sizes, self.odds, self.alias = map(memoryview, ranges)
-            self.columns, self.rest = memoryview(columns), memoryview(rest)
+            self.columns = memoryview(columns)
         number: cython.longlong
         left: cython.longlong
         state: cython.ulonglong
@@ -1491,7 +1499,9 @@ class Showdown:
         places = cython.declare(cython.uchar[6336])  # (column, deal): with what card k changes places
         now = cython.declare(cython.uchar[64])
         fractions = cython.declare(cython.ulonglong[64])
-        card: cython.ulonglong
+        rows: cython.p_uchar = self.rows
+        column: cython.Py_ssize_t
+        left: cython.ulonglong
         here: cython.uchar
         deal: cython.Py_ssize_t
         j: cython.Py_ssize_t
@@ -1499,7 +1509,9 @@ class Showdown:
         if self.chosen:
             state = self._take(places, state)
         for k in range(self.chosen):
-            self._fill(k, places, 64 * k)
+            column = self.columns[k]
+            for deal in range(64):
+                rows[64 * column + deal] = places[64 * k + deal]
             for j in range(k):
                 for deal in range(64):
                     here = places[64 * k + deal]
@@ -1509,9 +1521,9 @@ class Showdown:
                 for deal in range(64):
                     fractions[deal] = _mix((state + (deal + 1) * _STEP) & _WORD) >> 8
                 state = (state + 64 * _STEP) & _WORD
-            card = self.every - k
+            left = self.every - k
             for deal in range(64):
-                fractions[deal] = (fractions[deal] & _FRACTION) * card
+                fractions[deal] = (fractions[deal] & _FRACTION) * left
             for deal in range(64):
                 now[deal] = cython.cast(cython.uchar, k + (fractions[deal] >> 56))
             for deal in range(64):
@@ -1520,21 +1532,10 @@ class Showdown:
                 for deal in range(64):
                     here = now[deal]
                     now[deal] = cython.cast(cython.uchar, j) if here == places[64 * j + deal] else here
-            self._fill(k, now, 0)
+            column = self.columns[k]
+            for deal in range(64):
+                rows[64 * column + deal] = now[deal]
         return state
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _fill(self, k: cython.int, places: cython.p_uchar, at: cython.Py_ssize_t) -> cython.void:
-        """Write the cards at 64 places to a column."""
-        rows: cython.p_uchar = self.rows
-        rest: cython.p_uchar = self.rest
-        column: cython.Py_ssize_t = self.columns[k]
-        deal: cython.Py_ssize_t
-        for deal in range(64):
-            rows[64 * column + deal] = rest[places[at + deal]]
 
     @cython.cfunc
     @cython.nogil

@@ -144,23 +144,31 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
     known = [() if isinstance(each, Range) else each for each in asked.own]
     lines = len(ranking.categories)
     tally = np.zeros((players, 4 + lines), np.int64)
-    used = np.ones(ranking.deck.size, np.uint8)
-    used[list(asked.unseen)] = 0
-    row = [*itertools.chain.from_iterable((*each, *[0] * (asked.hole - len(each))) for each in known)]
+    order = deck_order(asked)
+    row = [*itertools.chain.from_iterable((*each, *[order[0]] * (asked.hole - len(each))) for each in known)]
+    row += [*asked.board, *[order[0]] * asked.to_board]
     arrays = (
-        np.repeat(np.array([*row, *asked.board, *[0] * asked.to_board], np.uint8), DEALS_AT_ONCE),
+        np.repeat(np.argsort(order)[row].astype(np.uint8), DEALS_AT_ONCE),
         np.array([len(each) for each in known], np.uint8),
-        used,
+        np.zeros(len(order), np.uint8),
         _lines(ranking),
         tally.reshape(-1),
         np.zeros(players, np.int64),
         np.zeros(players * DEALS_AT_ONCE, np.int32),
         np.zeros(players * DEALS_AT_ONCE, np.int32),
+        order,
+        *(each.layout(cards).constants[0, order] for each in (ranking, asked.low or ranking)),
     )
     from_hole = -1 if asked.from_hole is None else asked.from_hole
-    numbers = (players, asked.hole, on_board, from_hole, asked.least_low, ranking.deck.size, lines, len(asked.board))
+    numbers = (players, asked.hole, on_board, from_hole, asked.least_low, len(asked.unseen), lines, len(asked.board))
     low = asked.low.prepare(cards) if asked.low is not None else None
     return _kernels.Showdown(ranking.prepare(cards), low, numbers, arrays), tally
+
+
+def deck_order(asked: EquityQuestion) -> Bytes:
+    """Return the cards of the deck, those that may come first: the kernel names a card by its place here."""
+    seen = set(range(asked.ranking.deck.size)) - set(asked.unseen)
+    return np.array([*asked.unseen, *sorted(seen)], np.uint8)
 
 
 @functools.lru_cache(maxsize=64)

@@ -37,12 +37,10 @@ class RowShowdown:
         while some := list(itertools.islice(every, MAX_DEALS_AT_ONCE)):
             self._add(np.array(some, np.uint8).reshape(len(some), sum(self.sizes)))
 
-    def sample(
-        self, numbers: tuple[int, ...], counts: tuple[int, ...], ranges: Ranges, columns: Deals, rest: Deals
-    ) -> None:
+    def sample(self, numbers: tuple[int, ...], counts: tuple[int, ...], ranges: Ranges, columns: Deals) -> None:
         """Count random deals, with the arguments of the kernel's method."""
         first, last, block, every_deal, seed, _ = numbers
-        cards = rest[: counts[-1]]
+        cards = np.array(self.asked.unseen, np.uint8)
         for number in range(first, last):
             rng = np.random.default_rng((seed, number))
             self._add(self._drawn(rng, min(block, every_deal - number * block), ranges, cards))

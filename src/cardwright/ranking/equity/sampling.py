@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cardwright import shards
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadText
-from cardwright.ranking.equity.counting import Tally, showdown, summary
+from cardwright.ranking.equity.counting import Tally, deck_order, showdown, summary
 from cardwright.ranking.equity.question import Equity, EquityQuestion
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.row_showdown import Ranges
@@ -44,9 +44,8 @@ def sample_blocks(asked: EquityQuestion, some: Ranges, samples: int, seed: int, 
     kernel, tally = showdown(asked)
     picks = PICKS_BITS // len(asked.unseen).bit_length()
     chosen, drawn = _columns(asked)
-    counts = len(chosen), len(drawn), len(asked.unseen)
-    arrays = (np.array([*cards, 0], np.uint8) for cards in ((*chosen, *drawn), asked.unseen))  # never empty
-    kernel.sample((first, last, BLOCK_DEALS, samples, seed, picks), counts, some, *arrays)
+    columns = np.array([*chosen, *drawn, 0], np.uint8)  # never empty: the kernel takes an address
+    kernel.sample((first, last, BLOCK_DEALS, samples, seed, picks), (len(chosen), len(drawn)), some, columns)
     return np.pad(tally, ((0, 1), (0, 0)), constant_values=kernel.finish())
 
 
@@ -60,8 +59,7 @@ def _walker(asked: EquityQuestion) -> Ranges:
         raise BadText("the ranges leave no deal: their hands share cards")
     begins = [0, *itertools.accumulate(sizes)][:-1]
     tables = [_alias(each.weights) for each in some] or [(np.zeros(1, np.uint32),) * 2]
-    places = np.zeros(asked.ranking.deck.size, np.uint8)
-    places[list(asked.unseen)] = np.arange(len(asked.unseen))
+    places = np.argsort(deck_order(asked)).astype(np.uint8)
     combos = places[np.concatenate([each.combos.reshape(-1) for each in some])] if some else np.zeros(1, np.uint8)
     odds, alias = (np.concatenate(column) for column in zip(*tables))
     return combos, np.array(begins, np.int64), np.array(sizes, np.int64), odds, alias
