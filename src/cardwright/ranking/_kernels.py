@@ -1171,12 +1171,12 @@ class Showdown:
         cards on the board, the hole cards that a hand takes (-1: any), the least strength of a low hand, how many
         cards may come, the categories, and how many cards of the board are known.
 
-        Cards are given by their places in an order of the deck in which those that may come are the first. ``arrays``
-        are 64 deals (column, deal): the hole cards of each player and then the board, of each the known cards first;
-        the number of known cards of each player; room for a byte of each card that may come; line (the category of
-        each high strength); the tally (player, figure): pots won alone, pots shared, units won, their squares, hands of
-        each category; room: units (a player each), best and worst (player, deal); then for each place the card, and its
-        constant in the tables of the high and of the low hand.
+        Cards are given by their places in a list that begins with those that may come. ``arrays`` are 64 deals (column,
+        deal): the hole cards of each player and then the board, of each the known cards first; the number of known
+        cards of each player; zeros, one for each card that may come; line (the category of each high strength); the
+        tally (player, figure): pots won alone, pots shared, units won, their squares, hands of each category; room:
+        units (a player each), best and worst (player, deal); then the list: the cards, and their constants in the
+        tables of the high and of the low hand.
         """
         self.t = high
         self.split = low is not None
@@ -1213,9 +1213,7 @@ class Showdown:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _evaluate(
-        self, t: Tables, constants: cython.p_ulonglong, out: cython.p_int, deals: cython.int
-    ) -> cython.void:
+    def _evaluate(self, t: Tables, constants: cython.p_ulonglong, out: cython.p_int, deals: cython.int) -> cython.void:
         """Write the strength of each player in the first rows."""
         hand = cython.declare(cython.uchar[9])
         board = cython.declare(cython.uchar[9])
@@ -1493,8 +1491,11 @@ class Showdown:
 
         Each deck is shuffled from the top: card ``k`` changes places with one that is not above it. But no deck is
         kept: what has come to a place is found from the earlier changes, the last first. So there is one loop over all
-        deals for each step, without a branch, and the compiler vectorises it. To shuffle in memory takes three times
-        as long, because reading what was just written has to wait, and to draw again what is taken, twice.
+        deals for each step, without a branch, and the compiler vectorises it. To shuffle decks in memory takes three
+        times as long, because it reads what it has just written; to draw again what is taken does so too.
+
+        A random number is read as a fraction of 56 bits: times the number of cards left, its whole part picks one, and
+        the rest is the next fraction, for ``picks`` cards.
         """
         places = cython.declare(cython.uchar[6336])  # (column, deal): with what card k changes places
         now = cython.declare(cython.uchar[64])

@@ -119,10 +119,11 @@ def tally_of(asked: EquityQuestion) -> tuple[Tally, int]:
         kernel.count_deals()
         return tally, kernel.finish()
     hands = [each for each in asked.own if not isinstance(each, Range)]
-    known = families.Known(hands, asked.board, np.array(asked.unseen, np.intp))
-    plain = asked.low is None and asked.from_hole is None and asked.to_board > 1
-    if not (plain and families.count(kernel, asked.ranking, known, asked.to_board)):
-        kernel.count_deals()
+    if asked.low is None and asked.from_hole is None and asked.to_board > 1:
+        known = families.Known(hands, asked.board, np.array(asked.unseen, np.intp))
+        if families.count(kernel, asked.ranking, known, asked.to_board):
+            return tally, kernel.finish()
+    kernel.count_deals()
     return tally, kernel.finish()
 
 
@@ -144,11 +145,14 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
     known = [() if isinstance(each, Range) else each for each in asked.own]
     lines = len(ranking.categories)
     tally = np.zeros((players, 4 + lines), np.int64)
-    order = deck_order(asked)
-    row = [*itertools.chain.from_iterable((*each, *[order[0]] * (asked.hole - len(each))) for each in known)]
-    row += [*asked.board, *[order[0]] * asked.to_board]
+    unseen = asked.unseen
+    order = np.array([*unseen, *itertools.chain(*known), *asked.board], np.uint8)
+    places = iter(range(len(unseen), len(order)))  # of the known cards
+    row = [next(places) if place < len(each) else 0 for each in known for place in range(asked.hole)]
+    row += [*places, *[0] * asked.to_board]
+    constants = [each.layout(cards).constants[0][order] for each in asked.rankings]
     arrays = (
-        np.repeat(np.argsort(order)[row].astype(np.uint8), DEALS_AT_ONCE),
+        np.repeat(np.array(row, np.uint8), DEALS_AT_ONCE),
         np.array([len(each) for each in known], np.uint8),
         np.zeros(len(order), np.uint8),
         _lines(ranking),
@@ -157,18 +161,13 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
         np.zeros(players * DEALS_AT_ONCE, np.int32),
         np.zeros(players * DEALS_AT_ONCE, np.int32),
         order,
-        *(each.layout(cards).constants[0, order] for each in (ranking, asked.low or ranking)),
+        constants[0],
+        constants[-1],
     )
     from_hole = -1 if asked.from_hole is None else asked.from_hole
-    numbers = (players, asked.hole, on_board, from_hole, asked.least_low, len(asked.unseen), lines, len(asked.board))
+    numbers = (players, asked.hole, on_board, from_hole, asked.least_low, len(unseen), lines, len(asked.board))
     low = asked.low.prepare(cards) if asked.low is not None else None
     return _kernels.Showdown(ranking.prepare(cards), low, numbers, arrays), tally
-
-
-def deck_order(asked: EquityQuestion) -> Bytes:
-    """Return the cards of the deck, those that may come first: the kernel names a card by its place here."""
-    seen = set(range(asked.ranking.deck.size)) - set(asked.unseen)
-    return np.array([*asked.unseen, *sorted(seen)], np.uint8)
 
 
 @functools.lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cardwright import shards
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadText
-from cardwright.ranking.equity.counting import Tally, deck_order, showdown, summary
+from cardwright.ranking.equity.counting import Tally, showdown, summary
 from cardwright.ranking.equity.question import Equity, EquityQuestion
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.row_showdown import Ranges
@@ -59,7 +59,8 @@ def _walker(asked: EquityQuestion) -> Ranges:
         raise BadText("the ranges leave no deal: their hands share cards")
     begins = [0, *itertools.accumulate(sizes)][:-1]
     tables = [_alias(each.weights) for each in some] or [(np.zeros(1, np.uint32),) * 2]
-    places = np.argsort(deck_order(asked)).astype(np.uint8)
+    places = np.zeros(asked.ranking.deck.size, np.uint8)
+    places[list(asked.unseen)] = np.arange(len(asked.unseen))
     combos = places[np.concatenate([each.combos.reshape(-1) for each in some])] if some else np.zeros(1, np.uint8)
     odds, alias = (np.concatenate(column) for column in zip(*tables))
     return combos, np.array(begins, np.int64), np.array(sizes, np.int64), odds, alias
@@ -74,7 +75,8 @@ def _without(each: Range, cards: Sequence[Card]) -> Range:
 def _columns(asked: EquityQuestion) -> tuple[list[int], list[int]]:
     """Return the columns of the kernel's rows for the cards of ranges, and for the other cards to come."""
     end = len(asked.own) * asked.hole + len(asked.board) + asked.to_board
-    chosen, drawn = [], [*range(end - asked.to_board, end)]
+    chosen: list[int] = []
+    drawn = [*range(end - asked.to_board, end)]
     for player, each in enumerate(asked.own):
         columns = range(player * asked.hole, (player + 1) * asked.hole)
         if isinstance(each, Range):
