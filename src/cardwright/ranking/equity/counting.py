@@ -20,7 +20,7 @@ from cardwright.ranking.equity.row_showdown import POT_UNITS_COUNT, RowShowdown
 from cardwright.ranking.ranking import Ranking
 from cardwright.standard_error import share_error, standard_error
 
-DEALS_AT_ONCE = 64  # that the kernel compares
+MAX_KERNEL_DEALS = 64  # that it compares at once
 MAX_ENUMERATED_DEALS = 3_000_000
 MAX_ROW_DEALS, MAX_ROW_CLASSES = 1_000_000, 500  # where the kernel has no tables
 MAX_CLASSES = 2_500  # of the ranges' hands, whose boards are counted by multisets
@@ -152,14 +152,14 @@ def showdown(asked: EquityQuestion) -> tuple[_kernels.Showdown | RowShowdown, Ta
     row += [*places, *[0] * asked.to_board]
     constants = [each.layout(cards).constants[0][order] for each in asked.rankings]
     arrays = (
-        np.repeat(np.array(row, np.uint8), DEALS_AT_ONCE),
+        np.repeat(np.array(row, np.uint8), MAX_KERNEL_DEALS),
         np.array([len(each) for each in known], np.uint8),
         np.zeros(len(order), np.uint8),
         _lines(ranking),
         tally.reshape(-1),
         np.zeros(players, np.int64),
-        np.zeros(players * DEALS_AT_ONCE, np.int32),
-        np.zeros(players * DEALS_AT_ONCE, np.int32),
+        np.zeros(players * MAX_KERNEL_DEALS, np.int32),
+        np.zeros(players * MAX_KERNEL_DEALS, np.int32),
         order,
         constants[0],
         constants[-1],

@@ -17,7 +17,7 @@ from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.row_showdown import Ranges
 
 BLOCK_DEALS = 1 << 14
-PICKS_BITS = 30  # of a random number of 56 that pick cards: each is drawn to 2 ** -26 as often as it should be
+MAX_PICK_BITS = 30  # of a random number of 56 to pick cards: each is drawn as often as it should be, to 2 ** -26
 MAX_PARTS = 64  # of the work for other processes
 
 
@@ -42,7 +42,7 @@ def sampled(asked: EquityQuestion, samples: int, seed: int, threads: int, execut
 def sample_blocks(asked: EquityQuestion, some: Ranges, samples: int, seed: int, first: int, last: int) -> Tally:
     """Return the tally of some blocks of the random deals, and in another row their number."""
     kernel, tally = showdown(asked)
-    picks = PICKS_BITS // len(asked.unseen).bit_length()
+    picks = MAX_PICK_BITS // len(asked.unseen).bit_length()
     chosen, drawn = _columns(asked)
     columns = np.array([*chosen, *drawn, 0], np.uint8)  # never empty: the kernel takes an address
     kernel.sample((first, last, BLOCK_DEALS, samples, seed, picks), (len(chosen), len(drawn)), some, columns)
