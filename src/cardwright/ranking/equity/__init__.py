@@ -9,7 +9,7 @@ random deals are drawn from a seed, and the result has a standard error.
 >>> found.deals, [str(hand.share) for hand in found.hands]
 (990, ['23/90', '67/90'])
 >>> round(float(equity(poker, ["QQ+, AKs", "random"], "7h 2c Th", to_board=2).hands[0].share), 4)
-0.7846
+0.7849
 """
 
 import functools
