@@ -17,13 +17,15 @@ SEVEN = cython.declare(cython.int, 7)  # places of a brick: in none of the hands
 SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 LARGEST = cython.declare(cython.int, 0x7FFFFFFF)
 POWERS = cython.declare(cython.int[3], [9, 3, 1])  # of the digits of a code
-CODES = cython.declare(cython.int, 27)
 PAIRS = cython.declare(cython.int, 1 << 10)  # of hands that meet, for which there is room at first
-PAIR_BITS = cython.declare(cython.int, 17)
 SOLVED = cython.declare(cython.int, 1 << 20)  # positions in the table of those solved
 SOLVED_SHIFT = cython.declare(cython.int, 44)  # leaves the bits of a place in it
 CODES_ROOM = cython.declare(cython.int, 1 << 26)  # of positions solved, at first: memory is taken when it is used
-TABLES_ROOM = cython.declare(cython.int, 1 << 22)  # codes of positions that are being solved, at first
+POOL_ROOM = cython.declare(cython.int, 1 << 22)  # numbers, at first
+MATCH_BIT = cython.declare(cython.int, 5)  # of a code kept
+CODE_BITS = cython.declare(cython.int, 31)
+ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+POSITION_WORK = cython.declare(cython.int, 1500)  # placements solved in the time that a position takes
 
 
 @cython.cclass
@@ -340,21 +342,31 @@ class Closed:
     most matches on average, the first of equals; the others are known to do the same.
 
     Bricks of one *class* are equal to all hands and have bits next to each other; a hand holds the lowest of them. A
-    *pair* is what was put into two hands that meet. Bricks that are equal to all pairs form a *group*. A position
-    is solved at once for all *placements*, numbers to the base of its groups with a digit for each space, and kept by
-    its spaces and pairs: the number of its groups, the group of each class, and the code of each placement.
+    *pair* is what was put into two hands that meet. Its *future* is what may still come of it, whatever the names of
+    the bricks: which of them are alike to it (of one *label*), and the futures that they lead to. Bricks that are alike
+    to all pairs form a *group*. A *shape* is what is known of the spaces left: who knows each, and what lies over what.
+
+    A position is a shape, three futures and how many bricks are in each group. Its solution is kept for all
+    *placements*, numbers to the base of its groups with a digit for each space, the spaces that the player to act knows
+    highest: that part is called ``mine``, the other ``theirs``. Kept are the code of each placement, with the match in
+    the bits above ``MATCH_BIT``, and for each ``theirs`` the sum of the matches over all that may be ``mine``. A player
+    chooses by these sums: they need not be counted again for every position that leads to this one.
     """
 
     strengths: cython.int[:, ::1]
-    above: cython.int[::1]
     match: cython.uchar[::1]
-    knows: cython.int[::1]
     room: cython.int[::1]
+    owners: cython.int[:, ::1]
+    after: cython.int[:, ::1]
+    spaces: cython.int[::1]
     ranges: cython.int[::1]
     left: cython.int[::1]
     classes: cython.int
-    header: cython.int
+    moves: cython.int
+    top: cython.int
     numbers: dict
+    futures: dict
+    rows: dict
     pairs: cython.int
     masks: cython.int[:, ::1]
     lacks: cython.int[:, ::1]
@@ -362,40 +374,57 @@ class Closed:
     alike: cython.uchar[:, ::1]
     lows: cython.int[::1]
     highs: cython.int[::1]
+    future: cython.int[::1]
+    note: cython.int[::1]
     levels: cython.int[:, ::1]
-    orders: cython.int[:, ::1]
-    labels: cython.int[:, ::1]
-    firsts: cython.int[:, ::1]
+    groups_of: cython.int[:, ::1]
     sizes: cython.int[:, ::1]
-    keys: cython.longlong[::1]
+    counts: cython.int[::1]
+    changes: cython.int[:, ::1]
+    children: cython.int[:, ::1]
+    digits: cython.int[:, ::1]
+    parts: cython.longlong[:, :, ::1]
+    hands: cython.int[:, ::1]
+    known: cython.int[::1]
+    unknown: cython.int[::1]
+    own_ways: cython.longlong[::1]
+    other_ways: cython.longlong[::1]
+    over: cython.int[::1]
+    open: cython.int[::1]
+    bag: cython.int[::1]
+    keys: cython.ulonglong[::1]
+    places: cython.int[::1]
     starts: cython.longlong[::1]
+    sums_at: cython.longlong[::1]
+    positions: cython.int
     codes: cython.uchar[::1]
     end: cython.longlong
-    tables: cython.uchar[::1]
-    tables_end: cython.longlong
     sums: cython.longlong[::1]
     sums_end: cython.longlong
-    places: cython.int[::1]
+    pool: cython.int[::1]
+    pool_end: cython.longlong
     work: cython.longlong
     limit: cython.longlong
 
-    def __init__(self, strengths, above, match, knows, room, sizes, limit: cython.longlong):
+    def __init__(self, strengths, shapes, match, room, sizes, limit: cython.longlong):
         """``strengths[hand, mask]`` count from 0 for two hands that meet; ``sizes`` are the numbers of bricks by class.
 
-        ``knows`` are masks of the spaces whose bricks each player knows, ``room`` is how many bricks each of the six
-        hands lacks, and ``limit`` how many codes may be looked at.
+        ``shapes`` are three arrays: by shape and space who knows its brick (-1: nobody), the shape after it is taken
+        (-1: it cannot be), and by shape the number of spaces. ``room`` is how many bricks each of the six hands lacks,
+        and ``limit`` how many placements may be solved.
         """
         self.strengths = strengths
-        self.above = above
+        self.owners, self.after, self.spaces = shapes
         self.match = match
-        self.knows = knows
         self.room = room
         self.classes = len(sizes)
-        self.header = 1 + len(sizes)
+        self.moves = HANDS * self.classes
         ends = np.cumsum(sizes)
         self.ranges = ((1 << ends) - (1 << (ends - sizes))).astype(np.int32)
         self.left = np.array(sizes, np.int32)
         self.numbers = {}
+        self.futures = {}
+        self.rows = {}
         self.pairs = 0
         self.masks = np.zeros((PAIRS, 3), np.int32)  # of both hands, and their number
         self.lacks = np.zeros((PAIRS, 2), np.int32)
@@ -403,93 +432,216 @@ class Closed:
         self.alike = np.zeros((PAIRS, len(sizes)), np.uint8)
         self.lows = np.zeros(PAIRS, np.int32)
         self.highs = np.zeros(PAIRS, np.int32)
+        self.future = np.full(PAIRS, -1, np.int32)
+        self.note = np.zeros(4 + 2 * len(sizes) * (1 + len(sizes)), np.int32)
         self.levels = np.zeros((2, int(strengths.max()) + 1), np.int32)
-        self.orders = np.zeros((SPACES + 1, SPACES), np.int32)
-        self.labels = np.zeros((SPACES + 1, len(sizes)), np.int32)
-        self.firsts = np.zeros((SPACES + 1, len(sizes)), np.int32)
-        self.sizes = np.zeros((SPACES + 1, len(sizes)), np.int32)
-        self.keys = np.zeros(SOLVED, np.int64)
-        self.starts = np.zeros(SOLVED, np.int64)
+        rows = (SPACES + 1) * (1 + self.moves)  # for each level a position and what each brick and hand makes of it
+        self.groups_of = np.zeros((rows, len(sizes)), np.int32)
+        self.sizes = np.zeros((rows, len(sizes)), np.int32)
+        self.counts = np.zeros(rows, np.int32)  # of groups
+        self.changes = np.zeros((rows, len(sizes)), np.int32)
+        self.parts = np.zeros((rows, 2, 2), np.int64)
+        self.children = np.zeros((rows, SPACES), np.int32)
+        self.digits = np.zeros((SPACES + 1, SPACES), np.int32)
+        self.hands = np.zeros((SPACES + 1, len(sizes)), np.int32)
+        self.known = np.zeros(SPACES + 1, np.int32)
+        self.unknown = np.zeros(SPACES + 1, np.int32)
+        self.own_ways = np.zeros(SPACES + 1, np.int64)
+        self.other_ways = np.zeros(SPACES + 1, np.int64)
+        self.over = np.zeros(SPACES + 1, np.int32)
+        self.open = np.zeros(SPACES + 1, np.int32)  # of hands
+        self.bag = np.zeros(len(sizes), np.int32)
+        self.keys = np.zeros(SOLVED, np.uint64)
+        self.places = np.zeros(SOLVED, np.int32)
+        self.starts = np.zeros(PAIRS, np.int64)
+        self.sums_at = np.zeros(PAIRS, np.int64)
+        self.positions = 0
         self.codes = np.zeros(CODES_ROOM, np.uint8)
-        self.tables = np.zeros(TABLES_ROOM, np.uint8)
-        self.tables_end = 0
-        self.sums = np.zeros(TABLES_ROOM, np.int64)
+        self.end = 0
+        self.sums = np.zeros(POOL_ROOM, np.int64)
         self.sums_end = 0
-        self.places = np.zeros(TABLES_ROOM, np.int32)
+        self.pool = np.zeros(POOL_ROOM, np.int32)
+        self.pool_end = 0
+        self.top = 0
         self.work = 0
         self.limit = limit
         for number in range(HANDS):
             self.pair(number, 0, 0)
-        self.end = CODES * (self.header + 1)
-        for number in range(CODES):
-            self.codes[number * (self.header + 1)] = 1
-            self.codes[number * (self.header + 1) + self.header] = number
 
     def groups(self) -> list[int]:
-        """Return the group of each class before the first move."""
-        self.group(0, 0, 1, 2)
-        return list(self.labels[0])
+        """Return the group of each class before the first move, without solving anything."""
+        names: dict = {}
+        return [
+            names.setdefault((self.alike[0, put], self.alike[1, put], self.alike[2, put]), len(names))
+            for put in range(self.classes)
+        ]
 
-    def count(self, present: cython.int, hand: cython.int, put: cython.int, known, counts) -> bool:
+    def count(self, shape: cython.int, hand: cython.int, put: cython.int, known: cython.int[::1], counts) -> bool:
         """Add up how the game ends when a brick of class ``put`` goes into a hand: ``counts[code]``, over placements.
 
-        ``present`` are the spaces left, and ``known[space]`` is the class of the brick known to lie there, or -1.
-        Return false where that takes more than the limit.
+        ``shape`` is that of the spaces left, and ``known[space]`` is the class of the brick known to lie in each of
+        them, or -1. Return false where that takes more than the limit.
         """
         player: cython.int = 1 - hand // HANDS
-        pairs = [0, 1, 2]
+        pairs = cython.declare(cython.int[3], [0, 1, 2])
+        at: cython.int
+        for at in range(HANDS):
+            self.foresee(at)
         pairs[hand % HANDS] = self.step(hand % HANDS, 1 - player, put)
         self.left[put] -= 1
-        start: cython.longlong = self.solve(present, player, pairs[0], pairs[1], pairs[2])
-        level: cython.int
-        at: cython.int
-        one: cython.int
-        if start >= 0:
-            level = self.order(present, player)
-            for one in range(self.codes[start]):
-                self.sizes[level, one] = 0
-            for one in range(self.classes):
-                self.sizes[level, self.codes[start + 1 + one]] += self.left[one]
-            digits = np.full(SPACES, -1, np.int32)
-            for at in range(level):
-                one = known[self.orders[level, at]]
-                if one >= 0:
-                    digits[at] = self.codes[start + 1 + one]
-                    self.sizes[level, digits[at]] -= 1
-            self.add(level, level, start + self.header, self.codes[start], 1, digits, counts)
+        done = self.tally(shape, player, pairs, known, counts)
         self.left[put] += 1
-        return start >= 0
+        self.pool_end = 0
+        return done
+
+    @cython.cfunc
+    def tally(
+        self,
+        shape: cython.int,
+        player: cython.int,
+        pairs: cython.p_int,
+        known: cython.int[::1],
+        counts: cython.longlong[::1],
+    ) -> cython.bint:
+        """Add up how the game ends from a position, over the placements of what is not known."""
+        level: cython.int = self.spaces[shape]
+        row: cython.int = level * (1 + self.moves)
+        space: cython.int
+        code: cython.int
+        theirs: cython.longlong = 0
+        mine: cython.longlong
+        ways: cython.longlong
+        self.top = level
+        self.group(row, pairs[0], pairs[1], pairs[2])
+        groups: cython.int = self.counts[row]
+        if not self.prepare(shape, player, pairs[0], pairs[1], pairs[2]):
+            return False
+        fixed: cython.longlong = 0
+        free: cython.bint = False
+        for space in range(level):
+            if self.owners[shape, space] != player:
+                if known[space] < 0:
+                    free = True
+                else:
+                    fixed += self.groups_of[row, known[space]] * self.power(groups, self.digits[level, space])
+        for mine in range(self.power(groups, self.known[level])):
+            space = -1
+            for theirs in range(
+                0 if free else fixed, self.power(groups, self.unknown[level]) if free else fixed + 1
+            ):
+                ways = self.ways(shape, player, mine, theirs, known)
+                if ways:
+                    if space < 0:
+                        space = self.choose(shape, player, mine)
+                    code = self.reached(shape, player, pairs, mine, theirs, space)
+                    if code < 0:
+                        return False
+                    counts[code] += ways
+        return True
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def add(
+    def ways(
+        self,
+        shape: cython.int,
+        player: cython.int,
+        mine: cython.longlong,
+        theirs: cython.longlong,
+        known: cython.int[::1],
+    ) -> cython.longlong:
+        """Return in how many ways bricks make a placement in which some are known."""
+        level: cython.int = self.spaces[shape]
+        row: cython.int = level * (1 + self.moves)
+        groups: cython.int = self.counts[row]
+        space: cython.int
+        group: cython.int
+        found: cython.longlong = 1
+        for group in range(groups):
+            self.bag[group] = self.sizes[row, group]
+        for space in range(level):
+            if known[space] >= 0:
+                self.bag[self.groups_of[row, known[space]]] -= 1
+        for space in range(level):
+            group = (
+                (mine if self.owners[shape, space] == player else theirs)
+                // self.power(groups, self.digits[level, space])
+                % groups
+            )
+            if known[space] < 0:
+                found *= self.bag[group]
+                self.bag[group] -= 1
+            elif group != self.groups_of[row, known[space]]:
+                return 0
+        return found
+
+    @cython.cfunc
+    def reached(
+        self,
+        shape: cython.int,
+        player: cython.int,
+        pairs: cython.p_int,
+        mine: cython.longlong,
+        theirs: cython.longlong,
+        space: cython.int,
+    ) -> cython.int:
+        """Return the code of a placement after the move chosen; -1 where it takes more than the limit."""
+        level: cython.int = self.spaces[shape]
+        row: cython.int = level * (1 + self.moves)
+        groups: cython.int = self.counts[row]
+        stride: cython.longlong = self.power(groups, self.digits[level, space])
+        other: cython.int = self.owners[shape, space] != player
+        group: cython.int
+        if other:
+            group = theirs // stride % groups
+            theirs = theirs // (stride * groups) * stride + theirs % stride
+        else:
+            group = mine // stride % groups
+            mine = mine // (stride * groups) * stride + mine % stride
+        hand: cython.int = self.hands[level, group]
+        row += 1 + group * HANDS + hand
+        child: cython.int = self.children[row, space]
+        if child < 0:
+            return -2 - child
+        mine = self.pool[self.parts[row, other, 0] + mine]
+        theirs = self.pool[self.parts[row, other, 1] + theirs]
+        if self.starts[child] >= 0:
+            return self.codes[self.starts[child] + mine + theirs] & CODE_BITS
+        key = (child, theirs)
+        if key not in self.rows:
+            theirs //= self.power(self.counts[row], self.known[level] - (1 - other))
+            self.rows[key] = self.part(level, self.after[shape, space], player, pairs, group, hand, theirs)
+        start: cython.longlong = self.rows[key]
+        return -1 if start < 0 else self.codes[start + mine] & CODE_BITS
+
+    @cython.cfunc
+    def part(
         self,
         level: cython.int,
-        row: cython.int,
-        start: cython.longlong,
-        groups: cython.int,
-        weight: cython.longlong,
-        digits: cython.int[::1],
-        counts: cython.longlong[::1],
-    ) -> cython.void:
-        """Add up the codes over the placements of the bricks not known in the first ``row`` spaces of a level."""
-        one: cython.int
-        stride: cython.longlong
-        if row == 0:
-            counts[self.codes[start]] += weight
-            return
-        row -= 1
-        stride = self.power(groups, row)
-        if digits[row] >= 0:
-            self.add(level, row, start + digits[row] * stride, groups, weight, digits, counts)
-            return
-        for one in range(groups):
-            if self.sizes[level, one] > 0:
-                self.sizes[level, one] -= 1
-                self.add(
-                    level, row, start + one * stride, groups, weight * (self.sizes[level, one] + 1), digits, counts
-                )
-                self.sizes[level, one] += 1
+        shape: cython.int,
+        player: cython.int,
+        pairs: cython.p_int,
+        group: cython.int,
+        hand: cython.int,
+        mine: cython.longlong,
+    ) -> cython.longlong:
+        """Return where in ``codes`` the placements with ``mine`` begin, after a brick went into a hand; -1 if too long."""
+        put: cython.int = self.member(level * (1 + self.moves), group)
+        old: cython.int = pairs[hand]
+        start: cython.longlong = -1
+        pool_end: cython.longlong = self.pool_end
+        row: cython.int = (level - 1) * (1 + self.moves)
+        pairs[hand] = self.step(old, player, put)
+        self.left[put] -= 1
+        self.group(row, pairs[0], pairs[1], pairs[2])
+        if self.prepare(shape, 1 - player, pairs[0], pairs[1], pairs[2]):
+            start = self.end
+            self.end += self.power(self.counts[row], self.unknown[level - 1])
+            self.make_room()
+            self.fill(shape, 1 - player, mine, self.choose(shape, 1 - player, mine), start)
+        self.left[put] += 1
+        pairs[hand] = old
+        self.pool_end = pool_end
+        return start
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -502,26 +654,6 @@ class Closed:
         return found
 
     @cython.cfunc
-    @cython.exceptval(check=False)
-    def order(self, present: cython.int, player: cython.int) -> cython.int:
-        """List the spaces of a level in the order of its digits, first those that the player does not know.
-
-        Return the level: how many spaces there are.
-        """
-        level: cython.int = 0
-        at: cython.int = 0
-        space: cython.int
-        known: cython.int
-        for space in range(self.above.shape[0]):
-            level += present >> space & 1
-        for known in range(2):
-            for space in range(self.above.shape[0]):
-                if present >> space & 1 and (self.knows[player] >> space & 1) == known:
-                    self.orders[level, at] = space
-                    at += 1
-        return level
-
-    @cython.cfunc
     def pair(self, number: cython.int, one: cython.int, other: cython.int) -> cython.int:
         """Return the pair of these two hands of a number."""
         key = (number, one, other)
@@ -529,8 +661,6 @@ class Closed:
             return self.numbers[key]
         new: cython.int = self.pairs
         at: cython.int
-        if new == 1 << PAIR_BITS:
-            raise MemoryError("too many pairs of hands")
         if new == self.lows.shape[0]:
             self.masks = np.concatenate([self.masks, np.zeros_like(self.masks)])
             self.lacks = np.concatenate([self.lacks, np.zeros_like(self.lacks)])
@@ -538,6 +668,7 @@ class Closed:
             self.alike = np.concatenate([self.alike, np.zeros_like(self.alike)])
             self.lows = np.concatenate([self.lows, np.zeros_like(self.lows)])
             self.highs = np.concatenate([self.highs, np.zeros_like(self.highs)])
+            self.future = np.concatenate([self.future, np.full_like(self.future, -1)])
         self.numbers[key] = new
         self.pairs += 1
         self.masks[new, 0] = one
@@ -558,7 +689,7 @@ class Closed:
 
     @cython.cfunc
     def step(self, pair: cython.int, player: cython.int, put: cython.int) -> cython.int:
-        """Return the pair after a brick of a class went into a player's hand."""
+        """Return the pair after a brick of a class went into a player's hand, its future foreseen."""
         at: cython.int = player * self.classes + put
         one: cython.int = self.masks[pair, 0]
         other: cython.int = self.masks[pair, 1]
@@ -570,6 +701,7 @@ class Closed:
                 other = self.joined(other, put)
             new = self.pair(self.masks[pair, 2], one, other)
             self.steps[pair, at] = new
+            self.foresee(new)
         return new
 
     @cython.cfunc
@@ -677,118 +809,299 @@ class Closed:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def group(self, level: cython.int, one: cython.int, two: cython.int, three: cython.int) -> cython.int:
-        """Write the groups of three pairs: of each class, and of each group the first class and its bricks left.
+    def spent(self, pair: cython.int, put: cython.int) -> cython.bint:
+        """Return whether all bricks of a class are in a pair of hands."""
+        bits: cython.int = self.ranges[put]
+        one: cython.int = self.masks[pair, 0] & bits
+        other: cython.int = self.masks[pair, 1] & bits
+        while bits:
+            bits &= bits - 1
+            if one:
+                one &= one - 1
+            elif other:
+                other &= other - 1
+            else:
+                return False
+        return True
 
-        Return how many there are.
+    @cython.cfunc
+    def foresee(self, pair: cython.int) -> cython.void:
+        """Number the future of a pair, and its labels in an order that does not depend on the names of bricks."""
+        put: cython.int
+        other: cython.int
+        player: cython.int
+        label: cython.int
+        labels: cython.int = 0
+        size: cython.int = 3
+        after: cython.int
+        worth: cython.longlong
+        if self.future[pair] >= 0:
+            return
+        if self.lows[pair] == self.highs[pair]:
+            key = (self.lows[pair], self.lacks[pair, 0], self.lacks[pair, 1])
+            self.future[pair] = self.futures.setdefault(key, len(self.futures))
+            return
+        for player in range(2):
+            for put in range(self.classes):
+                if self.lacks[pair, player] and self.masks[pair, player] & self.ranges[put] != self.ranges[put]:
+                    self.step(pair, player, put)
+        firsts = cython.declare(cython.int[32])  # of each label a class of which a brick is left
+        worths = cython.declare(cython.longlong[32])
+        names = cython.declare(cython.int[32])
+        for put in range(self.classes):
+            if self.spent(pair, put):
+                continue
+            label = 0
+            while label < labels and names[label] != self.alike[pair, put]:
+                label += 1
+            if label < labels:
+                continue
+            worth = self.led(pair, 0, put) * (1 << 31) + self.led(pair, 1, put)
+            label = labels
+            while label and worths[label - 1] > worth:
+                worths[label] = worths[label - 1]
+                names[label] = names[label - 1]
+                firsts[label] = firsts[label - 1]
+                label -= 1
+            worths[label] = worth
+            names[label] = self.alike[pair, put]
+            firsts[label] = put
+            labels += 1
+        for put in range(self.classes):
+            label = 0
+            while label < labels and names[label] != self.alike[pair, put]:
+                label += 1
+            self.alike[pair, put] = 0 if label == labels else label
+        self.note[0] = self.lacks[pair, 0]
+        self.note[1] = self.lacks[pair, 1]
+        self.note[2] = labels
+        for label in range(labels):
+            for player in range(2):
+                after = self.steps[pair, player * self.classes + firsts[label]]
+                self.note[size] = self.led(pair, player, firsts[label])
+                size += 1
+                if after < 0:
+                    continue
+                for other in range(labels):
+                    self.note[size + other] = -1
+                for put in range(self.classes):
+                    if not self.spent(after, put):
+                        self.note[size + self.alike[pair, put]] = self.alike[after, put]
+                size += labels
+        key = bytes(self.note[:size])
+        self.future[pair] = self.futures.setdefault(key, len(self.futures))
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def led(self, pair: cython.int, player: cython.int, put: cython.int) -> cython.longlong:
+        """Return the future after a brick went into a player's hand of a pair, or -1."""
+        after: cython.int = self.steps[pair, player * self.classes + put]
+        return -1 if after < 0 else self.future[after]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def mixed(self, key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
+        """Return a number that depends on all bits of two others."""
+        key = ((key ^ cython.cast(cython.ulonglong, value)) * SPREAD) & ALL_BITS
+        return key ^ key >> 29
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def group(self, row: cython.int, one: cython.int, two: cython.int, three: cython.int) -> cython.ulonglong:
+        """Write the groups of three pairs: how many, of each class, and how many bricks are left of each.
+
+        Return a key of the futures and groups.
         """
+        names = cython.declare(cython.int[32])
         found: cython.int = 0
         put: cython.int
-        first: cython.int
+        name: cython.int
         at: cython.int
         for put in range(self.classes):
-            self.labels[level, put] = 0
             if not self.left[put]:
                 continue
+            name = (self.alike[one, put] << 5 | self.alike[two, put]) << 5 | self.alike[three, put]
             at = 0
-            while at < found:
-                first = self.firsts[level, at]
-                if (
-                    self.alike[one, put] == self.alike[one, first]
-                    and self.alike[two, put] == self.alike[two, first]
-                    and self.alike[three, put] == self.alike[three, first]
-                ):
-                    break
+            while at < found and names[at] != name:
                 at += 1
             if at == found:
-                self.firsts[level, at] = put
-                self.sizes[level, at] = 0
+                while at and names[at - 1] > name:
+                    names[at] = names[at - 1]
+                    at -= 1
+                names[at] = name
+                self.sizes[row, found] = 0
                 found += 1
-            self.labels[level, put] = at
-            self.sizes[level, at] += self.left[put]
-        return found
+        self.counts[row] = found
+        for put in range(self.classes):
+            if self.left[put]:
+                name = (self.alike[one, put] << 5 | self.alike[two, put]) << 5 | self.alike[three, put]
+                at = 0
+                while names[at] != name:
+                    at += 1
+                self.groups_of[row, put] = at
+                self.sizes[row, at] += self.left[put]
+        key: cython.ulonglong = self.mixed(self.mixed(self.mixed(0, self.future[one]), self.future[two]), self.future[three])
+        for at in range(found):
+            key = self.mixed(key, names[at] << 5 | self.sizes[row, at])
+        return key
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def member(self, row: cython.int, group: cython.int) -> cython.int:
+        """Return a class of a group with bricks left."""
+        put: cython.int = 0
+        while not self.left[put] or self.groups_of[row, put] != group:
+            put += 1
+        return put
 
     @cython.cfunc
     def solve(
-        self, present: cython.int, player: cython.int, one: cython.int, two: cython.int, three: cython.int
-    ) -> cython.longlong:
-        """Return where a position's solution begins in ``codes``; -1 where it takes more than the limit."""
-        least: cython.int = POWERS[0] * self.lows[one] + POWERS[1] * self.lows[two] + POWERS[2] * self.lows[three]
-        most: cython.int = POWERS[0] * self.highs[one] + POWERS[1] * self.highs[two] + POWERS[2] * self.highs[three]
-        if least == most:
-            return least * (self.header + 1)
-        key: cython.longlong = (
-            (cython.cast(cython.longlong, one) << PAIR_BITS | two) << PAIR_BITS | three
-        ) << SPACES | present
-        place: cython.Py_ssize_t = ((key * SPREAD) & cython.cast(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)) >> SOLVED_SHIFT
+        self, shape: cython.int, player: cython.int, one: cython.int, two: cython.int, three: cython.int
+    ) -> cython.int:
+        """Return the number of a position, solved; -2 - code where that is its code, -1 past the limit."""
+        least: cython.int = self.least(one, two, three)
+        if least == self.most(one, two, three):
+            return -2 - least
+        level: cython.int = self.spaces[shape]
+        row: cython.int = level * (1 + self.moves)
+        key: cython.ulonglong = self.mixed(self.group(row, one, two, three), shape) | 1
+        place: cython.Py_ssize_t = key >> SOLVED_SHIFT
         if self.keys[place] == key:
-            return self.starts[place]
-        level: cython.int = self.order(present, player)
-        groups: cython.int = self.group(level, one, two, three)
-        size: cython.longlong = self.power(groups, level)
-        pairs = cython.declare(cython.int[3], [one, two, three])
-        spaces = cython.declare(cython.int[10])
-        hands = cython.declare(cython.int[3])
-        takes: cython.int = 0
-        puts: cython.int = 0
-        at: cython.int
-        for at in range(self.above.shape[0]):
-            if present >> at & 1 and not self.above[at] & present:
-                spaces[takes] = at
-                takes += 1
-        for at in range(HANDS):
-            if self.lacks[pairs[at], player]:
-                hands[puts] = at
-                puts += 1
-        if self.match[least] == self.match[most]:  # the match is over, and the first move as good as any
-            takes = puts = 1
-        self.work += size * takes * puts
-        if self.work > self.limit:
-            return -1
-        known: cython.int = 0
-        for at in range(level):
-            known += self.knows[player] >> self.orders[level, at] & 1
-        own: cython.longlong = self.power(groups, known)
-        tables: cython.longlong = self.tables_end
-        sums: cython.longlong = self.sums_end
-        self.tables_end += size * (takes + puts)
-        self.sums_end += size + own * takes
-        self.make_room()
-        hand: cython.int
-        beside: cython.int
-        start: cython.longlong = 0
-        for at in range(takes):
-            for hand in range(puts):
-                if not self.moved(
-                    level,
-                    groups,
-                    present,
-                    player,
-                    pairs,
-                    spaces[at],
-                    hands[hand],
-                    tables + size * (at if puts == 1 else takes + hand),
-                ):
-                    start = -1
-                    break
-            if start < 0:
-                break
-            if takes + puts > 2:
-                if at == 0:
-                    self.weigh(level, groups, level, 1, sums, size)
-                beside = 0
-                while self.orders[level, beside] != spaces[at]:
-                    beside += 1
-                self.put(player, groups, beside, tables, at, takes, puts, sums, size, own)
-        if start == 0:
-            start = self.end
-            self.end += self.header + size
-            self.make_room()
-            self.keep(level, groups, tables, takes, sums + size, size, own)
+            return self.places[place]
+        pool_end: cython.longlong = self.pool_end
+        found: cython.int = -1
+        if self.prepare(shape, player, one, two, three):
+            found = self.keep(shape, player)
             self.keys[place] = key
-            self.starts[place] = start
-        self.tables_end = tables
-        self.sums_end = sums
+            self.places[place] = found
+        self.pool_end = pool_end
+        return found
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def least(self, one: cython.int, two: cython.int, three: cython.int) -> cython.int:
+        """Return the code if player 0 does as badly as can be in all hands."""
+        return POWERS[0] * self.lows[one] + POWERS[1] * self.lows[two] + POWERS[2] * self.lows[three]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def most(self, one: cython.int, two: cython.int, three: cython.int) -> cython.int:
+        """Return the code if player 0 does as well as can be in all hands."""
+        return POWERS[0] * self.highs[one] + POWERS[1] * self.highs[two] + POWERS[2] * self.highs[three]
+
+    @cython.cfunc
+    def prepare(
+        self, shape: cython.int, player: cython.int, one: cython.int, two: cython.int, three: cython.int
+    ) -> cython.bint:
+        """Solve what each brick in each hand leads to, after `group`. Return false past the limit."""
+        level: cython.int = self.spaces[shape]
+        row: cython.int = level * (1 + self.moves)
+        groups: cython.int = self.counts[row]
+        pairs = cython.declare(cython.int[3], [one, two, three])
+        space: cython.int
+        hand: cython.int
+        group: cython.int
+        put: cython.int
+        old: cython.int
+        bricks: cython.int = 0
+        done: cython.bint
+        self.known[level] = self.unknown[level] = 0
+        for space in range(level):
+            if self.owners[shape, space] == player:
+                self.digits[level, space] = self.known[level]
+                self.known[level] += 1
+            else:
+                self.digits[level, space] = self.unknown[level]
+                self.unknown[level] += 1
+        for group in range(groups):
+            bricks += self.sizes[row, group]
+        bricks -= self.known[level]
+        self.own_ways[level] = self.falling(bricks, self.unknown[level])
+        self.other_ways[level] = self.falling(bricks - 1, self.unknown[level] - 1)
+        self.work += self.power(groups, level) + POSITION_WORK
+        if self.work > self.limit:
+            return False
+        self.over[level] = self.match[self.least(one, two, three)] == self.match[self.most(one, two, three)]
+        self.open[level] = 0
+        for hand in range(HANDS):
+            old = pairs[hand]
+            if not self.lacks[old, player]:
+                continue
+            self.open[level] |= 1 << hand
+            for group in range(groups):
+                put = self.member(row, group)
+                pairs[hand] = self.step(old, player, put)
+                self.left[put] -= 1
+                done = self.lead(shape, player, pairs, row, row + 1 + group * HANDS + hand)
+                self.left[put] += 1
+                pairs[hand] = old
+                if not done:
+                    return False
+            if self.over[level]:  # the first move is as good as any
+                break
+        return True
+
+    @cython.cfunc
+    def lead(
+        self, shape: cython.int, player: cython.int, pairs: cython.p_int, row: cython.int, later: cython.int
+    ) -> cython.bint:
+        """Solve the positions after a brick went into a hand, by space. Return false past the limit."""
+        level: cython.int = self.spaces[shape]
+        space: cython.int
+        put: cython.int
+        child: cython.int = -1
+        self.group(later, pairs[0], pairs[1], pairs[2])
+        for put in range(self.counts[row]):
+            self.changes[later, put] = 0
+        for put in range(self.classes):
+            if self.left[put]:
+                self.changes[later, self.groups_of[row, put]] = self.groups_of[later, put]
+        for space in range(level):
+            if self.after[shape, space] >= 0:
+                child = self.solve(self.after[shape, space], 1 - player, pairs[0], pairs[1], pairs[2])
+                if child == -1:
+                    return False
+                self.children[later, space] = child
+                if self.over[level]:
+                    break
+        if child < 0:
+            return True
+        mine: cython.int = self.known[level]
+        theirs: cython.int = self.unknown[level]
+        if mine:
+            self.parts[later, 0, 0] = self.spread(later, self.counts[row], mine - 1, 0)
+            self.parts[later, 0, 1] = self.spread(later, self.counts[row], theirs, mine - 1)
+        if theirs:
+            self.parts[later, 1, 0] = self.spread(later, self.counts[row], mine, 0)
+            self.parts[later, 1, 1] = self.spread(later, self.counts[row], theirs - 1, mine)
+        return True
+
+    @cython.cfunc
+    def spread(
+        self, later: cython.int, groups: cython.int, number: cython.int, first: cython.int
+    ) -> cython.longlong:
+        """Write what all numbers of some digits are after a move, where they begin with digit ``first``.
+
+        Return where that is in the pool.
+        """
+        start: cython.longlong = self.pool_end
+        filled: cython.longlong = 1
+        group: cython.int
+        at: cython.longlong
+        more: cython.longlong
+        base: cython.int = self.counts[later]
+        scale: cython.longlong = self.power(base, first)
+        self.pool_end += self.power(groups, number)
+        self.make_room()
+        self.pool[start] = 0
+        while number:
+            for group in range(groups - 1, -1, -1):
+                more = self.changes[later, group] * scale
+                for at in range(filled):
+                    self.pool[start + group * filled + at] = self.pool[start + at] + more
+            filled *= groups
+            scale *= base
+            number -= 1
         return start
 
     @cython.cfunc
@@ -796,217 +1109,322 @@ class Closed:
         """Let the arrays grow with what they hold."""
         while self.end > self.codes.shape[0]:
             self.codes = np.concatenate([self.codes, np.zeros_like(self.codes)])
-        while self.tables_end > self.tables.shape[0]:
-            self.tables = np.concatenate([self.tables, np.zeros_like(self.tables)])
         while self.sums_end > self.sums.shape[0]:
             self.sums = np.concatenate([self.sums, np.zeros_like(self.sums)])
-        while self.tables_end > self.places.shape[0]:
-            self.places = np.zeros(2 * self.places.shape[0], np.int32)
+        while self.pool_end > self.pool.shape[0]:
+            self.pool = np.concatenate([self.pool, np.zeros_like(self.pool)])
+        while self.positions >= self.starts.shape[0]:
+            self.starts = np.concatenate([self.starts, np.zeros_like(self.starts)])
+            self.sums_at = np.concatenate([self.sums_at, np.zeros_like(self.sums_at)])
 
     @cython.cfunc
-    def moved(
-        self,
-        level: cython.int,
-        groups: cython.int,
-        present: cython.int,
-        player: cython.int,
-        pairs: cython.p_int,
-        space: cython.int,
-        hand: cython.int,
-        table: cython.longlong,
-    ) -> cython.bint:
-        """Write the codes after the brick of a space went into a hand. Return false past the limit."""
-        at: cython.int = 0
-        group: cython.int
-        put: cython.int
-        old: cython.int = pairs[hand]
-        later: cython.int = present & ~(1 << space)
-        child: cython.longlong
+    @cython.exceptval(check=False)
+    def falling(self, bricks: cython.int, number: cython.int) -> cython.longlong:
+        """Return in how many ways some of the bricks lie in a number of spaces."""
+        found: cython.longlong = 1
+        while number > 0:
+            found *= bricks
+            bricks -= 1
+            number -= 1
+        return found
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def worth(
+        self, later: cython.int, space: cython.int, other: cython.int, at: cython.longlong, ways: cython.longlong
+    ) -> cython.longlong:
+        """Return the sum of the matches after a move, over all that a player does not know."""
+        child: cython.int = self.children[later, space]
+        if child < 0:
+            return self.match[-2 - child] * ways
+        return self.sums[self.sums_at[child] + self.pool[self.parts[later, other, 0] + at]]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def choose(self, shape: cython.int, player: cython.int, mine: cython.longlong) -> cython.int:
+        """Return the space that a player takes from, and write into which hand each brick goes that may be there."""
+        level: cython.int = self.spaces[shape]
+        row: cython.int = level * (1 + self.moves)
+        groups: cython.int = self.counts[row]
+        first: cython.int = 0
+        best: cython.int = -1
+        most: cython.longlong = 0
+        total: cython.longlong
         stride: cython.longlong
-        while self.orders[level, at] != space:
-            at += 1
-        stride = self.power(groups, at)
+        space: cython.int
+        group: cython.int
+        at: cython.int
+        hands = cython.declare(cython.int[32])
+        while not self.open[level] >> first & 1:
+            first += 1
         for group in range(groups):
-            put = self.firsts[level, group]
-            pairs[hand] = self.step(old, player, put)
-            self.left[put] -= 1
-            child = self.solve(later, 1 - player, pairs[0], pairs[1], pairs[2])
-            if child >= 0:
-                self.gather(level, groups, later, 1 - player, at, child, table + group * stride, stride)
-            self.left[put] += 1
-            pairs[hand] = old
-            if child < 0:
-                return False
-        return True
+            self.bag[group] = self.sizes[row, group]
+            hands[group] = first
+        stride = mine
+        for at in range(self.known[level]):
+            self.bag[stride % groups] -= 1
+            stride //= groups
+        for space in range(level):
+            if self.after[shape, space] < 0:
+                continue
+            if self.owners[shape, space] == player:
+                stride = self.power(groups, self.digits[level, space])
+                group = mine // stride % groups
+                total = self.best_hand(
+                    player,
+                    row + 1 + group * HANDS,
+                    space,
+                    0,
+                    mine // (stride * groups) * stride + mine % stride,
+                    hands,
+                    group,
+                )
+            else:
+                total = 0
+                for group in range(groups):
+                    if self.bag[group] > 0:
+                        total += self.bag[group] * self.best_hand(
+                            player, row + 1 + group * HANDS, space, 1, mine, hands, group
+                        )
+            if best < 0 or total > most:
+                best = space
+                most = total
+                for group in range(groups):
+                    self.hands[level, group] = hands[group]
+            if self.over[level]:
+                break
+        return best
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def best_hand(
+        self,
+        player: cython.int,
+        later: cython.int,
+        space: cython.int,
+        other: cython.int,
+        at: cython.longlong,
+        hands: cython.p_int,
+        group: cython.int,
+    ) -> cython.longlong:
+        """Write the best hand for a brick of a group, and return what it is worth to the player."""
+        level: cython.int = later // (1 + self.moves)
+        ways: cython.longlong = self.other_ways[level] if other else self.own_ways[level]
+        hand: cython.int
+        total: cython.longlong
+        most: cython.longlong = 0
+        first: cython.bint = True
+        for hand in range(HANDS):
+            if self.open[level] >> hand & 1:
+                total = self.worth(later + hand, space, other, at, ways)
+                if player == 1:
+                    total = -total
+                if first or total > most:
+                    most = total
+                    hands[group] = hand
+                    first = False
+        return most
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def fill(
+        self,
+        shape: cython.int,
+        player: cython.int,
+        mine: cython.longlong,
+        space: cython.int,
+        start: cython.longlong,
+    ) -> cython.void:
+        """Write the codes of all placements of what the player does not know, after the move chosen."""
+        level: cython.int = self.spaces[shape]
+        row: cython.int = level * (1 + self.moves)
+        groups: cython.int = self.counts[row]
+        size: cython.longlong = self.power(groups, self.unknown[level])
+        stride: cython.longlong = self.power(groups, self.digits[level, space])
+        group: cython.int
+        if self.owners[shape, space] == player:
+            group = mine // stride % groups
+            self.gather(
+                row + 1 + group * HANDS + self.hands[level, group],
+                space,
+                0,
+                mine // (stride * groups) * stride + mine % stride,
+                start,
+                size,
+                size,
+                1,
+            )
+            return
+        for group in range(groups):
+            self.gather(
+                row + 1 + group * HANDS + self.hands[level, group],
+                space,
+                1,
+                mine,
+                start + group * stride,
+                stride,
+                stride * groups,
+                size // (stride * groups),
+            )
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def gather(
         self,
-        level: cython.int,
-        groups: cython.int,
-        present: cython.int,
-        player: cython.int,
-        without: cython.int,
-        child: cython.longlong,
-        table: cython.longlong,
-        stride: cython.longlong,
+        later: cython.int,
+        space: cython.int,
+        other: cython.int,
+        mine: cython.longlong,
+        start: cython.longlong,
+        length: cython.longlong,
+        step: cython.longlong,
+        number: cython.longlong,
     ) -> cython.void:
-        """Copy the codes of the position after a move to every ``groups`` * ``stride`` in a table."""
-        base: cython.int = self.codes[child]
-        count: cython.longlong = 1
-        row: cython.longlong
-        at: cython.int
-        beside: cython.int
-        digit: cython.int
-        step: cython.longlong
-        more: cython.longlong
+        """Copy codes of the position after a move to some stretches of a length, each a step after the one before."""
+        child: cython.int = self.children[later, space]
         code: cython.uchar
-        rows: cython.longlong = self.power(groups, level - 1) // stride
-        child += self.header
-        if base == 1:
-            code = self.codes[child]
-            for row in range(rows):
-                for more in range(stride):
-                    self.tables[table + row * groups * stride + more] = code
+        at: cython.longlong
+        base: cython.longlong
+        place: cython.longlong
+        if child < 0:
+            code = -2 - child | self.match[-2 - child] << MATCH_BIT
+            while number:
+                for at in range(length):
+                    self.codes[start + at] = code
+                start += step
+                number -= 1
             return
-        to = cython.declare(cython.int[20])
-        for digit in range(groups):
-            to[digit] = 0
-        for digit in range(self.classes):
-            if self.left[digit]:
-                to[self.labels[level, digit]] = self.codes[child - self.header + 1 + digit]
-        self.order(present, player)
-        self.places[0] = 0
-        for at in range(level):
-            if at == without:
-                continue
-            beside = 0
-            while self.orders[level - 1, beside] != self.orders[level, at]:
-                beside += 1
-            step = self.power(base, beside)
-            for digit in range(groups - 1, -1, -1):
-                more = to[digit] * step
-                for row in range(count):
-                    self.places[digit * count + row] = self.places[row] + more
-            count *= groups
-        count = 0
-        for row in range(rows):
-            for more in range(stride):
-                self.tables[table + row * groups * stride + more] = self.codes[child + self.places[count]]
-                count += 1
+        base = self.starts[child] + self.pool[self.parts[later, other, 0] + mine]
+        place = self.parts[later, other, 1]
+        while number:
+            for at in range(length):
+                self.codes[start + at] = self.codes[base + self.pool[place + at]]
+            place += length
+            start += step
+            number -= 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def weigh(
-        self,
-        level: cython.int,
-        groups: cython.int,
-        row: cython.int,
-        weight: cython.longlong,
-        at: cython.longlong,
-        size: cython.longlong,
+        self, groups: cython.int, number: cython.int, weight: cython.longlong, at: cython.longlong, size: cython.longlong
     ) -> cython.void:
-        """Write in how many ways bricks make each placement of the first ``row`` spaces, at ``at``."""
+        """Write in how many ways the bricks of the bag make each placement of some spaces."""
         group: cython.int
         more: cython.longlong
-        if row == 0:
-            self.sums[at] = weight
+        if number == 0:
+            self.pool[at] = weight
             return
         size = size // groups
         for group in range(groups):
-            if weight and self.sizes[level, group] > 0:
-                self.sizes[level, group] -= 1
-                self.weigh(level, groups, row - 1, weight * (self.sizes[level, group] + 1), at, size)
-                self.sizes[level, group] += 1
+            if self.bag[group] > 0:
+                self.bag[group] -= 1
+                self.weigh(groups, number - 1, weight * (self.bag[group] + 1), at, size)
+                self.bag[group] += 1
             else:
                 for more in range(size):
-                    self.sums[at + more] = 0
+                    self.pool[at + more] = 0
             at += size
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def put(
-        self,
-        player: cython.int,
-        groups: cython.int,
-        at: cython.int,
-        tables: cython.longlong,
-        take: cython.int,
-        takes: cython.int,
-        puts: cython.int,
-        sums: cython.longlong,
-        size: cython.longlong,
-        own: cython.longlong,
-    ) -> cython.void:
-        """Put the brick of digit ``at`` into its best hand: write the codes, and the sum for all that the player knows.
-
-        ``own`` is the number of placements of the bricks that the player knows; those bricks have the highest digits.
-        """
-        block: cython.longlong = size // own
-        stride: cython.longlong = self.power(groups, at)
-        parts: cython.int = groups
-        mine: cython.longlong
-        part: cython.int
-        hand: cython.int
-        row: cython.longlong
-        more: cython.longlong
-        start: cython.longlong
-        total: cython.longlong
-        most: cython.longlong = 0
-        best: cython.longlong = 0
-        table: cython.longlong
-        if stride >= block:
-            stride = block
-            parts = 1
-        for mine in range(own):
-            self.sums[sums + size + take * own + mine] = 0
-            for part in range(parts):
-                for hand in range(puts):
-                    table = tables + size * (take if puts == 1 else takes + hand)
-                    total = 0
-                    for row in range(block // (stride * parts)):
-                        start = mine * block + (row * parts + part) * stride
-                        for more in range(start, start + stride):
-                            total += self.sums[sums + more] * self.match[self.tables[table + more]]
-                    if player == 1:
-                        total = -total
-                    if hand == 0 or total > most:
-                        most = total
-                        best = table
-                self.sums[sums + size + take * own + mine] += most
-                if puts > 1:
-                    for row in range(block // (stride * parts)):
-                        start = mine * block + (row * parts + part) * stride
-                        for more in range(start, start + stride):
-                            self.tables[tables + size * take + more] = self.tables[best + more]
+    def lowest(self, groups: cython.int, number: cython.int, mine: cython.longlong) -> cython.longlong:
+        """Return the least number with the same digits."""
+        digits = cython.declare(cython.int[10])
+        digit: cython.int
+        at: cython.int
+        beside: cython.int
+        found: cython.longlong = 0
+        for at in range(number):
+            digit = mine % groups
+            mine //= groups
+            beside = at
+            while beside and digits[beside - 1] > digit:
+                digits[beside] = digits[beside - 1]
+                beside -= 1
+            digits[beside] = digit
+        for at in range(number):
+            found = found * groups + digits[at]
+        return found
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def keep(
-        self,
-        level: cython.int,
-        groups: cython.int,
-        tables: cython.longlong,
-        takes: cython.int,
-        sums: cython.longlong,
-        size: cython.longlong,
-        own: cython.longlong,
-    ) -> cython.void:
-        """Keep a position with the best take for all that the player knows."""
-        start: cython.longlong = self.end - size
-        block: cython.longlong = size // own
+    def fill_bag(self, row: cython.int, number: cython.int, mine: cython.longlong) -> cython.longlong:
+        """Fill the bag with what is left without some bricks; return in how many ways these come."""
+        groups: cython.int = self.counts[row]
+        group: cython.int
+        found: cython.longlong = 1
+        for group in range(groups):
+            self.bag[group] = self.sizes[row, group]
+        while number:
+            group = mine % groups
+            found *= self.bag[group]
+            self.bag[group] -= 1
+            mine //= groups
+            number -= 1
+        return found
+
+    @cython.cfunc
+    def keep(self, shape: cython.int, player: cython.int) -> cython.int:
+        """Solve and keep a position for all placements, after `prepare`; return its number."""
+        level: cython.int = self.spaces[shape]
+        row: cython.int = level * (1 + self.moves)
+        groups: cython.int = self.counts[row]
+        number: cython.int = self.known[level]
+        choices: cython.longlong = self.power(groups, number)
+        size: cython.longlong = self.power(groups, self.unknown[level])
+        secret: cython.bint = True  # whether each space is known to a player
+        space: cython.int
+        for space in range(level):
+            secret &= self.owners[shape, space] >= 0
+        stored: cython.bint = level < self.top - 1 or not secret
+        position: cython.int = self.positions
+        start: cython.longlong = self.end
+        sums: cython.longlong = self.sums_end
+        total: cython.longlong
+        weights: cython.longlong
+        ways: cython.longlong
         mine: cython.longlong
-        more: cython.longlong
-        take: cython.int
-        best: cython.int
-        self.codes[start - self.header] = groups
-        for take in range(self.classes):
-            self.codes[start - self.classes + take] = self.labels[level, take]
-        for mine in range(own):
-            best = 0
-            for take in range(1, takes):
-                if self.sums[sums + take * own + mine] > self.sums[sums + best * own + mine]:
-                    best = take
-            for more in range(mine * block, mine * block + block):
-                self.codes[start + more] = self.tables[tables + best * size + more]
+        theirs: cython.longlong
+        at: cython.longlong
+        self.positions += 1
+        self.sums_end += size if secret else 1
+        self.end += size * choices if stored else size
+        table: cython.longlong = self.pool_end
+        self.pool_end += choices
+        self.make_room()
+        self.starts[position] = start if stored else -1
+        self.sums_at[position] = sums
+        for mine in range(choices):
+            if self.lowest(groups, number, mine) == mine:
+                ways = self.fill_bag(row, number, mine)
+                self.pool[table + mine] = 0
+                if ways > 0:
+                    self.pool[table + mine] = self.pool_end
+                    self.pool_end += size
+                    self.make_room()
+                    self.weigh(groups, self.unknown[level], ways, self.pool_end - size, size)
+            weights = self.pool[table + self.lowest(groups, number, mine)]
+            if not weights:
+                continue
+            at = start + mine * size if stored else start
+            self.fill(shape, player, mine, self.choose(shape, player, mine), at)
+            if secret:
+                for theirs in range(size):
+                    self.sums[sums + theirs] += self.pool[weights + theirs] * (self.codes[at + theirs] >> MATCH_BIT)
+            else:
+                total = 0
+                for theirs in range(size):
+                    total += self.pool[weights + theirs] * (self.codes[at + theirs] >> MATCH_BIT)
+                self.sums[sums] += total
+        if secret:
+            weights = self.pool_end
+            self.pool_end += size
+            self.make_room()
+            self.fill_bag(row, 0, 0)
+            self.weigh(groups, self.unknown[level], 1, weights, size)
+            for theirs in range(size):
+                if self.pool[weights + theirs]:
+                    self.sums[sums + theirs] //= self.pool[weights + theirs]
+        if not stored:
+            self.end = start
+        return position

@@ -100,6 +100,9 @@ class _Exact(_Ending):
         owners = [view.placer[space] if game.memory else -1 for space in self.spaces]
         self.knows = np.array([sum(1 << at for at, each in enumerate(owners) if each == seat) for seat in (0, 1)])
         self.knows[view.player] |= sum(1 << at for at, brick in enumerate(self.lying) if brick >= 0)
+        self.shapes = _Shapes(self.above, self.knows)
+        left = (1 << len(self.spaces)) - 1
+        self.later = {at: self.shapes.add(left & ~(1 << at)) for at in self.exposed()} | {-1: self.shapes.add(left)}
         groups = np.array(self._kernel(np.ones(len(self.bricks), np.int64), limit).groups())
         order = np.argsort(groups, kind="stable")
         self.bricks = [self.bricks[each] for each in order]
@@ -108,8 +111,7 @@ class _Exact(_Ending):
         self.known = np.array([self.number[brick] if brick >= 0 else -1 for brick in self.lying], np.int32)
 
     def _kernel(self, sizes: NDArray[np.int64], limit: int) -> _kernels.Closed:
-        knows = self.knows.astype(np.int32)
-        return _kernels.Closed(self._strengths(), self.above, self.match, knows, self.room, sizes, limit)
+        return _kernels.Closed(self._strengths(), self.shapes.arrays(), self.match, self.room, sizes, limit)
 
     def _strengths(self) -> NDArray[np.int32]:
         """Return the place of each strength among those of two hands that meet."""
@@ -146,13 +148,44 @@ class _Exact(_Ending):
 
     def _after(self, at: int, brick: int) -> dict[int, Counts]:
         """Return by hand how the game ends, over all placements, when the brick of a space (-1: taken) is put there."""
-        left = (1 << len(self.spaces)) - 1 & ~(1 << at if at >= 0 else 0)
+        known = np.delete(self.known, at) if at >= 0 else self.known
         found = {}
         for hand in self.open_hands():
             found[hand] = np.zeros(3**HANDS, np.int64)
-            if not self.kernel.count(left, self.player * HANDS + hand, brick, self.known, found[hand]):
+            if not self.kernel.count(self.later[at], self.player * HANDS + hand, brick, known, found[hand]):
                 raise _TooMany
         return found
+
+
+class _Shapes:
+    """What is known of the spaces left, numbered: who knows each (-1: nobody), and what lies over what.
+
+    Spaces keep their order, so the first of two equal moves is the same in all pyramids of one shape.
+    """
+
+    def __init__(self, above: NDArray[np.int32], knows: NDArray[np.int64]) -> None:
+        self.above = above.tolist()
+        self.owners = [next((seat for seat in (0, 1) if knows[seat] >> at & 1), -1) for at in range(len(above))]
+        self.numbers: dict[tuple[tuple[int, tuple[int, ...]], ...], int] = {}
+        self.rows: list[tuple[list[int], list[int]]] = []  # by space, who knows it and the shape after it is taken
+
+    def add(self, present: int) -> int:
+        """Return the number of the shape of some spaces, with all that it leads to."""
+        spaces = [at for at in range(len(self.above)) if present >> at & 1]
+        over = [tuple(i for i, other in enumerate(spaces) if self.above[at] >> other & 1) for at in spaces]
+        key = tuple((self.owners[at], each) for at, each in zip(spaces, over, strict=True))
+        if key not in self.numbers:
+            after = [-1 if each else self.add(present & ~(1 << at)) for at, each in zip(spaces, over, strict=True)]
+            self.numbers[key] = len(self.rows)
+            self.rows.append(([self.owners[at] for at in spaces], after))
+        return self.numbers[key]
+
+    def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+        """Return for all shapes the two lists, filled up with -1, and the numbers of spaces."""
+        found = np.full((2, len(self.rows), len(self.above) + 1), -1, np.int32)
+        for number, row in enumerate(self.rows):
+            found[:, number, : len(row[0])] = row
+        return found[0], found[1], np.array([len(owners) for owners, _ in self.rows], np.int32)
 
 
 class Solved(NamedTuple):
