@@ -22,6 +22,9 @@ SOLVED = cython.declare(cython.int, 1 << 20)  # positions in the table of those 
 SOLVED_SHIFT = cython.declare(cython.int, 44)  # leaves the bits of a place in it
 CODES_ROOM = cython.declare(cython.int, 1 << 26)  # of positions solved, at first: memory is taken when it is used
 POOL_ROOM = cython.declare(cython.int, 1 << 22)  # numbers, at first
+WEIGHTS_ROOM = cython.declare(cython.int, 1 << 24)
+WEIGHED = cython.declare(cython.int, 1 << 15)  # bags of which the weights are kept
+WEIGHED_SHIFT = cython.declare(cython.int, 49)
 MATCH_BIT = cython.declare(cython.int, 5)  # of a code kept
 CODE_BITS = cython.declare(cython.int, 31)
 ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -334,6 +337,7 @@ class Opened:
         return -1
 
 
+@cython.final
 @cython.cclass
 class Closed:
     """Solve the end of a pyramid by what each player knows.
@@ -383,6 +387,7 @@ class Closed:
     changes: cython.int[:, ::1]
     children: cython.int[:, ::1]
     digits: cython.int[:, ::1]
+    firsts: cython.int[:, ::1]
     parts: cython.longlong[:, :, ::1]
     hands: cython.int[:, ::1]
     known: cython.int[::1]
@@ -403,6 +408,10 @@ class Closed:
     sums_end: cython.longlong
     pool: cython.int[::1]
     pool_end: cython.longlong
+    weights: cython.int[::1]
+    weights_end: cython.longlong
+    weighed: cython.ulonglong[::1]
+    weighed_at: cython.longlong[::1]
     work: cython.longlong
     limit: cython.longlong
 
@@ -443,6 +452,7 @@ class Closed:
         self.parts = np.zeros((rows, 2, 2), np.int64)
         self.children = np.zeros((rows, SPACES), np.int32)
         self.digits = np.zeros((SPACES + 1, SPACES), np.int32)
+        self.firsts = np.zeros((SPACES + 1, SPACES), np.int32)  # spaces after which the same shape is left
         self.hands = np.zeros((SPACES + 1, len(sizes)), np.int32)
         self.known = np.zeros(SPACES + 1, np.int32)
         self.unknown = np.zeros(SPACES + 1, np.int32)
@@ -462,6 +472,10 @@ class Closed:
         self.sums_end = 0
         self.pool = np.zeros(POOL_ROOM, np.int32)
         self.pool_end = 0
+        self.weights = np.zeros(WEIGHTS_ROOM, np.int32)
+        self.weights_end = 0
+        self.weighed = np.zeros(WEIGHED, np.uint64)
+        self.weighed_at = np.zeros(WEIGHED, np.int64)
         self.top = 0
         self.work = 0
         self.limit = limit
@@ -1013,6 +1027,9 @@ class Closed:
             else:
                 self.digits[level, space] = self.unknown[level]
                 self.unknown[level] += 1
+            self.firsts[level, space] = 0
+            while self.after[shape, self.firsts[level, space]] != self.after[shape, space]:
+                self.firsts[level, space] += 1
         for group in range(groups):
             bricks += self.sizes[row, group]
         bricks -= self.known[level]
@@ -1058,7 +1075,10 @@ class Closed:
                 self.changes[later, self.groups_of[row, put]] = self.groups_of[later, put]
         for space in range(level):
             if self.after[shape, space] >= 0:
-                child = self.solve(self.after[shape, space], 1 - player, pairs[0], pairs[1], pairs[2])
+                if self.firsts[level, space] < space:
+                    child = self.children[later, self.firsts[level, space]]
+                else:
+                    child = self.solve(self.after[shape, space], 1 - player, pairs[0], pairs[1], pairs[2])
                 if child == -1:
                     return False
                 self.children[later, space] = child
@@ -1179,6 +1199,8 @@ class Closed:
                     hands,
                     group,
                 )
+            elif self.firsts[level, space] < space:
+                continue
             else:
                 total = 0
                 for group in range(groups):
@@ -1239,80 +1261,85 @@ class Closed:
         level: cython.int = self.spaces[shape]
         row: cython.int = level * (1 + self.moves)
         groups: cython.int = self.counts[row]
-        size: cython.longlong = self.power(groups, self.unknown[level])
         stride: cython.longlong = self.power(groups, self.digits[level, space])
+        blocks: cython.longlong = self.power(groups, self.unknown[level]) // (stride * groups)
+        other: cython.int = self.owners[shape, space] != player
+        codes: cython.uchar[::1] = self.codes
+        pool: cython.int[::1] = self.pool
+        bases = cython.declare(cython.longlong[32])  # of each group, where its codes begin, or less than 0
+        places = cython.declare(cython.longlong[32])  # and where in the pool it is written which of them come next
+        first: cython.int = 0
+        last: cython.int = groups
         group: cython.int
-        if self.owners[shape, space] == player:
-            group = mine // stride % groups
-            self.gather(
-                row + 1 + group * HANDS + self.hands[level, group],
-                space,
-                0,
-                mine // (stride * groups) * stride + mine % stride,
-                start,
-                size,
-                size,
-                1,
-            )
-            return
-        for group in range(groups):
-            self.gather(
-                row + 1 + group * HANDS + self.hands[level, group],
-                space,
-                1,
-                mine,
-                start + group * stride,
-                stride,
-                stride * groups,
-                size // (stride * groups),
-            )
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def gather(
-        self,
-        later: cython.int,
-        space: cython.int,
-        other: cython.int,
-        mine: cython.longlong,
-        start: cython.longlong,
-        length: cython.longlong,
-        step: cython.longlong,
-        number: cython.longlong,
-    ) -> cython.void:
-        """Copy codes of the position after a move to some stretches of a length, each a step after the one before."""
-        child: cython.int = self.children[later, space]
+        child: cython.int
+        later: cython.int
         code: cython.uchar
         at: cython.longlong
         base: cython.longlong
         place: cython.longlong
-        if child < 0:
-            code = -2 - child | self.match[-2 - child] << MATCH_BIT
-            while number:
-                for at in range(length):
-                    self.codes[start + at] = code
-                start += step
-                number -= 1
-            return
-        base = self.starts[child] + self.pool[self.parts[later, other, 0] + mine]
-        place = self.parts[later, other, 1]
-        while number:
-            for at in range(length):
-                self.codes[start + at] = self.codes[base + self.pool[place + at]]
-            place += length
-            start += step
-            number -= 1
+        if not other:
+            first = mine // stride % groups
+            last = first + 1
+            mine = mine // (stride * groups) * stride + mine % stride
+            stride = self.power(groups, self.unknown[level])
+            blocks = 1
+        for group in range(first, last):
+            later = row + 1 + group * HANDS + self.hands[level, group]
+            child = self.children[later, space]
+            if child < 0:
+                bases[group] = child
+            else:
+                bases[group] = self.starts[child] + pool[self.parts[later, other, 0] + mine]
+                places[group] = self.parts[later, other, 1]
+        while blocks:
+            for group in range(first, last):
+                base = bases[group]
+                if base < 0:
+                    code = -2 - base | self.match[-2 - base] << MATCH_BIT
+                    for at in range(stride):
+                        codes[start + at] = code
+                else:
+                    place = places[group]
+                    for at in range(stride):
+                        codes[start + at] = codes[base + pool[place + at]]
+                    places[group] += stride
+                start += stride
+            blocks -= 1
+
+    @cython.cfunc
+    def weights_of(self, groups: cython.int, number: cython.int) -> cython.longlong:
+        """Return where in ``weights`` it begins in how many ways the bag makes each placement of some spaces."""
+        key: cython.ulonglong = self.mixed(self.mixed(0, groups), number)
+        group: cython.int
+        size: cython.longlong = self.power(groups, number)
+        start: cython.longlong = self.weights_end
+        for group in range(groups):
+            key = self.mixed(key, self.bag[group])
+        key |= 1
+        place: cython.Py_ssize_t = key >> WEIGHED_SHIFT
+        if self.weighed[place] == key:
+            return self.weighed_at[place]
+        if start + size > self.weights.shape[0]:
+            self.weighed[:] = 0
+            start = 0
+            if size > self.weights.shape[0]:
+                self.weights = np.zeros(size, np.int32)
+        self.weigh(groups, number, 1, start, size)
+        self.weighed[place] = key
+        self.weighed_at[place] = start
+        self.weights_end = start + size
+        return start
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def weigh(
-        self, groups: cython.int, number: cython.int, weight: cython.longlong, at: cython.longlong, size: cython.longlong
+        self, groups: cython.int, number: cython.int, weight: cython.int, at: cython.longlong, size: cython.longlong
     ) -> cython.void:
         """Write in how many ways the bricks of the bag make each placement of some spaces."""
         group: cython.int
         more: cython.longlong
         if number == 0:
-            self.pool[at] = weight
+            self.weights[at] = weight
             return
         size = size // groups
         for group in range(groups):
@@ -1322,29 +1349,8 @@ class Closed:
                 self.bag[group] += 1
             else:
                 for more in range(size):
-                    self.pool[at + more] = 0
+                    self.weights[at + more] = 0
             at += size
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def lowest(self, groups: cython.int, number: cython.int, mine: cython.longlong) -> cython.longlong:
-        """Return the least number with the same digits."""
-        digits = cython.declare(cython.int[10])
-        digit: cython.int
-        at: cython.int
-        beside: cython.int
-        found: cython.longlong = 0
-        for at in range(number):
-            digit = mine % groups
-            mine //= groups
-            beside = at
-            while beside and digits[beside - 1] > digit:
-                digits[beside] = digits[beside - 1]
-                beside -= 1
-            digits[beside] = digit
-        for at in range(number):
-            found = found * groups + digits[at]
-        return found
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1380,7 +1386,6 @@ class Closed:
         position: cython.int = self.positions
         start: cython.longlong = self.end
         sums: cython.longlong = self.sums_end
-        total: cython.longlong
         weights: cython.longlong
         ways: cython.longlong
         mine: cython.longlong
@@ -1389,42 +1394,50 @@ class Closed:
         self.positions += 1
         self.sums_end += size if secret else 1
         self.end += size * choices if stored else size
-        table: cython.longlong = self.pool_end
-        self.pool_end += choices
         self.make_room()
         self.starts[position] = start if stored else -1
         self.sums_at[position] = sums
         for mine in range(choices):
-            if self.lowest(groups, number, mine) == mine:
-                ways = self.fill_bag(row, number, mine)
-                self.pool[table + mine] = 0
-                if ways > 0:
-                    self.pool[table + mine] = self.pool_end
-                    self.pool_end += size
-                    self.make_room()
-                    self.weigh(groups, self.unknown[level], ways, self.pool_end - size, size)
-            weights = self.pool[table + self.lowest(groups, number, mine)]
-            if not weights:
+            ways = self.fill_bag(row, number, mine)
+            if ways <= 0:
                 continue
+            weights = self.weights_of(groups, self.unknown[level])
             at = start + mine * size if stored else start
             self.fill(shape, player, mine, self.choose(shape, player, mine), at)
-            if secret:
-                for theirs in range(size):
-                    self.sums[sums + theirs] += self.pool[weights + theirs] * (self.codes[at + theirs] >> MATCH_BIT)
-            else:
-                total = 0
-                for theirs in range(size):
-                    total += self.pool[weights + theirs] * (self.codes[at + theirs] >> MATCH_BIT)
-                self.sums[sums] += total
+            self.add(sums, weights, at, size, ways, secret)
         if secret:
-            weights = self.pool_end
-            self.pool_end += size
-            self.make_room()
             self.fill_bag(row, 0, 0)
-            self.weigh(groups, self.unknown[level], 1, weights, size)
+            weights = self.weights_of(groups, self.unknown[level])
             for theirs in range(size):
-                if self.pool[weights + theirs]:
-                    self.sums[sums + theirs] //= self.pool[weights + theirs]
+                if self.weights[weights + theirs]:
+                    self.sums[sums + theirs] //= self.weights[weights + theirs]
         if not stored:
             self.end = start
         return position
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def add(
+        self,
+        to: cython.longlong,
+        weights: cython.longlong,
+        at: cython.longlong,
+        size: cython.longlong,
+        ways: cython.int,
+        secret: cython.bint,
+    ) -> cython.void:
+        """Add up matches by weight, for each placement or, where nobody knows any, for all."""
+        sums: cython.longlong[::1] = self.sums
+        codes: cython.uchar[::1] = self.codes
+        weigh: cython.int[::1] = self.weights
+        theirs: cython.longlong
+        weight: cython.int
+        total: cython.longlong = 0
+        if secret:
+            for theirs in range(size):
+                weight = weigh[weights + theirs] * (codes[at + theirs] >> MATCH_BIT)
+                sums[to + theirs] += cython.cast(cython.longlong, weight) * ways
+            return
+        for theirs in range(size):
+            total += weigh[weights + theirs] * (codes[at + theirs] >> MATCH_BIT)
+        sums[to] += total
