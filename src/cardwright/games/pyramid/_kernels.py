@@ -970,20 +970,19 @@ class Closed:
 
     @cython.cfunc
     def solve(
-        self, shape: cython.int, player: cython.int, one: cython.int, two: cython.int, three: cython.int
+        self,
+        shape: cython.int,
+        player: cython.int,
+        one: cython.int,
+        two: cython.int,
+        three: cython.int,
+        key: cython.ulonglong,
     ) -> cython.int:
-        """Return the number of a position, solved; -2 - code where that is its code, -1 past the limit."""
-        least: cython.int = self.least(one, two, three)
-        if least == self.most(one, two, three):
-            return -2 - least
-        level: cython.int = self.spaces[shape]
-        row: cython.int = level * (1 + self.moves)
-        key: cython.ulonglong = self.mixed(self.group(row, one, two, three), shape) | 1
+        """Return the number of a position, solved and kept by its key; -1 past the limit."""
         place: cython.Py_ssize_t = key >> SOLVED_SHIFT
-        if self.keys[place] == key:
-            return self.places[place]
         pool_end: cython.longlong = self.pool_end
         found: cython.int = -1
+        self.group(self.spaces[shape] * (1 + self.moves), one, two, three)
         if self.prepare(shape, player, one, two, three):
             found = self.keep(shape, player)
             self.keys[place] = key
@@ -1066,8 +1065,14 @@ class Closed:
         level: cython.int = self.spaces[shape]
         space: cython.int
         put: cython.int
-        child: cython.int = -1
-        self.group(later, pairs[0], pairs[1], pairs[2])
+        child: cython.int = -2 - self.least(pairs[0], pairs[1], pairs[2])
+        key: cython.ulonglong
+        place: cython.Py_ssize_t
+        if -2 - child == self.most(pairs[0], pairs[1], pairs[2]):
+            for space in range(level):
+                self.children[later, space] = child
+            return True
+        futures: cython.ulonglong = self.group(later, pairs[0], pairs[1], pairs[2])
         for put in range(self.counts[row]):
             self.changes[later, put] = 0
         for put in range(self.classes):
@@ -1078,14 +1083,16 @@ class Closed:
                 if self.firsts[level, space] < space:
                     child = self.children[later, self.firsts[level, space]]
                 else:
-                    child = self.solve(self.after[shape, space], 1 - player, pairs[0], pairs[1], pairs[2])
+                    key = self.mixed(futures, self.after[shape, space]) | 1
+                    place = key >> SOLVED_SHIFT
+                    child = self.places[place]
+                    if self.keys[place] != key:
+                        child = self.solve(self.after[shape, space], 1 - player, pairs[0], pairs[1], pairs[2], key)
                 if child == -1:
                     return False
                 self.children[later, space] = child
                 if self.over[level]:
                     break
-        if child < 0:
-            return True
         mine: cython.int = self.known[level]
         theirs: cython.int = self.unknown[level]
         if mine:
@@ -1311,7 +1318,6 @@ class Closed:
         """Return where in ``weights`` it begins in how many ways the bag makes each placement of some spaces."""
         key: cython.ulonglong = self.mixed(self.mixed(0, groups), number)
         group: cython.int
-        size: cython.longlong = self.power(groups, number)
         start: cython.longlong = self.weights_end
         for group in range(groups):
             key = self.mixed(key, self.bag[group])
@@ -1319,6 +1325,7 @@ class Closed:
         place: cython.Py_ssize_t = key >> WEIGHED_SHIFT
         if self.weighed[place] == key:
             return self.weighed_at[place]
+        size: cython.longlong = self.power(groups, number)
         if start + size > self.weights.shape[0]:
             self.weighed[:] = 0
             start = 0
