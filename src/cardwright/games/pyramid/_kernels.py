@@ -29,6 +29,7 @@ MATCH_BIT = cython.declare(cython.int, 5)  # of a code kept
 CODE_BITS = cython.declare(cython.int, 31)
 ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 POSITION_WORK = cython.declare(cython.int, 1500)  # placements solved in the time that a position takes
+CHOICE_WORK = cython.declare(cython.int, 8)  # and that a brick takes for each choice
 
 
 @cython.cclass
@@ -350,11 +351,12 @@ class Closed:
     the bricks: which of them are alike to it (of one *label*), and the futures that they lead to. Bricks that are alike
     to all pairs form a *group*. A *shape* is what is known of the spaces left: who knows each, and what lies over what.
 
-    A position is a shape, three futures and how many bricks are in each group. Its solution is kept for all
-    *placements*, numbers to the base of its groups with a digit for each space, the spaces that the player to act knows
-    highest: that part is called ``mine``, the other ``theirs``. Kept are the code of each placement, with the match in
-    the bits above ``MATCH_BIT``, and for each ``theirs`` the sum of the matches over all that may be ``mine``. A player
-    chooses by these sums: they need not be counted again for every position that leads to this one.
+    A position is a shape, three futures and how many bricks are in each group; it is found by a number of 64 bits that
+    mixes them. Its solution is kept for all *placements*, numbers to the base of its groups with a digit for each
+    space, the spaces that the player to act knows highest: that part is called ``mine``, the other ``theirs``. Kept are
+    the code of each placement, with the match in the bits above ``MATCH_BIT``, and for each ``theirs`` the sum of the
+    matches over all that may be ``mine``. A player chooses by these sums: they need not be counted again for every
+    position that leads to this one. The first two positions after a question keep the sums only.
     """
 
     strengths: cython.int[:, ::1]
@@ -540,9 +542,7 @@ class Closed:
                     fixed += self.groups_of[row, known[space]] * self.power(groups, self.digits[level, space])
         for mine in range(self.power(groups, self.known[level])):
             space = -1
-            for theirs in range(
-                0 if free else fixed, self.power(groups, self.unknown[level]) if free else fixed + 1
-            ):
+            for theirs in range(0 if free else fixed, self.power(groups, self.unknown[level]) if free else fixed + 1):
                 ways = self.ways(shape, player, mine, theirs, known)
                 if ways:
                     if space < 0:
@@ -638,7 +638,7 @@ class Closed:
         hand: cython.int,
         mine: cython.longlong,
     ) -> cython.longlong:
-        """Return where in ``codes`` the placements with ``mine`` begin, after a brick went into a hand; -1 if too long."""
+        """Return where in ``codes`` the placements with ``mine`` begin after a brick went into a hand, or -1."""
         put: cython.int = self.member(level * (1 + self.moves), group)
         old: cython.int = pairs[hand]
         start: cython.longlong = -1
@@ -954,7 +954,9 @@ class Closed:
                     at += 1
                 self.groups_of[row, put] = at
                 self.sizes[row, at] += self.left[put]
-        key: cython.ulonglong = self.mixed(self.mixed(self.mixed(0, self.future[one]), self.future[two]), self.future[three])
+        key: cython.ulonglong = self.mixed(
+            self.mixed(self.mixed(0, self.future[one]), self.future[two]), self.future[three]
+        )
         for at in range(found):
             key = self.mixed(key, names[at] << 5 | self.sizes[row, at])
         return key
@@ -1034,7 +1036,7 @@ class Closed:
         bricks -= self.known[level]
         self.own_ways[level] = self.falling(bricks, self.unknown[level])
         self.other_ways[level] = self.falling(bricks - 1, self.unknown[level] - 1)
-        self.work += self.power(groups, level) + POSITION_WORK
+        self.work += self.power(groups, level) + CHOICE_WORK * self.power(groups, self.known[level] + 1) + POSITION_WORK
         if self.work > self.limit:
             return False
         self.over[level] = self.match[self.least(one, two, three)] == self.match[self.most(one, two, three)]
@@ -1104,9 +1106,7 @@ class Closed:
         return True
 
     @cython.cfunc
-    def spread(
-        self, later: cython.int, groups: cython.int, number: cython.int, first: cython.int
-    ) -> cython.longlong:
+    def spread(self, later: cython.int, groups: cython.int, number: cython.int, first: cython.int) -> cython.longlong:
         """Write what all numbers of some digits are after a move, where they begin with digit ``first``.
 
         Return where that is in the pool.
@@ -1188,9 +1188,11 @@ class Closed:
             self.bag[group] = self.sizes[row, group]
             hands[group] = first
         stride = mine
-        for at in range(self.known[level]):
+        at = self.known[level]
+        while at:
             self.bag[stride % groups] -= 1
             stride //= groups
+            at -= 1
         for space in range(level):
             if self.after[shape, space] < 0:
                 continue

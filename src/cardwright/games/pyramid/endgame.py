@@ -2,8 +2,9 @@
 
 `exact` needs no samples: both players take all placements of the bricks that they do not know as equal, choose the move
 that wins most matches on average, and are known to do the same; nothing is inferred from what was left lying. Bricks
-that are equal to all hands count as one, and each position is solved once; even so the work grows about twentyfold with
-each brick, so it has a limit. `opened` solves one world after another as if both players saw every brick.
+that are equal to all hands count as one, and positions in which the same can still happen are solved once; even so the
+work grows about tenfold with each brick, so it has a limit. `opened` solves one world after another as if both players
+saw every brick.
 """
 
 import itertools
@@ -79,7 +80,7 @@ class _Ending:
 def exact(game: Pyramid, view: PyramidView, limit: int) -> dict[Action, tuple[Chances, int]]:
     """Return for every take or put its exact chances, and the hand for the brick (-1 if that depends on the brick).
 
-    {} where more than ``limit`` codes of games would have to be looked at.
+    {} where more than ``limit`` placements would have to be solved.
     """
     try:
         return _Exact(game, view, limit).lines()

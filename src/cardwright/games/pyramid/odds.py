@@ -22,7 +22,7 @@ from cardwright.standard_error import gap_error, mean_error
 UNIT = Unit("chance to win", "share")
 BUILD_SAMPLES_COUNT = 800  # pyramids completed at random
 SOLVED_ROWS = 400  # worlds of the last ten bricks
-EXACT_CODES_PER_SAMPLE = 250_000  # that may be looked at for exact values: about a second with the default samples
+EXACT_PLACEMENTS_PER_SAMPLE = 1_000_000  # solved for exact values: about a second with the default samples
 
 Results: TypeAlias = NDArray[np.float64]
 
@@ -45,7 +45,7 @@ def evaluate(game: Pyramid, view: PyramidView, budget: Budget) -> tuple[Line, ..
     if left > endgame.OPENED_BRICKS:
         return _played_out(game, view, choices, budget.samples)
     rows = budget.samples or SOLVED_ROWS
-    found = _exact(game, view, EXACT_CODES_PER_SAMPLE * rows) if left <= endgame.EXACT_BRICKS else ()
+    found = _exact(game, view, EXACT_PLACEMENTS_PER_SAMPLE * rows) if left <= endgame.EXACT_BRICKS else ()
     return found or _opened(game, view, rows)
 
 
