@@ -420,7 +420,7 @@ class Closed:
     def __init__(self, strengths, shapes, match, room, sizes, limit: cython.longlong):
         """``strengths[hand, mask]`` count from 0 for two hands that meet; ``sizes`` are the numbers of bricks by class.
 
-        ``shapes`` are three arrays: by shape and space who knows its brick (-1: nobody), the shape after it is taken
+        ``shapes`` are three arrays: by shape and space which player knows its brick (-1: neither), the shape after it is taken
         (-1: it cannot be), and by shape the number of spaces. ``room`` is how many bricks each of the six hands lacks,
         and ``limit`` how many placements may be solved.
         """
@@ -1435,7 +1435,7 @@ class Closed:
         ways: cython.int,
         secret: cython.bint,
     ) -> cython.void:
-        """Add up matches by weight, for each placement or, where nobody knows any, for all."""
+        """Add up matches by weight, for each placement or, where neither player knows any, for all."""
         sums: cython.longlong[::1] = self.sums
         codes: cython.uchar[::1] = self.codes
         weigh: cython.int[::1] = self.weights

@@ -159,7 +159,7 @@ class _Exact(_Ending):
 
 
 class _Shapes:
-    """What is known of the spaces left, numbered: who knows each (-1: nobody), and what lies over what.
+    """The spaces left, numbered by what matters of them: which player knows each (-1: neither), and what lies over it.
 
     Spaces keep their order, so the first of two equal moves is the same in all pyramids of one shape.
     """
