@@ -420,9 +420,9 @@ class Closed:
     def __init__(self, strengths, shapes, match, room, sizes, limit: cython.longlong):
         """``strengths[hand, mask]`` count from 0 for two hands that meet; ``sizes`` are the numbers of bricks by class.
 
-        ``shapes`` are three arrays: by shape and space which player knows its brick (-1: neither), the shape after it is taken
-        (-1: it cannot be), and by shape the number of spaces. ``room`` is how many bricks each of the six hands lacks,
-        and ``limit`` how many placements may be solved.
+        ``shapes`` are three arrays: by shape and space which player knows its brick (-1: neither), the shape after it
+        is taken (-1: it cannot be), and by shape the number of spaces. ``room`` is how many bricks each of the six
+        hands lacks, and ``limit`` how many placements may be solved.
         """
         self.strengths = strengths
         self.owners, self.after, self.spaces = shapes
