@@ -59,17 +59,31 @@ class Tables:
     right: cython.p_uint
     strengths: cython.p_ushort
     wide: cython.p_uint
+    walks: cython.bint
+    mask: cython.int
+    last_at: cython.int
+    direct: cython.bint
+    following: cython.p_uint
+    plans: cython.p_int
     kept: tuple
 
-    def __init__(self, numbers: tuple, arrays: tuple):
+    def __init__(self, numbers: tuple, arrays: tuple, walk: tuple = ()):
         """``numbers`` are cards, size, deck, parts and ``plain``: -1 if the larger strength wins. Otherwise a part's
         table overrules those of the parts around it, parts are for exactly one hand, and ``plain`` is that of the
         whole deck. ``arrays`` are constants, facts, inside, child, left, right and strengths, which have 16 or 32 bits:
         the first are read by ``strengths``, the others by ``wide``.
+
+        With ``walk`` parts have no tables: a hand with enough cards in a part is walked (see `_walked`). It holds the
+        numbers after the stride of classes (less one), the place of the last of their tables among the strengths, and
+        whether all rows are walked from the first card to the last; then the tables of classes, and the plans.
         """
         self.cards, self.size, self.deck, self.parts, self.plain = numbers
         self.overrules = self.plain >= 0
-        self.kept = arrays  # keeps the arrays alive, which the pointers below refer to
+        self.walks = len(walk) > 0
+        self.direct = False
+        self.kept = arrays + walk  # keeps the arrays alive, which the pointers below refer to
+        if self.walks:
+            self.mask, self.last_at, self.direct = walk[0]
         if cython.compiled:
             constants: cython.ulonglong[::1] = arrays[0]
             facts: cython.ulonglong[::1] = arrays[1]
@@ -87,11 +101,15 @@ class Tables:
                 self.wide = _counts(arrays[6])
             else:
                 self.strengths = _shorts(arrays[6])
+            if self.walks:
+                self.following, self.plans = _counts(walk[1]), _ints(walk[2])
         else:
             # A memoryview yields Python's unbounded integers, so this file also runs uncompiled.
             self.constants, self.facts, self.inside, self.child = map(memoryview, arrays[:4])
             self.left, self.right, self.strengths = map(memoryview, arrays[4:])
             self.wide = None  # a memoryview reads items of any size
+            if self.walks:
+                self.following, self.plans = map(memoryview, walk[1:])
 
 
 @cython.cclass
@@ -226,6 +244,8 @@ def _deeper(
     """Return the strength of ``hand[at:]``, which is ``best`` by this part's table, if it also lies in parts inside."""
     if t.overrules:
         return _overruled(t, hand, at)
+    if t.walks:
+        return max(best, _walked(t, total, hand, at))
     lanes: cython.ulonglong = total & t.facts[8 * part + 1]
     lane: cython.ulonglong
     while lanes:
@@ -304,6 +324,82 @@ def _smallest(t: Tables, hand: cython.p_uchar) -> cython.int:
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _walked(t: Tables, total: cython.ulonglong, hand: cython.p_uchar, at: cython.Py_ssize_t) -> cython.int:
+    """Return the best of the hands in ``hand[at:]`` with enough cards in one of the parts whose lanes say so.
+
+    The cards in the part come first. The plan for their number has steps, each of which adds a card to the class that
+    an earlier step found, and the choices of a class and a last card: both as pairs (step, or 0 for no cards; card).
+    """
+    cards = cython.declare(cython.int[9])
+    classes = cython.declare(cython.uint[512])
+    lanes: cython.ulonglong = total & t.facts[1]
+    lane: cython.ulonglong
+    best: cython.int = 0
+    i: cython.int
+    held: cython.int
+    first: cython.int
+    part: cython.int
+    plan: cython.p_int
+    steps: cython.int
+    while lanes:
+        lane = lanes & (~lanes + 1)
+        part = _child(t, 0, lane)
+        held = 0
+        for i in range(t.cards):
+            held += t.inside[256 * part + hand[at + i]]
+        plan = cython.address(t.plans[t.plans[10 * part + held]]) if cython.compiled else t.plans[
+            t.plans[10 * part + held] :
+        ]
+        first = 0
+        for i in range(t.cards):
+            if t.inside[256 * part + hand[at + i]]:
+                cards[first] = hand[at + i] & t.mask
+                first += 1
+            else:
+                cards[held] = hand[at + i] & t.mask
+                held += 1
+        steps = plan[0]
+        classes[0] = 0
+        for i in range(1, steps + 1):
+            classes[i] = t.following[classes[plan[2 * i]] + cards[plan[2 * i + 1]]]
+        for i in range(steps + 1, steps + 1 + plan[1]):
+            best = max(best, _at(t, t.last_at + classes[plan[2 * i]] + cards[plan[2 * i + 1]]))
+        lanes ^= lane
+    return best
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _walk_rows(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    k: cython.int,
+) -> cython.void:
+    """Walk rows first to last of exactly one hand. ``k`` may be a literal, so that the compiler unrolls the walk."""
+    following: cython.p_uint = t.following
+    mask: cython.int = t.mask
+    last_at: cython.uint = t.last_at
+    place: cython.uint
+    row: cython.Py_ssize_t
+    at: cython.Py_ssize_t = first * k
+    i: cython.int
+    for row in range(first, last):
+        place = 0
+        for i in range(k - 1):
+            place = following[place + (hands[at + i] & mask)]
+        out[row] = strengths[last_at + place + (hands[at + k - 1] & mask)]
+        at += k
+
+
+@cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
@@ -356,7 +452,12 @@ def _strengths(
     last: cython.Py_ssize_t,
 ) -> cython.void:
     """Evaluate rows first to last. Called from two places, which keeps the compiler from inlining it."""
-    if t.cards == 7:
+    if t.direct:
+        if t.cards == 5:
+            _walk_rows(t, strengths, hands, out, first, last, 5)
+        else:
+            _walk_rows(t, strengths, hands, out, first, last, t.cards)
+    elif t.cards == 7:
         _rows(t, strengths, hands, out, first, last, 7)
     elif t.cards == 6:
         _rows(t, strengths, hands, out, first, last, 6)
@@ -915,8 +1016,8 @@ def _inward(
 
     ``pairs`` is (part, pair), with ``number`` pairs for each part.
     """
-    if t.overrules:
-        return _overruled(t, hand, 0)
+    if t.overrules or t.walks:
+        return _deeper(t, part, total, hand, 0, best)
     lanes: cython.ulonglong = total & t.facts[8 * part + 1]
     lane: cython.ulonglong
     while lanes:

@@ -140,14 +140,12 @@ class HandsByCard(CardRows):
                 found[matcher.index] = tuple(rows[here[codes[here].argmax()]].tolist())
         return found
 
-    def table(self, values: Sequence[Value], dtype: type[Strength]) -> NDArray[Strength]:
-        """Return the strength of every hand of ``size`` cards by the place of its row, from all values in order."""
+    def row_strengths(self, values: Sequence[Value], dtype: type[Strength]) -> tuple[Rows, Ints, NDArray[Strength]]:
+        """Return rows for `table_of` and the number of hands and the strength of each, from all values in order."""
         strength = {value: number for number, value in enumerate(values)}
-        table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), dtype)
-        rows = self.counted[0]
-        line, code = self._counted_values
+        (rows, ways), (line, code) = self.counted, self._counted_values
         if self.alike and not self._all_changes:
-            rows = self._every()[0]
+            rows, ways = self._every()
             line, code = self._valued(rows)
         found = np.zeros(len(line), dtype)
         for number, matcher in enumerate(self.lines):
@@ -155,8 +153,13 @@ class HandsByCard(CardRows):
             codes, where = np.unique(code[here], return_inverse=True)
             known = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
             found[here] = np.array(known, dtype)[where] if known else 0
+        return rows, ways, found
+
+    def table_of(self, rows: Rows, strengths: NDArray[Strength]) -> NDArray[Strength]:
+        """Return the strength of every hand of ``size`` cards by the place of its row."""
+        table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), strengths.dtype)
         for changed in self.with_all_suits(rows) if self.alike and self._all_changes else (rows,):
-            table[self.places(changed)] = found
+            table[self.places(changed)] = strengths
         return table
 
     def some_of_line(self, index: int, most: int) -> tuple[Rows, bool]:

@@ -63,16 +63,21 @@ class CardRows(LinesByCard):
         return self.lines_alike and len(self._suit_changes) == math.factorial(len(self.declaration.deck.suits))
 
     def _every(self, types: int | None = None) -> tuple[Rows, Ints]:
-        """Return all multisets that the copies allow, of the first types or of all, in lexical order."""
+        """Return all hands of the first types or of all, in lexical order, and the number of hands of each."""
         if self.declaration.dice and not self.declaration.even:
             thrown = throws(self.declaration.sides, self.type_of.tolist())
             return np.array(list(thrown), np.uint8), np.array(list(thrown.values()), np.int64)
-        types = len(self.copies) if types is None else types
+        return self.multisets(self.size, len(self.copies) if types is None else types)
+
+    def multisets(self, size: int, types: int) -> tuple[Rows, Ints]:
+        """Return all multisets of ``size`` that the copies of the first types allow, and the number of hands of each."""
+        if not size:
+            return np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
         rows = np.arange(types, dtype=np.uint8)[:, None]
         ways, held = self.copies[:types].copy(), np.ones(types, np.int64)  # held: the cards of the last type
         if self.declaration.dice:
             ways = np.ones(types, np.int64)
-        for number in range(2, self.size + 1):
+        for number in range(2, size + 1):
             last = rows[:, -1].astype(np.int64)
             start = last + (held >= self.copies[last])
             more = types - start
@@ -136,11 +141,27 @@ class CardRows(LinesByCard):
         return self._places.astype(np.int32)
 
     def places(self, rows: Rows) -> Ints:
-        """Return the places of sorted rows in a table of all of them."""
+        """Return the places of sorted rows in a table of all of their size."""
         place = np.zeros(len(rows), np.int64)
-        for number in range(self.size):
+        for number in range(rows.shape[1]):
             place += self._places[number][rows[:, number]]
         return place
+
+    def places_with(self, rows: Rows) -> NDArray[np.int32]:
+        """Return the place of each sorted row with one more card of each type (row, type)."""
+        held = rows.shape[1]
+        before = np.zeros((len(rows), held + 1), np.int32)  # what the cards below the new one add, then those above
+        for number in range(held):
+            before[:, number + 1] = before[:, number] + self.adds[number][rows[:, number]]
+        above = np.zeros((len(rows), held + 1), np.int32)
+        for number in range(held - 1, -1, -1):
+            above[:, number] = above[:, number + 1] + self.adds[number + 1][rows[:, number]]
+        others, each = before + above, np.arange(len(rows))
+        found = np.empty((len(rows), len(self.cards)), np.int32)
+        for type_ in range(len(self.cards)):
+            below = (rows <= type_).sum(axis=1, dtype=np.intp)
+            found[:, type_] = others[each, below] + self.adds[:, type_][below]
+        return found
 
 
 def _numbered(types: Counts) -> Iterator[tuple[int, int]]:

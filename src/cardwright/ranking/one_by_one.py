@@ -122,7 +122,9 @@ class OneByOne:
     @functools.cached_property
     def _table(self) -> Strengths:
         compiled = self.ranking.compiled
-        return hands_by_card(self.declaration).table(compiled.values, compiled.dtype)
+        every = hands_by_card(self.declaration)
+        rows, _, strengths = every.row_strengths(compiled.values, compiled.dtype)
+        return every.table_of(rows, strengths)
 
 
 @functools.lru_cache(maxsize=64)

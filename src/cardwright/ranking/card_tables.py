@@ -1,0 +1,179 @@
+"""Tables for the kernel, for a ranking that looks at single cards.
+
+Most hands are worth what their ranks are worth at least, and are read from a table by ranks as in any other ranking. Where
+a *lane*, such as a suit, holds enough cards of a hand, the hands that can be chosen with as many of them are walked too,
+and the best counts. Where no lanes tell the hands apart that are worth more than their ranks, all hands are walked.
+"""
+
+import functools
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.ranking import _kernels
+from cardwright.ranking.by_card import Bools, HandsByCard
+from cardwright.ranking.card_walk import Walk
+from cardwright.ranking.compile import Compiled, Level, Strengths, copies
+from cardwright.ranking.line_by_card import Ints, Rows
+from cardwright.ranking.tables import LANE_BITS, Node, Numbering
+
+MAX_WALKED_SHARE = 0.5
+"""Where lanes hold a larger share of all hands, all are walked."""
+
+MAX_LANES = 4
+WHOLE = 8 << _kernels.LEFT_BITS  # the highest bit of the first lane
+
+
+class Lane(NamedTuple):
+    """The cards (by type) of which a hand must hold a number to be walked."""
+
+    inside: Bools
+    least: int
+
+
+class Lanes(NamedTuple):
+    """Some lanes, which of the counted hands one of them holds, and their share of all hands."""
+
+    lanes: tuple[Lane, ...]
+    holds: Bools
+    share: float
+
+
+class CardTables:
+    """The kernel's tables of one ranking for any number of cards."""
+
+    def __init__(self, compiled: Compiled, hands: HandsByCard) -> None:
+        self.declaration, self.hands, self.size = compiled.declaration, hands, hands.size
+        rows, ways, found = hands.row_strengths(compiled.values, compiled.dtype)
+        self._level, least = self._by_ranks(rows, found)
+        self.lanes = self._chosen(rows, ways, found > least)
+        self.walks_all = any(lane.inside.all() for lane in self.lanes)
+        # What ranks are worth is read anyway: with it left out, more hands are alike to a walk.
+        rest = found if self.walks_all else np.where(found > least, found, 0).astype(found.dtype)
+        self.walk = Walk(hands, hands.table_of(rows, rest))
+        self._known: dict[int, _kernels.Tables] = {}
+
+    def _by_ranks(self, rows: Rows, strengths: Strengths) -> tuple[Level, Strengths]:
+        """Return the least strength of each multiset of ranks, jokers last, and that of the ranks of each row."""
+        rank = self.hands.rank[: len(self.hands.cards)]
+        number = len(self.declaration.deck.ranks) + 1
+        ranks = np.sort(np.where(rank < 0, number - 1, rank).astype(np.uint8)[rows], axis=1)
+        as_bytes = np.ascontiguousarray(ranks).view(f"V{self.size}").reshape(-1)
+        _, first, of = np.unique(as_bytes, return_index=True, return_inverse=True)
+        least = np.full(len(first), np.iinfo(strengths.dtype).max, strengths.dtype)
+        np.minimum.at(least, of.reshape(-1), strengths)
+        counts = (ranks[first][:, :, None] == np.arange(number)).sum(axis=1, dtype=np.uint8)
+        return Level(counts, least), least[of.reshape(-1)]
+
+    def _chosen(self, rows: Rows, ways: Ints, worthy: Bools) -> list[Lane]:
+        """Return lanes that hold all rows which are worth more than their ranks, and few others; or one of all cards."""
+        chosen: list[Lane] = []
+        share, left, known = 0.0, worthy.copy(), list(self._candidates(rows, ways))
+        everything = [Lane(np.ones(len(self.hands.cards), np.bool_), self.size)]
+        while left.any():
+            best = max(known, key=lambda each: (each.holds & left).sum() / each.share, default=None)
+            if best is None or not (best.holds & left).any():
+                return everything
+            left &= ~best.holds
+            share += best.share
+            chosen += best.lanes
+        return chosen if share <= MAX_WALKED_SHARE and len(chosen) <= MAX_LANES else everything
+
+    def _candidates(self, rows: Rows, ways: Ints) -> Iterator[Lanes]:
+        """Yield the classes of each facet with each number of cards, and single classes and sets where suits differ."""
+        types, total = len(self.hands.cards), ways.sum()
+        facets = [of[:types] for of in self.hands.facets.values()]
+        families = [[of == each for each in np.unique(of[of >= 0])] for of in facets]
+        if not self.hands.alike:
+            families += [[each] for family in families for each in family]
+            families += [[inside[:types]] for line in self.hands.lines for inside, _, _ in line.sets]
+        for family in families:
+            held = np.max([inside[rows].sum(axis=1) for inside in family], axis=0)
+            for least in range(1, self.size + 1):
+                lanes, holds = tuple(Lane(inside, least) for inside in family), held >= least
+                # A lane counts to 15 from 8 less its least number.
+                narrow = least > 1 or all(inside[self.hands.type_of].sum() < 8 for inside in family)
+                if narrow and holds.any() and len(lanes) <= MAX_LANES:
+                    yield Lanes(lanes, holds, float(ways[holds].sum() / total))
+
+    def tables(self, cards: int) -> _kernels.Tables:
+        """Return the kernel's tables for hands chosen from this many cards. Raises `BadCount`."""
+        if cards not in self._known:
+            self._known[cards] = self._built(cards)
+        return self._known[cards]
+
+    def _built(self, cards: int) -> _kernels.Tables:
+        deck, node = self.declaration.deck, Node(None, frozenset(), None)
+        left, right = np.zeros(1, np.uint32), np.zeros(1, np.uint32)
+        table = np.zeros(1, self._level.strengths.dtype)
+        if not self.walks_all:
+            numbering = Numbering(copies(self.declaration, range(deck.size)), self.size, cards)
+            node = Node(None, frozenset(), numbering)
+            left, right, table = numbering.left, numbering.right, numbering.table(self._level)
+        number = len(self.lanes) + 1
+        constants, facts = np.zeros((2, 256), np.uint64), np.zeros((number, 8), np.uint64)
+        inside, child = np.zeros((number, 256), np.uint8), np.zeros((number, 64), np.int32)
+        keys, rank_of, type_of = node.by_rank(len(deck.ranks)), self.declaration.rank_of, self.hands.type_of
+        constants[1, : deck.size] = [keys[rank_of[card]] for card in range(deck.size)]
+        start = full = 0
+        for place, lane in enumerate(self.lanes):
+            lowest = 1 << _kernels.LEFT_BITS + LANE_BITS * place
+            full += 8 * lowest
+            start += (8 if self.walks_all else 8 - lane.least) * lowest
+            inside[place + 1, : deck.size] = lane.inside[type_of]
+            child[0, (8 * lowest * _kernels.EACH_BIT) % (1 << 64) >> 58] = place + 1
+            if not self.walks_all:
+                constants[1] += inside[place + 1] * np.uint64(lowest)
+        facts[0, :3] = start, full, node.high
+        constants[0] = constants[1] + facts[0, 0]
+        numbers = cards, self.size, deck.size, 1, -1
+        arrays = constants, facts, inside, child, left, right, np.concatenate([table, self.walk.last])
+        direct = self.walks_all and cards == self.size
+        walk = (self.walk.stride - 1, len(table), direct), self.walk.following, self._plans(cards)
+        return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays), walk)
+
+    def _plans(self, cards: int) -> NDArray[np.int32]:
+        """Return the plans of `_kernels._walked`: where each begins, by lane and its number of cards; then the plans."""
+        found = [0] * (10 * (len(self.lanes) + 1))
+        for place, lane in enumerate(self.lanes, 1):
+            for held in range(lane.least, cards + 1):
+                found[10 * place + held] = len(found)
+                found += plan(cards, self.size, held, lane.least)
+        return np.array(found, np.int32)
+
+
+@functools.lru_cache(maxsize=256)
+def plan(cards: int, size: int, held: int, least: int) -> tuple[int, ...]:
+    """Return how to walk all choices of ``size`` cards, at least ``least`` of the first ``held``: `_kernels._walked`.
+
+    The choices share their first cards where they can, so that few classes are found.
+    """
+    needed = [each for each in itertools.combinations(range(cards), size) if sum(card < held for card in each) >= least]
+    last, *inner = _shared(needed)
+    classes = {(): 0}
+    steps: list[int] = []
+    for level in reversed(inner):
+        for longer, shorter in level:
+            classes[longer] = len(classes)
+            steps += [classes[shorter], *set(longer).difference(shorter)]
+    choices = [number for longer, shorter in last for number in (classes[shorter], *set(longer).difference(shorter))]
+    return len(steps) // 2, len(choices) // 2, *steps, *choices
+
+
+def _shared(needed: Sequence[tuple[int, ...]]) -> Iterator[list[tuple[tuple[int, ...], tuple[int, ...]]]]:
+    """Yield pairs of the sets needed and sets of one card less, of which few are enough; then those of the latter ..."""
+    while needed and needed[0]:
+        left, pairs = set(needed), []
+        parts = {each: set[tuple[int, ...]]() for one in needed for each in itertools.combinations(one, len(one) - 1)}
+        for one in needed:
+            for each in itertools.combinations(one, len(one) - 1):
+                parts[each].add(one)
+        while left:
+            best = max(parts, key=lambda each: (len(parts[each] & left), [-card for card in each]))
+            pairs += [(one, best) for one in sorted(parts[best] & left)]
+            left -= parts[best]
+        yield pairs
+        needed = sorted({shorter for _, shorter in pairs})
