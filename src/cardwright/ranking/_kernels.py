@@ -60,9 +60,11 @@ class Tables:
     strengths: cython.p_ushort
     wide: cython.p_uint
     walks: cython.bint
+    direct: cython.bint
     mask: cython.int
     last_at: cython.int
-    direct: cython.bint
+    plans_at: cython.int
+    plans_count: cython.int
     following: cython.p_uint
     plans: cython.p_int
     kept: tuple
@@ -73,9 +75,11 @@ class Tables:
         whole deck. ``arrays`` are constants, facts, inside, child, left, right and strengths, which have 16 or 32 bits:
         the first are read by ``strengths``, the others by ``wide``.
 
-        With ``walk`` parts have no tables: a hand with enough cards in a part is walked (see `_walked`). It holds the
-        numbers after the stride of classes (less one), the place of the last of their tables among the strengths, and
-        whether all rows are walked from the first card to the last; then the tables of classes, and the plans.
+        With ``walk`` the tables are for `rows` only, and parts inside have none: a row with enough cards in one of them
+        is walked (see `_walk_entries`). ``walk`` holds some numbers, the classes of hands, and plans. The numbers are:
+        whether all rows are of exactly one hand and walked; the mask of a card; the place among the strengths of those
+        that walks end with; the place among the plans where their starts are listed; and the number of plans. Before
+        the starts are, for each part and number of its cards held, the plan; for none held, what its lane counts from.
         """
         self.cards, self.size, self.deck, self.parts, self.plain = numbers
         self.overrules = self.plain >= 0
@@ -83,7 +87,7 @@ class Tables:
         self.direct = False
         self.kept = arrays + walk  # keeps the arrays alive, which the pointers below refer to
         if self.walks:
-            self.mask, self.last_at, self.direct = walk[0]
+            self.direct, self.mask, self.last_at, self.plans_at, self.plans_count = walk[0]
         if cython.compiled:
             constants: cython.ulonglong[::1] = arrays[0]
             facts: cython.ulonglong[::1] = arrays[1]
@@ -244,8 +248,6 @@ def _deeper(
     """Return the strength of ``hand[at:]``, which is ``best`` by this part's table, if it also lies in parts inside."""
     if t.overrules:
         return _overruled(t, hand, at)
-    if t.walks:
-        return max(best, _walked(t, total, hand, at))
     lanes: cython.ulonglong = total & t.facts[8 * part + 1]
     lane: cython.ulonglong
     while lanes:
@@ -326,48 +328,144 @@ def _smallest(t: Tables, hand: cython.p_uchar) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _walked(t: Tables, total: cython.ulonglong, hand: cython.p_uchar, at: cython.Py_ssize_t) -> cython.int:
-    """Return the best of the hands in ``hand[at:]`` with enough cards in one of the parts whose lanes say so.
-
-    The cards in the part come first. The plan for their number has steps, each of which adds a card to the class that
-    an earlier step found, and the choices of a class and a last card: both as pairs (step, or 0 for no cards; card).
-    """
-    cards = cython.declare(cython.int[9])
-    classes = cython.declare(cython.uint[512])
-    lanes: cython.ulonglong = total & t.facts[1]
+def _walk(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    rows: cython.p_uchar,
+    sums: cython.p_ulonglong,
+    number: cython.Py_ssize_t,
+) -> cython.void:
+    """Walk some of 64 rows from ``first`` on, with their sums: a row for each lane whose highest bit is set."""
+    entries = cython.declare(cython.uchar[64])
+    parts = cython.declare(cython.uchar[64])
+    held = cython.declare(cython.uchar[64])
+    lanes: cython.ulonglong
     lane: cython.ulonglong
-    best: cython.int = 0
-    i: cython.int
-    held: cython.int
-    first: cython.int
+    count: cython.int = 0
     part: cython.int
-    plan: cython.p_int
-    steps: cython.int
-    while lanes:
-        lane = lanes & (~lanes + 1)
-        part = _child(t, 0, lane)
-        held = 0
-        for i in range(t.cards):
-            held += t.inside[256 * part + hand[at + i]]
-        plan = cython.address(t.plans[t.plans[10 * part + held]]) if cython.compiled else t.plans[
-            t.plans[10 * part + held] :
-        ]
-        first = 0
-        for i in range(t.cards):
-            if t.inside[256 * part + hand[at + i]]:
-                cards[first] = hand[at + i] & t.mask
-                first += 1
-            else:
-                cards[held] = hand[at + i] & t.mask
-                held += 1
-        steps = plan[0]
-        classes[0] = 0
-        for i in range(1, steps + 1):
-            classes[i] = t.following[classes[plan[2 * i]] + cards[plan[2 * i + 1]]]
-        for i in range(steps + 1, steps + 1 + plan[1]):
-            best = max(best, _at(t, t.last_at + classes[plan[2 * i]] + cards[plan[2 * i + 1]]))
-        lanes ^= lane
-    return best
+    i: cython.int
+    for i in range(number):
+        lanes = sums[i] & t.facts[1]
+        while lanes:
+            lane = lanes & (~lanes + 1)
+            part = _child(t, 0, lane)
+            entries[count] = rows[i]
+            parts[count] = part
+            held[count] = ((sums[i] >> (18 + 4 * part)) & 15) - t.plans[10 * part]
+            count += 1
+            if count == 64:
+                _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)
+                count = 0
+            lanes ^= lane
+    _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _walk_entries(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    entries: cython.p_uchar,
+    parts: cython.p_uchar,
+    held: cython.p_uchar,
+    count: cython.int,
+) -> cython.void:
+    """Write the best of the hands of each entry, a row, with enough cards in its part, where it is better than before.
+
+    ``held`` is the number of its cards in the part.
+
+    The cards in the part come first. A plan has steps, each of which adds a card to the class that an earlier step
+    found, and choices of a class and a last card: both as pairs (step, from 1 on, or 0 for no cards; card). Entries
+    with one plan are walked together, step by step, so that they do not wait for each other's look-ups.
+    """
+    cards = cython.declare(cython.uint[576])  # (card, entry)
+    classes = cython.declare(cython.uint[32768])  # (step, entry)
+    begins = cython.declare(cython.int[41])
+    plans = cython.declare(cython.uchar[64])
+    row_of = cython.declare(cython.uchar[64])
+    best = cython.declare(cython.int[64])
+    inside: cython.int
+    within: cython.int
+    beyond: cython.int
+    begin: cython.int = 0
+    number: cython.int
+    place: cython.int
+    plan: cython.int
+    i: cython.int
+    e: cython.int
+    at: cython.Py_ssize_t
+    for plan in range(t.plans_count + 1):
+        begins[plan] = 0
+    for e in range(count):
+        plans[e] = t.plans[10 * parts[e] + held[e]]
+        begins[plans[e] + 1] += 1
+    for plan in range(t.plans_count):
+        begins[plan + 1] += begins[plan]
+    for e in range(count):
+        place = begins[plans[e]]
+        begins[plans[e]] += 1
+        row_of[place] = entries[e]
+        classes[place] = 0
+        at = (first + entries[e]) * t.cards
+        within = 0
+        beyond = held[e]
+        for i in range(t.cards):  # without a branch, which would be unpredictable
+            inside = t.inside[256 * parts[e] + hands[at + i]]
+            cards[64 * (beyond + (within - beyond) * inside) + place] = hands[at + i] & t.mask
+            within += inside
+            beyond += 1 - inside
+    for plan in range(t.plans_count):
+        number = begins[plan] - begin
+        if number:
+            _follow(t, strengths, t.plans[t.plans_at + plan], begin, number, cards, classes, best)
+            for e in range(begin, begin + number):
+                at = first + row_of[e]
+                out[at] = max(out[at], best[e])
+            begin = begins[plan]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _follow(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    at: cython.int,
+    begin: cython.int,
+    number: cython.int,
+    cards: cython.p_uint,
+    classes: cython.p_uint,
+    best: cython.p_int,
+) -> cython.void:
+    """Write the best of what the plan at this place finds for a number of entries."""
+    steps: cython.int = t.plans[at]
+    choices: cython.int = t.plans[at + 1]
+    from_: cython.int
+    card: cython.int
+    step: cython.int
+    e: cython.int
+    found: cython.int
+    for step in range(1, steps + 1):
+        from_ = 64 * t.plans[at + 2 * step]
+        card = 64 * t.plans[at + 2 * step + 1]
+        for e in range(begin, begin + number):
+            classes[64 * step + e] = t.following[classes[from_ + e] + cards[card + e]]
+    for e in range(begin, begin + number):
+        best[e] = 0
+    for step in range(steps + 1, steps + 1 + choices):
+        from_ = 64 * t.plans[at + 2 * step]
+        card = 64 * t.plans[at + 2 * step + 1]
+        for e in range(begin, begin + number):
+            found = strengths[t.last_at + classes[from_ + e] + cards[card + e]]
+            best[e] = max(best[e], found)
 
 
 @cython.cfunc
@@ -435,6 +533,9 @@ def _rows(
         rows[waiting] = row
         waiting += (total & full) != 0
         at += k
+    if t.walks:
+        _walk(t, strengths, hands, out, first, rows, sums, waiting)
+        return
     for i in range(waiting):
         at = first + rows[i]
         out[at] = _deeper(t, 0, sums[i], hands, at * k, out[at])
@@ -1016,8 +1117,8 @@ def _inward(
 
     ``pairs`` is (part, pair), with ``number`` pairs for each part.
     """
-    if t.overrules or t.walks:
-        return _deeper(t, part, total, hand, 0, best)
+    if t.overrules:
+        return _overruled(t, hand, 0)
     lanes: cython.ulonglong = total & t.facts[8 * part + 1]
     lane: cython.ulonglong
     while lanes:

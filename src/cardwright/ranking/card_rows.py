@@ -148,19 +148,18 @@ class CardRows(LinesByCard):
         return place
 
     def places_with(self, rows: Rows) -> NDArray[np.int32]:
-        """Return the place of each sorted row with one more card of each type (row, type)."""
-        held = rows.shape[1]
-        before = np.zeros((len(rows), held + 1), np.int32)  # what the cards below the new one add, then those above
-        for number in range(held):
-            before[:, number + 1] = before[:, number] + self.adds[number][rows[:, number]]
-        above = np.zeros((len(rows), held + 1), np.int32)
-        for number in range(held - 1, -1, -1):
-            above[:, number] = above[:, number + 1] + self.adds[number + 1][rows[:, number]]
-        others, each = before + above, np.arange(len(rows))
-        found = np.empty((len(rows), len(self.cards)), np.int32)
+        """Return the place of each sorted row with one more card of each type (type, row)."""
+        held, number = rows.shape[1], len(rows)
+        columns = np.ascontiguousarray(rows.T)
+        others = np.zeros((held + 1, number), np.int32)  # by the number of cards below the new one
+        for place, column in enumerate(columns):
+            others[place + 1 :] += self.adds[place][column]
+            others[: place + 1] += self.adds[place + 1][column]
+        flat, each = others.reshape(-1), np.arange(number)
+        found = np.empty((len(self.cards), number), np.int32)
         for type_ in range(len(self.cards)):
-            below = (rows <= type_).sum(axis=1, dtype=np.intp)
-            found[:, type_] = others[each, below] + self.adds[:, type_][below]
+            below = sum(((column <= type_).astype(np.intp) for column in columns), np.zeros(number, np.intp))
+            found[type_] = flat[below * number + each] + self.adds[:, type_][below]
         return found
 
 

@@ -185,13 +185,11 @@ class HandEvaluator:
         then undefined.
         """
         rows = self._rows(hands)
-        if self._one_by_one:
-            if not trusted:
-                self._check_rows(rows)
-            return self._one_by_one.strengths(rows)
-        if self.declaration.each_die and not trusted:
+        tables = self._one_by_one.tables(rows.shape[1], len(rows)) if self._one_by_one else self.prepare(rows.shape[1])
+        if not trusted and (tables is None or self.declaration.each_die):
             self._check_rows(rows)
-        tables = self.prepare(rows.shape[1])
+        if tables is None:
+            return self._one_by_one.strengths(rows)
         flat = rows.reshape(-1)
         elsewhere = _elsewhere(rows.shape[1])
         distinct = not self.declaration.dice

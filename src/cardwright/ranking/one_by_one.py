@@ -5,6 +5,7 @@ It looks at single cards, or at hands of more than seven, or the tables for its 
 
 import functools
 import itertools
+import math
 from collections.abc import Sequence
 from typing import NoReturn, Protocol
 
@@ -14,6 +15,8 @@ from numpy.typing import NDArray
 from cardwright.cards import Card, Deck
 from cardwright.ranking import _kernels
 from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.card_tables import CardTables
+from cardwright.ranking.card_walk import has_room
 from cardwright.ranking.compile import Compiled, Strengths
 from cardwright.ranking.model import Declaration, Hand
 
@@ -21,6 +24,9 @@ MAX_CARDS = 16
 """The most cards that a hand may be chosen from."""
 
 MAX_HANDS_AT_ONCE = 200_000
+
+MIN_HANDS_OF_TABLES = 2_000_000
+"""From this number of hands on, looked up one by one in a quarter of a second, a table that looks at single cards has tables."""
 
 
 class CheckedRanking(Protocol):
@@ -51,6 +57,7 @@ class OneByOne:
         self.ranking = ranking
         self.declaration = ranking.declaration
         self.size = ranking.size
+        self._asked_count = 0
 
     def strength(self, hand: Hand) -> int:
         """Return the strength of the best hand among some cards. Raises `BadCount` and `BadCard`."""
@@ -72,6 +79,22 @@ class OneByOne:
         if not self.declaration.by_card:
             return self._best_of(rows, list(itertools.combinations(range(rows.shape[1]), self.size)))
         return self._best_by_place(rows)
+
+    def tables(self, cards: int, number: int) -> _kernels.Tables | None:
+        """Return the kernel's tables for ``number`` rows of this many cards; None where it has none for such hands.
+
+        A table that looks at single cards has them once so many hands are looked up that they are worth their time.
+        """
+        if not self.declaration.by_card or not self.size <= cards <= _kernels.MAX_CARDS:
+            return None
+        self._asked_count += number * math.comb(cards, self.size)
+        if self._asked_count < MIN_HANDS_OF_TABLES or not has_room(hands_by_card(self.declaration)):
+            return None
+        return self._card_tables.tables(cards)
+
+    @functools.cached_property
+    def _card_tables(self) -> CardTables:
+        return CardTables(self.ranking.compiled, hands_by_card(self.declaration))
 
     def _best_of(self, rows: NDArray[np.uint8], choices: Sequence[tuple[int, ...]]) -> Strengths:
         """Return the strength of the best of these choices from each row."""
@@ -110,7 +133,11 @@ class OneByOne:
         """Return the strengths of rows of exactly one hand."""
         if not self.declaration.by_card:
             return self.ranking.compiled.strengths_by_rank(rows)
-        return self._best_by_place(rows)
+        if (tables := self.tables(self.size, len(rows))) is None:
+            return self._best_by_place(rows)
+        found = np.empty(len(rows), self.ranking.compiled.dtype)
+        _kernels.rows(tables, rows.reshape(-1), found, 0, len(rows), np.zeros(1, np.uint8), False, True)
+        return found
 
     @functools.cached_property
     def _type_of(self) -> NDArray[np.uint8]:
