@@ -70,7 +70,7 @@ class CardRows(LinesByCard):
         return self.multisets(self.size, len(self.copies) if types is None else types)
 
     def multisets(self, size: int, types: int) -> tuple[Rows, Ints]:
-        """Return all multisets of ``size`` that the copies of the first types allow, and the number of hands of each."""
+        """Return all multisets of ``size`` cards of the first types, and the number of hands of each."""
         if not size:
             return np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
         rows = np.arange(types, dtype=np.uint8)[:, None]

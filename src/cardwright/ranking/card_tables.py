@@ -1,8 +1,8 @@
 """Tables for the kernel, for a ranking that looks at single cards.
 
-Most hands are worth what their ranks are worth at least, and are read from a table by ranks as in any other ranking. Where
-a *lane*, such as a suit, holds enough cards of a hand, the hands that can be chosen with as many of them are walked too,
-and the best counts. Where no lanes tell the hands apart that are worth more than their ranks, all hands are walked.
+Most hands are worth what their ranks are worth at least, and are read from a table by ranks as in any other ranking.
+Where a *lane*, such as a suit, holds enough of some cards, the hands among them with as many cards of the lane are
+walked too, and the best counts. Where no lanes hold the hands that are worth more than their ranks, all are walked.
 """
 
 import functools
@@ -68,7 +68,7 @@ class CardTables:
         return Level(counts, least[known]), least[places]
 
     def _chosen(self, rows: Rows, ways: Ints, worthy: Bools) -> list[Lane]:
-        """Return lanes that hold all rows which are worth more than their ranks, and few others; or one of all cards."""
+        """Return lanes that hold all rows which are worth more than their ranks, or one of all cards."""
         everything = [Lane(np.ones(len(self.hands.cards), np.bool_), self.size)]
         if ways[worthy].sum() > MAX_WALKED_SHARE * ways.sum():
             return everything
@@ -173,13 +173,13 @@ def _is_within(one: Lane, other: Lane) -> bool:
 
 @functools.lru_cache(maxsize=256)
 def plan(cards: int, size: int, held: int, least: int) -> tuple[int, ...]:
-    """Return how to walk all choices of ``size`` cards, at least ``least`` of the first ``held``: `_kernels._walk_entries`.
+    """Return how to walk all choices of ``size`` cards with ``least`` of the first ``held``: see `_walk_entries`.
 
     The choices share their first cards where they can, so that few classes are found.
     """
     needed = [each for each in itertools.combinations(range(cards), size) if sum(card < held for card in each) >= least]
     last, *inner = _shared(needed, held, least)
-    classes = {(): 0}
+    classes: dict[tuple[int, ...], int] = {(): 0}
     steps: list[int] = []
     for level in reversed(inner):
         for longer, shorter in level:
@@ -192,7 +192,7 @@ def plan(cards: int, size: int, held: int, least: int) -> tuple[int, ...]:
 def _shared(
     needed: Sequence[tuple[int, ...]], held: int, least: int
 ) -> Iterator[list[tuple[tuple[int, ...], tuple[int, ...]]]]:
-    """Yield pairs of the sets needed and sets of one card less, of which few are enough; then those of the latter ..."""
+    """Yield pairs of the sets needed and some sets of one card less; then pairs of the latter; and so on."""
     while needed and needed[0]:
         parts: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
         for one in needed:

@@ -1,9 +1,10 @@
 """Walks: a hand's strength by one table look-up for each of its cards.
 
-A hand so far is of a class, and its class and the next card give the class of the longer hand; that of a hand which lacks
-one card, and the last card, give a strength. Hands that no further cards can tell apart are of one class.
+A hand so far is of a class. Its class and the next card give the class of the longer hand, and the class of a hand that
+lacks one card and the last card give a strength. Hands that no further cards can tell apart are of one class.
 """
 
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,15 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.by_card import Bools, HandsByCard, Strength
+from cardwright.ranking.by_card import Bools, HandsByCard
 from cardwright.ranking.compile import Strengths
-from cardwright.ranking.line_by_card import Ints, Rows
+from cardwright.ranking.line_by_card import Rows
 
-MAX_CELLS = 20_000_000
-"""The most pairs of a hand that lacks one card and a card: five of 52 have 14,077,700, which take a second."""
-
-MAX_BYTES = 64_000_000
-"""The most room that a walk takes."""
+MAX_CELLS = 18_000_000
+"""The most pairs of a hand that lacks one card and a card: five of 52 have 14,077,700, which take 60 MB at most."""
 
 
 class Lane(NamedTuple):
@@ -32,8 +30,8 @@ class Lane(NamedTuple):
 class Walk:
     """The classes of hands of all sizes, as two flat tables by the place of a class plus a card.
 
-    ``following`` has the places of the classes of longer hands, and ``last`` the strengths of whole hands; the first class
-    is at 0. ``stride`` is the distance between the places of classes: a power of two, no less than the deck has cards.
+    ``following`` has the places of the classes of longer hands, and ``last`` the strengths of whole hands; the first
+    class is at 0. ``stride`` is the distance between the places of classes: a power of two, and room for the deck.
     """
 
     def __init__(self, hands: HandsByCard, table: Strengths, lanes: Sequence[Lane]) -> None:
@@ -43,7 +41,8 @@ class Walk:
         # A number that is no card leads to where the first card leads: nothing outside the tables is ever read.
         type_of = hands.type_of[np.where(cards < len(hands.type_of), cards, 0)]
         *inner, outer = reversed(list(_layers(hands, table, lanes)))
-        starts = np.cumsum([0] + [len(layer) * self.stride for layer in inner[:-1]])[1:].tolist() + [0]
+        ends = itertools.accumulate(len(layer) * self.stride for layer in inner[:-1])
+        starts = [*ends, 0]  # of the classes that each layer leads to; the last are in a table of their own
         following = [(layer[:, type_of] * self.stride + start).reshape(-1) for layer, start in zip(inner, starts)]
         self.following = np.concatenate([*following, np.zeros(1, np.uint32)])
         self.last = np.ascontiguousarray(outer[:, type_of]).reshape(-1)
@@ -52,17 +51,20 @@ class Walk:
 def has_room(hands: HandsByCard) -> bool:
     """Return true if hands are few enough for a walk."""
     types, shorter = len(hands.cards), hands.size - 1
-    return math.comb(types + shorter - 1, shorter) * types <= MAX_CELLS * 5 // 4
+    multisets = math.comb(types + shorter - 1, shorter)
+    number = multisets if hands.declaration.dice else min(multisets, math.comb(len(hands.type_of), shorter))
+    return number * types <= MAX_CELLS
 
 
-def _layers(
-    hands: HandsByCard, table: Strengths, lanes: Sequence[Lane]
-) -> Iterator[NDArray[np.uint32] | Strengths]:
+def _layers(hands: HandsByCard, table: Strengths, lanes: Sequence[Lane]) -> Iterator[NDArray[np.uint32] | Strengths]:
     """Yield for hands that lack one card, two cards ... the class or strength that each type leads to (class, type)."""
     numbers: NDArray[np.uint32] | Strengths = table
     for held in range(hands.size - 1, -1, -1):
         rows, _ = hands.multisets(held, len(hands.cards))
-        rows = rows[np.any([lane.inside[rows].sum(axis=1) >= min(lane.least, held) for lane in lanes], axis=0)]
+        within = np.zeros(len(rows), np.bool_)
+        for lane in lanes:
+            within |= lane.inside[rows].sum(axis=1) >= min(lane.least, held)
+        rows = rows[within]
         by_type = numbers[hands.places_with(rows)]
         _fill(by_type, hands, rows)
         found = np.ascontiguousarray(by_type.T)
@@ -74,7 +76,7 @@ def _layers(
 
 
 def _fill(by_type: NDArray[np.uint32] | Strengths, hands: HandsByCard, rows: Rows) -> None:
-    """Let types of which no card is left lead to where another type of the same rank does: more hands are then alike."""
+    """Let types of which no card is left lead where another type of their rank does: more hands are then alike."""
     columns, ranks = np.ascontiguousarray(rows.T), hands.rank[: len(by_type)]
     left = np.empty(by_type.shape, np.bool_)
     for each, copies in enumerate(hands.copies.tolist()):

@@ -185,11 +185,12 @@ class HandEvaluator:
         then undefined.
         """
         rows = self._rows(hands)
-        tables = self._one_by_one.tables(rows.shape[1], len(rows)) if self._one_by_one else self.prepare(rows.shape[1])
-        if not trusted and (tables is None or self.declaration.each_die):
+        tables = self._one_by_one.tables(rows.shape[1], len(rows)) if self._one_by_one else None
+        if not trusted and (self.declaration.each_die or (self._one_by_one and not tables)):
             self._check_rows(rows)
-        if tables is None:
+        if self._one_by_one and not tables:
             return self._one_by_one.strengths(rows)
+        tables = tables or self.prepare(rows.shape[1])
         flat = rows.reshape(-1)
         elsewhere = _elsewhere(rows.shape[1])
         distinct = not self.declaration.dice

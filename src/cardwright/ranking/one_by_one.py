@@ -26,7 +26,7 @@ MAX_CARDS = 16
 MAX_HANDS_AT_ONCE = 200_000
 
 MIN_HANDS_OF_TABLES = 2_000_000
-"""From this number of hands on, looked up one by one in a quarter of a second, a table that looks at single cards has tables."""
+"""So many hands are looked up one by one, in a quarter of a second, before a table of single cards has tables."""
 
 
 class CheckedRanking(Protocol):
