@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadCard
-from cardwright.ranking import _kernels, card_tables, card_walk, lint, one_by_one, reference
+from cardwright.ranking import _kernels, card_lanes, card_walk, lint, one_by_one, reference
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.card_tables import CardTables
@@ -48,7 +48,7 @@ def test_walks_find_what_the_reference_finds(raw: dict[str, Any], share: float, 
     cards = min(declared.size + more, declared.deck.size)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
-        patch.setattr(card_tables, "MAX_WALKED_SHARE", share)
+        patch.setattr(card_lanes, "MAX_WALKED_SHARE", share)
         ranking = Ranking(declared)
         rows = dealt(ranking, cards, 70, seed)
         found = ranking.strengths(rows)
@@ -78,16 +78,18 @@ def test_tables_of_the_collection_find_what_is_found_one_by_one(name: str, monke
 
 
 def test_lanes_hold_the_hands_that_are_worth_more_than_their_ranks() -> None:
-    """Four of a suit for soko, five for a crib, the four black aces and eights; the suits of ties are in no lanes."""
+    """Four of a suit for soko, five for a crib, the black aces and eights; all cards for straights with a suit."""
     found = {
-        name: [(int(lane.inside.sum()), lane.least) for lane in chosen(name).lanes]
+        name: [(int(lane.inside.sum()), lane.least) for lane in chosen(name).worth.lanes]
         for name in ("soko", "cribbage-crib", "dead-mans-hand", "big-two")
     }
+    assert chosen("big-two").worth.unsure.strengths.sum() == 9
+    assert chosen("badugi").worth.walks_all
     assert found == {
         "soko": [(13, 4)] * 4,
         "cribbage-crib": [(13, 5)] * 4,
         "dead-mans-hand": [(4, 4)],
-        "big-two": [(52, 5)],
+        "big-two": [(13, 5)] * 4 + [(52, 5)],
     }
 
 

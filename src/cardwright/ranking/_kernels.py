@@ -65,8 +65,11 @@ class Tables:
     last_at: cython.int
     plans_at: cython.int
     plans_count: cython.int
+    flag_at: cython.int
     following: cython.p_uint
     plans: cython.p_int
+    renamed: cython.p_uchar
+    flags: cython.p_uchar
     kept: tuple
 
     def __init__(self, numbers: tuple, arrays: tuple, walk: tuple = ()):
@@ -76,18 +79,21 @@ class Tables:
         the first are read by ``strengths``, the others by ``wide``.
 
         With ``walk`` the tables are for `rows` only, and parts inside have none: a row with enough cards in one of them
-        is walked (see `_walk_entries`). ``walk`` holds some numbers, the classes of hands, and plans. The numbers are:
-        whether all rows are of exactly one hand and walked; the mask of a card; the place among the strengths of those
-        that walks end with; the place among the plans where their starts are listed; and the number of plans. Before
-        the starts are, for each part and number of its cards held, the plan; for none held, what its lane counts from.
+        is walked (see `_walk_entries`). ``walk`` holds numbers, the classes of hands, plans, the card that each card is
+        walked as (part, card), and for each place of part 0 whether its ranks set the bit ``flag_at``, if it is not 0.
+        The numbers are: whether all rows are of exactly one hand and walked; the mask of a card; the place among the
+        strengths of those that walks end with; the place among the plans where their starts are listed; how many
+        they are; ``flag_at``. Before the starts are, for each part and number of its cards held, the plan; for none
+        held, what its lane counts from.
         """
         self.cards, self.size, self.deck, self.parts, self.plain = numbers
         self.overrules = self.plain >= 0
         self.walks = len(walk) > 0
         self.direct = False
+        self.flag_at = 0
         self.kept = arrays + walk  # keeps the arrays alive, which the pointers below refer to
         if self.walks:
-            self.direct, self.mask, self.last_at, self.plans_at, self.plans_count = walk[0]
+            self.direct, self.mask, self.last_at, self.plans_at, self.plans_count, self.flag_at = walk[0]
         if cython.compiled:
             constants: cython.ulonglong[::1] = arrays[0]
             facts: cython.ulonglong[::1] = arrays[1]
@@ -107,13 +113,14 @@ class Tables:
                 self.strengths = _shorts(arrays[6])
             if self.walks:
                 self.following, self.plans = _counts(walk[1]), _ints(walk[2])
+                self.renamed, self.flags = _bytes(walk[3]), _bytes(walk[4])
         else:
             # A memoryview yields Python's unbounded integers, so this file also runs uncompiled.
             self.constants, self.facts, self.inside, self.child = map(memoryview, arrays[:4])
             self.left, self.right, self.strengths = map(memoryview, arrays[4:])
             self.wide = None  # a memoryview reads items of any size
             if self.walks:
-                self.following, self.plans = map(memoryview, walk[1:])
+                self.following, self.plans, self.renamed, self.flags = map(memoryview, walk[1:])
 
 
 @cython.cclass
@@ -418,7 +425,7 @@ def _walk_entries(
         beyond = held[e]
         for i in range(t.cards):  # without a branch, which would be unpredictable
             inside = t.inside[256 * parts[e] + hands[at + i]]
-            cards[64 * (beyond + (within - beyond) * inside) + place] = hands[at + i] & t.mask
+            cards[64 * (beyond + (within - beyond) * inside) + place] = t.renamed[256 * parts[e] + hands[at + i]]
             within += inside
             beyond += 1 - inside
     for plan in range(t.plans_count):
@@ -509,8 +516,9 @@ def _rows(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
     k: cython.int,
+    flagged: cython.bint,
 ) -> cython.void:
-    """Evaluate rows first to last. ``k`` is a literal, so that the compiler unrolls the sum."""
+    """Evaluate rows first to last. ``k`` and ``flagged`` are literals, so that the compiler unrolls the sum."""
     constants: cython.p_ulonglong = t.constants
     left: cython.p_uint = t.left
     right: cython.p_uint = t.right
@@ -520,6 +528,7 @@ def _rows(
     rows = cython.declare(cython.uchar[64])
     waiting: cython.Py_ssize_t = 0
     total: cython.ulonglong
+    place: cython.uint
     at: cython.Py_ssize_t = first * k
     row: cython.int
     i: cython.int
@@ -527,7 +536,10 @@ def _rows(
         total = constants[hands[at]]
         for i in range(1, k):
             total += constants[256 + hands[at + i]]
-        out[first + row] = strengths[left[total & 0x3FFFFF] + right[total >> high]]
+        place = left[total & 0x3FFFFF] + right[total >> high]
+        out[first + row] = strengths[place]
+        if flagged:
+            total |= cython.cast(cython.ulonglong, t.flags[place]) << t.flag_at
         # A branch here would be unpredictable: rows that need another look are put on a list.
         sums[waiting] = total
         rows[waiting] = row
@@ -556,16 +568,22 @@ def _strengths(
     if t.direct:
         if t.cards == 5:
             _walk_rows(t, strengths, hands, out, first, last, 5)
+        elif t.cards == 4:
+            _walk_rows(t, strengths, hands, out, first, last, 4)
         else:
             _walk_rows(t, strengths, hands, out, first, last, t.cards)
+    elif t.flag_at and t.cards == 7:
+        _rows(t, strengths, hands, out, first, last, 7, True)
+    elif t.flag_at:
+        _rows(t, strengths, hands, out, first, last, t.cards, True)
     elif t.cards == 7:
-        _rows(t, strengths, hands, out, first, last, 7)
+        _rows(t, strengths, hands, out, first, last, 7, False)
     elif t.cards == 6:
-        _rows(t, strengths, hands, out, first, last, 6)
+        _rows(t, strengths, hands, out, first, last, 6, False)
     elif t.cards == 5:
-        _rows(t, strengths, hands, out, first, last, 5)
+        _rows(t, strengths, hands, out, first, last, 5, False)
     else:
-        _rows(t, strengths, hands, out, first, last, t.cards)
+        _rows(t, strengths, hands, out, first, last, t.cards, False)
 
 
 @cython.cfunc
@@ -616,6 +634,10 @@ def _block_is_sound(
         return not _unsound(hands, at, t.deck, distinct, elsewhere, 6)
     if t.cards == 5:
         return not _unsound(hands, at, t.deck, distinct, elsewhere, 5)
+    if t.cards == 4:
+        return not _unsound(hands, at, t.deck, distinct, elsewhere, 4)
+    if t.cards == 3:
+        return not _unsound(hands, at, t.deck, distinct, elsewhere, 3)
     return not _unsound(hands, at, t.deck, distinct, elsewhere, t.cards)
 
 

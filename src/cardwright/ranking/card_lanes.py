@@ -1,0 +1,129 @@
+"""Which hands a ranking that looks at single cards must walk: those that may be worth more than their ranks."""
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.ranking.by_card import Bools, HandsByCard
+from cardwright.ranking.card_walk import Lane
+from cardwright.ranking.compile import Level, Strengths
+from cardwright.ranking.line_by_card import Ints, Rows
+
+MAX_WALKED_SHARE = 0.5
+"""Where a larger share of all hands would be walked, all are."""
+
+MAX_LANES = 4
+LAST_LANE_COST = 4  # all hands among its cards are walked, where another lane has a few
+MAX_SAMPLE_ROWS = 200_000  # from which shares are estimated
+LEAST_SHARE = 1e-9
+
+
+class Candidate(NamedTuple):
+    """Some lanes, which of the rows that must be walked one of them holds, and their share of all hands."""
+
+    lanes: tuple[Lane, ...]
+    holds: Bools
+    share: float
+
+
+class Worth:
+    """What ranks are worth at least, and what holds the hands that are worth more.
+
+    ``level`` has the least strength of each multiset of ranks. ``lanes`` hold most rows that are ``worthy`` of a walk.
+    The others have ranks for which ``unsure`` is 1, and the last lane, of all cards, holds all hands of these ranks;
+    ``walks_all`` is true if it holds all hands.
+    """
+
+    def __init__(self, hands: HandsByCard, rows: Rows, ways: Ints, strengths: Strengths) -> None:
+        self._hands, self._rows, self._ways = hands, rows, ways
+        self._some = slice(None, None, max(len(rows) // MAX_SAMPLE_ROWS, 1))
+        self._ranks, counts = self._by_ranks()
+        least = np.full(len(counts), np.iinfo(strengths.dtype).max, strengths.dtype)
+        np.minimum.at(least, self._ranks, strengths)
+        self.level = Level(counts, least)
+        self.worthy = strengths > least[self._ranks]
+        self.lanes: list[Lane] = []
+        unsure = self._choose() if self.worthy.any() else np.zeros(len(counts), np.bool_)
+        self.walks_all = bool(unsure.all())
+        self.unsure = Level(counts, unsure.astype(strengths.dtype))
+
+    @property
+    def holds_ranks(self) -> bool:
+        """True if the last lane is that of all cards."""
+        return bool(self.unsure.strengths.any())
+
+    def _by_ranks(self) -> tuple[Ints, NDArray[np.uint8]]:
+        """Return a number for the ranks of each row, and for each number how many cards of each rank, jokers last."""
+        hands, rows = self._hands, self._rows
+        ranks = len(hands.declaration.deck.ranks) + 1
+        rank_of = np.where(hands.rank < 0, ranks - 1, hands.rank)[: len(hands.cards)]
+        places = np.zeros(len(rows), np.int64)
+        for place in range(hands.size):
+            adds = np.array([math.comb(rank + place, place + 1) for rank in range(ranks)], np.int64)
+            places += adds[rank_of][rows[:, place]]
+        last = np.full(math.comb(ranks + hands.size - 1, hands.size), -1, np.int64)
+        last[places] = np.arange(len(rows))
+        known = np.flatnonzero(last >= 0)
+        counts = (rank_of[rows[last[known]]][:, :, None] == np.arange(ranks)).sum(axis=1, dtype=np.uint8)
+        last[known] = np.arange(len(known))
+        return last[places], counts
+
+    def _choose(self) -> Bools:
+        """Choose lanes, those first that hold the most worthy rows for their share; return which ranks are unsure."""
+        candidates = list(self._candidates())
+        left, share = np.ones(int(self.worthy.sum()), np.bool_), 0.0
+        chosen: list[Lane] = []
+        unsure = np.zeros(len(self.level.counts), np.bool_)
+        while left.any():
+            unsure[self._ranks[self.worthy][left]] = True
+            rest = max(self._share(unsure[self._ranks[self._some]]), LEAST_SHARE)
+            best = max(candidates, key=lambda each: (each.holds & left).sum() / each.share, default=None)
+            if best is None or (best.holds & left).sum() / best.share <= left.sum() / (rest * LAST_LANE_COST):
+                share += rest
+                break
+            left &= ~best.holds
+            share += best.share
+            chosen += best.lanes
+            unsure[:] = False
+        everything = [Lane(np.ones(len(self._hands.cards), np.bool_), self._hands.size)]
+        self.lanes = [one for one in chosen if not any(_is_within(one, other) for other in chosen)]
+        if share > MAX_WALKED_SHARE or len(self.lanes) > MAX_LANES:
+            self.lanes, unsure[:] = [], True
+        self.lanes += everything if unsure.any() else []
+        return unsure
+
+    def _share(self, held: Bools) -> float:
+        """Return the share of hands for which something holds, given for some rows."""
+        ways = self._ways[self._some]
+        return float(ways[held].sum() / ways.sum())
+
+    def _candidates(self) -> Iterator[Candidate]:
+        """Yield the classes of each facet with each number of cards, and single classes and sets where suits differ."""
+        hands, types = self._hands, len(self._hands.cards)
+        facets = [of[:types] for of in hands.facets.values()]
+        families = [[of == each for each in np.unique(of[of >= 0])] for of in facets]
+        if not hands.alike:
+            sets = [[inside[:types] for inside, _, _ in line.sets] for line in hands.lines if line.sets]
+            families += [[each] for family in (*families, *sets) for each in family]
+            families += [[np.any(each, axis=0)] for each in sets]
+        for family in families:
+            if len(family) > MAX_LANES:
+                continue
+            held, held_by_some = (
+                np.max([inside[rows].sum(axis=1) for inside in family], axis=0)
+                for rows in (self._rows[self.worthy], self._rows[self._some])
+            )
+            # A lane counts to 15 from 8 less its least number.
+            narrow = not hands.declaration.dice and all(inside[hands.type_of].sum() < 8 for inside in family)
+            for least in range(1 if narrow else 2, hands.size + 1):
+                if (held >= least).any():
+                    share = max(self._share(held_by_some >= least), LEAST_SHARE)
+                    yield Candidate(tuple(Lane(inside, least) for inside in family), held >= least, share)
+
+
+def _is_within(one: Lane, other: Lane) -> bool:
+    """Return true if a lane holds no hand that another of the same cards does not hold."""
+    return one.least > other.least and bool((one.inside == other.inside).all())
