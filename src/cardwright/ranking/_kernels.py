@@ -556,6 +556,28 @@ def _rows(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
+def _flagged_rows(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.void:
+    """Evaluate rows first to last where hands of some ranks are walked, or all rows."""
+    if t.direct and t.cards == 5:
+        _walk_rows(t, strengths, hands, out, first, last, 5)
+    elif t.direct:
+        _walk_rows(t, strengths, hands, out, first, last, t.cards)
+    elif t.cards == 7:
+        _rows(t, strengths, hands, out, first, last, 7, True)
+    else:
+        _rows(t, strengths, hands, out, first, last, t.cards, True)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
 def _strengths(
     t: Tables,
     strengths: cython.pointer(Strength),
@@ -565,17 +587,8 @@ def _strengths(
     last: cython.Py_ssize_t,
 ) -> cython.void:
     """Evaluate rows first to last. Called from two places, which keeps the compiler from inlining it."""
-    if t.direct:
-        if t.cards == 5:
-            _walk_rows(t, strengths, hands, out, first, last, 5)
-        elif t.cards == 4:
-            _walk_rows(t, strengths, hands, out, first, last, 4)
-        else:
-            _walk_rows(t, strengths, hands, out, first, last, t.cards)
-    elif t.flag_at and t.cards == 7:
-        _rows(t, strengths, hands, out, first, last, 7, True)
-    elif t.flag_at:
-        _rows(t, strengths, hands, out, first, last, t.cards, True)
+    if t.flag_at:
+        _flagged_rows(t, strengths, hands, out, first, last)
     elif t.cards == 7:
         _rows(t, strengths, hands, out, first, last, 7, False)
     elif t.cards == 6:
