@@ -453,25 +453,27 @@ def _follow(
     best: cython.p_int,
 ) -> cython.void:
     """Write the best of what the plan at this place finds for a number of entries."""
+    following: cython.p_uint = t.following
+    last_at: cython.uint = t.last_at
     steps: cython.int = t.plans[at]
     choices: cython.int = t.plans[at + 1]
-    from_: cython.int
-    card: cython.int
-    step: cython.int
-    e: cython.int
+    from_: cython.Py_ssize_t
+    card: cython.Py_ssize_t
+    step: cython.Py_ssize_t
+    e: cython.Py_ssize_t
     found: cython.int
     for step in range(1, steps + 1):
         from_ = 64 * t.plans[at + 2 * step]
         card = 64 * t.plans[at + 2 * step + 1]
         for e in range(begin, begin + number):
-            classes[64 * step + e] = t.following[classes[from_ + e] + cards[card + e]]
+            classes[64 * step + e] = following[classes[from_ + e] + cards[card + e]]
     for e in range(begin, begin + number):
         best[e] = 0
     for step in range(steps + 1, steps + 1 + choices):
         from_ = 64 * t.plans[at + 2 * step]
         card = 64 * t.plans[at + 2 * step + 1]
         for e in range(begin, begin + number):
-            found = strengths[t.last_at + classes[from_ + e] + cards[card + e]]
+            found = strengths[last_at + classes[from_ + e] + cards[card + e]]
             best[e] = max(best[e], found)
 
 
