@@ -1,4 +1,4 @@
-"""Which hands a ranking that looks at single cards must walk: those that may be worth more than their ranks."""
+"""The hands that a ranking which looks at single cards must walk: those that may be worth more than their ranks."""
 
 import math
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ MAX_WALKED_SHARE = 0.5
 """Where a larger share of all hands would be walked, all are."""
 
 MAX_LANES = 4
-LAST_LANE_COST = 4  # all hands among its cards are walked, where another lane has a few
+LAST_LANE_FACTOR = 4  # all hands among its cards are walked, where another lane has a few
 MAX_SAMPLE_ROWS = 200_000  # from which shares are estimated
 LEAST_SHARE = 1e-9
 
@@ -30,7 +30,7 @@ class Candidate(NamedTuple):
 
 
 class Worth:
-    """What ranks are worth at least, and what holds the hands that are worth more.
+    """The least strengths of ranks, and what holds the hands that are worth more.
 
     ``level`` has the least strength of each multiset of ranks. ``lanes`` hold most rows that are ``worthy`` of a walk.
     The others have ranks for which ``unsure`` is 1, and the last lane, of all cards, holds all hands of these ranks;
@@ -81,7 +81,7 @@ class Worth:
             unsure[self._ranks[self.worthy][left]] = True
             rest = max(self._share(unsure[self._ranks[self._some]]), LEAST_SHARE)
             best = max(candidates, key=lambda each: (each.holds & left).sum() / each.share, default=None)
-            if best is None or (best.holds & left).sum() / best.share <= left.sum() / (rest * LAST_LANE_COST):
+            if best is None or (best.holds & left).sum() / best.share <= left.sum() / (rest * LAST_LANE_FACTOR):
                 share += rest
                 break
             left &= ~best.holds

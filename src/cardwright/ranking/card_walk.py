@@ -1,7 +1,7 @@
 """Walks: a hand's strength by one table look-up for each of its cards.
 
 A hand so far is of a class. Its class and the next card give the class of the longer hand, and the class of a hand that
-lacks one card and the last card give a strength. Hands that no further cards can tell apart are of one class.
+lacks one card and the last card give a strength. Hands that no further cards distinguish are of one class.
 """
 
 import itertools

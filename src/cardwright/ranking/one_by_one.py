@@ -83,7 +83,7 @@ class OneByOne:
     def tables(self, cards: int, number: int) -> _kernels.Tables | None:
         """Return the kernel's tables for ``number`` rows of this many cards; None where it has none for such hands.
 
-        A table that looks at single cards has them once so many hands are looked up that they are worth their time.
+        A table that looks at single cards has them once `MIN_HANDS_OF_TABLES` hands are looked up.
         """
         if not self.declaration.by_card or not self.size <= cards <= _kernels.MAX_CARDS:
             return None

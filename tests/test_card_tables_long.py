@@ -1,0 +1,158 @@
+"""The kernel's tables for hands that look at single cards, against the slow reference and the evaluation one by one."""
+
+import importlib
+import importlib.util
+import itertools
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cardwright.errors import BadCard
+from cardwright.ranking import _kernels, card_lanes, card_walk, lint, one_by_one, reference
+from cardwright.ranking import declaration as declarations
+from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.card_tables import CardTables
+from cardwright.ranking.ranking import Ranking
+from support.card_declarations import by_card_tables
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables from the first hand on."""
+    monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
+
+
+def dealt(ranking: Ranking, cards: int, number: int, seed: int = 1) -> np.ndarray:
+    rng = Random(seed)
+    return np.array([rng.sample(range(ranking.deck.size), cards) for _ in range(number)], np.uint8)
+
+
+def chosen(name: str) -> CardTables:
+    ranking = Ranking(declarations.load(name))
+    return CardTables(ranking.compiled, hands_by_card(ranking.declaration))
+
+
+@settings(max_examples=700, deadline=None)
+@given(by_card_tables(), st.sampled_from([0.0, 0.5, 1.0]), st.integers(0, 2), st.integers())
+def test_walks_find_what_the_reference_finds(raw: dict[str, Any], share: float, more: int, seed: int) -> None:
+    every = declarations.from_table(raw, "made-up")
+    taken = lint.count(every).taken
+    held = [line.name for index, line in enumerate(every.categories) if taken[index]]
+    if not set(raw.get("wild_completes", [])) <= set(held):
+        return
+    declared = declarations.from_table(raw | {"category": [line for line in raw["category"] if line["name"] in held]})
+    if not declared.by_card:
+        return
+    cards = min(declared.size + more, declared.deck.size)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
+        patch.setattr(card_lanes, "MAX_WALKED_SHARE", share)
+        ranking = Ranking(declared)
+        rows = dealt(ranking, cards, 70, seed)
+        found = ranking.strengths(rows)
+        assert ranking.strengths(rows, trusted=True).tolist() == found.tolist()
+    keys = [
+        max(reference.strength_key(declared, hand) for hand in itertools.combinations(sorted(row), declared.size))
+        for row in rows.tolist()
+    ]
+    order = sorted(range(len(rows)), key=keys.__getitem__)
+    for one, other in itertools.pairwise(order):
+        assert (keys[one] == keys[other]) == (found[one] == found[other])
+        assert found[one] <= found[other]
+
+
+@pytest.mark.parametrize(
+    "name", ["soko", "big-bobtail", "dead-mans-hand", "flash", "big-two", "cribbage-crib", "badugi", "decktet", "set"]
+)
+def test_tables_of_the_collection_find_what_is_found_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ranking = Ranking(declarations.load(name))
+    for cards in (ranking.size, ranking.size + 2, 9):
+        rows = dealt(ranking, cards, 3000)
+        monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 1 << 60)
+        expected = ranking.strengths(rows)
+        monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
+        for threads, trusted in itertools.product((1, 2), (False, True)):
+            assert ranking.strengths(rows, threads, trusted).tolist() == expected.tolist()
+
+
+def test_lanes_hold_the_hands_that_are_worth_more_than_their_ranks() -> None:
+    """Four of a suit for soko, five for a crib, the black aces and eights; all cards for straights with a suit."""
+    found = {
+        name: [(int(lane.inside.sum()), lane.least) for lane in chosen(name).worth.lanes]
+        for name in ("soko", "cribbage-crib", "dead-mans-hand", "big-two")
+    }
+    assert chosen("big-two").worth.unsure.strengths.sum() == 9
+    assert chosen("badugi").worth.walks_all
+    assert found == {
+        "soko": [(13, 4)] * 4,
+        "cribbage-crib": [(13, 5)] * 4,
+        "dead-mans-hand": [(4, 4)],
+        "big-two": [(13, 5)] * 4 + [(52, 5)],
+    }
+
+
+def test_hands_from_hole_cards_are_walked_too(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    soko = Ranking(declarations.load("soko"))
+    rows = dealt(soko, 9, 300)
+    found = soko.strengths_with_hole(rows[:, :4], rows[:, 4:])
+    monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 1 << 60)
+    assert soko.strengths_with_hole(rows[:, :4], rows[:, 4:]).tolist() == found.tolist()
+
+
+def test_checked_rows_are_refused_and_trusted_ones_read_nothing_outside(at_once: None) -> None:
+    soko = Ranking(declarations.load("soko"))
+    rows = dealt(soko, 7, 200)
+    rows[130, 2] = rows[130, 5]
+    with pytest.raises(BadCard, match="row 130: duplicate card"):
+        soko.strengths(rows)
+    rows[130, 2] = 60
+    with pytest.raises(BadCard, match="row 130: there is no card 60"):
+        soko.strengths(rows)
+    any_bytes = np.frombuffer(Random(3).randbytes(7000), np.uint8).reshape(-1, 7)
+    for ranking in (soko, Ranking(declarations.load("big-two"))):
+        for cards in (5, 7):
+            assert int(ranking.strengths(any_bytes[:, :cards], trusted=True).max()) < len(ranking)
+
+
+def test_tables_that_are_too_large_are_not_built(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six of 52 cards have 147,836,416 places of a hand that lacks a card: they are looked up one by one."""
+    every = chosen("badugi").hands
+    assert card_walk.has_room(every)
+    monkeypatch.setattr(card_walk, "MAX_CELLS", 22_100 * 52 - 1)
+    assert not card_walk.has_room(every)
+    badugi = Ranking(declarations.load("badugi"))
+    monkeypatch.setattr(CardTables, "__init__", None)
+    assert badugi.strengths(dealt(badugi, 6, 50)).dtype == np.uint16
+
+
+def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    path = _kernels.__file__.split("_kernels")[0] + "_kernels.py"
+    spec = importlib.util.spec_from_file_location("uncompiled", path)
+    assert spec is not None
+    assert spec.loader is not None
+    plain = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(plain)
+    four_flush = """
+        name = "Four-flush"
+        deck = { ranks = "2 3 4 5 6 7", suits = "c d h" }
+        category = [{ name = "Four-flush", cards = 4, same = "suit", tie = ["ranks", "rest"] }, { name = "Rest" }]
+    """
+    last_suit = four_flush.replace('tie = ["ranks", "rest"]', 'tie = ["ranks", "suit"]')
+    for text in (four_flush, last_suit):
+        narrow = Ranking(declarations.parse(text))
+        rows = {cards: dealt(narrow, cards, 90) for cards in (5, 7)}
+        expected = {cards: narrow.strengths(rows[cards]).tolist() for cards in rows}
+        with monkeypatch.context() as patch:
+            patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
+            for kernel, narrow_count in itertools.product((_kernels, plain), (1 << 16, 0)):
+                patch.setattr("cardwright.ranking.compile.MAX_NARROW_STRENGTHS", narrow_count)
+                for module in ("evaluator", "one_by_one", "card_tables", "tables"):
+                    patch.setattr(importlib.import_module(f"cardwright.ranking.{module}"), "_kernels", kernel)
+                ranking = Ranking(declarations.parse(text))
+                for cards in rows:
+                    assert ranking.strengths(rows[cards]).tolist() == expected[cards]
+                    assert (ranking.strengths(rows[cards]).dtype == np.uint16) == (narrow_count > 0)
