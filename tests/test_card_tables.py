@@ -112,10 +112,18 @@ def test_checked_rows_are_refused_and_trusted_ones_read_nothing_outside(at_once:
     rows[130, 2] = 60
     with pytest.raises(BadCard, match="row 130: there is no card 60"):
         soko.strengths(rows)
-    any_bytes = np.frombuffer(Random(3).randbytes(7000), np.uint8).reshape(-1, 7)
-    for ranking in (soko, Ranking(declarations.load("big-two"))):
-        for cards in (5, 7):
-            assert int(ranking.strengths(any_bytes[:, :cards], trusted=True).max()) < len(ranking)
+    any_bytes = np.frombuffer(Random(3).randbytes(9000), np.uint8).reshape(-1, 9)
+    one_card = np.repeat(np.arange(256, dtype=np.uint8), 9).reshape(-1, 9)
+    for name in ("soko", "big-two", "flash"):
+        ranking = Ranking(declarations.load(name))
+        every = CardTables(ranking.compiled, hands_by_card(ranking.declaration))
+        for rows, cards in itertools.product((any_bytes, one_card), (5, 7, 8, 9)):
+            tables = every.tables(cards)
+            if tables is not None:
+                found = np.empty(len(rows), np.uint16)
+                few = np.ascontiguousarray(rows[:, :cards])
+                assert _kernels.rows(tables, few.reshape(-1), found, 0, len(rows), few[0], True, True) == len(rows)
+                assert int(found.max()) < len(ranking)
 
 
 def test_tables_that_are_too_large_are_not_built(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:

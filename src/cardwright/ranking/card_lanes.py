@@ -116,9 +116,7 @@ class Worth:
                 np.max([inside[rows].sum(axis=1) for inside in family], axis=0)
                 for rows in (self._rows[self.worthy], self._rows[self._some])
             )
-            # A lane counts to 15 from 8 less its least number.
-            narrow = not hands.declaration.dice and all(inside[hands.type_of].sum() < 8 for inside in family)
-            for least in range(1 if narrow else 2, hands.size + 1):
+            for least in range(1, hands.size + 1):
                 if (held >= least).any():
                     share = max(self._share(held_by_some >= least), LEAST_SHARE)
                     yield Candidate(tuple(Lane(inside, least) for inside in family), held >= least, share)

@@ -56,14 +56,15 @@ class CardTables:
             node = Node(None, frozenset(), numbering)
             left, right, table = numbering.left, numbering.right, numbering.table(level)
             flags = numbering.table(self.worth.unsure)
-        if len(self.lanes) > node.room:
+        counting = self.lanes[:-1] if self.worth.holds_ranks else self.lanes
+        # A lane counts from 8 less its least number, also the same card again and again in rows that are not checked.
+        if len(self.lanes) > node.room or any(8 - lane.least + cards >= 1 << LANE_BITS for lane in counting):
             raise too_many(cards)
         number = len(self.lanes) + 1
         constants, facts = np.zeros((2, 256), np.uint64), np.zeros((number, 8), np.uint64)
         inside, child = np.zeros((number, 256), np.uint8), np.zeros((number, 64), np.int32)
         keys, rank_of, type_of = node.by_rank(len(deck.ranks)), self.declaration.rank_of, self.hands.type_of
         constants[1, : deck.size] = [keys[rank_of[card]] for card in range(deck.size)]
-        counting = self.lanes[:-1] if self.worth.holds_ranks else self.lanes
         for place, lane in enumerate(self.lanes):
             lowest = 1 << _kernels.LEFT_BITS + LANE_BITS * place
             inside[place + 1, : deck.size] = lane.inside[type_of]
