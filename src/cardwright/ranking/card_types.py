@@ -30,12 +30,12 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
 def _number_of_readings(declaration: Declaration) -> int:
     """Return the number of readings of the wild cards of all hands."""
     wilds, size = declaration.wilds, declaration.size
-    types = len(types_of(declaration)) - len(set(wilds))
+    types = sum(each.rank >= 0 for each in types_of(declaration))
     cards = [len(declaration.stands_for(card)) for card in set(wilds)]
     found, ranks = 0, len(declaration.readable)
     for number in range(1, min(size, len(wilds)) + 1):
         choices = math.comb(max(cards) + number - 1, number) + math.comb(ranks + number - 1, number)
-        found += math.comb(types + size - number - 1, size - number) * choices
+        found += math.comb(max(types + size - number - 1, 0), size - number) * choices
     return found // (
         math.factorial(len(declaration.deck.suits)) if suits_are_alike(declaration) and not declaration.limits else 1
     )

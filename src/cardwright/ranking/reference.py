@@ -182,11 +182,13 @@ def _first_fit(declaration: Declaration, hand: list[Seen], lines: Sequence[Categ
     for line in table:
         if line.points and not any(low <= _points(declaration, hand) <= high for low, high in line.points):
             continue
-        number = line.cards or len(hand)
-        chosen = [list(some) for some in itertools.combinations(hand, number) if _fits(declaration, list(some), line)]
-        if chosen:
-            place = len(declaration.categories) - 1 - declaration.categories.index(line)
-            return max((place, *_ties(declaration, hand, some, line)) for some in chosen)
+        keys = [
+            _ties(declaration, hand, places, line)
+            for places in itertools.combinations(range(len(hand)), line.cards or len(hand))
+            if _fits(declaration, [hand[place] for place in places], line)
+        ]
+        if keys:
+            return (len(declaration.categories) - 1 - declaration.categories.index(line), *max(keys))
     return ()
 
 
@@ -208,12 +210,13 @@ def _number_held(declaration: Declaration, hand: list[Seen], form: Category) -> 
     return sum(_fits(declaration, list(some), form) for some in every)
 
 
-def _ties(declaration: Declaration, hand: list[Seen], some: list[Seen], line: Category) -> tuple[int, ...]:
-    """Return all that the tie-breaks of a line compare, if it looks at some cards of a hand."""
+def _ties(declaration: Declaration, hand: list[Seen], places: Sequence[int], line: Category) -> tuple[int, ...]:
+    """Return all that the tie-breaks of a line compare, if it looks at the cards at some places of a hand."""
+    some = [hand[place] for place in places]
     found: list[int] = []
     for word in line.tie:
         if word == "rest":
-            rest = [card for card in hand if not any(card is one for one in some)]
+            rest = [card for place, card in enumerate(hand) if place not in places]
             found += sorted((_height(declaration, card.rank) for card in rest), reverse=True)
         elif word == "points":
             found.append(_points(declaration, hand))
