@@ -114,10 +114,10 @@ def test_checked_rows_are_refused_and_trusted_ones_read_nothing_outside(at_once:
         soko.strengths(rows)
     any_bytes = np.frombuffer(Random(3).randbytes(9000), np.uint8).reshape(-1, 9)
     one_card = np.repeat(np.arange(256, dtype=np.uint8), 9).reshape(-1, 9)
-    for name in ("soko", "big-two", "flash"):
+    for name in ("soko", "big-two", "flash", "badugi", "decktet"):
         ranking = Ranking(declarations.load(name))
         every = CardTables(ranking.compiled, hands_by_card(ranking.declaration))
-        for rows, cards in itertools.product((any_bytes, one_card), (5, 7, 8, 9)):
+        for rows, cards in itertools.product((any_bytes, one_card), range(ranking.size, 10)):
             tables = every.tables(cards)
             if tables is not None:
                 found = np.empty(len(rows), np.uint16)

@@ -67,12 +67,14 @@ class CardTables:
         constants[1, : deck.size] = [keys[rank_of[card]] for card in range(deck.size)]
         for place, lane in enumerate(self.lanes):
             lowest = 1 << _kernels.LEFT_BITS + LANE_BITS * place
-            inside[place + 1, : deck.size] = lane.inside[type_of]
+            if place < len(counting):
+                inside[place + 1, : deck.size] = lane.inside[type_of]
+                constants[1] += inside[place + 1] * np.uint64(lowest)
+                facts[0, 0] += np.uint64((8 - lane.least) * lowest)
+            else:
+                inside[place + 1] = 1  # of all cards, and of numbers that are no card: each has its place in a walk
             child[0, (8 * lowest * _kernels.EACH_BIT) % (1 << 64) >> 58] = place + 1
             facts[0, 1] += np.uint64(8 * lowest)
-            if place < len(counting):
-                facts[0, 0] += np.uint64((8 - lane.least) * lowest)
-                constants[1] += inside[place + 1] * np.uint64(lowest)
         facts[0, 2] = node.high
         constants[0] = constants[1] + facts[0, 0]
         numbers = cards, self.size, deck.size, 1, -1
