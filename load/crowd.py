@@ -18,7 +18,7 @@ HOST = "127.0.0.1"
 FRAME_TIMEOUT_S = 30.0  # for a frame to arrive
 MAX_SEATINGS = 20  # at once
 SEATING_TIMEOUT_S, BUSY = 60, 503
-MOMENT = 'data-moment="yes"'
+MOMENT = 'data-hold="'  # in the state of a frame that is held
 STAMP = re.compile(rf"{PART_BREAK}st{PIECE_BREAK}(\w*)")
 MOVE = re.compile(r'name="move" value="([^"]+)"')
 

@@ -6,6 +6,7 @@ from random import Random
 
 import msgspec
 import pytest
+from load.crowd import MOMENT
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.live_table import MAX_HOLD_MS, MOMENT_HOLD_MS, LiveTable
@@ -91,11 +92,12 @@ def test_frames_of_moments_ask_for_nothing_and_tell_no_end(played: tuple[str, li
     *moments, last = sent(browsers[0], f"{table}/feed?seen=0")
     assert moments
     for frame in moments:
-        assert 'data-hold="' in frame
+        assert MOMENT in frame
         assert 'id="onward"' in frame
         assert 'name="move"' not in frame
         assert "Rematch" not in frame
     assert "Rematch" in last
+    assert MOMENT not in last
 
 
 def test_a_table_read_again_from_the_log_has_the_same_moments_and_clocks(
