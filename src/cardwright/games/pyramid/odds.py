@@ -22,7 +22,7 @@ from cardwright.standard_error import gap_error, mean_error
 UNIT = Unit("chance to win", "share")
 BUILD_SAMPLES_COUNT = 800  # pyramids completed at random
 SOLVED_ROWS = 400  # worlds of the last ten bricks
-EXACT_PLACEMENTS_PER_SAMPLE = 1_000_000  # solved for exact values: about a second with the default samples
+EXACT_PLACEMENTS_PER_SAMPLE = 500_000  # solved for exact values: a second at most with the default samples
 
 Results: TypeAlias = NDArray[np.float64]
 
