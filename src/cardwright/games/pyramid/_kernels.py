@@ -32,6 +32,43 @@ POSITION_WORK = cython.declare(cython.int, 1500)  # placements solved in the tim
 CHOICE_WORK = cython.declare(cython.int, 8)  # and that a brick takes for each choice
 
 
+@cython.cfunc
+@cython.exceptval(check=False)
+def _power(base: cython.int, exponent: cython.int) -> cython.longlong:
+    """Return base ** exponent."""
+    found: cython.longlong = 1
+    while exponent:
+        found *= base
+        exponent -= 1
+    return found
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _falling(bricks: cython.int, number: cython.int) -> cython.longlong:
+    """Return in how many ways some of the bricks lie in a number of spaces."""
+    found: cython.longlong = 1
+    while number > 0:
+        found *= bricks
+        bricks -= 1
+        number -= 1
+    return found
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _mixed(key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
+    """Return a number that depends on all bits of two others."""
+    key = ((key ^ cython.cast(cython.ulonglong, value)) * SPREAD) & ALL_BITS
+    return key ^ key >> 29
+
+
+@cython.cfunc
+def _doubled(array):
+    """Return an array with as many zeros after it."""
+    return np.concatenate([array, np.zeros_like(array)])
+
+
 @cython.cclass
 class Opened:
     """Solve pyramids whose bricks everyone sees, up to ten of them: both players take and put as well as can be."""
@@ -340,40 +377,21 @@ class Opened:
 
 @cython.final
 @cython.cclass
-class Closed:
-    """Solve the end of a pyramid by what each player knows.
+class HandPairs:
+    """Pairs of hands that meet, numbered by what was put into both, and what may still come of each pair.
 
-    At every move a player takes all placements of the bricks that they do not know as equal, and chooses what wins
-    most matches on average, the first of equals; the others are known to do the same.
-
-    Bricks of one *class* are equal to all hands and have bits next to each other; a hand holds the lowest of them. A
-    *pair* is what was put into two hands that meet. Its *future* is what may still come of it, whatever the names of
-    the bricks: which of them are alike to it (of one *label*), and the futures that they lead to. Bricks that are alike
-    to all pairs form a *group*. A *shape* is what is known of the spaces left: who knows each, and what lies over what.
-
-    A position is a shape, three futures and how many bricks are in each group; it is found by a number of 64 bits that
-    mixes them. Its solution is kept for all *placements*, numbers to the base of its groups with a digit for each
-    space, the spaces that the player to act knows highest: that part is called ``mine``, the other ``theirs``. Kept are
-    the code of each placement, with the match in the bits above ``MATCH_BIT``, and for each ``theirs`` the sum of the
-    matches over all that may be ``mine``. A player chooses by these sums: they need not be counted again for every
-    position that leads to this one. The first two positions after a question keep the sums only.
+    Bricks of one *class* are equal to all hands and have bits next to each other; a hand holds the lowest of them. The
+    *future* of a pair is what may still come of it, whatever the names of the bricks: which of them are alike to it (of
+    one *label*), and the futures that they lead to.
     """
 
     strengths: cython.int[:, ::1]
-    match: cython.uchar[::1]
     room: cython.int[::1]
-    owners: cython.int[:, ::1]
-    after: cython.int[:, ::1]
-    spaces: cython.int[::1]
     ranges: cython.int[::1]
-    left: cython.int[::1]
     classes: cython.int
-    moves: cython.int
-    top: cython.int
     numbers: dict
     futures: dict
-    rows: dict
-    pairs: cython.int
+    number: cython.int
     masks: cython.int[:, ::1]
     lacks: cython.int[:, ::1]
     steps: cython.int[:, ::1]
@@ -381,291 +399,32 @@ class Closed:
     lows: cython.int[::1]
     highs: cython.int[::1]
     future: cython.int[::1]
-    note: cython.int[::1]
+    description: cython.int[::1]
     levels: cython.int[:, ::1]
-    groups_of: cython.int[:, ::1]
-    sizes: cython.int[:, ::1]
-    counts: cython.int[::1]
-    changes: cython.int[:, ::1]
-    children: cython.int[:, ::1]
-    digits: cython.int[:, ::1]
-    firsts: cython.int[:, ::1]
-    parts: cython.longlong[:, :, ::1]
-    hands: cython.int[:, ::1]
-    known: cython.int[::1]
-    unknown: cython.int[::1]
-    own_ways: cython.longlong[::1]
-    other_ways: cython.longlong[::1]
-    over: cython.int[::1]
-    open: cython.int[::1]
-    bag: cython.int[::1]
-    keys: cython.ulonglong[::1]
-    places: cython.int[::1]
-    starts: cython.longlong[::1]
-    sums_at: cython.longlong[::1]
-    positions: cython.int
-    codes: cython.uchar[::1]
-    end: cython.longlong
-    sums: cython.longlong[::1]
-    sums_end: cython.longlong
-    pool: cython.int[::1]
-    pool_end: cython.longlong
-    weights: cython.int[::1]
-    weights_end: cython.longlong
-    weighed: cython.ulonglong[::1]
-    weighed_at: cython.longlong[::1]
-    work: cython.longlong
-    limit: cython.longlong
 
-    def __init__(self, strengths, shapes, match, room, sizes, limit: cython.longlong):
-        """``strengths[hand, mask]`` count from 0 for two hands that meet; ``sizes`` are the numbers of bricks by class.
-
-        ``shapes`` are three arrays: by shape and space which player knows its brick (-1: neither), the shape after it
-        is taken (-1: it cannot be), and by shape the number of spaces. ``room`` is how many bricks each of the six
-        hands lacks, and ``limit`` how many placements may be solved.
-        """
+    def __init__(self, strengths, room, sizes):
+        """``strengths``, ``room`` and ``sizes`` are those of `Closed`. The pairs 0 to 2 have no bricks yet."""
+        number: cython.int
         self.strengths = strengths
-        self.owners, self.after, self.spaces = shapes
-        self.match = match
         self.room = room
         self.classes = len(sizes)
-        self.moves = HANDS * self.classes
         ends = np.cumsum(sizes)
         self.ranges = ((1 << ends) - (1 << (ends - sizes))).astype(np.int32)
-        self.left = np.array(sizes, np.int32)
         self.numbers = {}
         self.futures = {}
-        self.rows = {}
-        self.pairs = 0
+        self.number = 0
         self.masks = np.zeros((PAIRS, 3), np.int32)  # of both hands, and their number
-        self.lacks = np.zeros((PAIRS, 2), np.int32)
+        self.lacks = np.zeros((PAIRS, 2), np.int32)  # bricks, of both hands
+        # The pair after a player put a brick of a class, or -1:
         self.steps = np.zeros((PAIRS, 2 * len(sizes)), np.int32)
-        self.alike = np.zeros((PAIRS, len(sizes)), np.uint8)
-        self.lows = np.zeros(PAIRS, np.int32)
+        self.alike = np.zeros((PAIRS, len(sizes)), np.uint8)  # the label of each class
+        self.lows = np.zeros(PAIRS, np.int32)  # how the hands end at worst and at best for player 0: 0, 1 or 2
         self.highs = np.zeros(PAIRS, np.int32)
         self.future = np.full(PAIRS, -1, np.int32)
-        self.note = np.zeros(4 + 2 * len(sizes) * (1 + len(sizes)), np.int32)
+        self.description = np.zeros(4 + 2 * len(sizes) * (1 + len(sizes)), np.int32)  # of the future being numbered
         self.levels = np.zeros((2, int(strengths.max()) + 1), np.int32)
-        rows = (SPACES + 1) * (1 + self.moves)  # for each level a position and what each brick and hand makes of it
-        self.groups_of = np.zeros((rows, len(sizes)), np.int32)
-        self.sizes = np.zeros((rows, len(sizes)), np.int32)
-        self.counts = np.zeros(rows, np.int32)  # of groups
-        self.changes = np.zeros((rows, len(sizes)), np.int32)
-        self.parts = np.zeros((rows, 2, 2), np.int64)
-        self.children = np.zeros((rows, SPACES), np.int32)
-        self.digits = np.zeros((SPACES + 1, SPACES), np.int32)
-        self.firsts = np.zeros((SPACES + 1, SPACES), np.int32)  # spaces after which the same shape is left
-        self.hands = np.zeros((SPACES + 1, len(sizes)), np.int32)
-        self.known = np.zeros(SPACES + 1, np.int32)
-        self.unknown = np.zeros(SPACES + 1, np.int32)
-        self.own_ways = np.zeros(SPACES + 1, np.int64)
-        self.other_ways = np.zeros(SPACES + 1, np.int64)
-        self.over = np.zeros(SPACES + 1, np.int32)
-        self.open = np.zeros(SPACES + 1, np.int32)  # of hands
-        self.bag = np.zeros(len(sizes), np.int32)
-        self.keys = np.zeros(SOLVED, np.uint64)
-        self.places = np.zeros(SOLVED, np.int32)
-        self.starts = np.zeros(PAIRS, np.int64)
-        self.sums_at = np.zeros(PAIRS, np.int64)
-        self.positions = 0
-        self.codes = np.zeros(CODES_ROOM, np.uint8)
-        self.end = 0
-        self.sums = np.zeros(POOL_ROOM, np.int64)
-        self.sums_end = 0
-        self.pool = np.zeros(POOL_ROOM, np.int32)
-        self.pool_end = 0
-        self.weights = np.zeros(WEIGHTS_ROOM, np.int32)
-        self.weights_end = 0
-        self.weighed = np.zeros(WEIGHED, np.uint64)
-        self.weighed_at = np.zeros(WEIGHED, np.int64)
-        self.top = 0
-        self.work = 0
-        self.limit = limit
         for number in range(HANDS):
             self.pair(number, 0, 0)
-
-    def groups(self) -> list[int]:
-        """Return the group of each class before the first move, without solving anything."""
-        names: dict = {}
-        return [
-            names.setdefault((self.alike[0, put], self.alike[1, put], self.alike[2, put]), len(names))
-            for put in range(self.classes)
-        ]
-
-    def count(self, shape: cython.int, hand: cython.int, put: cython.int, known: cython.int[::1], counts) -> bool:
-        """Add up how the game ends when a brick of class ``put`` goes into a hand: ``counts[code]``, over placements.
-
-        ``shape`` is that of the spaces left, and ``known[space]`` is the class of the brick known to lie in each of
-        them, or -1. Return false where that takes more than the limit.
-        """
-        player: cython.int = 1 - hand // HANDS
-        pairs = cython.declare(cython.int[3], [0, 1, 2])
-        at: cython.int
-        for at in range(HANDS):
-            self.foresee(at)
-        pairs[hand % HANDS] = self.step(hand % HANDS, 1 - player, put)
-        self.left[put] -= 1
-        done = self.tally(shape, player, pairs, known, counts)
-        self.left[put] += 1
-        self.pool_end = 0
-        return done
-
-    @cython.cfunc
-    def tally(
-        self,
-        shape: cython.int,
-        player: cython.int,
-        pairs: cython.p_int,
-        known: cython.int[::1],
-        counts: cython.longlong[::1],
-    ) -> cython.bint:
-        """Add up how the game ends from a position, over the placements of what is not known."""
-        level: cython.int = self.spaces[shape]
-        row: cython.int = level * (1 + self.moves)
-        space: cython.int
-        code: cython.int
-        theirs: cython.longlong = 0
-        mine: cython.longlong
-        ways: cython.longlong
-        self.top = level
-        self.group(row, pairs[0], pairs[1], pairs[2])
-        groups: cython.int = self.counts[row]
-        if not self.prepare(shape, player, pairs[0], pairs[1], pairs[2]):
-            return False
-        fixed: cython.longlong = 0
-        free: cython.bint = False
-        for space in range(level):
-            if self.owners[shape, space] != player:
-                if known[space] < 0:
-                    free = True
-                else:
-                    fixed += self.groups_of[row, known[space]] * self.power(groups, self.digits[level, space])
-        for mine in range(self.power(groups, self.known[level])):
-            space = -1
-            for theirs in range(0 if free else fixed, self.power(groups, self.unknown[level]) if free else fixed + 1):
-                ways = self.ways(shape, player, mine, theirs, known)
-                if ways:
-                    if space < 0:
-                        space = self.choose(shape, player, mine)
-                    code = self.reached(shape, player, pairs, mine, theirs, space)
-                    if code < 0:
-                        return False
-                    counts[code] += ways
-        return True
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def ways(
-        self,
-        shape: cython.int,
-        player: cython.int,
-        mine: cython.longlong,
-        theirs: cython.longlong,
-        known: cython.int[::1],
-    ) -> cython.longlong:
-        """Return in how many ways bricks make a placement in which some are known."""
-        level: cython.int = self.spaces[shape]
-        row: cython.int = level * (1 + self.moves)
-        groups: cython.int = self.counts[row]
-        space: cython.int
-        group: cython.int
-        found: cython.longlong = 1
-        for group in range(groups):
-            self.bag[group] = self.sizes[row, group]
-        for space in range(level):
-            if known[space] >= 0:
-                self.bag[self.groups_of[row, known[space]]] -= 1
-        for space in range(level):
-            group = (
-                (mine if self.owners[shape, space] == player else theirs)
-                // self.power(groups, self.digits[level, space])
-                % groups
-            )
-            if known[space] < 0:
-                found *= self.bag[group]
-                self.bag[group] -= 1
-            elif group != self.groups_of[row, known[space]]:
-                return 0
-        return found
-
-    @cython.cfunc
-    def reached(
-        self,
-        shape: cython.int,
-        player: cython.int,
-        pairs: cython.p_int,
-        mine: cython.longlong,
-        theirs: cython.longlong,
-        space: cython.int,
-    ) -> cython.int:
-        """Return the code of a placement after the move chosen; -1 where it takes more than the limit."""
-        level: cython.int = self.spaces[shape]
-        row: cython.int = level * (1 + self.moves)
-        groups: cython.int = self.counts[row]
-        stride: cython.longlong = self.power(groups, self.digits[level, space])
-        other: cython.int = self.owners[shape, space] != player
-        group: cython.int
-        if other:
-            group = theirs // stride % groups
-            theirs = theirs // (stride * groups) * stride + theirs % stride
-        else:
-            group = mine // stride % groups
-            mine = mine // (stride * groups) * stride + mine % stride
-        hand: cython.int = self.hands[level, group]
-        row += 1 + group * HANDS + hand
-        child: cython.int = self.children[row, space]
-        if child < 0:
-            return -2 - child
-        mine = self.pool[self.parts[row, other, 0] + mine]
-        theirs = self.pool[self.parts[row, other, 1] + theirs]
-        if self.starts[child] >= 0:
-            return self.codes[self.starts[child] + mine + theirs] & CODE_BITS
-        key = (child, theirs)
-        if key not in self.rows:
-            theirs //= self.power(self.counts[row], self.known[level] - (1 - other))
-            self.rows[key] = self.part(level, self.after[shape, space], player, pairs, group, hand, theirs)
-        start: cython.longlong = self.rows[key]
-        return -1 if start < 0 else self.codes[start + mine] & CODE_BITS
-
-    @cython.cfunc
-    def part(
-        self,
-        level: cython.int,
-        shape: cython.int,
-        player: cython.int,
-        pairs: cython.p_int,
-        group: cython.int,
-        hand: cython.int,
-        mine: cython.longlong,
-    ) -> cython.longlong:
-        """Return where in ``codes`` the placements with ``mine`` begin after a brick went into a hand, or -1."""
-        put: cython.int = self.member(level * (1 + self.moves), group)
-        old: cython.int = pairs[hand]
-        start: cython.longlong = -1
-        pool_end: cython.longlong = self.pool_end
-        row: cython.int = (level - 1) * (1 + self.moves)
-        pairs[hand] = self.step(old, player, put)
-        self.left[put] -= 1
-        self.group(row, pairs[0], pairs[1], pairs[2])
-        if self.prepare(shape, 1 - player, pairs[0], pairs[1], pairs[2]):
-            start = self.end
-            self.end += self.power(self.counts[row], self.unknown[level - 1])
-            self.make_room()
-            self.fill(shape, 1 - player, mine, self.choose(shape, 1 - player, mine), start)
-        self.left[put] += 1
-        pairs[hand] = old
-        self.pool_end = pool_end
-        return start
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def power(self, base: cython.int, exponent: cython.int) -> cython.longlong:
-        """Return base ** exponent."""
-        found: cython.longlong = 1
-        while exponent:
-            found *= base
-            exponent -= 1
-        return found
 
     @cython.cfunc
     def pair(self, number: cython.int, one: cython.int, other: cython.int) -> cython.int:
@@ -673,18 +432,18 @@ class Closed:
         key = (number, one, other)
         if key in self.numbers:
             return self.numbers[key]
-        new: cython.int = self.pairs
+        new: cython.int = self.number
         at: cython.int
         if new == self.lows.shape[0]:
-            self.masks = np.concatenate([self.masks, np.zeros_like(self.masks)])
-            self.lacks = np.concatenate([self.lacks, np.zeros_like(self.lacks)])
-            self.steps = np.concatenate([self.steps, np.zeros_like(self.steps)])
-            self.alike = np.concatenate([self.alike, np.zeros_like(self.alike)])
-            self.lows = np.concatenate([self.lows, np.zeros_like(self.lows)])
-            self.highs = np.concatenate([self.highs, np.zeros_like(self.highs)])
+            self.masks = _doubled(self.masks)
+            self.lacks = _doubled(self.lacks)
+            self.steps = _doubled(self.steps)
+            self.alike = _doubled(self.alike)
+            self.lows = _doubled(self.lows)
+            self.highs = _doubled(self.highs)
             self.future = np.concatenate([self.future, np.full_like(self.future, -1)])
         self.numbers[key] = new
-        self.pairs += 1
+        self.number += 1
         self.masks[new, 0] = one
         self.masks[new, 1] = other
         self.masks[new, 2] = number
@@ -715,7 +474,7 @@ class Closed:
                 other = self.joined(other, put)
             new = self.pair(self.masks[pair, 2], one, other)
             self.steps[pair, at] = new
-            self.foresee(new)
+            self.add_future(new)
         return new
 
     @cython.cfunc
@@ -839,7 +598,7 @@ class Closed:
         return True
 
     @cython.cfunc
-    def foresee(self, pair: cython.int) -> cython.void:
+    def add_future(self, pair: cython.int) -> cython.void:
         """Number the future of a pair, and its labels in an order that does not depend on the names of bricks."""
         put: cython.int
         other: cython.int
@@ -870,7 +629,7 @@ class Closed:
                 label += 1
             if label < labels:
                 continue
-            worth = self.led(pair, 0, put) * (1 << 31) + self.led(pair, 1, put)
+            worth = self.future_after(pair, 0, put) * (1 << 31) + self.future_after(pair, 1, put)
             label = labels
             while label and worths[label - 1] > worth:
                 worths[label] = worths[label - 1]
@@ -886,38 +645,394 @@ class Closed:
             while label < labels and names[label] != self.alike[pair, put]:
                 label += 1
             self.alike[pair, put] = 0 if label == labels else label
-        self.note[0] = self.lacks[pair, 0]
-        self.note[1] = self.lacks[pair, 1]
-        self.note[2] = labels
+        self.description[0] = self.lacks[pair, 0]
+        self.description[1] = self.lacks[pair, 1]
+        self.description[2] = labels
         for label in range(labels):
             for player in range(2):
                 after = self.steps[pair, player * self.classes + firsts[label]]
-                self.note[size] = self.led(pair, player, firsts[label])
+                self.description[size] = self.future_after(pair, player, firsts[label])
                 size += 1
                 if after < 0:
                     continue
                 for other in range(labels):
-                    self.note[size + other] = -1
+                    self.description[size + other] = -1
                 for put in range(self.classes):
                     if not self.spent(after, put):
-                        self.note[size + self.alike[pair, put]] = self.alike[after, put]
+                        self.description[size + self.alike[pair, put]] = self.alike[after, put]
                 size += labels
-        key = bytes(self.note[:size])
+        key = bytes(self.description[:size])
         self.future[pair] = self.futures.setdefault(key, len(self.futures))
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def led(self, pair: cython.int, player: cython.int, put: cython.int) -> cython.longlong:
+    def future_after(self, pair: cython.int, player: cython.int, put: cython.int) -> cython.longlong:
         """Return the future after a brick went into a player's hand of a pair, or -1."""
         after: cython.int = self.steps[pair, player * self.classes + put]
         return -1 if after < 0 else self.future[after]
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def mixed(self, key: cython.ulonglong, value: cython.ulonglong) -> cython.ulonglong:
-        """Return a number that depends on all bits of two others."""
-        key = ((key ^ cython.cast(cython.ulonglong, value)) * SPREAD) & ALL_BITS
-        return key ^ key >> 29
+    def labels(self, one: cython.int, two: cython.int, three: cython.int, put: cython.int) -> cython.int:
+        """Return the labels of a class in three pairs, as one number."""
+        return (self.alike[one, put] << 5 | self.alike[two, put]) << 5 | self.alike[three, put]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def least(self, one: cython.int, two: cython.int, three: cython.int) -> cython.int:
+        """Return the code if player 0 does as badly as can be in all hands."""
+        return POWERS[0] * self.lows[one] + POWERS[1] * self.lows[two] + POWERS[2] * self.lows[three]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def most(self, one: cython.int, two: cython.int, three: cython.int) -> cython.int:
+        """Return the code if player 0 does as well as can be in all hands."""
+        return POWERS[0] * self.highs[one] + POWERS[1] * self.highs[two] + POWERS[2] * self.highs[three]
+
+
+@cython.final
+@cython.cclass
+class Bag:
+    """The bricks that may lie in some spaces, by group, and in how many ways they make each placement there."""
+
+    bricks: cython.int[::1]
+    weights: cython.int[::1]
+    end: cython.longlong
+    keys: cython.ulonglong[::1]
+    starts: cython.longlong[::1]
+
+    def __init__(self, groups: cython.int):
+        """``groups`` is how many there are at most."""
+        self.bricks = np.zeros(groups, np.int32)
+        self.weights = np.zeros(WEIGHTS_ROOM, np.int32)
+        self.end = 0
+        self.keys = np.zeros(WEIGHED, np.uint64)
+        self.starts = np.zeros(WEIGHED, np.int64)
+
+    @cython.cfunc
+    def weights_of(self, groups: cython.int, number: cython.int) -> cython.longlong:
+        """Return where in ``weights`` it begins in how many ways the bag makes each placement of some spaces."""
+        key: cython.ulonglong = _mixed(_mixed(0, groups), number)
+        group: cython.int
+        start: cython.longlong = self.end
+        for group in range(groups):
+            key = _mixed(key, self.bricks[group])
+        key |= 1
+        place: cython.Py_ssize_t = key >> WEIGHED_SHIFT
+        if self.keys[place] == key:
+            return self.starts[place]
+        size: cython.longlong = _power(groups, number)
+        if start + size > self.weights.shape[0]:
+            self.keys[:] = 0
+            start = 0
+            if size > self.weights.shape[0]:
+                self.weights = np.zeros(size, np.int32)
+        self.weigh(groups, number, 1, start, size)
+        self.keys[place] = key
+        self.starts[place] = start
+        self.end = start + size
+        return start
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def weigh(
+        self, groups: cython.int, number: cython.int, weight: cython.int, at: cython.longlong, size: cython.longlong
+    ) -> cython.void:
+        """Write in how many ways the bricks of the bag make each placement of some spaces."""
+        group: cython.int
+        more: cython.longlong
+        if number == 0:
+            self.weights[at] = weight
+            return
+        size = size // groups
+        for group in range(groups):
+            if self.bricks[group] > 0:
+                self.bricks[group] -= 1
+                self.weigh(groups, number - 1, weight * (self.bricks[group] + 1), at, size)
+                self.bricks[group] += 1
+            else:
+                for more in range(size):
+                    self.weights[at + more] = 0
+            at += size
+
+
+@cython.final
+@cython.cclass
+class Closed:
+    """Solve the end of a pyramid by what each player knows.
+
+    At every move a player takes all placements of the bricks that they do not know as equal, and chooses what wins
+    most matches on average, the first of equals; the others are known to do the same.
+
+    Bricks that are alike to all three pairs of hands (`HandPairs`) form a *group*. A *shape* is what is known of the
+    spaces left: who knows each, and what lies over what. A *level* is how many spaces are left.
+
+    A position is a shape, three futures and how many bricks are in each group; it is found by a number of 64 bits that
+    mixes them. Its solution is kept for all *placements*, numbers to the base of its groups with a digit for each
+    space, the spaces that the player to act knows highest: that part is called ``mine``, the other ``theirs``. Kept are
+    the code of each placement, with the match in the bits above ``MATCH_BIT``, and for each ``theirs`` the sum of the
+    matches over all that may be ``mine``. A player chooses by these sums: they need not be counted again for every
+    position that leads to this one. The first two positions after a question keep the sums only.
+    """
+
+    pairs: HandPairs
+    bag: Bag
+    match: cython.uchar[::1]
+    owners: cython.int[:, ::1]
+    after: cython.int[:, ::1]
+    spaces: cython.int[::1]
+    left: cython.int[::1]
+    classes: cython.int
+    moves: cython.int
+    top: cython.int
+    rows: dict
+    groups_of: cython.int[:, ::1]
+    sizes: cython.int[:, ::1]
+    counts: cython.int[::1]
+    changes: cython.int[:, ::1]
+    children: cython.int[:, ::1]
+    parts: cython.longlong[:, :, ::1]
+    digits: cython.int[:, ::1]
+    firsts: cython.int[:, ::1]
+    hands: cython.int[:, ::1]
+    known: cython.int[::1]
+    unknown: cython.int[::1]
+    own_ways: cython.longlong[::1]
+    other_ways: cython.longlong[::1]
+    over: cython.int[::1]
+    open: cython.int[::1]
+    keys: cython.ulonglong[::1]
+    places: cython.int[::1]
+    starts: cython.longlong[::1]
+    sums_at: cython.longlong[::1]
+    positions: cython.int
+    codes: cython.uchar[::1]
+    end: cython.longlong
+    sums: cython.longlong[::1]
+    sums_end: cython.longlong
+    pool: cython.int[::1]
+    pool_end: cython.longlong
+    work: cython.longlong
+    limit: cython.longlong
+
+    def __init__(self, strengths, shapes, match, room, sizes, limit: cython.longlong):
+        """``strengths[hand, mask]`` count from 0 for two hands that meet; ``sizes`` are the numbers of bricks by class.
+
+        ``shapes`` are three arrays: by shape and space which player knows its brick (-1: neither), the shape after it
+        is taken (-1: it cannot be), and by shape the number of spaces. ``room`` is how many bricks each of the six
+        hands lacks, and ``limit`` how many placements may be solved.
+        """
+        self.pairs = HandPairs(strengths, room, sizes)
+        self.bag = Bag(len(sizes))
+        self.owners, self.after, self.spaces = shapes
+        self.match = match
+        self.classes = len(sizes)
+        self.left = np.array(sizes, np.int32)  # bricks of each class that are in no hand
+        self.moves = HANDS * self.classes
+        self.rows = {}
+        # For each level a row of the position, and one for what each brick in each hand makes of it:
+        rows = (SPACES + 1) * (1 + self.moves)
+        self.groups_of = np.zeros((rows, len(sizes)), np.int32)  # the group of each class
+        self.sizes = np.zeros((rows, len(sizes)), np.int32)  # bricks left of each group
+        self.counts = np.zeros(rows, np.int32)  # of groups
+        self.changes = np.zeros((rows, len(sizes)), np.int32)  # the group that each group of the level becomes
+        self.children = np.zeros((rows, SPACES), np.int32)  # the position after a space is taken, or -2 - code
+        self.parts = np.zeros((rows, 2, 2), np.int64)  # where in the pool the parts of a placement become others
+        # For each level and space, its digit among those of ``mine`` or ``theirs``, and the first like it.
+        self.digits = np.zeros((SPACES + 1, SPACES), np.int32)
+        self.firsts = np.zeros((SPACES + 1, SPACES), np.int32)
+        # For each level:
+        self.hands = np.zeros((SPACES + 1, len(sizes)), np.int32)  # the hand chosen for a brick of each group
+        self.known = np.zeros(SPACES + 1, np.int32)  # spaces that the player to act knows
+        self.unknown = np.zeros(SPACES + 1, np.int32)
+        self.own_ways = np.zeros(SPACES + 1, np.int64)  # of the unknown spaces, if a known one is taken
+        self.other_ways = np.zeros(SPACES + 1, np.int64)  # if an unknown one is taken
+        self.over = np.zeros(SPACES + 1, np.int32)  # whether the match is decided
+        self.open = np.zeros(SPACES + 1, np.int32)  # hands that lack a brick, as bits
+        self.keys = np.zeros(SOLVED, np.uint64)
+        self.places = np.zeros(SOLVED, np.int32)
+        self.starts = np.zeros(PAIRS, np.int64)
+        self.sums_at = np.zeros(PAIRS, np.int64)
+        self.positions = 0
+        self.codes = np.zeros(CODES_ROOM, np.uint8)
+        self.end = 0
+        self.sums = np.zeros(POOL_ROOM, np.int64)
+        self.sums_end = 0
+        self.pool = np.zeros(POOL_ROOM, np.int32)
+        self.pool_end = 0
+        self.top = 0
+        self.work = 0
+        self.limit = limit
+
+    def groups(self) -> list[int]:
+        """Return the group of each class before the first move, without solving anything."""
+        names: dict = {}
+        return [names.setdefault(self.pairs.labels(0, 1, 2, put), len(names)) for put in range(self.classes)]
+
+    def count(self, shape: cython.int, hand: cython.int, put: cython.int, known: cython.int[::1], counts) -> bool:
+        """Add up how the game ends when a brick of class ``put`` goes into a hand: ``counts[code]``, over placements.
+
+        ``shape`` is that of the spaces left, and ``known[space]`` is the class of the brick known to lie in each of
+        them, or -1. Return false where that takes more than the limit.
+        """
+        player: cython.int = 1 - hand // HANDS
+        pairs = cython.declare(cython.int[3], [0, 1, 2])
+        at: cython.int
+        for at in range(HANDS):
+            self.pairs.add_future(at)
+        pairs[hand % HANDS] = self.pairs.step(hand % HANDS, 1 - player, put)
+        self.left[put] -= 1
+        done = self.tally(shape, player, pairs, known, counts)
+        self.left[put] += 1
+        self.pool_end = 0
+        return done
+
+    @cython.cfunc
+    def tally(
+        self,
+        shape: cython.int,
+        player: cython.int,
+        pairs: cython.p_int,
+        known: cython.int[::1],
+        counts: cython.longlong[::1],
+    ) -> cython.bint:
+        """Add up how the game ends from a position, over the placements of what is not known."""
+        level: cython.int = self.spaces[shape]
+        row: cython.int = level * (1 + self.moves)
+        space: cython.int
+        code: cython.int
+        theirs: cython.longlong = 0
+        mine: cython.longlong
+        ways: cython.longlong
+        self.top = level
+        self.group(row, pairs[0], pairs[1], pairs[2])
+        groups: cython.int = self.counts[row]
+        if not self.prepare(shape, player, pairs[0], pairs[1], pairs[2]):
+            return False
+        fixed: cython.longlong = 0
+        free: cython.bint = False
+        for space in range(level):
+            if self.owners[shape, space] != player:
+                if known[space] < 0:
+                    free = True
+                else:
+                    fixed += self.groups_of[row, known[space]] * _power(groups, self.digits[level, space])
+        for mine in range(_power(groups, self.known[level])):
+            space = -1
+            for theirs in range(0 if free else fixed, _power(groups, self.unknown[level]) if free else fixed + 1):
+                ways = self.ways(shape, player, mine, theirs, known)
+                if ways:
+                    if space < 0:
+                        space = self.choose(shape, player, mine)
+                    code = self.reached(shape, player, pairs, mine, theirs, space)
+                    if code < 0:
+                        return False
+                    counts[code] += ways
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def ways(
+        self,
+        shape: cython.int,
+        player: cython.int,
+        mine: cython.longlong,
+        theirs: cython.longlong,
+        known: cython.int[::1],
+    ) -> cython.longlong:
+        """Return in how many ways bricks make a placement in which some are known."""
+        level: cython.int = self.spaces[shape]
+        row: cython.int = level * (1 + self.moves)
+        groups: cython.int = self.counts[row]
+        space: cython.int
+        group: cython.int
+        found: cython.longlong = 1
+        for group in range(groups):
+            self.bag.bricks[group] = self.sizes[row, group]
+        for space in range(level):
+            if known[space] >= 0:
+                self.bag.bricks[self.groups_of[row, known[space]]] -= 1
+        for space in range(level):
+            group = (
+                (mine if self.owners[shape, space] == player else theirs)
+                // _power(groups, self.digits[level, space])
+                % groups
+            )
+            if known[space] < 0:
+                found *= self.bag.bricks[group]
+                self.bag.bricks[group] -= 1
+            elif group != self.groups_of[row, known[space]]:
+                return 0
+        return found
+
+    @cython.cfunc
+    def reached(
+        self,
+        shape: cython.int,
+        player: cython.int,
+        pairs: cython.p_int,
+        mine: cython.longlong,
+        theirs: cython.longlong,
+        space: cython.int,
+    ) -> cython.int:
+        """Return the code of a placement after the move chosen; -1 where it takes more than the limit."""
+        level: cython.int = self.spaces[shape]
+        row: cython.int = level * (1 + self.moves)
+        groups: cython.int = self.counts[row]
+        stride: cython.longlong = _power(groups, self.digits[level, space])
+        other: cython.int = self.owners[shape, space] != player
+        group: cython.int
+        if other:
+            group = theirs // stride % groups
+            theirs = theirs // (stride * groups) * stride + theirs % stride
+        else:
+            group = mine // stride % groups
+            mine = mine // (stride * groups) * stride + mine % stride
+        hand: cython.int = self.hands[level, group]
+        row += 1 + group * HANDS + hand
+        child: cython.int = self.children[row, space]
+        if child < 0:
+            return -2 - child
+        mine = self.pool[self.parts[row, other, 0] + mine]
+        theirs = self.pool[self.parts[row, other, 1] + theirs]
+        if self.starts[child] >= 0:
+            return self.codes[self.starts[child] + mine + theirs] & CODE_BITS
+        key = (child, theirs)
+        if key not in self.rows:
+            theirs //= _power(self.counts[row], self.known[level] - (1 - other))
+            self.rows[key] = self.part(level, self.after[shape, space], player, pairs, group, hand, theirs)
+        start: cython.longlong = self.rows[key]
+        return -1 if start < 0 else self.codes[start + mine] & CODE_BITS
+
+    @cython.cfunc
+    def part(
+        self,
+        level: cython.int,
+        shape: cython.int,
+        player: cython.int,
+        pairs: cython.p_int,
+        group: cython.int,
+        hand: cython.int,
+        mine: cython.longlong,
+    ) -> cython.longlong:
+        """Return where in ``codes`` the placements with ``mine`` begin after a brick went into a hand, or -1."""
+        put: cython.int = self.member(level * (1 + self.moves), group)
+        old: cython.int = pairs[hand]
+        start: cython.longlong = -1
+        pool_end: cython.longlong = self.pool_end
+        row: cython.int = (level - 1) * (1 + self.moves)
+        pairs[hand] = self.pairs.step(old, player, put)
+        self.left[put] -= 1
+        self.group(row, pairs[0], pairs[1], pairs[2])
+        if self.prepare(shape, 1 - player, pairs[0], pairs[1], pairs[2]):
+            start = self.end
+            self.end += _power(self.counts[row], self.unknown[level - 1])
+            self.make_room()
+            self.fill(shape, 1 - player, mine, self.choose(shape, 1 - player, mine), start)
+        self.left[put] += 1
+        pairs[hand] = old
+        self.pool_end = pool_end
+        return start
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -934,7 +1049,7 @@ class Closed:
         for put in range(self.classes):
             if not self.left[put]:
                 continue
-            name = (self.alike[one, put] << 5 | self.alike[two, put]) << 5 | self.alike[three, put]
+            name = self.pairs.labels(one, two, three, put)
             at = 0
             while at < found and names[at] != name:
                 at += 1
@@ -948,17 +1063,17 @@ class Closed:
         self.counts[row] = found
         for put in range(self.classes):
             if self.left[put]:
-                name = (self.alike[one, put] << 5 | self.alike[two, put]) << 5 | self.alike[three, put]
+                name = self.pairs.labels(one, two, three, put)
                 at = 0
                 while names[at] != name:
                     at += 1
                 self.groups_of[row, put] = at
                 self.sizes[row, at] += self.left[put]
-        key: cython.ulonglong = self.mixed(
-            self.mixed(self.mixed(0, self.future[one]), self.future[two]), self.future[three]
+        key: cython.ulonglong = _mixed(
+            _mixed(_mixed(0, self.pairs.future[one]), self.pairs.future[two]), self.pairs.future[three]
         )
         for at in range(found):
-            key = self.mixed(key, names[at] << 5 | self.sizes[row, at])
+            key = _mixed(key, names[at] << 5 | self.sizes[row, at])
         return key
 
     @cython.cfunc
@@ -993,18 +1108,6 @@ class Closed:
         return found
 
     @cython.cfunc
-    @cython.exceptval(check=False)
-    def least(self, one: cython.int, two: cython.int, three: cython.int) -> cython.int:
-        """Return the code if player 0 does as badly as can be in all hands."""
-        return POWERS[0] * self.lows[one] + POWERS[1] * self.lows[two] + POWERS[2] * self.lows[three]
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def most(self, one: cython.int, two: cython.int, three: cython.int) -> cython.int:
-        """Return the code if player 0 does as well as can be in all hands."""
-        return POWERS[0] * self.highs[one] + POWERS[1] * self.highs[two] + POWERS[2] * self.highs[three]
-
-    @cython.cfunc
     def prepare(
         self, shape: cython.int, player: cython.int, one: cython.int, two: cython.int, three: cython.int
     ) -> cython.bint:
@@ -1034,21 +1137,21 @@ class Closed:
         for group in range(groups):
             bricks += self.sizes[row, group]
         bricks -= self.known[level]
-        self.own_ways[level] = self.falling(bricks, self.unknown[level])
-        self.other_ways[level] = self.falling(bricks - 1, self.unknown[level] - 1)
-        self.work += self.power(groups, level) + CHOICE_WORK * self.power(groups, self.known[level] + 1) + POSITION_WORK
+        self.own_ways[level] = _falling(bricks, self.unknown[level])
+        self.other_ways[level] = _falling(bricks - 1, self.unknown[level] - 1)
+        self.work += _power(groups, level) + CHOICE_WORK * _power(groups, self.known[level] + 1) + POSITION_WORK
         if self.work > self.limit:
             return False
-        self.over[level] = self.match[self.least(one, two, three)] == self.match[self.most(one, two, three)]
+        self.over[level] = self.match[self.pairs.least(one, two, three)] == self.match[self.pairs.most(one, two, three)]
         self.open[level] = 0
         for hand in range(HANDS):
             old = pairs[hand]
-            if not self.lacks[old, player]:
+            if not self.pairs.lacks[old, player]:
                 continue
             self.open[level] |= 1 << hand
             for group in range(groups):
                 put = self.member(row, group)
-                pairs[hand] = self.step(old, player, put)
+                pairs[hand] = self.pairs.step(old, player, put)
                 self.left[put] -= 1
                 done = self.lead(shape, player, pairs, row, row + 1 + group * HANDS + hand)
                 self.left[put] += 1
@@ -1067,10 +1170,10 @@ class Closed:
         level: cython.int = self.spaces[shape]
         space: cython.int
         put: cython.int
-        child: cython.int = -2 - self.least(pairs[0], pairs[1], pairs[2])
+        child: cython.int = -2 - self.pairs.least(pairs[0], pairs[1], pairs[2])
         key: cython.ulonglong
         place: cython.Py_ssize_t
-        if -2 - child == self.most(pairs[0], pairs[1], pairs[2]):
+        if -2 - child == self.pairs.most(pairs[0], pairs[1], pairs[2]):
             for space in range(level):
                 self.children[later, space] = child
             return True
@@ -1085,7 +1188,7 @@ class Closed:
                 if self.firsts[level, space] < space:
                     child = self.children[later, self.firsts[level, space]]
                 else:
-                    key = self.mixed(futures, self.after[shape, space]) | 1
+                    key = _mixed(futures, self.after[shape, space]) | 1
                     place = key >> SOLVED_SHIFT
                     child = self.places[place]
                     if self.keys[place] != key:
@@ -1117,8 +1220,8 @@ class Closed:
         at: cython.longlong
         more: cython.longlong
         base: cython.int = self.counts[later]
-        scale: cython.longlong = self.power(base, first)
-        self.pool_end += self.power(groups, number)
+        scale: cython.longlong = _power(base, first)
+        self.pool_end += _power(groups, number)
         self.make_room()
         self.pool[start] = 0
         while number:
@@ -1135,25 +1238,14 @@ class Closed:
     def make_room(self) -> cython.void:
         """Let the arrays grow with what they hold."""
         while self.end > self.codes.shape[0]:
-            self.codes = np.concatenate([self.codes, np.zeros_like(self.codes)])
+            self.codes = _doubled(self.codes)
         while self.sums_end > self.sums.shape[0]:
-            self.sums = np.concatenate([self.sums, np.zeros_like(self.sums)])
+            self.sums = _doubled(self.sums)
         while self.pool_end > self.pool.shape[0]:
-            self.pool = np.concatenate([self.pool, np.zeros_like(self.pool)])
+            self.pool = _doubled(self.pool)
         while self.positions >= self.starts.shape[0]:
-            self.starts = np.concatenate([self.starts, np.zeros_like(self.starts)])
-            self.sums_at = np.concatenate([self.sums_at, np.zeros_like(self.sums_at)])
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def falling(self, bricks: cython.int, number: cython.int) -> cython.longlong:
-        """Return in how many ways some of the bricks lie in a number of spaces."""
-        found: cython.longlong = 1
-        while number > 0:
-            found *= bricks
-            bricks -= 1
-            number -= 1
-        return found
+            self.starts = _doubled(self.starts)
+            self.sums_at = _doubled(self.sums_at)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1185,19 +1277,19 @@ class Closed:
         while not self.open[level] >> first & 1:
             first += 1
         for group in range(groups):
-            self.bag[group] = self.sizes[row, group]
+            self.bag.bricks[group] = self.sizes[row, group]
             hands[group] = first
         stride = mine
         at = self.known[level]
         while at:
-            self.bag[stride % groups] -= 1
+            self.bag.bricks[stride % groups] -= 1
             stride //= groups
             at -= 1
         for space in range(level):
             if self.after[shape, space] < 0:
                 continue
             if self.owners[shape, space] == player:
-                stride = self.power(groups, self.digits[level, space])
+                stride = _power(groups, self.digits[level, space])
                 group = mine // stride % groups
                 total = self.best_hand(
                     player,
@@ -1213,8 +1305,8 @@ class Closed:
             else:
                 total = 0
                 for group in range(groups):
-                    if self.bag[group] > 0:
-                        total += self.bag[group] * self.best_hand(
+                    if self.bag.bricks[group] > 0:
+                        total += self.bag.bricks[group] * self.best_hand(
                             player, row + 1 + group * HANDS, space, 1, mine, hands, group
                         )
             if best < 0 or total > most:
@@ -1270,8 +1362,8 @@ class Closed:
         level: cython.int = self.spaces[shape]
         row: cython.int = level * (1 + self.moves)
         groups: cython.int = self.counts[row]
-        stride: cython.longlong = self.power(groups, self.digits[level, space])
-        blocks: cython.longlong = self.power(groups, self.unknown[level]) // (stride * groups)
+        stride: cython.longlong = _power(groups, self.digits[level, space])
+        blocks: cython.longlong = _power(groups, self.unknown[level]) // (stride * groups)
         other: cython.int = self.owners[shape, space] != player
         codes: cython.uchar[::1] = self.codes
         pool: cython.int[::1] = self.pool
@@ -1290,7 +1382,7 @@ class Closed:
             first = mine // stride % groups
             last = first + 1
             mine = mine // (stride * groups) * stride + mine % stride
-            stride = self.power(groups, self.unknown[level])
+            stride = _power(groups, self.unknown[level])
             blocks = 1
         for group in range(first, last):
             later = row + 1 + group * HANDS + self.hands[level, group]
@@ -1316,52 +1408,6 @@ class Closed:
             blocks -= 1
 
     @cython.cfunc
-    def weights_of(self, groups: cython.int, number: cython.int) -> cython.longlong:
-        """Return where in ``weights`` it begins in how many ways the bag makes each placement of some spaces."""
-        key: cython.ulonglong = self.mixed(self.mixed(0, groups), number)
-        group: cython.int
-        start: cython.longlong = self.weights_end
-        for group in range(groups):
-            key = self.mixed(key, self.bag[group])
-        key |= 1
-        place: cython.Py_ssize_t = key >> WEIGHED_SHIFT
-        if self.weighed[place] == key:
-            return self.weighed_at[place]
-        size: cython.longlong = self.power(groups, number)
-        if start + size > self.weights.shape[0]:
-            self.weighed[:] = 0
-            start = 0
-            if size > self.weights.shape[0]:
-                self.weights = np.zeros(size, np.int32)
-        self.weigh(groups, number, 1, start, size)
-        self.weighed[place] = key
-        self.weighed_at[place] = start
-        self.weights_end = start + size
-        return start
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def weigh(
-        self, groups: cython.int, number: cython.int, weight: cython.int, at: cython.longlong, size: cython.longlong
-    ) -> cython.void:
-        """Write in how many ways the bricks of the bag make each placement of some spaces."""
-        group: cython.int
-        more: cython.longlong
-        if number == 0:
-            self.weights[at] = weight
-            return
-        size = size // groups
-        for group in range(groups):
-            if self.bag[group] > 0:
-                self.bag[group] -= 1
-                self.weigh(groups, number - 1, weight * (self.bag[group] + 1), at, size)
-                self.bag[group] += 1
-            else:
-                for more in range(size):
-                    self.weights[at + more] = 0
-            at += size
-
-    @cython.cfunc
     @cython.exceptval(check=False)
     def fill_bag(self, row: cython.int, number: cython.int, mine: cython.longlong) -> cython.longlong:
         """Fill the bag with what is left without some bricks; return in how many ways these come."""
@@ -1369,11 +1415,11 @@ class Closed:
         group: cython.int
         found: cython.longlong = 1
         for group in range(groups):
-            self.bag[group] = self.sizes[row, group]
+            self.bag.bricks[group] = self.sizes[row, group]
         while number:
             group = mine % groups
-            found *= self.bag[group]
-            self.bag[group] -= 1
+            found *= self.bag.bricks[group]
+            self.bag.bricks[group] -= 1
             mine //= groups
             number -= 1
         return found
@@ -1385,8 +1431,8 @@ class Closed:
         row: cython.int = level * (1 + self.moves)
         groups: cython.int = self.counts[row]
         number: cython.int = self.known[level]
-        choices: cython.longlong = self.power(groups, number)
-        size: cython.longlong = self.power(groups, self.unknown[level])
+        choices: cython.longlong = _power(groups, number)
+        size: cython.longlong = _power(groups, self.unknown[level])
         secret: cython.bint = True  # whether each space is known to a player
         space: cython.int
         for space in range(level):
@@ -1410,16 +1456,16 @@ class Closed:
             ways = self.fill_bag(row, number, mine)
             if ways <= 0:
                 continue
-            weights = self.weights_of(groups, self.unknown[level])
+            weights = self.bag.weights_of(groups, self.unknown[level])
             at = start + mine * size if stored else start
             self.fill(shape, player, mine, self.choose(shape, player, mine), at)
             self.add(sums, weights, at, size, ways, secret)
         if secret:
             self.fill_bag(row, 0, 0)
-            weights = self.weights_of(groups, self.unknown[level])
+            weights = self.bag.weights_of(groups, self.unknown[level])
             for theirs in range(size):
-                if self.weights[weights + theirs]:
-                    self.sums[sums + theirs] //= self.weights[weights + theirs]
+                if self.bag.weights[weights + theirs]:
+                    self.sums[sums + theirs] //= self.bag.weights[weights + theirs]
         if not stored:
             self.end = start
         return position
@@ -1438,7 +1484,7 @@ class Closed:
         """Add up matches by weight, for each placement or, where neither player knows any, for all."""
         sums: cython.longlong[::1] = self.sums
         codes: cython.uchar[::1] = self.codes
-        weigh: cython.int[::1] = self.weights
+        weigh: cython.int[::1] = self.bag.weights
         theirs: cython.longlong
         weight: cython.int
         total: cython.longlong = 0
