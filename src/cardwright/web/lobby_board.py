@@ -96,7 +96,7 @@ async def shown(request: Request | WebSocket) -> dict[str, Any]:
     try:
         going = (await own_games.survey(request, begins=False)).going
     except StoreError:  # the log cannot be reached at present
-        going = [live for live in own_games.in_memory(request, "") if not live.over][: own_games.MAX_GOING]
+        going = [live for live in own_games.in_memory(request) if not live.over][: own_games.MAX_GOING]
     mine = [live for live in going if live.called_off is None]
     person = await people.known(request)
     own, lists = {live.id for live in mine}, request.app.state.lobby_board.lists()

@@ -34,14 +34,14 @@ async def _begun(request: Request | WebSocket, own: str) -> Shelf:
     shelf = await cardroom.shelves.read(own_shelf(own))
     if shelf.seq:
         return shelf
-    await cardroom.shelves.put(own_shelf(own), [live.id for live in in_memory(request, own)])
+    await cardroom.shelves.put(own_shelf(own), [live.id for live in in_memory(request)])
     return await cardroom.shelves.read(own_shelf(own))
 
 
-def in_memory(request: Request | WebSocket, own: str) -> list[LiveTable]:
-    """Return the tables in memory where a browser sits."""
-    held = requests.secrets(request) or [own]
-    tables = requests.cardroom(request).tables.values()
+def in_memory(request: Request | WebSocket) -> list[LiveTable]:
+    """Return the tables in memory where a browser sits: none if it comes without a secret."""
+    held = requests.secrets(request)
+    tables = requests.cardroom(request).tables.values() if held else ()
     return [live for live in tables if seat_at(live, keys(held, live.id)) != SPECTATOR]
 
 

@@ -36,9 +36,9 @@ logger = logging.getLogger("cardwright")
 HEAD_LIMIT_BYTES = 16 * 1024  # of an incomplete request head
 MAX_CONNECTIONS = 14_000  # fewer of them may be sockets, so that there is room for forms
 SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
-# With a thousand sockets a full collection takes a tenth of a second, in which no request is served. Nearly all objects
-# here are freed by reference counts, so collections may be rare.
-GC_THRESHOLD = (10_000, 10, 50)
+# Nearly all objects are freed by reference counts, and a collection holds up all requests: a small one, of new objects,
+# for 1 to 3 ms; one of older objects for 40 to 200 ms with a thousand sockets, so it comes after ten million new ones.
+GC_THRESHOLD = (1_000, 10_000, 10)
 SWITCH_INTERVAL_S = 0.001  # longest time that a thread with a long task holds the interpreter
 FIRST_PORT, PORT_TRIES = 8000, 20  # the default port, and the number of ports to try from there
 LOOPBACK = ("127.0.0.0/8", "::1")
