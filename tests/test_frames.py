@@ -155,7 +155,7 @@ def test_news_and_scores_are_those_of_the_scene(game: str) -> None:
         state = made.play(state, seat, action)
         view = made.view(state, SPECTATOR)
         scene = games.scene(made, view)
-        assert games.told(made, view) == (scene.news, tuple(each.score for each in scene.seats))
+        assert games.news_and_scores(made, view) == (scene.news, tuple(each.score for each in scene.seats))
 
 
 def forget_drawings(frames: Frames) -> None:

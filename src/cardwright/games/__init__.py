@@ -148,11 +148,14 @@ def title(name: str, game: Game[Any, Any, Any]) -> str:
     return ": ".join(own.values() if "variant" in own else (*own.values(), room(name).title))
 
 
-def told(game: Game[Any, Any, Any], view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the news and the scores of the scene of a view: by ``scene.told``, if the game has that, for less."""
+def news_and_scores(game: Game[Any, Any, Any], view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the news and each seat's score in the scene of a view.
+
+    A game's module ``scene`` may have a function of this name, which costs less than the whole scene.
+    """
     module = importlib.import_module(f"{room(game.name).package}.scene")
-    if hasattr(module, "told"):
-        return module.told(game, view)  # type: ignore[no-any-return]
+    if hasattr(module, "news_and_scores"):
+        return module.news_and_scores(game, view)  # type: ignore[no-any-return]
     shown = scene(game, view)
     return shown.news, tuple(seat.score for seat in shown.seats)
 

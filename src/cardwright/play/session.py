@@ -1,4 +1,7 @@
-"""A table as its players see it: scenes with forfeits, the news of every step, moments, hints. All faces share it."""
+"""A table as its players see it: scenes with forfeits, the news of every step, moments, hints.
+
+All interfaces share it.
+"""
 
 import functools
 from collections import Counter
@@ -48,7 +51,7 @@ class Frame(msgspec.Struct, frozen=True):
     def told(self) -> Told:
         """Return what everyone hears of this step, and the scores."""
         if self.loser is None:
-            return Told(*games.told(self.game, self.game.view(self.state, SPECTATOR)))
+            return Told(*games.news_and_scores(self.game, self.game.view(self.state, SPECTATOR)))
         scene = self.scene(SPECTATOR)
         return Told(scene.news, tuple(seat.score for seat in scene.seats))
 
@@ -227,7 +230,7 @@ def move_label(moves: Sequence[Move], text: str) -> str:
         before, _, after = move.text.partition("{}")
         amount = text.removeprefix(before).removesuffix(after)
         if move.text == text or (move.number and text == before + amount + after and amount.isdecimal()):
-            return move.label.replace("{}", f"{int(amount):,}") if move.number else move.label
+            return words.with_amount(move.label, f"{int(amount):,}") if move.number else move.label
     return text
 
 
@@ -264,7 +267,11 @@ def bot_seed(deal: object, seat: Player, table: Table) -> str:
     return f"{deal}/{seat}/{table.since(seat)}"
 
 
+def printable_line(text: str, longest: int) -> str:
+    """Return typed text as one line of printable characters, at most ``longest`` of them; "" if nothing is left."""
+    return "".join(filter(str.isprintable, " ".join(text.split())))[:longest].strip()
+
+
 def clean_name(name: str, longest: int) -> str:
-    """Return a name as it can be shown: one line, printable, without the braces of scenes; "" if nothing is left."""
-    shown = "".join(filter(str.isprintable, " ".join(name.split())))
-    return shown.translate(BRACES)[:longest].strip()
+    """Return a name as it can be shown: `printable_line`, without the braces of scenes."""
+    return printable_line(name.translate(BRACES), longest)

@@ -62,7 +62,7 @@ def build_scene(game: Cribbage, view: CribbageView) -> Scene:
     )
 
 
-def told(game: Cribbage, view: CribbageView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def news_and_scores(game: Cribbage, view: CribbageView) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The news and the scores of the scene of this view."""
     return _news(view), tuple(_score(game, view, player) for player in (0, 1))
 

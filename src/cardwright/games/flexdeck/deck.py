@@ -23,6 +23,9 @@ DOMINO: tuple[int, ...] = tuple(
     _PAIRS.index((max(divmod(card, VALUE_COUNT)), min(divmod(card, VALUE_COUNT)))) for card in range(LYING)
 )
 HALVES: tuple[tuple[int, int], ...] = tuple(_PAIRS)
+BOTH_WAYS: tuple[tuple[Card, Card], ...] = tuple(
+    (VALUE_COUNT * high + low, VALUE_COUNT * low + high) for high, low in _PAIRS
+)
 DOMINO_TEXTS: tuple[str, ...] = tuple(f"{low}-{high}" for high, low in _PAIRS)
 
 _TEXTS = tuple(f"{card // VALUE_COUNT}-{card % VALUE_COUNT}" for card in range(LYING))

@@ -92,7 +92,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
             "what happens when both rolls are equal",
             ("none", "replay", "both_score"),
             meanings=(
-                "nobody scores and the deal passes on",
+                "neither player scores and the deal passes on",
                 "the same dealer deals again and the round does not count",
                 "both players score a point",
             ),

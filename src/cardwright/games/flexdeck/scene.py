@@ -54,7 +54,7 @@ def build_scene(game: Flexdeck, view: FlexdeckView) -> Scene:
     )
 
 
-def told(game: Flexdeck, view: FlexdeckView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def news_and_scores(game: Flexdeck, view: FlexdeckView) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The news and the scores of the scene of this view."""
     return tuple(_news(game, view, event) for event in view.events), tuple(_seat(view, seat).score for seat in (0, 1))
 
@@ -89,7 +89,7 @@ def _status(game: Flexdeck, view: FlexdeckView) -> str:
 def _compared(game: Flexdeck, result: Compared) -> str:
     """The winner of a round, and the two categories."""
     if result.winner == NOBODY:
-        tied = {"none": "nobody scores", "replay": "the round is dealt again", "both_score": "both score"}
+        tied = {"none": "neither player scores", "replay": "the round is dealt again", "both_score": "both score"}
         return f"Both rolls are equal: {tied[game.settings['ties']]}"
     won, lost = (game.table.describe(result.rolls[seat]) for seat in (result.winner, 1 - result.winner))
     return f"{{{result.winner}}} won the round: {won} beats {lost}"

@@ -14,7 +14,7 @@ from cardwright.ranking import Ranking
 from cardwright.vector import Ints, Seen, Vector
 
 SCORES = slice(5, 7)
-_WAYS = np.array([[10 * high + low, 10 * low + high] for high, low in deck.HALVES], np.uint8)  # a domino lies
+_BOTH_WAYS = np.array(deck.BOTH_WAYS, np.uint8)
 
 
 class FlexdeckVector(Vector):
@@ -46,7 +46,7 @@ class FlexdeckVector(Vector):
 
     def _deal(self, rows: NDArray[np.int64]) -> None:
         dominoes = self.dealt[rows]
-        self.dealt[rows] = _WAYS[dominoes, self.rng.integers(2, size=dominoes.shape)]
+        self.dealt[rows] = _BOTH_WAYS[dominoes, self.rng.integers(2, size=dominoes.shape)]
         dealers = self.rng.integers(2, size=len(rows))
         _kernels.vector_deal(self.state, rows, self.dealt, dealers, len(self.covers))
 

@@ -94,7 +94,7 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
     )
 
 
-def told(game: Patience, view: PatienceView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def news_and_scores(game: Patience, view: PatienceView) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The news and the scores of the scene of this view."""
     return tuple(_news(event) for event in view.events), (_score(tuple(standing(layout) for layout in view.layouts)),)
 

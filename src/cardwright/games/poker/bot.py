@@ -28,7 +28,7 @@ from cardwright.games.poker.odds import pot_odds, two_ranges
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
-BETWEEN_DEALS = {
+BETWEEN_DEALS = {  # by the first of the choices that are offered
     MUCK: Advice(MUCK, "a hand that is not shown tells the others nothing"),
     STAY: Advice(STAY, "who sits out wins nothing"),
     BUY: Advice(BUY, "a short stack cannot be paid in full"),

@@ -11,6 +11,7 @@ from cardwright import shards
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadOption
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.variant import DOWN
 from cardwright.ranking.equity import SAMPLED_DEALS, Equity, WildByHole, equity
@@ -107,8 +108,7 @@ def _asked(given: argparse.Namespace, executor: Executor | None) -> _Asked:
         "executor": executor,
         "wild_hole": _wild_hole(game),
     }
-    ranking = game.low if variant.wins == "low" and game.low is not None else game.ranking
-    return _Asked(game, tuple(given.hands), board, ranking, more)
+    return _Asked(game, tuple(given.hands), board, ranking_of(game.setup, ""), more)
 
 
 def _wild_hole(game: Poker) -> WildByHole | None:

@@ -13,7 +13,7 @@ from cardwright.games.poker import setup
 from cardwright.games.poker.betting import seats_of
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.run_twice import one_table
-from cardwright.games.poker.scoring import strengths
+from cardwright.games.poker.scoring import ranking_of, strengths
 from cardwright.games.poker.state import PokerState
 from cardwright.standard_error import share_error, standard_error
 
@@ -80,16 +80,11 @@ def playtest(game: Poker, bot: str, first: int, number: int) -> Playtest:
         raise BadOption("rotation", game.settings["rotation"], "left out: a play test is of one variant")
     chosen = {name: value for name, value in game.settings.items() if name not in ("deals", "button")}
     table = one_table(**chosen, deals=1, button=1)
-    names = _names(table)
+    names = [line.name for line in ranking_of(table.setup, "").categories]
     found = Playtest(0, 0, 0, tuple(map(PlaytestLine, names)), (0,) * table.players, (0,) * table.players)
     for deal in range(first, first + number):
         found += _deal(table, bot, deal, names)
     return found
-
-
-def _names(game: Poker) -> list[str]:
-    ranking = game.low if game.variant.wins == "low" and game.low is not None else game.ranking
-    return [line.name for line in ranking.categories]
 
 
 def _deal(game: Poker, bot: str, seed: int, names: list[str]) -> Playtest:
@@ -117,7 +112,7 @@ def _is_showdown(game: Poker, state: PokerState) -> bool:
 
 def _shown(game: Poker, state: PokerState, names: list[str]) -> list[PlaytestLine]:
     """Return the lines of the hands shown: the high hands of a split pot."""
-    ranking = game.low if game.variant.wins == "low" and game.low is not None else game.ranking
+    ranking = ranking_of(game.setup, "")
     high, _ = strengths(game.setup, state, state.betting.inside)
     best = max(high.values())
     winners = [seat for seat in seats_of(state.betting.inside) if high[seat] == best]

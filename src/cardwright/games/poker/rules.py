@@ -174,8 +174,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._dice = self.ranking.dice if isinstance(self.ranking, dice.DiceRanking) else ()
         self._nothing: tuple[Cards, ...] = ((),) * self.players
         self._none_bought = (0,) * self.players
-        ordering = self.low if self.variant.wins == "low" and self.low is not None else self.ranking
-        self._showing = Showing(ordering)
+        self._showing = Showing(scoring.ranking_of(self.setup, ""))
 
     def setting(self, name: str) -> str:
         """Return an option's value in words; for a declaration, its title."""
@@ -535,7 +534,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         events: list[Happened] = [event]
         now = _collected(now, events)
         if not now.inside & (now.inside - 1):
-            return self._paid(replace(state, betting=now, ahead=scoring.unseen(state, now)), events)
+            return self._paid(replace(state, betting=now, ahead=scoring.uncontested(state, now)), events)
         shown = self._laid_open(now, state.step, state.shown)
         if shown and state.step < self._last_bet:
             return replace(state, turn=CHANCE, betting=now, shown=shown, events=tuple(events))

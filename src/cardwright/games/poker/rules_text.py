@@ -71,7 +71,7 @@ def _bets(game: Poker) -> str:
 def _show(game: Poker, rule: Show) -> str:
     """Return how bets go round until two players compare their hands."""
     most = f"at most {rule.most} times as high" if rule.most else "any amount"
-    raises = "Nobody can raise the stake." if game.limit == "fixed-limit" else f"A raise makes the stake {most}."
+    raises = "No player can raise the stake." if game.limit == "fixed-limit" else f"A raise makes the stake {most}."
     side = (
         " With three or more left, a player who has looked may bet and ask the one before, who has looked too, for a "
         "side show: if that player accepts, the lower of the two hands folds, with equal hands the one who asked."

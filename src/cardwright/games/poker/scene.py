@@ -83,7 +83,7 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
     )
 
 
-def told(game: Poker, view: PokerView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def news_and_scores(game: Poker, view: PokerView) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the news and the scores of the scene of this view."""
     game = game.at(view)
     return news(game, view, view.events), tuple(_seat(game, view, player).score for player in range(game.players))
@@ -220,8 +220,8 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     if worth:
         zones.append(Text(id="worth", title="What you hold", lines=worth))
     if any(isinstance(event, Won) for event in view.ending):
-        told = [event for event in view.ending if not isinstance(event, Showed)]
-        zones.append(Text(id="ending", title="The end of the deal", lines=news(game, view, told), aside=True))
+        rest = [event for event in view.ending if not isinstance(event, Showed)]
+        zones.append(Text(id="ending", title="The end of the deal", lines=news(game, view, rest), aside=True))
     zones += panels(game, view)
     if game.skin.legend:
         zones.append(Text(id="legend", title=game.skin.title, lines=game.skin.legend, aside=True))
@@ -501,12 +501,12 @@ def _result(game: Poker, view: PokerView) -> str:
     order = sorted(range(game.players), key=lambda seat: -gained[seat])
     if sum(map(bool, stacks)) == 1 and not game.settings["rebuy"]:
         return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}"
-    told = (
+    groups = (
         ("Won", [f"{{{seat}}} {gained[seat]:+,}" for seat in order if gained[seat] > 0]),
         ("Lost", [f"{{{seat}}} {gained[seat]:+,}" for seat in order if gained[seat] < 0]),
         ("Even", [f"{{{seat}}}" for seat in order if not gained[seat]]),
     )
-    return ". ".join(f"{word}: {', '.join(seats)}" for word, seats in told if seats)
+    return ". ".join(f"{word}: {', '.join(seats)}" for word, seats in groups if seats)
 
 
 def _outcome(game: Poker, view: PokerView) -> str:

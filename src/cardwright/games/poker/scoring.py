@@ -72,8 +72,8 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
     return (*ahead, *_broke(state, b, awards))
 
 
-def unseen(state: PokerState, b: Betting) -> tuple[Happened, ...]:
-    """Return how a deal ends that one player is left in: the pot, and players without chips."""
+def uncontested(state: PokerState, b: Betting) -> tuple[Happened, ...]:
+    """Return how a deal ends without a showdown: the last player left wins the pot, and players have no chips left."""
     award = Award(b.inside.bit_length() - 1, bt.pot(b), 0)
     return (Won(award, 1, False), *_broke(state, b, [award]))
 

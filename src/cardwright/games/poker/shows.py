@@ -127,7 +127,7 @@ def why_illegal(b: Betting, rule: Show, limit: str, action: Action) -> str:
         case SideShow():
             return why_no_side_show(b, rule)
         case Accept() | Refuse():
-            return "nobody asks you for a side show"
+            return "no player has asked you for a side show"
         case Raise():
             return _why_not_to(b, rule, limit)
         case Fold() | Call():

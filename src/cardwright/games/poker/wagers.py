@@ -38,7 +38,11 @@ def why_illegal(b: Betting, limit: str, cap: int, action: Action) -> str:
         case Raise():
             return _why_no_raise(b, limit, cap, call)
         case Look():
-            return "you have looked at your cards" if b.blind else "you see your cards: nobody plays blind here"
+            return (
+                "you have looked at your cards"
+                if b.blind
+                else "you see your cards: in this variant no player plays blind"
+            )
         case Draw():
             return "cards are exchanged between the rounds of betting, not now"
         case BringIn():

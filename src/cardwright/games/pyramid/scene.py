@@ -77,7 +77,7 @@ def build_scene(game: Pyramid, view: PyramidView) -> Scene:
     )
 
 
-def told(game: Pyramid, view: PyramidView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def news_and_scores(game: Pyramid, view: PyramidView) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The news and the scores of the scene of this view."""
     news = tuple(_news(game, view, event) for event in view.events)
     return news, tuple(_seat(game, view, player).score for player in (0, 1))
@@ -333,8 +333,8 @@ def _news(game: Pyramid, view: PyramidView, event: Happened) -> str:
 def _compared(game: Pyramid, view: PyramidView, hand: int, winner: int) -> str:
     """Two hands that met, what they are, and the better one."""
     order = game.settings["ranking"]
-    told = [f"{{{player}}} with {described(view.hands[player][hand], order)}" for player in (0, 1)]
-    return f"Hand {hand + 1}: {', '.join(told)}: {'tied' if winner < 0 else f'to {{{winner}}}'}"
+    hands = [f"{{{player}}} with {described(view.hands[player][hand], order)}" for player in (0, 1)]
+    return f"Hand {hand + 1}: {', '.join(hands)}: {'tied' if winner < 0 else f'to {{{winner}}}'}"
 
 
 def _verdict(hand: int, player: int) -> str:

@@ -28,7 +28,7 @@ from cardwright.standard_error import mean_error
 MAX_EXACT_DICE = 3  # dice in a turn, up to which the non-dealer's last turn is exact
 NEGLECTED_ROUNDS = 0.0002  # of a round, as if a standard error: that later choices are not quite the best
 MAX_ROUNDING = 1e-9  # more than sums of chances are off by
-_UPPER = np.array([[10 * high + low, 10 * low + high] for high, low in deck.HALVES], np.uint8)  # a domino lies
+_BOTH_WAYS = np.array(deck.BOTH_WAYS, np.uint8)
 
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -233,7 +233,7 @@ def played_on(
 def _decks(unseen: tuple[int, ...], count: int, depth: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return the first cards of random decks, as they lie."""
     order = rng.permuted(np.broadcast_to(np.array(unseen), (count, len(unseen))), axis=1)[:, :depth]
-    found: NDArray[np.uint8] = _UPPER[order, rng.integers(2, size=order.shape)]
+    found: NDArray[np.uint8] = _BOTH_WAYS[order, rng.integers(2, size=order.shape)]
     return found
 
 

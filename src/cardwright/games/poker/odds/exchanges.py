@@ -11,6 +11,7 @@ from cardwright.games.poker.actions import Draw
 from cardwright.games.poker.dice import DiceRanking
 from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
 from cardwright.standard_error import mean_error
@@ -20,7 +21,7 @@ MAX_REPLACEMENTS = 2_000  # ways to replace exchanged cards that are tried, wher
 
 def exchanges(game: Poker, view: PokerView, choices: Sequence[Draw], seed: int) -> dict[Draw, Share]:
     """Return for each exchange the share of all hands that the new hand beats on average."""
-    ranking = game.low if game.variant.wins == "low" and game.low is not None else game.ranking
+    ranking = ranking_of(game.setup, "")
     hand = view.down[view.player]
     if isinstance(ranking, DiceRanking):
         return {choice: _rolled_again(ranking, hand, choice, seed) for choice in choices}

@@ -6,6 +6,7 @@ free, and to call with the rest.
 """
 
 from collections.abc import Iterator, Sequence
+from math import prod
 
 from cardwright.answers import Budget, Figure, Line, ranked
 from cardwright.games.poker import betting as bt
@@ -56,10 +57,8 @@ def _raise(table: Chances, b: bt.Betting, to: int, pot: int) -> Line:
     prices = [min(to - b.bets[seat], b.stacks[seat]) for seat in rivals]
     # A bluff costs nothing in the end if it wins the pot with the probability cost / (pot + cost).
     fold = (FOLD_FACTOR * cost / (pot + cost)) ** (1 / len(rivals))
-    called = table.share([fold if price else 0.0 for price in prices])
-    passed = 1.0
-    for price in prices:
-        passed *= fold if price else 0.0
+    folds = [fold if price else 0.0 for price in prices]
+    called, passed = table.share(folds), prod(folds)
     callers = sum(price * (1 - fold) for price in prices) / max(1 - passed, 1e-9)
     final = pot + cost + callers
     value = passed * pot + (1 - passed) * (called.mean * final - cost)

@@ -28,7 +28,7 @@ from cardwright.standard_error import standard_error
 
 MAX_HANDS = 1_300  # of a rival: all pairs of the largest usual deck
 MAX_SCENARIOS = 1_100  # all boards after a flop
-MAX_QUALITY_SCENARIOS = 100  # that tell a hand's quality
+MAX_QUALITY_SCENARIOS = 100  # by which a hand's quality is found
 SAMPLED_ROWS = 400  # of either, where there are more
 SAMPLED_OMAHA_ROWS = 150
 

@@ -5,6 +5,7 @@ the deal is taken to go on for one lap, in which a part of the rivals bets, and 
 """
 
 from collections.abc import Iterator
+from math import prod
 
 from cardwright.answers import Budget, Figure, Line, ranked
 from cardwright.game import Action
@@ -101,9 +102,7 @@ class _Table:
         cost = shows.price(self.b, self.seat, action.to)
         fold = (FOLD_FACTOR * cost / (self.pot + cost)) ** (1 / len(self.chances.rivals))
         folds = list(self._folds(fold))
-        called, passed = self.chances.share(folds), 1.0
-        for each in folds:
-            passed *= each
+        called, passed = self.chances.share(folds), prod(folds)
         value = passed * self.pot + (1 - passed) * self._paid(called, cost, action.to)
         reason = f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all fold"
         parts = (Figure("share of the pot if called", called.mean, called.error), Figure("all fold", passed))
