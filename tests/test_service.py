@@ -1,4 +1,4 @@
-"""The house when something goes wrong: races, lost duties, a log that fails, a process that was away for a while."""
+"""The cardroom service when something fails: lost races, missed work, a log that fails, a process that was paused."""
 
 import asyncio
 import functools
@@ -17,9 +17,9 @@ from cardwright.cardroom import bot_workers, commands
 from cardwright.cardroom.events import Left, Moved, Said, SatDown, decode, encode
 from cardwright.cardroom.live_table import fold
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime, milliseconds
+from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
-from cardwright.play.clock import open_time
+from cardwright.play.clock import open_time, wall_clock
 from cardwright.store import LEASE_MS
 from cardwright.store.sqlite import SqliteStore
 from support.clocks import Time, Timed, goes_by, left, seated
@@ -370,7 +370,7 @@ async def test_the_signs_of_life_go_on_after_a_table_that_cannot_be_read(tmp_pat
 
 async def test_a_table_that_was_put_away_loses_on_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.cardroom.service.MAX_TABLES", 1)
-    async with Timed(tmp_path / "room.db", milliseconds) as cardroom:  # type: ignore[arg-type]
+    async with Timed(tmp_path / "room.db", wall_clock) as cardroom:  # type: ignore[arg-type]
         live = await seated(cardroom, clock="0+1", spent="forfeit")
         await cardroom.open("patience", {}, [])
         assert live.id not in cardroom.tables
@@ -379,7 +379,7 @@ async def test_a_table_that_was_put_away_loses_on_time(tmp_path: Path, monkeypat
 
 async def test_a_table_whose_page_is_open_is_not_put_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.cardroom.service.MAX_TABLES", 1)
-    async with Timed(tmp_path / "room.db", milliseconds) as cardroom:  # type: ignore[arg-type]
+    async with Timed(tmp_path / "room.db", wall_clock) as cardroom:  # type: ignore[arg-type]
         watched = await cardroom.open("patience", {}, [])
         page = cardroom.changed(watched)
         others = [await cardroom.open("patience", {}, []) for _ in range(3)]

@@ -21,13 +21,13 @@ from cardwright.cardroom.events import (
     WatchersSilenced,
 )
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
+from cardwright.cardroom.names import MAX_NAME_CHARS, guest
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
-from cardwright.play.session import clean_name
+from cardwright.play.session import clean_name, printable_line
 
 HOST_SEAT = 0  # the seat of who opened the table
 MAX_CHAT_CHARS = 300  # in a chat message
@@ -140,7 +140,7 @@ async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> N
 
 
 def _said(live: LiveTable, text: str) -> str:
-    said = clean(text, MAX_CHAT_CHARS)
+    said = printable_line(text, MAX_CHAT_CHARS)
     if said not in PHRASES and not live.opened.chat:
         raise PlayError("this table has set phrases only")
     return said

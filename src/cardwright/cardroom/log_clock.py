@@ -7,6 +7,7 @@ database's clock moves it, and a machine that is suspended alone loses no time.
 import time
 from collections.abc import Callable
 
+from cardwright.play.clock import wall_clock
 from cardwright.store import IDLE_LEASE_MS, ClockReading
 from cardwright.store.background import BackgroundStore
 
@@ -25,7 +26,7 @@ class LogClock:
 
     def __init__(self, store: BackgroundStore, elapsed: Callable[[], int] = monotonic) -> None:
         self.store, self.elapsed = store, elapsed
-        self._ahead = time.time_ns() // 1_000_000 - elapsed()
+        self._ahead = wall_clock() - elapsed()
         self._read = False
         self._latest = 0  # the time that the uptimes of other servers cover, at the last reading
 

@@ -14,8 +14,3 @@ GUEST_NAMES = (
 def guest(key: str) -> str:
     """Return a name for a player who gave none, from the hash of their secret."""
     return f"Guest {GUEST_NAMES[int(key[:8], 16) % len(GUEST_NAMES)]}"
-
-
-def clean(text: str, longest: int) -> str:
-    """Return typed text as one line of printable characters, at most ``longest`` of them."""
-    return "".join(letter for letter in " ".join(text.split()) if letter.isprintable())[:longest].strip()

@@ -209,7 +209,7 @@ class PersonLogs(FoldedLogs[Person]):
         own = await self.of(mark)
         contact = own.contact(number)
         if contact.person in own.muted:
-            raise PlayError(f"you have muted {contact.name}: hear them again first")
+            raise PlayError(f"you have muted {contact.name}: unmute them first")
         if why := (await self.of(contact.person)).refuses(mark, self.wall()):
             raise PlayError(f"{contact.name} {why}")
         return contact
@@ -255,7 +255,7 @@ class PersonLogs(FoldedLogs[Person]):
                 await self._mute(mark, entry.person, muted=True)
 
     async def mute(self, mark: str, number: int, *, muted: bool) -> Contact:
-        """Mute the contact of this number, or hear them again. Raises `UnknownName`."""
+        """Mute the contact of this number, or unmute them. Raises `UnknownName`."""
         contact = (await self.of(mark)).contact(number)
         await self._mute(mark, contact.person, muted=muted)
         return contact

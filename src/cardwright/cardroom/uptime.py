@@ -6,7 +6,6 @@ then its time stands still.
 """
 
 import secrets
-import time
 from bisect import bisect_right
 from collections.abc import Callable
 from itertools import accumulate
@@ -18,15 +17,10 @@ HEARTBEAT_S = LEASE_MS / 1000 * 0.4  # between heartbeats
 IDLE_HEARTBEAT_S = IDLE_LEASE_MS / 1000 * 0.6  # while no clock runs
 
 
-def milliseconds() -> int:
-    """The time now, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 class Uptime:
     """Writes heartbeats to the log. ``wall`` returns wall-clock time in milliseconds."""
 
-    def __init__(self, store: BackgroundStore, wall: Callable[[], int] = milliseconds) -> None:
+    def __init__(self, store: BackgroundStore, wall: Callable[[], int]) -> None:
         self.store, self.wall = store, wall
         self.name = ""  # identifies this period of uptime in the log
         self.lease = LEASE_MS  # of the last heartbeat, which may be on its way

@@ -5,6 +5,7 @@ may lose by an outage: a single program calls `later` with its length when it re
 of all outages, use `open_time`.
 """
 
+import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -14,6 +15,11 @@ from cardwright.game import Pace, Player
 
 SECOND_MS = 1000
 MAX_GAP_MS = 5 * 60 * SECOND_MS  # between two steps of a game, as far as it counts as time of play
+
+
+def wall_clock() -> int:
+    """Return the time of this machine, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 def open_time(at: int, outages: Iterable[tuple[int, int]]) -> int:

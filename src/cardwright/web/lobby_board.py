@@ -20,7 +20,7 @@ from cardwright.web.table_shares import place_in_lobby
 MAX_LISTED_TABLES = 60  # that the lobby shows
 MAX_UNCACHED_TABLES = 200  # in memory, up to which the lists are drawn at every change
 REDRAW_MS, MAX_AGE_MS = 1000, 10_000  # the least and the greatest age of lists that are drawn again
-PLAYING_MS = 10 * 60 * 1000  # without a move, after which nobody is said to play at a table
+PLAYING_MS = 10 * 60 * 1000  # without a move, after which a table does not count as played at
 IDLE_MS = 24 * 3600 * 1000  # without an entry, after which the lobby does not list a table
 
 
@@ -113,7 +113,7 @@ async def shown(request: Request | WebSocket) -> dict[str, Any]:
 def _own_entry(live: LiveTable, opening: list[str]) -> dict[str, Any]:
     """Return what the lobby shows of a table to a player who sits there, or has left it."""
     seat: Player = live.seat_by(opening)
-    own = max(seat, live.left_by(opening))
+    own = own_games.seat_at(live, opening)
     return {
         "id": live.id,
         "title": live.title,

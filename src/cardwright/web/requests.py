@@ -10,10 +10,11 @@ from starlette.websockets import WebSocket
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.names import MAX_NAME_CHARS, clean
+from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.seat_keys import held, keys, new_secret
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import BadOption, UnknownName
+from cardwright.play.session import printable_line
 from cardwright.web.budget import network
 from cardwright.web.security import Limiter, Refused
 
@@ -200,7 +201,7 @@ def wants_page(request: Request) -> bool:
 
 def called(request: Request | WebSocket) -> str:
     """Return the name that this browser used last."""
-    return clean(unquote(request.cookies.get(CALLED, "")), MAX_NAME_CHARS)
+    return printable_line(unquote(request.cookies.get(CALLED, "")), MAX_NAME_CHARS)
 
 
 def speed(request: Request | WebSocket) -> str:

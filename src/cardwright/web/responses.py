@@ -25,6 +25,11 @@ def done(request: Request, to: str, notice: str = "", goto: str = "") -> Respons
     return RedirectResponse(goto or to, 303)
 
 
+def go_to(request: Request, page: str, notice: str = "") -> Response:
+    """Return the response to a form after which the client opens another page."""
+    return done(request, page, notice, page)
+
+
 def ask_again(request: Request) -> Response:
     """Return the response to a request that another process of this server has to answer: a new connection may lead
     there."""

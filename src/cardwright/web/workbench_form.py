@@ -16,6 +16,7 @@ from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import dice
 from cardwright.ranking.toml_reader import TableReader
+from cardwright.web.requests import count
 
 COPY_FACET = "printed"
 COPY_MARK = "'"
@@ -88,9 +89,9 @@ class DeclarationForm(msgspec.Struct, frozen=True):
     @property
     def kinds(self) -> dict[str, str]:
         """The choices of equal ranks, each in words."""
-        size = int(self.size) if self.size.isascii() and self.size.isdigit() and len(self.size) < 3 else 5
+        size = count(self.size, 2)
         held = dict.fromkeys(line.kinds for line in self.lines if line.kinds)
-        ways = [" ".join(map(str, way)) for way in partitions(min(size, 7))]
+        ways = [" ".join(map(str, way)) for way in partitions(min(5 if size is None else size, 7))]
         return {"": "any", **{way: in_words(way) for way in (*ways, *held)}}
 
     @property
@@ -295,7 +296,8 @@ def _put(table: dict[str, Any], key: str, value: object) -> None:
 
 
 def _number(text: str) -> int | str:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+    found = count(text)
+    return text if found is None else found
 
 
 def _kept(words: Sequence[str], before: object) -> Any:
@@ -323,8 +325,8 @@ def _usual(word: str) -> dict[str, str]:
 
 
 def _table_of_line(line: LineForm, base: object, *, several: bool) -> dict[str, Any]:
-    place = int(line.base) if line.base.isascii() and line.base.isdigit() and len(line.base) < 4 else -1
-    known = base[place] if isinstance(base, list) and 0 <= place < len(base) else {}
+    place = count(line.base, 3)
+    known = base[place] if isinstance(base, list) and place is not None and place < len(base) else {}
     table: dict[str, Any] = dict(known) if isinstance(known, dict) else {}
     table["name"] = line.name.strip()
     ways = [[_number(size) for size in way.split()] for way in line.kinds.split(",") if way.strip()]

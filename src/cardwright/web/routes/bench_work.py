@@ -53,7 +53,7 @@ async def start_playtest(request: Request) -> Response:
     name = _works(request).start(
         bench_jobs.playtest, calls, bench_jobs.MAX_DEALS, text=text, players=players, bot=TESTERS.get(bot, bot)
     )
-    return responses.done(request, f"/workbench/playtest/{name}", goto=f"/workbench/playtest/{name}")
+    return responses.go_to(request, f"/workbench/playtest/{name}")
 
 
 async def playtest(request: Request) -> Response:
@@ -89,7 +89,7 @@ async def start_chart(request: Request) -> Response:
         board=board,
         players=players,
     )
-    return responses.done(request, f"/workbench/starting/{name}", goto=f"/workbench/starting/{name}")
+    return responses.go_to(request, f"/workbench/starting/{name}")
 
 
 def _between(form: dict[str, str], name: str, default: int, least: int, most: int) -> int:

@@ -18,11 +18,12 @@ from cardwright.cardroom.clubs import (
 )
 from cardwright.cardroom.commitments import new_name
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.names import MAX_NAME_CHARS, clean
+from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import BadOption, StoreError, UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR
 from cardwright.play.daily import utc_date
+from cardwright.play.session import printable_line
 from cardwright.web import evening, own_games, render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.qr import qr
@@ -53,14 +54,14 @@ async def found_club(request: Request) -> Response:
     """Found a club, and be its first member; a form sent twice founds one."""
     requests.limit(request, requests.TABLES)
     form = await requests.form(request, "club", "title", "name")
-    title = clean(form.get("title", ""), MAX_CLUB_NAME_CHARS)
+    title = printable_line(form.get("title", ""), MAX_CLUB_NAME_CHARS)
     if not title:
         raise BadOption("title", form.get("title", ""), "a name for the club")
     name = _called(request, form.get("name", ""))
     id, clubs = form.get("club", "") or new_name(), requests.cardroom(request).clubs
     await clubs.found(id, title)
     if (await clubs.club(id)).seq > 1:  # the id belongs to a club, which only its own link joins
-        return responses.done(request, f"/c/{id}", goto=f"/c/{id}")
+        return responses.go_to(request, f"/c/{id}")
     return await _join(request, id, name)
 
 
@@ -106,7 +107,7 @@ async def leave_club(request: Request) -> Response:
     id, cardroom, held = request.path_params["club"], requests.cardroom(request), requests.secrets(request)
     await cardroom.clubs.leave(id, _member(request, id))
     await cardroom.shelves.remove(clubs_shelf(held[0]), [id])
-    return responses.done(request, "/clubs", goto="/clubs", notice="You have left the club.")
+    return responses.go_to(request, "/clubs", "You have left the club.")
 
 
 async def set_evening(request: Request) -> Response:
@@ -116,7 +117,7 @@ async def set_evening(request: Request) -> Response:
     cardroom = requests.cardroom(request)
     at = evening.parse(form.get("when", ""), form.get("offset", ""), cardroom.uptime.wall())
     await cardroom.clubs.set_evening(id, _member(request, id), at)
-    return responses.done(request, f"/c/{id}", goto=f"/c/{id}")
+    return responses.go_to(request, f"/c/{id}")
 
 
 async def evening_file(request: Request) -> Response:
@@ -139,7 +140,7 @@ def _member(request: Request, id: str) -> str:
 
 def _called(request: Request, given: str) -> str:
     """Return the name in a form, or the name of this browser. Raises `BadOption`."""
-    name = clean(given, MAX_NAME_CHARS) or requests.called(request)
+    name = printable_line(given, MAX_NAME_CHARS) or requests.called(request)
     if not name:
         raise BadOption("name", given, "the name by which the others know you")
     return name
@@ -149,7 +150,7 @@ async def _join(request: Request, id: str, name: str) -> Response:
     own, cardroom = requests.own(request), requests.cardroom(request)
     await cardroom.clubs.join(id, mark(own, id), name)
     await cardroom.shelves.put(clubs_shelf(own), [id])
-    answer = responses.done(request, f"/c/{id}", goto=f"/c/{id}")
+    answer = responses.go_to(request, f"/c/{id}")
     responses.give_secrets(request, answer, own)
     responses.remember(request, answer, name)
     return answer

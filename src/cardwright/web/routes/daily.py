@@ -9,13 +9,14 @@ from starlette.responses import Response
 from cardwright import games
 from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.names import MAX_NAME_CHARS, clean
+from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.shelf import Shelf, ShelfItem, day_shelf, own_shelf
 from cardwright.errors import UnknownName
 from cardwright.game import Player
 from cardwright.play.daily import number, share_text, utc_date
+from cardwright.play.session import printable_line
 from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.budget import in_thread
@@ -113,9 +114,9 @@ async def play_daily(request: Request) -> Response:
     shelf = day_shelf(day, name)
     there = _own(request, await cardroom.shelves.read(shelf), day)
     if there is not None:
-        return responses.done(request, f"/t/{there.table}", goto=f"/t/{there.table}")
+        return responses.go_to(request, f"/t/{there.table}")
     bots = [games.bot_names(name)[-1]] * ((await cardroom.game(name, {})).players - 1)
     live = await cardroom.open(name, {}, bots, listed=False, known=KnownDeal(number=number(day), day=day))
     await cardroom.shelves.put(shelf, [live.id], by=_mark(own, day))
-    called = clean(form.get("name", ""), MAX_NAME_CHARS)
+    called = printable_line(form.get("name", ""), MAX_NAME_CHARS)
     return await sit_down(request, live, {"name": called} if called else {})

@@ -123,4 +123,4 @@ async def remove_game(request: Request) -> Response:
     seat = requests.seat(request, live)
     await commands.take_off(cardroom, live, seat)
     await cardroom.shelves.remove(own_shelf(held[0]), [table])
-    return responses.done(request, "/games", goto="/games", notice="The game is off your list.")
+    return responses.go_to(request, "/games", "The game is off your list.")

@@ -16,12 +16,13 @@ from cardwright.cardroom.clubs import mark
 from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.names import MAX_NAME_CHARS, clean, guest
+from cardwright.cardroom.names import MAX_NAME_CHARS, guest
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SLOW_CLOCK, SPENT, most_seats
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Option, check_offered
 from cardwright.play import guide
+from cardwright.play.session import printable_line
 from cardwright.web import lobby_board, own_games, people, render, requests, responses
 from cardwright.web.security import Refused
 from cardwright.web.table_shares import is_shared
@@ -89,7 +90,7 @@ def bots_of(name: str) -> list[dict[str, str]]:
 
 async def call(request: Request) -> Response:
     """Set the player's name for this browser's next tables."""
-    name = clean((await requests.form(request, "name")).get("name", ""), MAX_NAME_CHARS)
+    name = printable_line((await requests.form(request, "name")).get("name", ""), MAX_NAME_CHARS)
     answer = responses.done(request, "/", notice=f"You are called {name}." if name else "You have no name.")
     responses.remember(request, answer, name)
     return answer
@@ -293,7 +294,7 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
     own = requests.own(request)
     cardroom = requests.cardroom(request)
     cardroom.scheduler.owners[live.id] = requests.address(request)
-    name = clean(form.get("name", ""), MAX_NAME_CHARS)
+    name = printable_line(form.get("name", ""), MAX_NAME_CHARS)
     if requests.seat(request, live) == SPECTATOR:
         called = name or requests.called(request) or guest(hashed(own))
         secret = shared or seat_secret(own, live.id)
@@ -305,7 +306,7 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
         await people.sat(cardroom, live, seat, own)
         cardroom.scheduler.set_speed(await cardroom.held(live.id), seat, requests.speed(request))
         await own_games.shelve(request, live, own)
-    answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
+    answer = responses.go_to(request, f"/t/{live.id}")
     responses.give_secrets(request, answer, own)
     if name:
         responses.remember(request, answer, name)

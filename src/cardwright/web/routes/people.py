@@ -73,7 +73,7 @@ async def invite_person(request: Request) -> Response:
         raise PlayError("no seat is free at this table")
     requests.limit(request, requests.INVITATIONS)
     name = await people.invite(request, live, people.number(form.get("person", "") or "?"))
-    return responses.done(request, f"/t/{live.id}", notice=f"{name} is invited.", goto=f"/t/{live.id}")
+    return responses.go_to(request, f"/t/{live.id}", f"{name} is invited.")
 
 
 async def answer_invitation(request: Request) -> Response:
@@ -89,7 +89,7 @@ async def answer_invitation(request: Request) -> Response:
 
 
 async def mute_person(request: Request) -> Response:
-    """Mute a person one has played with, or hear them again: a muted person cannot see or invite one."""
+    """Mute a person one has played with, or unmute them: a muted person cannot see or invite one."""
     requests.limit(request, requests.ACTIONS)
     form = await requests.form(request, "person", "muted")
     muted = requests.flag(form, "muted")

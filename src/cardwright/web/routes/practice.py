@@ -88,7 +88,7 @@ async def answer(request: Request) -> Response:
     requests.limit(request, requests.LOOKS)
     form = await requests.form(request, "move", "version")
     there = f"{request.url.path}?{urlencode({**request.query_params, 'move': form.get('move', '')})}"
-    return responses.done(request, there, goto=there)
+    return responses.go_to(request, there)
 
 
 def _address(key: ExerciseKey) -> str:

@@ -5,12 +5,13 @@ from starlette.responses import HTMLResponse, Response
 
 from cardwright.cardroom import workbench as bench
 from cardwright.cardroom.commitments import TABLE_ID, new_name
-from cardwright.cardroom.names import MAX_NAME_CHARS, clean
+from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.published import MAX_NOTE_CHARS, MAX_TITLE_CHARS, Design, Published
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.workbench import Study
 from cardwright.errors import UnknownName
 from cardwright.play.daily import utc_date
+from cardwright.play.session import printable_line
 from cardwright.web import render, requests, responses
 from cardwright.web.routes import lobby
 from cardwright.web.routes.workbench import PLAYERS_COUNT, own_design, packed, processes, soon, variants, with_line_end
@@ -30,15 +31,15 @@ async def publish(request: Request) -> Response:
     own = requests.own(request)
     entry = Published(
         text,
-        clean(study.title, MAX_TITLE_CHARS),
+        printable_line(study.title, MAX_TITLE_CHARS),
         hashed(seat_secret(own, design)),
-        clean(form.get("name", ""), MAX_NAME_CHARS),
-        clean(form.get("note", ""), MAX_NOTE_CHARS),
+        printable_line(form.get("name", ""), MAX_NAME_CHARS),
+        printable_line(form.get("note", ""), MAX_NOTE_CHARS),
     )
     listed = requests.flag(form, "listed")
     version = await requests.cardroom(request).designs.publish(design, entry, listed=listed)
     address = f"/workbench/published/{design}/{version.number}"
-    answer = responses.done(request, address, goto=address)
+    answer = responses.go_to(request, address)
     responses.give_secrets(request, answer, own)
     if entry.by:
         responses.remember(request, answer, entry.by)

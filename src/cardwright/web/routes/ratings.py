@@ -10,9 +10,10 @@ from cardwright import games
 from cardwright.arena.league import LeagueResult, Rating
 from cardwright.arena.people import MIN_GAMES, PersonRating
 from cardwright.arena.ratings import command, measured
-from cardwright.cardroom.names import MAX_NAME_CHARS, clean
+from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.shelf import own_shelf
 from cardwright.play import guide
+from cardwright.play.session import printable_line
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.rated_games import ratings
 from cardwright.web.security import Refused
@@ -54,12 +55,12 @@ async def agree(request: Request) -> Response:
     people, own = requests.cardroom(request).rated_people, requests.own(request)
     if form.get("agree") != "yes":
         await people.withdraw(own_shelf(own))
-        return responses.done(request, "/ratings", goto="/ratings", notice="Your ratings are off the page.")
-    name = clean(form.get("name", ""), MAX_NAME_CHARS)
+        return responses.go_to(request, "/ratings", "Your ratings are off the page.")
+    name = printable_line(form.get("name", ""), MAX_NAME_CHARS)
     if not name:
         raise Refused(400, "a name is missing: others read it beside your rating")
     await people.agree(own_shelf(own), name)
-    answer = responses.done(request, "/ratings", goto="/ratings", notice="Your ratings are on the page.")
+    answer = responses.go_to(request, "/ratings", "Your ratings are on the page.")
     if not requests.secrets(request):
         responses.give_secrets(request, answer, own)
     return answer

@@ -8,10 +8,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.cardroom import commands
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.names import MAX_NAME_CHARS, clean
+from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.seat_keys import keys, new_secret, seat_secret
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
+from cardwright.play.session import printable_line
 from cardwright.web import own_games, parts, people, render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.routes.replay import ShownStep
@@ -138,7 +139,7 @@ async def say(request: Request) -> Response:
     requests.limit(request, requests.TALK)
     live, form = await requests.table(request), await requests.form(request, "phrase", "text", "name")
     cardroom, seat, own = requests.cardroom(request), requests.seat(request, live), requests.own(request)
-    text, name = form.get("text") or form.get("phrase", ""), clean(form.get("name", ""), MAX_NAME_CHARS)
+    text, name = form.get("text") or form.get("phrase", ""), printable_line(form.get("name", ""), MAX_NAME_CHARS)
     answer = responses.done(request, f"/t/{live.id}")
     if seat != SPECTATOR:
         await commands.say(cardroom, live, seat, text)
@@ -180,7 +181,7 @@ async def back(request: Request) -> Response:
     if seat == SPECTATOR:
         raise NotSeated
     await commands.back(cardroom, live, live.seats[seat].key)
-    return responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
+    return responses.go_to(request, f"/t/{live.id}")
 
 
 async def mute(request: Request) -> Response:
@@ -193,7 +194,7 @@ async def mute(request: Request) -> Response:
     seat = requests.count(form.get("seat", ""), 3)
     if seat is None or seat >= live.chat.speakers:
         raise Refused(400, "there is no such person in the talk of this table")
-    answer = responses.done(request, f"/t/{live.id}", goto=f"/t/{live.id}")
+    answer = responses.go_to(request, f"/t/{live.id}")
     responses.mute(request, answer, requests.muted(request) ^ {seat})
     return answer
 
