@@ -21,7 +21,7 @@ from cardwright.play import record
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import CardZone, Fan, Place, words
-from cardwright.terminal import local_game, storage
+from cardwright.terminal import local_game
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
 from cardwright.terminal.play import _begun, play
@@ -104,7 +104,7 @@ def test_a_whole_game_in_a_pseudo_terminal(home: Path) -> None:
     assert re.search(r"(You won. The game goes to you|You lost. The game goes to Ada), 61 to \d+", told)
     assert f"cardwright replay {only(home)} shows it again" in told.replace("\r\n", " ").replace("\n", "")
     assert "\x1b" not in told
-    assert storage.over(record.read(only(home)))
+    assert record.read(only(home)).over
 
 
 def test_a_rematch_in_a_pseudo_terminal(home: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_rematch_in_a_pseudo_terminal(home: Path) -> None:
     game.close()
     kept = [record.read(path) for path in sorted(home.glob("*.jsonl"))]
     assert sorted(str(each.header.notes[record.SEED_NOTE]) for each in kept) == ["7", "8"]
-    assert sorted(storage.over(each) for each in kept) == [False, True]
+    assert sorted(each.over for each in kept) == [False, True]
 
 
 def test_without_a_terminal_two_bots_play_and_it_is_printed(home: Path) -> None:
@@ -146,7 +146,7 @@ def test_the_end_of_input_keeps_the_game(home: Path) -> None:
     assert left.returncode == 0
     assert "cardwright play --resume continues it" in left.stdout
     kept = record.read(only(home))
-    assert not storage.over(kept)
+    assert not kept.over
     again = run("None, resume='', plain=True", "show\n")
     assert again.returncode == 0
     assert record.read(only(home)).log == kept.log

@@ -32,7 +32,8 @@ async def my_turn(pilot: Pilot[int], app: PlayScreen) -> None:
 async def make(pilot: Pilot[int], app: PlayScreen, move: Move) -> None:
     """Make a move with the keys that the screen shows for it: of its places, or of its button."""
     if move.places:
-        touches = [char for id in sorted(move.places) for char in app.keys.of_place(id)]
+        key_of = {place: key for key, place in app.keys.places.items()}
+        touches = [char for id in sorted(move.places) for char in key_of.get(id, "")]
         keys = ["escape", *touches, *(["enter"] if len(move.places) > 1 else [])]  # one place plays at once
     else:
         key = next(key for key, button in app.keys.buttons.items() if button.text == move.text)

@@ -27,11 +27,12 @@ from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
 from cardwright.play.clock import PlayTime
 from cardwright.play.contract import PROTOCOL_VERSION, Contract, commitment
 from cardwright.play.luck import Luck
-from cardwright.play.record import Named, Record
+from cardwright.play.record import AnyHeader, Record
 from cardwright.play.table import LOSSES, Step, chosen_by_chance, chosen_late
 from cardwright.scenes import BACK, Scene, places_of
 
 Notes = dict[str, bool | int | str]
+MAX_GUESSES = 6  # tries at the hidden cards before a draw counts as known to the seat
 
 
 class SeatSeed(msgspec.Struct, frozen=True):
@@ -111,8 +112,11 @@ class Deal(msgspec.Struct, frozen=True):
     def notes(self, game: Game[Any, Any, Any], log: Sequence[Step]) -> Notes:
         """Return the notes of a finished game's record: what was committed to, the seeds, and the seals."""
         seeds = {f"seed-{number}": seat.seed for number, seat in enumerate(self.seats, 1)}
-        told = " ".join(f"{version}:{seal}" for version, seal in self.seals(game, log).items())
-        return {**self.public_notes(), "seed": self.seed, **seeds, "seals": told}
+        return {**self.public_notes(), "seed": self.seed, **seeds, "seals": self.listed_seals(game, log)}
+
+    def listed_seals(self, game: Game[Any, Any, Any], log: Sequence[Step]) -> str:
+        """Return the seals of all draws as the notes of a record list them: "3:<seal> 4:<seal>"."""
+        return " ".join(f"{version}:{seal}" for version, seal in self.seals(game, log).items())
 
 
 def sealed(salt: bytes, version: int, action: str, digest: bytes = b"") -> str:
@@ -120,9 +124,9 @@ def sealed(salt: bytes, version: int, action: str, digest: bytes = b"") -> str:
     return hashlib.sha256(salt + digest + f"{version} {action}".encode()).hexdigest()
 
 
-def opens(salt: str, version: int, action: str, told: str, digest: bytes = b"") -> bool:
+def opens(salt: str, version: int, action: str, seal: str, digest: bytes = b"") -> bool:
     """Return whether a salt and an action open this seal."""
-    return sealed(bytes.fromhex(salt), version, action, digest) == told
+    return sealed(bytes.fromhex(salt), version, action, digest) == seal
 
 
 def seen(game: Game[Any, Any, Any], log: Sequence[Step], states: Sequence[State], scenes: Sequence[Scene]) -> list[int]:
@@ -181,9 +185,6 @@ def _laid_open(
     return found
 
 
-MAX_GUESSES = 6  # tries at the hidden cards before a draw counts as known to the seat
-
-
 def told_at_once(game: Game[Any, Any, Any], state: State, step: Step, eyes: Player) -> bool:
     """Return whether no other draw would have looked like this one, in this state or in any that looked the same."""
     drawn = game.parse(step.action)
@@ -209,10 +210,9 @@ def check(record: Record, promised: str = "") -> Verdict:
     check_promise((committed, digest), promised)
     stream = deal.luck
     draws, late = _check_draws(record, stream), _check_late(record, stream)
-    if record.forfeited is None and record.game.players_to_act(record.states[-1]):
+    if not record.over:
         raise BadRecord("the record ends before the game does")  # and no server reveals its seed before that
-    listed = " ".join(f"{version}:{seal}" for version, seal in deal.seals(record.game, record.log).items())
-    if listed != noted(record.header.notes, "seals"):
+    if deal.listed_seals(record.game, record.log) != noted(record.header.notes, "seals"):
         raise BadRecord("the seals of the draws are not those that the seeds make")
     own = tuple(place for place, seat in enumerate(deal.seats) if seat.own)
     made = tuple(place for place, seat in enumerate(deal.seats) if seat.seed and not seat.own)
@@ -221,22 +221,22 @@ def check(record: Record, promised: str = "") -> Verdict:
 
 def _deal_noted(record: Record) -> Deal:
     """Return the deal in a record's notes, each seed checked against its commitment."""
-    header, told = record.header, record.header.notes
+    header, notes = record.header, record.header.notes
     contract = contract_noted(header, record.game)
-    seed = noted(told, "seed")
-    if commitment(seed) != (contract.server if contract else noted(told, "commitment")):
+    seed = noted(notes, "seed")
+    if commitment(seed) != (contract.server if contract else noted(notes, "commitment")):
         raise BadRecord("the server's seed is not the one that it committed to", seed)
     count = len(header.players)
     if contract is None:
-        return Deal(seed, tuple(_seat_noted(told, number) for number in range(1, count + 1)))
-    seeds = [noted(told, f"seed-{number}") for number in range(1, count + 1)]
+        return Deal(seed, tuple(_seat_noted(notes, number) for number in range(1, count + 1)))
+    seeds = [noted(notes, f"seed-{number}") for number in range(1, count + 1)]
     for number, (given, committed) in enumerate(zip(seeds, contract.seats, strict=True), 1):
         if (commitment(given) if given else "") != committed:
             raise BadRecord(f"the seed of seat {number} is not the one that it committed to", given)
     return Deal(seed, tuple(SeatSeed(given, bool(given)) for given in seeds), contract)
 
 
-def contract_noted(header: Named, game: Game[Any, Any, Any]) -> Contract | None:
+def contract_noted(header: AnyHeader, game: Game[Any, Any, Any]) -> Contract | None:
     """Return the contract in a record's notes, None in protocol 1. Raises `BadRecord` if the record breaks it."""
     protocol = header.notes.get("protocol", 1)
     if protocol == 1:
@@ -254,7 +254,7 @@ def contract_noted(header: Named, game: Game[Any, Any, Any]) -> Contract | None:
     return contract
 
 
-def _check_contract(contract: Contract, text: str, header: Named, game: Game[Any, Any, Any]) -> None:
+def _check_contract(contract: Contract, text: str, header: AnyHeader, game: Game[Any, Any, Any]) -> None:
     """Raise `BadRecord` if a record has another game, or other seats, than its contract."""
     if contract.text != text:
         raise BadRecord("the contract in the record's notes is not written as a contract is")
@@ -272,7 +272,7 @@ def _check_contract(contract: Contract, text: str, header: Named, game: Game[Any
             raise BadRecord(f"seat {number} is a bot's and has a seed: the server could have chosen it")
 
 
-def _agreed(contract: Contract, header: Named, game: Game[Any, Any, Any]) -> Mapping[str, bool | int | str]:
+def _agreed(contract: Contract, header: AnyHeader, game: Game[Any, Any, Any]) -> Mapping[str, bool | int | str]:
     """Return the options of a contract, and what they make of those that the game was given later."""
     if header.options.keys() <= contract.options.keys():
         return contract.options
@@ -282,8 +282,8 @@ def _agreed(contract: Contract, header: Named, game: Game[Any, Any, Any]) -> Map
         raise BadRecord(f"the options of the contract: {problem}", header.game) from problem
 
 
-def _seat_noted(told: Notes, number: int) -> SeatSeed:
-    seat = SeatSeed(noted(told, f"seed-{number}"), told.get(f"own-{number}") is True)
+def _seat_noted(notes: Notes, number: int) -> SeatSeed:
+    seat = SeatSeed(noted(notes, f"seed-{number}"), notes.get(f"own-{number}") is True)
     if seat.own and not seat.seed:
         raise BadRecord(f"seat {number} is marked as having chosen a seed, but has none")
     return seat
@@ -330,9 +330,9 @@ def _check_late(record: Record, stream: Luck) -> int:
     return late
 
 
-def noted(told: Notes, name: str) -> str:
+def noted(notes: Notes, name: str) -> str:
     """Return one of a record's notes. Raises `BadRecord` if it is missing."""
-    found = told.get(name)
+    found = notes.get(name)
     if not isinstance(found, str):
         raise BadRecord(f"the record's notes have no {name!r}: it was not dealt by a server that commits to its cards")
     return found

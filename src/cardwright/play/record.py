@@ -28,7 +28,7 @@ SEED_NOTE = "seed"  # the note of a deal's number, where it has one
 DAY_NOTE = "day"  # the note of a daily deal's date
 FORK_NOTE = "goes-on-from"  # the note of the step from which a game went on, of another game
 GUIDE_NOTE = "guide"  # the note that names the guide of a first game
-SEAT = "cardwright-seat"  # the form of a record that holds what one seat saw
+SEAT_FORMAT = "cardwright-seat"  # the form of a record that holds what one seat saw
 Create = Callable[..., Game[Any, Any, Any]]
 
 
@@ -77,6 +77,11 @@ class Record(msgspec.Struct, frozen=True):
             states.append(state if lost else game.apply(state, step.player, game.parse(step.action)))
         late = next((step.player for step in steps if step.action in LOSSES), None)
         return cls(header, game, steps, tuple(states), late)
+
+    @property
+    def over(self) -> bool:
+        """True if the game has ended, by its rules or because a player lost it by forfeit."""
+        return self.forfeited is not None or not self.game.players_to_act(self.states[-1])
 
     @property
     def resigned(self) -> bool:
@@ -133,7 +138,7 @@ def parse(data: bytes, where: str = "record", create: Create = games.create) -> 
     """A record from the bytes of its file; ``where`` names it in a `BadRecord`."""
     lines = lines_of(data)
     if of_a_seat(data):
-        raise BadRecord("this is the record of one seat, which does not hold the whole game", SEAT, where, 1)
+        raise BadRecord("this is the record of one seat, which does not hold the whole game", SEAT_FORMAT, where, 1)
     if _PHH.match(data) or (where.endswith((".phh", ".phhs")) and not data.startswith(b"{")):
         raise BadRecord(NOT_PHH, where, where)
     header = decode(lines[0], Header, "the header of a record", where, 1)
@@ -161,7 +166,7 @@ class _Form(msgspec.Struct):
 def of_a_seat(data: bytes) -> bool:
     """Return whether this is the record of one seat, not of a whole game."""
     try:
-        return decoding.decode(lines_of(data)[0], _Form).format == SEAT
+        return decoding.decode(lines_of(data)[0], _Form).format == SEAT_FORMAT
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError):
         return False
 
@@ -185,12 +190,12 @@ def decode(line: bytes, kind: type[Any], wanted: str, where: str, number: int) -
         raise BadRecord(f"this is not {wanted} ({problem}): {text!r}", text, where, number) from problem
 
 
-class Named(Protocol):
-    """The game in a header, in either format of record."""
+class AnyHeader(Protocol):
+    """The first line of a record of either form: of a whole game, or of one seat."""
 
     @property
     def game(self) -> str:
-        """Its name."""
+        """The name of the game."""
 
     @property
     def version(self) -> int:
@@ -198,7 +203,7 @@ class Named(Protocol):
 
     @property
     def options(self) -> dict[str, bool | int | str]:
-        """Those that were chosen."""
+        """The options that were chosen."""
 
     @property
     def players(self) -> tuple[Sitter, ...]:
@@ -209,7 +214,7 @@ class Named(Protocol):
         """The notes of the program that wrote it."""
 
 
-def game_of(header: Named, where: str, create: Create) -> Game[Any, Any, Any]:
+def game_of(header: AnyHeader, where: str, create: Create) -> Game[Any, Any, Any]:
     """The game that a header names. Raises `BadRecord`."""
     _check_embedded(header, where)
     try:
@@ -224,7 +229,7 @@ def game_of(header: Named, where: str, create: Create) -> Game[Any, Any, Any]:
     return game
 
 
-def _check_embedded(header: Named, where: str) -> None:
+def _check_embedded(header: AnyHeader, where: str) -> None:
     """Raise `BadRecord` if an option names a file: a record holds a declaration itself, and no reader opens others."""
     if header.game not in games.GAMES:
         return

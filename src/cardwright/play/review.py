@@ -178,7 +178,7 @@ def check(record: Record) -> None:
     """Raise `PlayError` for a game that is not over, and for one whose room does not value moves."""
     if not games.has_answers(record.game.name):
         raise PlayError(f"{record.game.name} has no values of moves yet, so its games cannot be reviewed")
-    if record.forfeited is None and record.game.players_to_act(record.states[-1]):
+    if not record.over:
         raise PlayError("only a finished game is reviewed: until its end a review would be a hint")
 
 

@@ -1,6 +1,7 @@
 """The graph of a reviewed game, as SVG and as lines of text."""
 
 from collections.abc import Sequence
+from html import escape
 
 from cardwright.answers import Unit
 from cardwright.play.review import Point, SeatReview
@@ -32,7 +33,7 @@ def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
 
     parts = [
         f'<svg class="review-graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" xmlns="http://www.w3.org/2000/svg">',
-        f"<title>{_escaped(f'{unit.name} over the game')}</title>",
+        f"<title>{escape(f'{unit.name} over the game', quote=False)}</title>",
     ]
     for level in (low, (low + high) / 2, high):
         parts.append(f'<path class="grid" d="M{MARGIN} {y(level)}H{WIDTH - 8}" stroke="currentColor" opacity=".25"/>')
@@ -48,14 +49,14 @@ def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
         )
         parts += [
             f'<circle class="mistake of-{number}" cx="{x(bad.at + 1)}" cy="{y(bad.values[1])}" r="5" '
-            f'fill="currentColor"><title>{_escaped(unit.short(bad.cost))}</title></circle>'
+            f'fill="currentColor"><title>{escape(unit.short(bad.cost), quote=False)}</title></circle>'
             for bad in each.mistakes
         ]
         sample = MARGIN + 8 + number * 240
         parts.append(
             f'<path d="M{sample} {HEIGHT - 10}h28" stroke="currentColor" stroke-width="2"{dash}/>'
             f'<text x="{sample + 34}" y="{HEIGHT - 6}" font-size="12" fill="currentColor">'
-            f"{_escaped(names[each.seat])}</text>"
+            f"{escape(names[each.seat], quote=False)}</text>"
         )
     return "".join([*parts, "</svg>"])
 
@@ -86,7 +87,3 @@ def _sampled(curve: Sequence[Point], columns: int) -> list[float]:
 
 def _level(value: float, unit: Unit) -> str:
     return f"{100 * value:.0f} %" if unit.kind == "share" else f"{value:.4g}"
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -132,10 +132,10 @@ class SeatVerdict(msgspec.Struct, frozen=True):
 
 def dump(whole: Record, seat: Player, deal: proof.Deal) -> bytes:
     """Return the record of one seat of a finished game, as the bytes of its file."""
-    game, log, told = whole.game, whole.log, whole.header
+    game, log, original = whole.game, whole.log, whole.header
     header = SeatHeader(
-        game=told.game, version=told.version, options=told.options, players=told.players, started=told.started,
-        seat=seat, notes=deal.public_notes(),
+        game=original.game, version=original.version, options=original.options, players=original.players,
+        started=original.started, seat=seat, notes=deal.public_notes(),
     )  # fmt: skip
     views = [game.view(state, seat) for state in whole.states]
     shown = proof.seen(game, log, whole.states, [games.scene(game, view) for view in views])

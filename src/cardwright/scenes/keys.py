@@ -20,10 +20,6 @@ class Keys(msgspec.Struct, frozen=True):
     places: dict[str, str]  # key -> place id
     buttons: dict[str, Move]  # key -> move; buttons beyond the letters have none
 
-    def of_place(self, id: str) -> str:
-        """A place's key, or ""."""
-        return next((key for key, place in self.places.items() if place == id), "")
-
 
 def keys(scene: Scene) -> Keys:
     """Assign a key to every place that a move holds, and to every button.

@@ -108,7 +108,7 @@ def _captioned(place: Place, names: Sequence[str]) -> str:
 
 
 def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
-    """A grid row by row, in notation: full names, and every empty place, would drown what matters."""
+    """A grid row by row, in notation and without empty places: full names of many cards are hard to follow."""
     ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
     for row, group in groupby(ordered, key=lambda place: place.row):
         places = list(group)
@@ -117,7 +117,7 @@ def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
         if filled:  # coordinates name the row as well
             yield ("" if wide else f"{_row_name(places) or f'row {row + 1}'}: ") + ", ".join(filled)
     if isinstance(zone, Grid):
-        yield from _burning(zone, names)
+        yield from _lamps_that_are_on(zone, names)
 
 
 def _row_name(places: Sequence[Place]) -> str:
@@ -146,8 +146,8 @@ def _lamps(zone: Grid | Lamps, names: Sequence[str]) -> Iterator[str]:
             yield f"{word}: {', '.join(found)}"
 
 
-def _burning(zone: Grid, names: Sequence[str]) -> Iterator[str]:
-    """The lamps of a grid that are not dark; there are many that are."""
+def _lamps_that_are_on(zone: Grid, names: Sequence[str]) -> Iterator[str]:
+    """The lamps of a grid that are lit, half lit or dead; those that are off are too many to list."""
     yield from (said for said in _lamps(zone, names) if not said.startswith(f"{zone.meanings[-1]}:"))
 
 

@@ -17,16 +17,17 @@ from textual.worker import Worker
 
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
+from cardwright.play.clock import wall_clock
 from cardwright.play.guide import PARTS, Shown
 from cardwright.play.session import Frame, Hint
 from cardwright.scenes import Scene, glossary, words
 from cardwright.scenes.touch import Choice, forced
 from cardwright.terminal.amount import Amount
-from cardwright.terminal.background import beside
+from cardwright.terminal.background import in_thread
 from cardwright.terminal.bubble import BubbleBox
 from cardwright.terminal.controls import BUTTON, TableControls
 from cardwright.terminal.cursor import WAYS
-from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_time, wall_clock
+from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_time
 from cardwright.terminal.modals import Curtain, Notes, Question
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import TableView
@@ -70,13 +71,9 @@ class PlayScreen(TableControls):
     """
 
     BINDINGS: ClassVar = [
-        ("pageup", "page(-1)", "Older news"),
-        ("pagedown", "page(1)", "Newer news"),
         ("f5", "speed", "The bots' speed"),
         ("f6", "forced", "Play only moves"),
         ("f7", "last_deal", "The last deal"),
-        ("shift+up", "roll(-3)", "Scroll up"),
-        ("shift+down", "roll(3)", "Scroll down"),
         ("f4", "guide", "Guide"),
     ]
 
@@ -84,11 +81,8 @@ class PlayScreen(TableControls):
         super().__init__(look, local.names)
         self.local, self.pace = local, pace
         self.viewer = local.people[0] if len(local.people) == 1 else SPECTATOR
-        self.notice = ""
-        self.pending = ""  # the first letters of a place's code
         self.hinted: Hint | None = None  # the last hint, for this scene
         self.undone = False  # the viewer has just taken a move back
-        self.armed = ""  # the move that waits for its second press
         self.frames: list[Frame] = []  # steps that have happened and are not shown yet
         self.held_since = 0  # milliseconds, while a moment is shown
         self.looks_back = False  # while that moment is the end of the last deal, for which no clock stands still
@@ -313,7 +307,7 @@ class PlayScreen(TableControls):
         """One bot's move, no sooner than the pace allows."""
         loop = asyncio.get_running_loop()
         since, version = loop.time(), self.local.table.version
-        text = await beside(work)
+        text = await in_thread(work)
         pause = max(0.0, (PACE_S if self.pace is None else self.pace) - (loop.time() - since))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.skip.wait(), pause)
@@ -534,7 +528,7 @@ class PlayScreen(TableControls):
             self.say("a game is reviewed when it is over" if not self.local.over else "this game has no review yet")
 
     async def _review(self, work: Callable[[], list[str]]) -> None:
-        lines = await beside(work)
+        lines = await in_thread(work)
         self.say("")
         self.open_sheet("Review", Text("\n".join(lines)))
 
@@ -575,7 +569,7 @@ class PlayScreen(TableControls):
     async def _hint(self, work: Callable[[], Hint]) -> None:
         """Say the hint, and touch its places or go to its button: Enter plays it, a second H ranks the moves."""
         scene = self.scene
-        found = await beside(work)
+        found = await in_thread(work)
         if scene is self.scene:
             self.hinted = found
             self.choice = Choice(scene, found.places)

@@ -1,4 +1,4 @@
-"""Work beside the screen: bots think in threads, so that no key ever waits for one."""
+"""Work in threads: bots and reviews, so that no key ever waits for one."""
 
 import asyncio
 import threading
@@ -8,7 +8,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def beside(work: Callable[[], T]) -> T:
+async def in_thread(work: Callable[[], T]) -> T:
     """Run work in a thread, so that the screen never waits. Leaving does not wait for it either."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[T] = loop.create_future()

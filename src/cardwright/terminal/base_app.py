@@ -115,7 +115,7 @@ class BaseApp(App[int]):
         if not self.is_laid:
             return
         parts = {"#head": self._head(), "#status": self.status(), "#moves": self.moves(), "#foot": self.foot()}
-        taken = 1 if self.table_screen.query("#amount.open") else 0  # an heir's
+        taken = 1 if self.table_screen.query("#amount.open") else 0  # the number field, which a subclass adds
         for part, text in parts.items():
             shown = self.table_screen.query_one(part, Static)
             shown.update(text)

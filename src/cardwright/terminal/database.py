@@ -1,7 +1,6 @@
 """``cardwright backup``, ``restore``, ``check`` and ``prune``: the cardroom's log as a whole."""
 
 import sys
-import time
 
 import msgspec
 
@@ -9,6 +8,7 @@ from cardwright.cardroom import snapshots
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.people import SEATED_LOG
 from cardwright.cardroom.subscriptions import PUSH_LOG
+from cardwright.play.clock import wall_clock
 from cardwright.store import backup as backups
 from cardwright.store.integrity import LogReport
 from cardwright.terminal.storage import cardroom
@@ -40,7 +40,7 @@ def check(database: str, *, as_json: bool) -> int:
 
 def prune(database: str, days: int) -> int:
     """Delete old tables and the subscriptions to their notices, and print their number. Raises `StoreError`."""
-    before, where = time.time_ns() // 1_000_000 - days * DAY_MS, database or str(cardroom())
+    before, where = wall_clock() - days * DAY_MS, database or str(cardroom())
     tables, entries = backups.prune(where, before, lambda game: TABLE_ID.fullmatch(game) is not None)
     backups.prune(where, before, lambda game: game.startswith((PUSH_LOG, SEATED_LOG)))
     print(f"deleted: {tables:,} tables with {entries:,} entries, without a move for {days} days")

@@ -9,7 +9,7 @@ import msgspec
 from rich.text import Text
 
 from cardwright import games
-from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError
+from cardwright.errors import BadCount, BadDeclaration, BadOption
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
 from cardwright.ranking.model import Declaration
@@ -137,6 +137,4 @@ def _refusal(ranking: str, variant: str, players: int) -> str:
         games.create(POKER, ranking=ranking, variant=variant, players=players)
     except (BadOption, BadCount) as problem:
         return f"not played: {problem}"
-    except CardwrightError:
-        raise
     return ""

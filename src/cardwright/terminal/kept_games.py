@@ -100,7 +100,7 @@ def _read(path: Path, state: os.stat_result) -> KeptGame:
     seat = people[0] if people else 0
     made.game, made.steps, made.watched = games.room_name(found.game), found.last, not people
     made.others = ", ".join(name for number, name in enumerate(found.names) if number != seat)
-    made.summary = summarise(found, seat) if storage.over(found) else None
+    made.summary = summarise(found, seat) if found.over else None
     return made
 
 

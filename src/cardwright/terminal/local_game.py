@@ -1,6 +1,5 @@
 """A game at this screen: its seats, its bots, its clock, and the record that keeps it."""
 
-import time
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
@@ -9,7 +8,7 @@ from cardwright import games
 from cardwright.errors import PlayError
 from cardwright.game import CHANCE, Game
 from cardwright.play import review, session, solved
-from cardwright.play.clock import minutes
+from cardwright.play.clock import minutes, wall_clock
 from cardwright.play.guide import Shown, Tour
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.session import Frame, Hint
@@ -21,11 +20,6 @@ from cardwright.terminal.theme import Look
 
 PACE_S = 0.8  # seconds that a bot seems to think on the screen
 MOMENT_S = 1.5  # seconds that a moment is shown, at that pace
-
-
-def wall_clock() -> int:
-    """The time in milliseconds."""
-    return time.time_ns() // 1_000_000
 
 
 class LocalGame:

@@ -64,7 +64,7 @@ class Plain:
         self.local, self.ask, self.say = local, ask, say
         people = local.people
         self.viewer = people[0] if len(people) == 1 else SPECTATOR
-        self.told: dict[str, Zone] = {}  # each zone as it was last printed
+        self.printed: dict[str, Zone] = {}  # each zone as it was last printed
         self.seen: set[int] = set()  # the bubbles of a guided first game that were due
         self.guided = True  # as long as the person wants them
 
@@ -147,7 +147,7 @@ class Plain:
         if self.viewer != SPECTATOR and sys.stdout.isatty():
             self.tell([""] * CURTAIN_LINES)
         self.ask(f"Pass the screen to {name}. {name}: press Enter. ", None)
-        self.viewer, self.told = seat, {}
+        self.viewer, self.printed = seat, {}
 
     def changed(self, scene: Scene) -> list[str]:
         """One's own hand, what else a move touches, and the zones that are not as they were when last asked."""
@@ -156,9 +156,9 @@ class Plain:
         for zone in scene.zones:
             own = isinstance(zone, Fan) and zone.owner == scene.player
             wanted = own or (isinstance(zone, Fan | Row) and any(place.id in touched for place in zone.places))
-            if wanted or (self.lines(zone) != self.lines(self.told.get(zone.id)) and not _hidden(zone, scene)):
+            if wanted or (self.lines(zone) != self.lines(self.printed.get(zone.id)) and not _hidden(zone, scene)):
                 lines += self.lines(zone)
-            self.told[zone.id] = zone
+            self.printed[zone.id] = zone
         return lines
 
     def lines(self, zone: Zone | None) -> list[str]:
@@ -169,10 +169,10 @@ class Plain:
         """Return what a moment shows for the first time: cards, scores, and the lines that are not in its news."""
         lines: list[str] = []
         for zone in scene.zones:
-            before = self.told.get(zone.id)
+            before = self.printed.get(zone.id)
             if zone.aside or _hidden(zone, scene) or self.lines(_bare(zone)) == self.lines(_bare(before)):
                 continue
-            self.told[zone.id] = zone
+            self.printed[zone.id] = zone
             if isinstance(zone, Text):
                 old = before.lines if isinstance(before, Text) else ()
                 fresh = tuple(

@@ -12,6 +12,7 @@ from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, UnknownName
 from cardwright.game import SPECTATOR, Game, check_offered
 from cardwright.play import guide, record
+from cardwright.play.clock import wall_clock
 from cardwright.play.daily import number, share_text, utc_date
 from cardwright.play.luck import Luck
 from cardwright.play.proof import Notes
@@ -21,7 +22,7 @@ from cardwright.play.summary import summarise
 from cardwright.play.table import Table
 from cardwright.scenes import named
 from cardwright.terminal import detect, storage
-from cardwright.terminal.local_game import PACE_S, LocalGame, wall_clock
+from cardwright.terminal.local_game import PACE_S, LocalGame
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.seat_names import PERSON, seat_names
@@ -236,7 +237,7 @@ def _resumed(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
     """A game that goes on, with everyone where they sat. Raises `BadRecord` or `NoSavedGame`."""
     path = Path(wanted) if wanted else storage.latest(game)
     writer, found = Writer.resume(path)
-    if storage.over(found):
+    if found.over:
         writer.close()
         raise BadRecord(f"this game has ended; cardwright replay {path} shows it", where=str(path))
     if found.dropped:

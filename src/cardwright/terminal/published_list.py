@@ -2,11 +2,11 @@
 
 import asyncio
 import json
-import time
 
 import msgspec
 
 from cardwright.cardroom.published import Designs, ListItem
+from cardwright.play.clock import wall_clock
 from cardwright.play.daily import utc_date
 from cardwright.store import backup, connect
 from cardwright.store.background import BackgroundStore
@@ -22,7 +22,7 @@ def published(database: str, hide: str | None, unhide: str | None, *, as_json: b
     backup.check_there(where)
     store = connect(where)
     try:
-        designs = Designs(BackgroundStore(store), lambda: time.time_ns() // 1_000_000)
+        designs = Designs(BackgroundStore(store), wall_clock)
         return asyncio.run(_answer(designs, hide, unhide, as_json=as_json))
     finally:
         store.close()

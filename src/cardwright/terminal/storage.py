@@ -46,14 +46,9 @@ def latest(game: str | None, *, ended: bool = False) -> Path:
             found = record.parse(whole_lines(path), str(path))
         except BadRecord:
             continue  # of another version, or no record at all: not what is looked for
-        if kind in (None, found.game.name) and over(found) == ended:
+        if kind in (None, found.game.name) and found.over == ended:
             return path
     raise NoSavedGame(game, folder(), ended=ended)
-
-
-def over(found: record.Record) -> bool:
-    """Return True if a recorded game has ended."""
-    return found.forfeited is not None or not found.game.players_to_act(found.states[-1])
 
 
 def whole_lines(path: Path) -> bytes:
