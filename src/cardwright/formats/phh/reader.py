@@ -131,7 +131,7 @@ class _Reader:
     def deal(self, fields: Fields, place: str, ours: bool) -> None:
         """Play a hand. ``ours`` says that it is to end as it says."""
         if self._begun:
-            if self.state.step < len(self.table.plan):
+            if not self.ended:
                 raise BadRecord("the deal before this one has not ended", "", place)
             level = whole_number(fields.get("level", 1), f"{place}, level")
             self.play(CHANCE, self.table.by_clock(self.state, level) or Shuffle(), place)
@@ -187,7 +187,7 @@ class _Reader:
     @property
     def ended(self) -> bool:
         """True if the deal is over."""
-        return self.state.step >= len(self.table.plan)
+        return self.table.deal_over(self.state)
 
     def play(self, player: Player, action: Action, place: str, text: str = "") -> None:
         """Take a step, or refuse the hand."""
@@ -275,7 +275,7 @@ class _Hand:
                 reader.play(CHANCE, reader.game.chance_outcomes(reader.state)[0][0], acting)
                 self._check_showdown(acting)
                 continue
-            if reader.table.plan[reader.state.step].kind == BURN:
+            if reader.table.kind(reader.state) == BURN:
                 wanted = [waiting[0][1] for waiting in self.due.values() if waiting] or ([acting] if acting else [])
                 if not wanted:
                     return
@@ -322,8 +322,8 @@ class _Hand:
                 return Raise(self._raised_to(whole_number(Decimal(said.rest), said.place), player))
             case "sd":
                 thrown = self._thrown(number, said, player)
-                plan, step = self.reader.table.plan, self.reader.state.step
-                return Discard(thrown) if step < len(plan) and plan[step].kind == DISCARD else Draw(thrown)
+                discards = self.reader.table.kind(self.reader.state) == DISCARD
+                return Discard(thrown) if discards else Draw(thrown)
         return CALL if b.top > b.bets[player] else CHECK
 
     def _raised_to(self, amount: int, player: Player) -> int:

@@ -98,7 +98,7 @@ class _Deal:
 
     def take(self, player: Player, action: Action, before: PokerState, after: PokerState) -> None:
         """Add a step. Cards dealt are written together, before the actions that follow."""
-        if before.step >= len(self.game.plan):  # decisions between deals, for which PHH has no word
+        if self.game.deal_over(before):  # decisions between deals, for which PHH has no word
             self.state = after
             return
         step = self.game.plan[before.step]
@@ -161,7 +161,7 @@ class _Deal:
         fields |= {"hand": began.deal, "level": began.level}
         fields |= {"seats": [seat + 1 for seat in self.seats], "seat_count": game.players}
         fields["players"] = [record.header.players[seat].name for seat in self.seats]
-        if self.state.step >= len(game.plan):
+        if game.deal_over(self.state):
             fields["finishing_stacks"] = [self.state.before[seat] for seat in self.seats]
         else:
             fields[STEPS] = self.steps

@@ -19,9 +19,9 @@ class Composed(Poker):
         """Return the game of the variant that is dealt."""
         return self.part(position).at(position)
 
-    def asks_runs(self, position: PokerState | PokerView) -> bool:
-        """Return True while a player is to say how often the rest of the board is dealt."""
-        return self.at(position).asks_runs(position)
+    def kind(self, position: PokerState | PokerView) -> int:
+        """Return the kind of the present step."""
+        return self.at(position).kind(position)
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:
         """Return what the part allows."""

@@ -65,8 +65,7 @@ def secrets(game: Poker, state: PokerState, seat: Player) -> list[list[str]]:
     been, so their cards cannot be any others.
     """
     game = game.at(state)
-    showing = state.step < len(game.plan) and game.plan[state.step].kind in (SHOW, PAY)
-    compared = state.betting.inside if showing else 0
+    compared = state.betting.inside if game.kind(state) in (SHOW, PAY) else 0
     seen = {card for up in state.up for card in up} | set(state.board)
     for player in range(game.players):
         own = player == seat and not state.betting.unseen >> seat & 1

@@ -27,10 +27,10 @@ def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
 
     Where a low hand must qualify, the table shows only the lines in which it does.
     """
-    over = view.step >= len(game.plan)
+    over = game.deal_over(view)
     if not _holds(view, view.player, over):
         return
-    if game.variant.hand == "two" and not over and game.plan[view.step].kind == HOLE:
+    if game.variant.hand == "two" and game.kind(view) == HOLE:
         return  # while one's own cards come there is no end of what two of them may be
     wins, low = game.variant.wins, game.low
     if game.variant.boards > 1:
@@ -112,7 +112,7 @@ def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
     board = board_of(game.setup, half, view.board)
     own = view.down[view.player] + view.up[view.player]
     to_own = to_board = exchange = 0
-    if view.step < len(game.plan):
+    if not game.deal_over(view):
         to_own, to_board = game.variant.kept - len(own), game.variant.board - len(board)
         if to_board < 0:  # the last card of stud, one for all
             to_own, to_board = to_own + to_board, 0

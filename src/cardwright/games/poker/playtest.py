@@ -106,8 +106,7 @@ def _deal(game: Poker, bot: str, seed: int, names: list[str]) -> Playtest:
 
 
 def _is_showdown(game: Poker, state: PokerState) -> bool:
-    shows = state.step < len(game.plan) and game.plan[state.step].kind in (setup.SHOW, setup.PAY)
-    return shows and state.betting.inside.bit_count() > 1
+    return game.kind(state) in (setup.SHOW, setup.PAY) and state.betting.inside.bit_count() > 1
 
 
 def _shown(game: Poker, state: PokerState, names: list[str]) -> list[PlaytestLine]:

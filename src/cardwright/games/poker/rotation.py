@@ -15,7 +15,7 @@ from cardwright.games.poker.betting import NOBODY, after
 from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.run_twice import one_table
-from cardwright.games.poker.setup import OF_VARIANT
+from cardwright.games.poker.setup import ASK_VARIANT, OF_VARIANT
 from cardwright.games.poker.state import PokerState, PokerView
 
 _CHOOSE = "choose "
@@ -57,7 +57,7 @@ class Rotation(Composed):
 
     def asks_variant(self, position: PokerState | PokerView) -> bool:
         """Return True while the dealer is to choose the variant of the next deal."""
-        return position.step > len(self.at(position).plan) + 2
+        return self.kind(position) == ASK_VARIANT
 
     # the game
 
@@ -137,6 +137,7 @@ class Rotation(Composed):
         rose = (Rose(level),) if level > state.level else ()
         state = replace(state, shared=0)
         return replace(
-            state, step=len(self.at(state).plan) + 3, turn=turn, seat=NOBODY, due=0, up=nothing, board=(), shown=0,
-            betting=b, ending=(), events=rose, level=level, stock=self._stock, down=nothing, burnt=(), thrown=nothing,
+            state, step=self.at(state).step_of(ASK_VARIANT), turn=turn, seat=NOBODY, due=0, up=nothing, board=(),
+            shown=0, betting=b, ending=(), events=rose, level=level, stock=self._stock, down=nothing, burnt=(),
+            thrown=nothing,
         )  # fmt: skip

@@ -119,7 +119,18 @@ from cardwright.games.poker.actions import (
 )
 from cardwright.games.poker.betting import NOBODY, Betting, after
 from cardwright.games.poker.options import OPTIONS
-from cardwright.games.poker.setup import BET, BOARD, BURN, DISCARD, DRAW, HOLE
+from cardwright.games.poker.setup import (
+    ASK_BUY,
+    ASK_STAY,
+    BET,
+    BETWEEN_DEALS,
+    BOARD,
+    BURN,
+    DEAL_OVER,
+    DISCARD,
+    DRAW,
+    HOLE,
+)
 from cardwright.games.poker.skins import skin
 from cardwright.games.poker.state import OVER, PokerState, PokerView, sampled, seen_by
 from cardwright.games.poker.stud import Showing
@@ -165,10 +176,11 @@ class Poker(Game[PokerState, Action, PokerView]):
         self.plan = self.setup.plan
         # the actions of chance at each step, and past the last one: those of the stock's cards, or a step by itself
         kinds = [step.kind for step in self.plan]
-        self._kinds = (*kinds, None, None, None)  # and of the steps between deals
+        self._kinds: tuple[int, ...] = (*kinds, *BETWEEN_DEALS)
         self._cards = (*({BURN: BURNS}.get(kind, None if kind in _BY_ITSELF else DEALS) for kind in kinds), None)
         self._by_itself = (*(_BY_ITSELF.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
-        self._last_bet = len(self.plan) - 3
+        self._show = self.step_of(setup.SHOW)
+        self._last_bet = self._show - 1
         self.skin = skin(self.settings["skin"], self.ranking.deck, dice=self.variant.dice)
         self._stock = bytes(range(self.deck.size))
         self._dice = self.ranking.dice if isinstance(self.ranking, dice.DiceRanking) else ()
@@ -185,10 +197,21 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Return the game of the variant that is dealt."""
         return self
 
+    def kind(self, position: PokerState | PokerView) -> int:
+        """Return the kind of the present step: one of a deal, such as `setup.BET`, or one of `BETWEEN_DEALS`."""
+        return self._kinds[position.step]
+
+    def step_of(self, kind: int) -> int:
+        """Return the number of the first step of a kind."""
+        return self._kinds.index(kind)
+
+    def deal_over(self, position: PokerState | PokerView) -> bool:
+        """Return True once all pots of the deal are paid, until the next one begins."""
+        return self.kind(position) >= DEAL_OVER
+
     def asks_runs(self, position: PokerState | PokerView) -> bool:
         """Return True while a player is to say how often the rest of the board is dealt."""
-        open_ = position.shown and position.turn >= 0 and position.step < len(self.plan)
-        return bool(open_) and self.plan[position.step].kind == BET
+        return bool(position.shown) and position.turn >= 0 and self.kind(position) == BET
 
     def asks_variant(self, position: PokerState | PokerView) -> bool:
         """Return True while the dealer is to choose the variant of the next deal."""
@@ -230,9 +253,9 @@ class Poker(Game[PokerState, Action, PokerView]):
         if kind == DRAW:
             others = sum(len(cards) for cards in exchange.mucked(state, player))
             return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
-        if state.step == len(self.plan):
+        if kind == DEAL_OVER:
             return (actions.MUCK, actions.REVEAL)
-        return cash.choices(self.setup, state, player, between=state.step == len(self.plan) + 1)
+        return cash.choices(self.setup, state, player, between=kind == ASK_BUY)
 
     def wagers(self, b: Betting) -> Wagers:
         """Return the choices of the player who is to bet."""
@@ -240,13 +263,14 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def why_illegal(self, view: PokerView, action: Action) -> str:
         """Name the rule that refuses a bet or an exchange: "a raise must be to 80 at least, ..."."""
-        if view.step > len(self.plan):
+        kind = self.kind(view)
+        if kind in (ASK_BUY, ASK_STAY):
             return cash.why_illegal(view, action)
-        if view.step == len(self.plan):
+        if kind == DEAL_OVER:
             return "the deal is over: show your hand, or muck it"
-        if self.plan[view.step].kind == DISCARD:
+        if kind == DISCARD:
             return exchange.why_not_discarded(view, self._to_discard(view), action)
-        if self.plan[view.step].kind == DRAW:
+        if kind == DRAW:
             return exchange.why_illegal(view, action)
         return wagers.why_illegal(view.betting, self.limit, self.cap, action)
 
@@ -263,7 +287,7 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def _automatic(self, state: PokerState) -> Uniform:
         """Return the step that the rules take; of the levels that the clock may say, this one and all above."""
-        if self.level_ms and state.step == len(self.plan):
+        if self.level_ms and self.kind(state) == DEAL_OVER:
             return Uniform(SHUFFLES[state.level - 1 :])
         return self._by_itself[state.step]
 
@@ -273,7 +297,7 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def by_clock(self, state: PokerState, level: int) -> Action | None:
         """Return the next deal with the forced bets of the table's clock."""
-        if not (self.level_ms and state.deal and state.turn == CHANCE and state.step == len(self.plan)):
+        if not (self.level_ms and state.deal and state.turn == CHANCE and self.kind(state) == DEAL_OVER):
             return None
         return SHUFFLES[min(max(level, state.level), len(LEVELS)) - 1]
 
@@ -297,7 +321,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if type(action) is Burn:
             return self._burnt(state, action.card)
         if type(action) is Show:
-            return scoring.shown(state, state.ahead, self._last_bet + 1, [])
+            return scoring.shown(state, state.ahead, self._show, [])
         if type(action) is Pay:
             return self._paid(state)
         if type(action) is RunOut:
@@ -309,9 +333,10 @@ class Poker(Game[PokerState, Action, PokerView]):
         if type(action) is Discard:
             thrown = exchange.discarded(state, player, action.cards)
             return self._next_to_draw(thrown, player, thrown.events)
-        if state.step > len(self.plan):
+        kind = self.kind(state)
+        if kind in (ASK_BUY, ASK_STAY):
             decided = cash.decided(self.setup, state, player, action)
-            if state.step > len(self.plan) + 1:
+            if kind == ASK_STAY:
                 return self._next_to_sit(decided, state.due)
             return self._next_to_buy(decided, state.due & ~(1 << player))
         if type(action) is Reveal or type(action) is Muck:
@@ -333,19 +358,18 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def view(self, state: PokerState, player: Player) -> PokerView:
         """Build the view of a seat: its own cards, all that lies face up, and the chips."""
-        paying = state.step == self._last_bet + 2
-        return seen_by(state, player, state.ahead if paying else ())
+        return seen_by(state, player, state.ahead if self.kind(state) == setup.PAY else ())
 
     def sample_state(self, view: PokerView, rng: Random) -> PokerState:
         """Deal the cards that the seat has not seen, at random, to where it cannot see them."""
         state = sampled(view, self.deck.size, rng, self._dice)
-        return replace(state, ahead=self._ahead(state, state.betting)) if view.step == self._last_bet + 1 else state
+        return replace(state, ahead=self._ahead(state, state.betting)) if self.kind(view) == setup.SHOW else state
 
     def choices(self, view: PokerView) -> Sequence[Action]:
         """Return the choices of the seat of this view; no hidden card matters."""
         if view.player != view.turn:
             return ()
-        if view.step < len(self.plan) and self.plan[view.step].kind == BET:
+        if self.kind(view) == BET:
             return self.wagers(view.betting)
         return super().choices(view)
 
@@ -547,7 +571,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if b.opener == NOBODY:
             b = replace(b, opener=after(b.inside, state.button))
         compared = replace(state, turn=CHANCE, seat=NOBODY, due=0, betting=b)
-        return scoring.shown(compared, self._ahead(compared, b), self._last_bet + 1, events)
+        return scoring.shown(compared, self._ahead(compared, b), self._show, events)
 
     def _ahead(self, state: PokerState, b: Betting) -> tuple[Happened, ...]:
         return scoring.showdown(self.setup, state, b, everyone=self.settings["showdown"] == "show")
@@ -558,7 +582,9 @@ class Poker(Game[PokerState, Action, PokerView]):
         if paid.ahead:
             return paid
         due = paid.betting.inside & ~paid.shown if self.settings["showdown"] == "ask" else 0
-        return self._next_to_show(replace(paid, step=len(self.plan), seat=NOBODY, before=paid.betting.stacks), due)
+        return self._next_to_show(
+            replace(paid, step=self.step_of(DEAL_OVER), seat=NOBODY, before=paid.betting.stacks), due
+        )
 
     def _next_to_show(self, state: PokerState, due: int) -> PokerState:
         """Ask the next player whose hand was not seen (PK11)."""
@@ -570,7 +596,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _next_to_buy(self, state: PokerState, due: int) -> PokerState:
         """Ask the next player who is short of chips (PK12)."""
         if due:
-            return replace(state, step=len(self.plan) + 1, turn=after(due, state.button), due=due)
+            return replace(state, step=self.step_of(ASK_BUY), turn=after(due, state.button), due=due)
         return self._next_to_sit(state, 0)
 
     def _next_to_sit(self, state: PokerState, asked: int) -> PokerState:
@@ -579,8 +605,8 @@ class Poker(Game[PokerState, Action, PokerView]):
         over = 0 < last <= state.deal or cash.playing(state).bit_count() < 2
         turn = cash.next_to_ask(self.setup, state, asked) if self.settings["sit_out"] and not over else NOBODY
         if turn != NOBODY:
-            return replace(state, step=len(self.plan) + 2, turn=turn, due=asked | 1 << turn)
-        return replace(state, step=len(self.plan), turn=OVER if over else CHANCE, due=0)
+            return replace(state, step=self.step_of(ASK_STAY), turn=turn, due=asked | 1 << turn)
+        return replace(state, step=self.step_of(DEAL_OVER), turn=OVER if over else CHANCE, due=0)
 
     def _decided(self, state: PokerState, player: Player, *, shows: bool) -> PokerState:
         """Turn a hand up after the deal, or leave it unseen."""

@@ -12,7 +12,7 @@ from cardwright.games.poker.actions import RUN_ONCE, RUN_TWICE, Did, Shuffle
 from cardwright.games.poker.betting import after
 from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.setup import BET, BOARD, BURN, PAY, SHOW, planned
+from cardwright.games.poker.setup import BET, BOARD, BURN, DEAL_OVER, PAY, SHOW, planned
 from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import PokerState, PokerView
 
@@ -64,7 +64,7 @@ class TwiceGame(Composed):
         if action in _RUNS:
             return self._answered(state, player, action)
         if type(action) is Shuffle:  # the next deal begins with one board
-            state = replace(state, shared=0, step=len(self.parts[0].plan))
+            state = replace(state, shared=0, step=self.parts[0].step_of(DEAL_OVER))
         made = super().apply(state, player, action)
         asks = made.shown and not state.shown and made.deal == state.deal and self._can_run_twice(made)
         return self._next_asked(made, made.betting.inside) if asks else made

@@ -38,7 +38,7 @@ from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import best_hands, ranking_of
-from cardwright.games.poker.setup import BET, DISCARD, DRAW, PAY, SHOW
+from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISCARD, DRAW, PAY, SHOW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
 from cardwright.scenes import BACK, Chips, Fan, Felt, Move, Number, Place, Reserved, Row, Scene, Seat, Text, Zone
 
@@ -98,20 +98,21 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
         return "The game is over"
     if turn == CHANCE:
         return _chance_status(game, view)
+    kind = game.kind(view)
     if whole.asks_runs(view):
         task = "run the rest of the board once, or twice for half of the pot each"
     elif whole.asks_variant(view):
         task = "choose the variant of the next deal"
-    elif view.step > len(game.plan) + 1:
+    elif kind == ASK_STAY:
         task = "play on, sit out, or leave, before the big blind comes to you"
-    elif view.step > len(game.plan):
+    elif kind == ASK_BUY:
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
-    elif view.step == len(game.plan):
+    elif kind == DEAL_OVER:
         task = "show your hand, or muck it"
-    elif game.plan[view.step].kind == DISCARD:
+    elif kind == DISCARD:
         number = game.variant.street[game.plan[view.step].street].discard
         task = "touch the card to throw away" if number == 1 else f"touch the {number} cards to throw away"
-    elif game.plan[view.step].kind == DRAW:
+    elif kind == DRAW:
         dice = "touch the dice to roll again, or keep them all"
         task = dice if game.variant.dice else "touch the cards to exchange, or stand pat"
     else:
@@ -124,11 +125,11 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
 def _chance_status(game: Poker, view: PokerView) -> str:
     if not view.deal:
         return "The button is drawn by lot"
-    if view.step >= len(game.plan):
+    if game.deal_over(view):
         return f"Deal {view.deal} is over: {_winners(view)}"
     if any(isinstance(event, Won) for event in view.ending):
         return f"Showdown: {_winners(view)}"
-    return _MOMENTS.get(game.plan[view.step].kind, "Dice are rolled" if game.variant.dice else "Cards are dealt")
+    return _MOMENTS.get(game.kind(view), "Dice are rolled" if game.variant.dice else "Cards are dealt")
 
 
 def _winners(view: PokerView) -> str:
@@ -190,10 +191,10 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         roles.append("sits out")
     elif view.deal and not b.inside >> player & 1:
         roles.append("folded" if view.down[player] else "out")
-    elif view.deal and b.unseen >> player & 1 and view.step < len(game.plan) - 2:
+    elif view.deal and b.unseen >> player & 1 and view.step < game.step_of(SHOW):
         roles.append("plays blind")
     elif view.deal and not stack:
-        roles.append("all-in" if view.step < len(game.plan) else "out")
+        roles.append("out" if game.deal_over(view) else "all-in")
     return Seat(
         player=player,
         role=", ".join(roles),
@@ -271,7 +272,7 @@ def _drawn(game: Poker, view: PokerView, seat: Player) -> bool:
 def _winning(game: Poker, view: PokerView) -> frozenset[tuple[Player, Card]]:
     """The cards of the hands that have just won, a pot or a half of one, or once the deal is over any; each with its
     owner."""
-    is_over = view.turn == OVER or (view.turn == CHANCE and view.step >= len(game.plan))
+    is_over = view.turn == OVER or (view.turn == CHANCE and game.deal_over(view))
     events = view.ending if is_over else view.events
     shown = {event.player: event.cards for event in view.ending if isinstance(event, Showed)}
     seats = [(event.award.seat, event.award.half) for event in events if isinstance(event, Won) and event.showdown]
@@ -375,7 +376,7 @@ def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
         complete = len(hole) + on_board >= size
     if game.setup.wild:
         return _wild_note(game, view) + ((_worth_line(game, "", view, ""),) if complete else ())
-    if not complete or (game.plan[min(view.step, len(game.plan) - 1)].kind == DRAW and len(hole) < size):
+    if not complete or (game.kind(view) == DRAW and len(hole) < size):
         return ()
     if game.variant.boards > 1:
         return _worth_line(game, "high", view, "First board: "), _worth_line(game, "low", view, "Second board: ")

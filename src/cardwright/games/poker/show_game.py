@@ -37,7 +37,7 @@ class ShowGame(Poker):
 
     def why_illegal(self, view: PokerView, action: Action) -> str:
         """Name the rule that refuses a bet or a show."""
-        if view.step < len(self.plan) and self.plan[view.step].kind == BET:
+        if self.kind(view) == BET:
             return shows.why_illegal(view.betting, self.rule, self.limit, action)
         return super().why_illegal(view, action)
 
