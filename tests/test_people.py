@@ -155,11 +155,11 @@ def invite(browser: TestClient, **more: str) -> str:
 
 def test_those_who_have_finished_a_game_are_on_each_others_list(client: TestClient) -> None:
     ann, bea = client, other(client)
-    assert "Nobody yet" in text(ann)
+    assert "No names yet" in text(ann)
     played(ann, bea)
     assert "Bea 1 game, last Cribbage" in text(ann)
     assert re.search("Ann 1 game, last Cribbage", text(bea))
-    assert "Nobody yet" in text(other(client))
+    assert "No names yet" in text(other(client))
     played(ann, bea)
     assert "Bea 2 games" in text(ann)
 
@@ -169,7 +169,7 @@ def test_a_game_that_nobody_played_makes_no_acquaintance(client: TestClient) -> 
     table = open_table(client, "cribbage", others="open")
     bea.post(f"{table}/sit", data={"name": "Bea"})
     bea.post(f"{table}/leave", data={"for_good": "yes"})
-    assert "Nobody yet" in text(client)
+    assert "No names yet" in text(client)
 
 
 def test_no_mark_is_on_any_page(client: TestClient, bea: TestClient, room: Room) -> None:

@@ -89,7 +89,7 @@ def keep_games(client: TestClient, room: Room, outcomes: Sequence[str], kinds: t
 
 
 def test_people_are_on_the_page_only_while_they_agree(client: TestClient, room: Room) -> None:
-    assert "Nobody’s games are rated unless they agree" in client.get("/ratings").text
+    assert "A person’s games are rated only if they agree" in client.get("/ratings").text
     keep_games(client, room, ["won", "won", "lost", "drawn", "won"], ("", "basic"))
     assert "(you)" not in client.get("/ratings").text
     assert client.post("/ratings", data={"name": " ", "agree": "yes"}, headers=JSON).status_code == 400

@@ -15,7 +15,7 @@ from cardwright.arena.chart import chart
 from cardwright.arena.duplicate import SHARE
 from cardwright.arena.league import LeagueResult
 from cardwright.arena.match import Difference, Estimate, MatchResult
-from cardwright.errors import BadOption, CardwrightError
+from cardwright.errors import BadOption
 from cardwright.reports import Column, Report
 from cardwright.shards import workers
 from cardwright.terminal import storage
@@ -156,8 +156,6 @@ def _folder(path: str) -> str:
     """Return the full path of a folder for records, which is made if it is not there."""
     if not path:
         return ""
-    try:
+    with storage.file_errors(path):
         Path(path).mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise CardwrightError(f"{path}: {problem.strerror}") from problem
     return str(Path(path).resolve())

@@ -7,12 +7,12 @@ from random import Random
 
 from cardwright import games
 from cardwright.answers import Line
-from cardwright.errors import BadAction, BadText, CardwrightError
+from cardwright.errors import BadAction, BadText
 from cardwright.play import drill, session
 from cardwright.play.drill import Exercise
 from cardwright.play.record import read
 from cardwright.scenes import named, words
-from cardwright.terminal import detect
+from cardwright.terminal import detect, storage
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.seat_names import seat_names
 
@@ -42,10 +42,8 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
 
 def _exercises(game: str | None, record: str, seed: int | None, kind: str, house_way: str) -> Iterator[Exercise]:
     if record:
-        try:
+        with storage.file_errors(record):
             return drill.mistakes([read(record)])
-        except OSError as problem:
-            raise CardwrightError(f"{record}: {problem.strerror}") from problem
     if game is None:
         raise BadAction("name a game, or a record with --record", "")
     rng = Random() if seed is None else Random(seed)

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from cardwright import decoding, games
-from cardwright.errors import BadRecord, CardwrightError, UnknownName
+from cardwright.errors import BadRecord, UnknownName
 from cardwright.play import record, statistics
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.terminal import storage
@@ -144,11 +144,9 @@ def _delete(name: str) -> int:
     path = storage.folder() / name
     if path.suffix != ".jsonl" or path.parent != storage.folder() or not path.is_file():
         raise UnknownName("kept game", name, [each.name for each in storage.folder().glob("*.jsonl")])
-    try:
+    with storage.file_errors(path):
         for each in (path, *path.parent.glob(f"{path.stem}.seat*.txt")):
             each.unlink()
-    except OSError as problem:
-        raise CardwrightError(f"{problem.filename}: {problem.strerror}") from problem
     print(f"Deleted {path}.")
     return 0
 

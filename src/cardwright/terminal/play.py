@@ -64,7 +64,7 @@ def play(
     """
     watched = not plain and not (sys.stdin and sys.stdin.isatty())
     given = {"seed": seed is not None, "people": people is not None, "bot": bot, "seats": seats, "names": names}
-    try:
+    with storage.file_errors(storage.folder()):
         if resume is not None or again:
             how = "again" if again else "resume"
             _check_kept(how, [*(name for name, value in given.items() if value), *(options or {})], plain)
@@ -96,10 +96,6 @@ def play(
         while rematch:
             local, writer = _rematch(local)
             code, rematch = _seated(local, writer, look, plain, pace)
-    except BrokenPipeError:
-        raise  # the reader has seen enough
-    except OSError as problem:
-        raise CardwrightError(f"{problem.filename or storage.folder()}: {problem.strerror}") from problem
     return code
 
 

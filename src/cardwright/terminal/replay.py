@@ -5,11 +5,10 @@ The record of one seat is shown in the same way, as that seat saw the game.
 
 import msgspec
 
-from cardwright.errors import CardwrightError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play.seat_record import read_any
 from cardwright.scenes import Scene, named, words
-from cardwright.terminal import detect
+from cardwright.terminal import detect, storage
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.theme import Look
 
@@ -48,10 +47,8 @@ def replay(
 
     In a terminal the game can be stepped through; else the one step is printed. Raises `BadRecord`.
     """
-    try:
+    with storage.file_errors(path):
         story = RecordedGame(read_any(path))
-    except OSError as problem:
-        raise CardwrightError(f"{path}: {problem.strerror}") from problem
     step, eyes = story.step(at), story.seat(seat)
     if as_json:
         _print_json(story, step, eyes)

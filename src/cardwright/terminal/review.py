@@ -4,7 +4,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.answers import Budget, Unit
-from cardwright.errors import BadRecord, CardwrightError
+from cardwright.errors import BadRecord
 from cardwright.play import review, review_chart, solved
 from cardwright.play.record import Record
 from cardwright.play.review import SeatReview
@@ -57,10 +57,8 @@ def _solved(record: Record, path: str) -> list[str]:
 
 
 def _read(path: str) -> Record:
-    try:
+    with storage.file_errors(path):
         found = read_any(path)
-    except OSError as problem:
-        raise CardwrightError(f"{path}: {problem.strerror}") from problem
     if not isinstance(found, Record):
         raise BadRecord("the record of one seat cannot be reviewed: it does not hold the whole game", where=path)
     return found

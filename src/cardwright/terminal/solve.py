@@ -9,7 +9,7 @@ from cardwright.play import record, solved
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.table import Table
-from cardwright.terminal import detect
+from cardwright.terminal import detect, storage
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.recorded_game import RecordedGame
 
@@ -52,10 +52,8 @@ def _steps(found: Record) -> list[tuple[str, str]]:
 
 
 def _of_record(path: str) -> Record:
-    try:
+    with storage.file_errors(path):
         found = record.read(path)
-    except OSError as problem:
-        raise CardwrightError(f"{path}: {problem.strerror}") from problem
     games.check_solver(found.game.name)
     return found
 

@@ -1,6 +1,8 @@
 """The records of this user's games, and their notes, on disk."""
 
+import contextlib
 import os
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import count
 from pathlib import Path
@@ -84,9 +86,18 @@ def _for_me_alone(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 
+@contextlib.contextmanager
+def file_errors(path: str | Path) -> Iterator[None]:
+    """Raise an `OSError` as a `CardwrightError` that names the file, or ``path`` if the error names none."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # the reader of the output has seen enough: no fault of a file
+    except OSError as problem:
+        raise CardwrightError(f"{problem.filename or path}: {problem.strerror}") from problem
+
+
 def write(path: str, text: str) -> None:
     """Write a text file. Raises `CardwrightError`."""
-    try:
+    with file_errors(path):
         Path(path).write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise CardwrightError(f"{path}: {problem.strerror}") from problem

@@ -1,18 +1,16 @@
 """``cardwright verify``: what the record of a game in the cardroom proves, in a few sentences."""
 
-from cardwright.errors import CardwrightError
 from cardwright.play import proof, seat_record
 from cardwright.play.record import Record
 from cardwright.play.seat_record import SeatRecord, SeatVerdict
+from cardwright.terminal import storage
 from cardwright.terminal.seat_names import clean
 
 
 def verify(path: str, promised: str) -> int:
     """Check a record, say what it proves, and return the exit code. Raises `BadRecord` for one that proves false."""
-    try:
+    with storage.file_errors(path):
         found = seat_record.read_any(path)
-    except OSError as problem:
-        raise CardwrightError(f"{path}: {problem.strerror}") from problem
     for line in _whole(found, promised) if isinstance(found, Record) else _of_seat(found, promised):
         print(line)
     return 0
@@ -55,4 +53,4 @@ def _commitment(found: proof.Verdict | SeatVerdict, promised: str) -> str:
 
 
 def _own(played: Record | SeatRecord, own: tuple[int, ...]) -> str:
-    return ", ".join(clean(played.names[seat]) for seat in own) or "nobody"
+    return ", ".join(clean(played.names[seat]) for seat in own) or "none"

@@ -65,8 +65,7 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         self.rows: Rows = rows_of(self.settings["ranking"])
         self.deck = self.rows.deck
         self.scale = scoring.scale(self.settings["scoring"], self.settings["scoop"])
-        if self.players > self.deck.size // HAND:
-            most = self.deck.size // HAND
+        if self.players > (most := self.rows.most_seats()):
             raise BadOption("players", self.players, f"at most {most}, as the {self.deck.title} deck has 13 cards each")
 
     def setting(self, name: str) -> str:
@@ -75,8 +74,8 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
 
     def initial_state(self) -> ChineseState:
         """Return the table before the first card."""
-        nobody = ((),) * self.players
-        return ChineseState(scores=(0,) * self.players, hands=nobody, fronts=nobody, middles=nobody)
+        no_cards = ((),) * self.players
+        return ChineseState(scores=(0,) * self.players, hands=no_cards, fronts=no_cards, middles=no_cards)
 
     def players_to_act(self, state: ChineseState) -> tuple[Player, ...]:
         """Return chance while it deals or clears, then all who have not set all rows."""

@@ -64,10 +64,6 @@ class Hands:
         """The category of a back's strength, in small letters."""
         return self._back.category(strength).name.casefold()
 
-    def is_complete(self, strength: int) -> bool:
-        """Return True if a back is a straight, a flush or both."""
-        return self.category(strength) in COMPLETE
-
     def is_pair(self, front: Sequence[Card]) -> bool:
         """Return True if two cards in front are a pair."""
         return height(front[0]) == height(front[1])

@@ -39,7 +39,7 @@ OPTIONS = (
         "dealer",
         "what happens when two hands are equal (casino)",
         ("dealer", "push"),
-        meanings=("the dealer wins them", "nobody wins them: the bet is a push"),
+        meanings=("the dealer wins them", "neither wins: the bet is a push"),
         needs=CASINO,
     ),
     Option(

@@ -3,7 +3,7 @@
 Source: Denexa Games, "Pai Gow Poker" and "Always color up!". A session is several rounds with a bankroll. Rulings:
 
 PG1   the back hand is the five cards that are not in front, though the text says two.
-PG2   the dealer sets by the house way of Trump Plaza; option ``house_way`` has two more (see house_way.py).
+PG2   the dealer sets by the house way of Trump Plaza; option ``house_way`` has others (see house_way.py).
 PG3   A-2-3-4-5 is the second highest straight; option ``wheel`` makes it the lowest.
 PG4   the bank wins copies; with option ``copies`` a copy makes the bet a push.
 PG5   wins are paid at even money; option ``commission`` takes 5 % of them. Chips are whole, so it is written up in
@@ -107,16 +107,16 @@ class PaiGow(Showdowns):
     def initial_state(self) -> PaiGowState:
         """Everyone has bought in."""
         rack = chips.buy_in(self.settings["bankroll"], self.minimum)
-        nobody = (0,) * self.players
+        no_chips = (0,) * self.players
         return self._next_round(
             PaiGowState(
                 phase="bet",
                 round=0,
                 racks=(rack,) * self.players,
                 seated=(True,) * self.players,
-                owed=nobody,
-                bets=nobody,
-                fortunes=nobody,
+                owed=no_chips,
+                bets=no_chips,
+                fortunes=no_chips,
             )
         )
 
@@ -272,12 +272,12 @@ class PaiGow(Showdowns):
 
     def _next_round(self, state: PaiGowState, *events: PaiGowEvent) -> PaiGowState:
         """Clear the table; players who cannot go on leave; then the bank is offered, or bets or antes are asked for."""
-        nobody = (0,) * self.players
+        no_chips = (0,) * self.players
         state = replace(
             state,
             bank=None,
-            bets=nobody,
-            fortunes=nobody,
+            bets=no_chips,
+            fortunes=no_chips,
             chosen=(),
             dealt=(),
             dice=(),

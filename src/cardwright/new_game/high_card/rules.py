@@ -2,7 +2,7 @@
 
 The higher rank takes the trick; equal ranks take nothing. The ace is low. When the hands are empty, more tricks win.
 
-A game is a value machine: states go in, states come out.
+A game holds no state of its own: its methods take a state, and `apply` and `play` return the next one.
 
 >>> game = HighCard(cards=3)
 >>> state = game.initial_state()

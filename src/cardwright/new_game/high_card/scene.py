@@ -12,7 +12,7 @@ from cardwright.scenes import Fan, Move, Place, Row, Scene, Seat, card_place
 def build_scene(game: HighCard, view: HighCardView) -> Scene:
     """Return the whole table as this seat sees it; the own hand comes last, nearest to the player."""
     near = 0 if view.player == SPECTATOR else view.player
-    to_act = game.players_to_act(game.sample_state(view, Random(0)))  # who acts hangs on nothing that is hidden
+    to_act = game.players_to_act(game.sample_state(view, Random(0)))  # hidden cards do not decide who acts
     over = not to_act
     return Scene(
         game=game.name,

@@ -30,7 +30,7 @@ from cardwright.web.thumbnail import thumbnail
 
 LOBBY_CLOCK = "60+300"  # of a table where anyone may sit down, unless its game or its host has another
 NO_PACE = f"in the lobby {CLOCKS[LOBBY_CLOCK]}, else none"
-RANDOM = {"id": "random", "name": "Nobody", "strength": "plays any legal move"}
+RANDOM = {"id": "random", "name": "Random", "strength": "plays any legal move"}
 
 
 async def lobby(request: Request) -> Response:
