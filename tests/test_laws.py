@@ -99,14 +99,14 @@ class RefusesRudely(Toy):
 
 
 class TakesAnything(Toy):
-    """doors: `play` does not check."""
+    """legality: `play` does not check."""
 
     def play(self, state: ToyState, player: Player, action: Action) -> ToyState:
         return self.apply(state, player, action)
 
 
 class TakesTooMuch(Toy):
-    """doors: `play` takes what `legal_actions` does not offer."""
+    """legality: `play` takes what `legal_actions` does not offer."""
 
     def play(self, state: ToyState, player: Player, action: Action) -> ToyState:
         if isinstance(action, Keep) and player in self.players_to_act(state) and -1 in state.kept:
@@ -115,7 +115,7 @@ class TakesTooMuch(Toy):
 
 
 class TakesTooLittle(Toy):
-    """doors: `play` refuses what `legal_actions` offers."""
+    """legality: `play` refuses what `legal_actions` offers."""
 
     def play(self, state: ToyState, player: Player, action: Action) -> ToyState:
         if action == Stake(3):
@@ -300,7 +300,7 @@ GAMES = {
     "acting": (TwoAreOne, NothingToDo),
     "chance": (WeightlessCard, FractionalWeights, SameCardTwice),
     "notation": (MisreadsFives,),
-    "doors": (TakesAnything, TakesTooMuch),
+    "legality": (TakesAnything, TakesTooMuch),
     "values": (WritesOnItsInput, ForgetsItsTypes),
     "together": (FirstChoosesForBoth, FirstIsRewarded),
     "unseen": (TellsWhatWasKept,),
@@ -331,7 +331,7 @@ def test_each_law_catches_its_fault(name: str, game: type[Toy]) -> None:
 @pytest.mark.parametrize("game", [RefusesRudely, TakesTooLittle])
 def test_a_foreign_error_is_not_swallowed(game: type[Toy]) -> None:
     with pytest.raises((ValueError, IndexError, BadAction)):
-        check_game(game(), 60, secrets=toy.secrets, build_scene=toy.build_scene, only=["notation", "doors"])
+        check_game(game(), 60, secrets=toy.secrets, build_scene=toy.build_scene, only=["notation", "legality"])
 
 
 def test_a_game_with_secrets_must_say_what_they_are() -> None:

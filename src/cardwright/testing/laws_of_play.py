@@ -1,4 +1,4 @@
-"""Laws of the machine: who acts, what may be done, notation, states as values, records, returns."""
+"""Laws of the rules: who acts, what may be done, notation, states as values, records, returns."""
 
 import itertools
 from random import Random
@@ -12,43 +12,43 @@ from cardwright.testing.position import Position, encode, law, possible
 
 
 @law
-def acting(m: Position) -> None:
+def acting(p: Position) -> None:
     """Chance acts alone, or seats of the game do, each with something to do, and no choice is offered twice."""
-    chance = m.to_act == (CHANCE,)
-    seats = set(range(m.game.players))
-    m.demand(chance or (set(m.to_act) <= seats and len(set(m.to_act)) == len(m.to_act)), f"{m.to_act} are to act")
-    for seat in m.seats:
-        legal = m.game.legal_actions(m.state, seat)
-        m.demand(len(legal) > 0, f"player {seat} is to act and has no legal action")
-        m.demand(len(set(legal)) == len(legal), f"player {seat} is offered an action twice")
+    chance = p.to_act == (CHANCE,)
+    seats = set(range(p.game.players))
+    p.demand(chance or (set(p.to_act) <= seats and len(set(p.to_act)) == len(p.to_act)), f"{p.to_act} are to act")
+    for seat in p.seats:
+        legal = p.game.legal_actions(p.state, seat)
+        p.demand(len(legal) > 0, f"player {seat} is to act and has no legal action")
+        p.demand(len(set(legal)) == len(legal), f"player {seat} is offered an action twice")
 
 
 @law
-def chance(m: Position) -> None:
+def chance(p: Position) -> None:
     """Outcomes are distinct, and their weights positive integers."""
-    if m.to_act == (CHANCE,):
-        outcomes = m.game.chance_outcomes(m.state)
-        m.demand(len(outcomes) > 0, "chance is to act and nothing can happen")
-        m.demand(len({outcome for outcome, _ in outcomes}) == len(outcomes), "duplicate outcome")
+    if p.to_act == (CHANCE,):
+        outcomes = p.game.chance_outcomes(p.state)
+        p.demand(len(outcomes) > 0, "chance is to act and nothing can happen")
+        p.demand(len({outcome for outcome, _ in outcomes}) == len(outcomes), "duplicate outcome")
         bad = [weight for _, weight in outcomes if type(weight) is not int or weight <= 0]
-        m.demand(not bad, f"weights {bad[:3]} are not positive integers")
+        p.demand(not bad, f"weights {bad[:3]} are not positive integers")
 
 
 @law
-def notation(m: Position) -> None:
+def notation(p: Position) -> None:
     """An action's text is one line of words, and ``parse(text(x)) == x``; invalid text is refused as such."""
-    actions = [action for _, action in possible(m)]
-    for action in actions if len(actions) <= 100 else m.rng.sample(actions, 100):
-        text = m.game.text(action)
-        m.demand(bool(text) and text == " ".join(text.split()), f"{text!r} is not words parted by single spaces")
-        m.demand(m.game.parse(text) == action, f"{text!r} is read as another action than it is the text of")
+    actions = [action for _, action in possible(p)]
+    for action in actions if len(actions) <= 100 else p.rng.sample(actions, 100):
+        text = p.game.text(action)
+        p.demand(bool(text) and text == " ".join(text.split()), f"{text!r} is not words parted by single spaces")
+        p.demand(p.game.parse(text) == action, f"{text!r} is read as another action than it is the text of")
     if actions:
-        text = _garble(m.game.text(m.rng.choice(actions)), m.rng)
+        text = _garble(p.game.text(p.rng.choice(actions)), p.rng)
         try:
-            read = m.game.parse(text)
+            read = p.game.parse(text)
         except BadText:
             return
-        m.demand(m.game.parse(m.game.text(read)) == read, f"{text!r} is read as an action without an inverse")
+        p.demand(p.game.parse(p.game.text(read)) == read, f"{text!r} is read as an action without an inverse")
 
 
 def _garble(text: str, rng: Random) -> str:
@@ -68,63 +68,63 @@ def _garble(text: str, rng: Random) -> str:
 
 
 @law
-def doors(m: Position) -> None:
+def legality(p: Position) -> None:
     """`play` takes every legal action of the player to act and refuses all else; a refusal changes nothing."""
-    before = encode(m.state)
-    offers = possible(m)
+    before = encode(p.state)
+    offers = possible(p)
     offered = set(offers)
-    for player, action in m.rng.sample(offers, min(len(offers), 12)):
-        after = m.game.play(m.state, player, action)
-        m.demand(after == m.game.apply(m.state, player, action), f"play and apply differ on {m.game.text(action)!r}")
-    met = {step.action for step in m.history[-200:]} | {action for _, action in offers}
-    tried = m.rng.sample(sorted(met, key=m.game.text), min(len(met), 12))
-    for player, action in itertools.product([*range(m.game.players), CHANCE, SPECTATOR, m.game.players], tried):
-        wanted = GameOver if not m.to_act else NotYourTurn if player not in m.to_act else IllegalAction
+    for player, action in p.rng.sample(offers, min(len(offers), 12)):
+        after = p.game.play(p.state, player, action)
+        p.demand(after == p.game.apply(p.state, player, action), f"play and apply differ on {p.game.text(action)!r}")
+    met = {step.action for step in p.history[-200:]} | {action for _, action in offers}
+    tried = p.rng.sample(sorted(met, key=p.game.text), min(len(met), 12))
+    for player, action in itertools.product([*range(p.game.players), CHANCE, SPECTATOR, p.game.players], tried):
+        wanted = GameOver if not p.to_act else NotYourTurn if player not in p.to_act else IllegalAction
         if (player, action) in offered:
             continue
-        text = m.game.text(action)
+        text = p.game.text(action)
         try:
-            m.game.play(m.state, player, action)
+            p.game.play(p.state, player, action)
         except PlayError as refusal:
-            m.demand(
+            p.demand(
                 type(refusal) is wanted, f"{text!r} by {player} is refused with {refusal!r}, not {wanted.__name__}"
             )
-            m.demand(encode(m.state) == before, f"refusing {text!r} changed the state")
+            p.demand(encode(p.state) == before, f"refusing {text!r} changed the state")
         else:
-            m.demand(False, f"{text!r} by {player} is taken, and is not among the legal actions")
+            p.demand(False, f"{text!r} by {player} is taken, and is not among the legal actions")
 
 
 @law
-def values(m: Position) -> None:
+def values(p: Position) -> None:
     """A state is a value: no action changes it, it hashes, and it comes back from JSON equal; so do views."""
-    before = encode(m.state)
-    hash(m.state)
-    offers = possible(m)
-    for player, action in m.rng.sample(offers, min(len(offers), 4)):
-        m.game.apply(m.state, player, action)
-        m.demand(encode(m.state) == before, f"{m.game.text(action)!r} changed the state it was applied to")
-    m.demand(decoding.decode(before, m.game.state_type) == m.state, "the state does not come back from JSON")
-    for viewer in m.viewers():
-        view = m.game.view(m.state, viewer)
+    before = encode(p.state)
+    hash(p.state)
+    offers = possible(p)
+    for player, action in p.rng.sample(offers, min(len(offers), 4)):
+        p.game.apply(p.state, player, action)
+        p.demand(encode(p.state) == before, f"{p.game.text(action)!r} changed the state it was applied to")
+    p.demand(decoding.decode(before, p.game.state_type) == p.state, "the state does not come back from JSON")
+    for viewer in p.viewers():
+        view = p.game.view(p.state, viewer)
         hash(view)
-        back = decoding.decode(encode(view), m.game.view_type)
-        m.demand(back == view, f"the view of {viewer} does not come back from JSON")
-        m.demand(view.player == viewer, f"the view of {viewer} says it is that of {view.player}")
+        back = decoding.decode(encode(view), p.game.view_type)
+        p.demand(back == view, f"the view of {viewer} does not come back from JSON")
+        p.demand(view.player == viewer, f"the view of {viewer} says it is that of {view.player}")
 
 
 @law
-def together(m: Position) -> None:
+def together(p: Position) -> None:
     """Those who choose at once may do so in either order: the state is the same, but for its events."""
-    for first, second in itertools.islice(itertools.combinations(m.seats, 2), 3):
-        x, y = (m.rng.choice(m.game.legal_actions(m.state, seat)) for seat in (first, second))
+    for first, second in itertools.islice(itertools.combinations(p.seats, 2), 3):
+        x, y = (p.rng.choice(p.game.legal_actions(p.state, seat)) for seat in (first, second))
         ends = []
         for (a, ax), (b, by) in [((first, x), (second, y)), ((second, y), (first, x))]:
-            between = m.game.apply(m.state, a, ax)
-            m.demand(b in m.game.players_to_act(between), f"player {b} may no longer choose after player {a} has")
-            same = list(m.game.legal_actions(between, b)) == list(m.game.legal_actions(m.state, b))
-            m.demand(same, f"what player {b} may do depends on what player {a} chose at the same time")
-            ends.append(_without_events(m.game.apply(between, b, by)))
-        m.demand(ends[0] == ends[1], f"the order of {m.game.text(x)!r} and {m.game.text(y)!r} matters")
+            between = p.game.apply(p.state, a, ax)
+            p.demand(b in p.game.players_to_act(between), f"player {b} may no longer choose after player {a} has")
+            same = list(p.game.legal_actions(between, b)) == list(p.game.legal_actions(p.state, b))
+            p.demand(same, f"what player {b} may do depends on what player {a} chose at the same time")
+            ends.append(_without_events(p.game.apply(between, b, by)))
+        p.demand(ends[0] == ends[1], f"the order of {p.game.text(x)!r} and {p.game.text(y)!r} matters")
 
 
 def _without_events(state: State) -> State:
@@ -132,35 +132,35 @@ def _without_events(state: State) -> State:
 
 
 @law
-def unseen(m: Position) -> None:
+def unseen(p: Position) -> None:
     """While others are still to choose, no seat can detect what the first of them chose."""
-    for actor in m.seats if len(m.seats) > 1 else ():
-        legal = m.game.legal_actions(m.state, actor)
-        x, y = m.rng.choice(legal), m.rng.choice(legal)
-        for viewer in {*m.viewers(), *m.seats} - {actor}:
-            views = [m.game.view(m.game.apply(m.state, actor, action), viewer) for action in (x, y)]
-            told = f"whether player {actor} chose {m.game.text(x)!r} or {m.game.text(y)!r} shows to {viewer}"
-            m.demand(encode(views[0]) == encode(views[1]), told)
+    for actor in p.seats if len(p.seats) > 1 else ():
+        legal = p.game.legal_actions(p.state, actor)
+        x, y = p.rng.choice(legal), p.rng.choice(legal)
+        for viewer in {*p.viewers(), *p.seats} - {actor}:
+            views = [p.game.view(p.game.apply(p.state, actor, action), viewer) for action in (x, y)]
+            revealed = f"whether player {actor} chose {p.game.text(x)!r} or {p.game.text(y)!r} shows to {viewer}"
+            p.demand(encode(views[0]) == encode(views[1]), revealed)
 
 
 @law
-def record(m: Position) -> None:
+def record(p: Position) -> None:
     """The record, as text, replays to the same states; asked at the end, where it covers all of the game."""
-    if m.to_act:
+    if p.to_act:
         return
-    state = m.game.initial_state()
-    for number, step in enumerate(m.history):
-        state = m.game.play(state, step.player, m.game.parse(m.game.text(step.action)))
-        wanted = m.history[number + 1].state if number + 1 < len(m.history) else m.state
+    state = p.game.initial_state()
+    for number, step in enumerate(p.history):
+        state = p.game.play(state, step.player, p.game.parse(p.game.text(step.action)))
+        wanted = p.history[number + 1].state if number + 1 < len(p.history) else p.state
         if state != wanted:
-            m.demand(False, f"replayed, it comes out otherwise at action {number}, {m.game.text(step.action)!r}")
-    m.demand(state == m.state, "replayed, it comes out otherwise")
+            p.demand(False, f"replayed, it comes out otherwise at action {number}, {p.game.text(step.action)!r}")
+    p.demand(state == p.state, "replayed, it comes out otherwise")
 
 
 @law
-def returns(m: Position) -> None:
+def returns(p: Position) -> None:
     """There is one whole number a seat, and they add up to nothing if the game says so."""
-    won = m.game.returns(m.state)
-    m.demand(len(won) == m.game.players, f"{len(won)} returns for {m.game.players} players")
-    m.demand(all(type(each) is int for each in won), f"returns {won} are not all integers")
-    m.demand(not m.game.zero_sum or sum(won) == 0, f"returns {won} do not add up to 0, yet the game is zero_sum")
+    won = p.game.returns(p.state)
+    p.demand(len(won) == p.game.players, f"{len(won)} returns for {p.game.players} players")
+    p.demand(all(type(each) is int for each in won), f"returns {won} are not all integers")
+    p.demand(not p.game.zero_sum or sum(won) == 0, f"returns {won} do not add up to 0, yet the game is zero_sum")

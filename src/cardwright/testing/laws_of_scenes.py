@@ -9,29 +9,29 @@ from cardwright.testing.position import Position, encode, law
 
 
 @law
-def scenes(m: Position) -> None:
+def scenes(p: Position) -> None:
     """A scene has a place for everything, says who is to act, and leaves no name out and no brace behind."""
-    names = [f"Name{seat}" for seat in range(m.game.players)]
-    for viewer in m.viewers():
-        scene = m.build_scene(m.game, m.game.view(m.state, viewer))
+    names = [f"Name{seat}" for seat in range(p.game.players)]
+    for viewer in p.viewers():
+        scene = p.build_scene(p.game, p.game.view(p.state, viewer))
         unknown = {type(zone).__name__ for zone in scene.zones if not isinstance(zone, LAYOUTS)}
-        m.demand(not unknown, f"no renderer knows the layouts {unknown}")
+        p.demand(not unknown, f"no renderer knows the layouts {unknown}")
         back = decoding.decode(encode(scene), Scene)
-        m.demand(back == scene, "the scene does not come back from JSON")
-        m.demand(scene.player == viewer, f"the scene for {viewer} is as {scene.player} sees it")
+        p.demand(back == scene, "the scene does not come back from JSON")
+        p.demand(scene.player == viewer, f"the scene for {viewer} is as {scene.player} sees it")
         places = [place.id for place in scene.places]
-        m.demand(len(set(places)) == len(places), f"two places have the same id: {_twice(places)}")
+        p.demand(len(set(places)) == len(places), f"two places have the same id: {_twice(places)}")
         zones = [zone.id for zone in scene.zones]
-        m.demand(len(set(zones)) == len(zones), f"two zones have the same id: {_twice(zones)}")
+        p.demand(len(set(zones)) == len(zones), f"two zones have the same id: {_twice(zones)}")
         seats = [seat.player for seat in scene.seats]
-        m.demand(sorted(seats) == list(range(m.game.players)), f"the seats shown are {seats}")
+        p.demand(sorted(seats) == list(range(p.game.players)), f"the seats shown are {seats}")
         lit = {seat.player for seat in scene.seats if seat.to_act}
-        m.demand(lit == set(m.seats), f"shown to act are {lit}, and to act are {m.seats}")
-        m.demand(bool(scene.result) == (not m.to_act), "a result is shown when, and only when, the game has ended")
-        m.demand(bool(scene.status or scene.result), "the scene does not say what is going on")
+        p.demand(lit == set(p.seats), f"shown to act are {lit}, and to act are {p.seats}")
+        p.demand(bool(scene.result) == (not p.to_act), "a result is shown when, and only when, the game has ended")
+        p.demand(bool(scene.status or scene.result), "the scene does not say what is going on")
         for text in _texts(scene):
             left = named(text, names)
-            m.demand("{" not in left and "}" not in left, f"braces are left in {left!r}")
+            p.demand("{" not in left and "}" not in left, f"braces are left in {left!r}")
 
 
 def _twice(ids: Iterable[str]) -> str:
@@ -52,35 +52,35 @@ def _texts(scene: Scene) -> Iterator[str]:
 
 
 @law
-def moves(m: Position) -> None:
+def moves(p: Position) -> None:
     """Each legal action of a viewer is one move, by itself or in a number's range; and there are no others."""
-    for viewer in m.viewers():
-        scene = m.build_scene(m.game, m.game.view(m.state, viewer))
-        legal = m.game.legal_actions(m.state, viewer) if viewer in m.to_act else ()
-        offered = Counter(text for move in scene.moves for text in _readings(m, move.text, move.number))
-        wanted = Counter(m.game.text(action) for action in legal)
+    for viewer in p.viewers():
+        scene = p.build_scene(p.game, p.game.view(p.state, viewer))
+        legal = p.game.legal_actions(p.state, viewer) if viewer in p.to_act else ()
+        offered = Counter(text for move in scene.moves for text in _readings(p, move.text, move.number))
+        wanted = Counter(p.game.text(action) for action in legal)
         missing, extra = list(wanted - offered), list(offered - wanted)
-        m.demand(not missing, f"legal and not offered to {viewer}: {missing[:5]}")
-        m.demand(not extra, f"offered to {viewer} and not legal, or twice: {extra[:5]}")
+        p.demand(not missing, f"legal and not offered to {viewer}: {missing[:5]}")
+        p.demand(not extra, f"offered to {viewer} and not legal, or twice: {extra[:5]}")
         places = {place.id for place in scene.places}
         for move in scene.moves:
-            m.demand(bool(move.label), f"the move {move.text!r} has no label")
-            m.demand(move.places <= places, f"{move.text!r} touches {set(move.places - places)}, which are not places")
+            p.demand(bool(move.label), f"the move {move.text!r} has no label")
+            p.demand(move.places <= places, f"{move.text!r} touches {set(move.places - places)}, which are not places")
         sets = [move.places for move in scene.moves if move.places]
-        m.demand(len(set(sets)) == len(sets), "two moves touch the same places, so touching cannot distinguish them")
+        p.demand(len(set(sets)) == len(sets), "two moves touch the same places, so touching cannot distinguish them")
         keys = [move.key for move in scene.moves if move.key]
-        m.demand(
+        p.demand(
             len(set(keys)) == len(keys) and all(map(str.isalpha, keys)), f"the keys {keys} are not distinct letters"
         )
-        m.demand(all(len(key) == 1 for key in keys), f"some of the keys {keys} are not single")
+        p.demand(all(len(key) == 1 for key in keys), f"some of the keys {keys} are not single")
 
 
-def _readings(m: Position, text: str, number: Number | None) -> list[str]:
+def _readings(p: Position, text: str, number: Number | None) -> list[str]:
     """Return the texts that a move can send: its own, or its text with each number that it accepts."""
     if number is None:
         return [text]
-    m.demand("{}" in text, f"the move {text!r} takes a number and has no place for it")
+    p.demand("{}" in text, f"the move {text!r} takes a number and has no place for it")
     taken = range(number.low, number.high + 1, number.step)
     wrong = [value for _, value in number.presets if value not in taken]
-    m.demand(not wrong, f"the presets {wrong} of {text!r} cannot be chosen")
+    p.demand(not wrong, f"the presets {wrong} of {text!r} cannot be chosen")
     return [text.replace("{}", str(value)) for value in taken]

@@ -1,4 +1,4 @@
-"""Laws of what a seat may know: sampled states, and secrets. `laws` says what a room's test must provide."""
+"""Laws of the information that a seat has: sampled states, and secrets. See `rooms` for the part of a game's package."""
 
 import contextlib
 from collections.abc import Sequence
@@ -12,112 +12,112 @@ from cardwright.testing.position import AnyGame, Position, encode, law
 
 
 @law
-def sampling(m: Position) -> None:
+def sampling(p: Position) -> None:
     """A state drawn from a view looks like that view, asks the same of the same players, and plays on."""
-    for viewer in m.viewers():
-        view = m.game.view(m.state, viewer)
-        sample = m.game.sample_state(view, Random(m.rng.random()))
-        m.demand(m.game.view(sample, viewer) == view, f"a sampled state does not look to {viewer} as the true one does")
-        m.demand(m.game.players_to_act(sample) == m.to_act, f"sampled for {viewer}, others are to act")
-        legal = set(m.game.legal_actions(m.state, viewer)) if viewer in m.to_act else set()
-        may = set(m.game.legal_actions(sample, viewer)) if viewer in m.to_act else set()
-        m.demand(may == legal, f"sampled for {viewer}, other actions are legal")
-        choices = m.game.choices(view)
-        m.demand(set(choices) == legal and len(choices) == len(legal), f"choices for {viewer} are not what is legal")
-        _play_on(m, sample, viewer)
+    for viewer in p.viewers():
+        view = p.game.view(p.state, viewer)
+        sample = p.game.sample_state(view, Random(p.rng.random()))
+        p.demand(p.game.view(sample, viewer) == view, f"a sampled state does not look to {viewer} as the true one does")
+        p.demand(p.game.players_to_act(sample) == p.to_act, f"sampled for {viewer}, others are to act")
+        legal = set(p.game.legal_actions(p.state, viewer)) if viewer in p.to_act else set()
+        may = set(p.game.legal_actions(sample, viewer)) if viewer in p.to_act else set()
+        p.demand(may == legal, f"sampled for {viewer}, other actions are legal")
+        choices = p.game.choices(view)
+        p.demand(set(choices) == legal and len(choices) == len(legal), f"choices for {viewer} are not what is legal")
+        _play_on(p, sample, viewer)
 
 
-def _play_on(m: Position, state: State, viewer: Player, steps: int = 25) -> None:
+def _play_on(p: Position, state: State, viewer: Player, steps: int = 25) -> None:
     for _ in range(steps):
-        to_act = m.game.players_to_act(state)
+        to_act = p.game.players_to_act(state)
         if not to_act:
             break
-        player = m.rng.choice(to_act)
+        player = p.rng.choice(to_act)
         if player == CHANCE:
-            action = m.game.draw(state, m.rng)
+            action = p.game.draw(state, p.rng)
         else:
-            action = m.rng.choice(m.game.legal_actions(state, player))
-        state = m.game.apply(state, player, action)
-    won = m.game.returns(state)
-    m.demand(not m.game.zero_sum or sum(won) == 0, f"sampled for {viewer} and played on, the returns are {won}")
+            action = p.rng.choice(p.game.legal_actions(state, player))
+        state = p.game.apply(state, player, action)
+    won = p.game.returns(state)
+    p.demand(not p.game.zero_sum or sum(won) == 0, f"sampled for {viewer} and played on, the returns are {won}")
 
 
 @law
-def secrecy(m: Position) -> None:
+def secrecy(p: Position) -> None:
     """Exchanging words that a seat cannot distinguish changes no byte of its view, scene and legal actions."""
-    if m.secrets is None:
-        shown = {encode(_anonymous(m.game.view(m.state, viewer))) for viewer in m.viewers()}
-        m.demand(len(shown) == 1, "seats see different things here: pass secrets=, which says what each may not know")
+    if p.secrets is None:
+        shown = {encode(_anonymous(p.game.view(p.state, viewer))) for viewer in p.viewers()}
+        p.demand(len(shown) == 1, "seats see different things here: pass secrets=, which says what each may not know")
         return
-    for viewer in m.viewers():
-        groups = [group for group in m.secrets(m.game, m.state, viewer) if len(group) > 1]
+    for viewer in p.viewers():
+        groups = [group for group in p.secrets(p.game, p.state, viewer) if len(group) > 1]
         for group in groups:
-            m.tally[f"secret from {viewer}"] += 1
-            other = _exchanged(m, group)
+            p.tally[f"secret from {viewer}"] += 1
+            other = _exchanged(p, group)
             if other is not None:
-                m.tally[f"exchanged for {viewer}"] += 1
-                _look_alike(m, viewer, *other)
+                p.tally[f"exchanged for {viewer}"] += 1
+                _look_alike(p, viewer, *other)
 
 
 def _anonymous(view: View) -> View:
     return msgspec.structs.replace(view, player=0)
 
 
-def _look_alike(m: Position, viewer: Player, other: State, how: str) -> None:
-    views = [m.game.view(state, viewer) for state in (m.state, other)]
-    m.demand(encode(views[0]) == encode(views[1]), f"the view of {viewer} reveals {how}")
-    scenes = [encode(m.build_scene(m.game, view)) for view in views]
-    m.demand(scenes[0] == scenes[1], f"the scene of {viewer} reveals {how}")
-    if viewer in m.to_act:
-        legal = [list(m.game.legal_actions(state, viewer)) for state in (m.state, other)]
-        m.demand(legal[0] == legal[1], f"the legal actions of {viewer} reveal {how}")
+def _look_alike(p: Position, viewer: Player, other: State, how: str) -> None:
+    views = [p.game.view(state, viewer) for state in (p.state, other)]
+    p.demand(encode(views[0]) == encode(views[1]), f"the view of {viewer} reveals {how}")
+    scenes = [encode(p.build_scene(p.game, view)) for view in views]
+    p.demand(scenes[0] == scenes[1], f"the scene of {viewer} reveals {how}")
+    if viewer in p.to_act:
+        legal = [list(p.game.legal_actions(state, viewer)) for state in (p.state, other)]
+        p.demand(legal[0] == legal[1], f"the legal actions of {viewer} reveal {how}")
 
 
-def _exchanged(m: Position, group: Sequence[str], tries: int = 8) -> tuple[State, str] | None:
+def _exchanged(p: Position, group: Sequence[str], tries: int = 8) -> tuple[State, str] | None:
     """A state in which words of this group stand for one another, and which; None where none came out legal."""
     words = sorted(set(group))
-    told = set().union(*(step.words for step in m.history))
-    dealt = [word for word in words if word in told]
+    written = set().union(*(step.words for step in p.history))
+    dealt = [word for word in words if word in written]
     for number in range(tries if dealt else 0):
         if number == 0:
-            swap = dict(zip(words, m.rng.sample(words, len(words))))
+            swap = dict(zip(words, p.rng.sample(words, len(words))))
         else:
-            one = m.rng.choice(dealt)
-            two = m.rng.choice([word for word in words if word != one])
+            one = p.rng.choice(dealt)
+            two = p.rng.choice([word for word in words if word != one])
             swap = {one: two, two: one}
-        start = _together_in_deck(m, set(swap))
-        state = _replayed(m, start, swap) if start is not None else None
+        start = _together_in_deck(p, set(swap))
+        state = _replayed(p, start, swap) if start is not None else None
         if state is not None:
             pairs = [(one, two) for one, two in swap.items() if one != two]
             return state, ", ".join(f"{one} from {two}" for one, two in pairs[:3])
     return None
 
 
-def _together_in_deck(m: Position, words: set[str]) -> int | None:
+def _together_in_deck(p: Position, words: set[str]) -> int | None:
     """The last action of chance that could have brought any of these."""
-    if words <= m.could_come:
+    if words <= p.could_come:
         return None  # all are in the deck: nothing is hidden that has happened
-    for place in reversed(range(len(m.history))):
-        if words <= m.history[place].could_come:
+    for place in reversed(range(len(p.history))):
+        if words <= p.history[place].could_come:
             return place
     return None
 
 
-def _replayed(m: Position, start: int, swap: dict[str, str]) -> State | None:
+def _replayed(p: Position, start: int, swap: dict[str, str]) -> State | None:
     """The record from ``start`` on, with words exchanged; None if the result is not a record, or has other events."""
-    state = m.history[start].state
+    state = p.history[start].state
     changed = False
-    for step in m.history[start:]:
-        to_act = m.game.players_to_act(state)
-        if to_act != m.game.players_to_act(step.state):
+    for step in p.history[start:]:
+        to_act = p.game.players_to_act(state)
+        if to_act != p.game.players_to_act(step.state):
             return None
         words = [swap.get(word, word) for word in step.words]
         changed |= words != step.words
-        action = _named(m.game, state, step.player, words)
+        action = _named(p.game, state, step.player, words)
         if action is None:
             return None
-        state = m.game.apply(state, step.player, action)
-    return state if changed and m.game.players_to_act(state) == m.to_act else None
+        state = p.game.apply(state, step.player, action)
+    return state if changed and p.game.players_to_act(state) == p.to_act else None
 
 
 def _named(game: AnyGame, state: State, player: Player, words: list[str]) -> Action | None:

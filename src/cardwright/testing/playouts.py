@@ -25,6 +25,7 @@ LAW_MODULES = (
     laws_of_scenes,
     laws_of_moments,
 )  # importing one registers its laws in LAWS
+EXAMINED_PROBABILITY = 0.02
 OCCASIONAL = {"moments", "together", "unseen", "secrecy"}  # laws that some games give no occasion to check
 
 
@@ -37,12 +38,11 @@ def check_playout(
     public: Public | None = None,
     build_scene: SceneBuilder = games.scene,
     max_actions: int = 5000,
-    examined: float = 0.02,
     only: Collection[str] = (),
 ) -> Counter[str]:
     """Play one random game, check every law on it, or ``only`` some, and return how often each law was checked.
 
-    The first position of every kind is examined, the last one, and each other one with probability ``examined``.
+    The first position of every kind is examined, the last one, and each other one with `EXAMINED_PROBABILITY`.
     ``opening`` chooses the first actions by their numbers; a game of more than ``max_actions`` breaks the law
     "bounded". Raises `LawBroken`, with the record of the game in its notes.
     """
@@ -56,7 +56,7 @@ def check_playout(
         while True:
             position = Position(game, state, history, rng, secrets, build_scene, tally, public)
             kind = _kind(position)
-            if kind not in seen or rng.random() < examined:
+            if kind not in seen or rng.random() < EXAMINED_PROBABILITY:
                 seen.add(kind)
                 for name in only or LAWS:
                     position.law = name
@@ -83,7 +83,6 @@ def check_game(
     public: Public | None = None,
     build_scene: SceneBuilder = games.scene,
     max_actions: int = 5000,
-    examined: float = 0.02,
     only: Collection[str] = (),
 ) -> Counter[str]:
     """Check every law on random games with the seeds from ``seed`` on, as `check_playout` does with one.
@@ -99,7 +98,6 @@ def check_game(
             public=public,
             build_scene=build_scene,
             max_actions=max_actions,
-            examined=examined,
             only=only,
         )
     idle = set(only or LAWS) - set(tally) - OCCASIONAL

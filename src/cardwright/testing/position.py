@@ -18,6 +18,7 @@ SceneBuilder = Callable[[Any, Any], Scene]
 Law = Callable[["Position"], None]
 
 LAWS: dict[str, Law] = {}
+MAX_VIEWERS = 4  # of which a law looks at the views
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 
@@ -77,11 +78,11 @@ class Position:
         """The seats to act."""
         return tuple(player for player in self.to_act if player != CHANCE)
 
-    def viewers(self, limit: int = 4) -> list[Player]:
+    def viewers(self) -> list[Player]:
         """Return every seat and the spectator; in large games, a sample of the seats and the spectator."""
         seats = list(range(self.game.players))
-        if len(seats) >= limit:
-            seats = sorted(set(self.rng.sample(seats, limit - 2)) | set(self.seats[:1]))
+        if len(seats) >= MAX_VIEWERS:
+            seats = sorted(set(self.rng.sample(seats, MAX_VIEWERS - 2)) | set(self.seats[:1]))
         return [*seats, SPECTATOR]
 
     def demand(self, holds: bool, message: str) -> None:
