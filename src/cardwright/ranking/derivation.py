@@ -16,6 +16,7 @@ import msgspec
 from cardwright.ranking.classify import hands, matching_categories
 from cardwright.ranking.lint import count
 from cardwright.ranking.model import Category, Counts, Declaration, Kinds
+from cardwright.wording import counted
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -123,9 +124,9 @@ def _rank_factors(
     if ranks == free:
         yield f"{' x '.join(texts)} rank{'s' * (texts != ['1'])}", ranks
     elif ranks == runs and len(kinds) == category.run and not jokers:
-        yield f"{runs} run{'s' * (runs != 1)}", ranks
+        yield counted(runs, "run"), ranks
     else:
-        yield f"{ranks:,} choice{'s' * (ranks != 1)} of ranks", ranks
+        yield f"{counted(ranks, 'choice')} of ranks", ranks
 
 
 def _orders(size: int, kinds: Kinds) -> Iterator[Factor]:
@@ -147,7 +148,7 @@ def _suit_factors(declaration: Declaration, category: Category, kinds: Kinds) ->
     sizes = declaration.class_sizes[category.same]
     number, largest = len(sizes), max(sizes)
     if len(set(sizes)) == 1:
-        yield f"{number} {category.same}{'s' * (number != 1)}", number
+        yield counted(number, category.same), number
         yield from _cards(largest, kinds)
         return
     ways = [math.prod(math.comb(size, held) for held in kinds) for size in sizes]

@@ -23,6 +23,7 @@ from cardwright.scenes import (
     named,
 )
 from cardwright.scenes.keys import MAX_PLAIN_CELLS, code, keys
+from cardwright.wording import counted
 
 SPOKEN_MARKS = ("covered", "idle", "exposed")  # the marks that words mention
 MAX_ECHO = 60  # characters of what was typed that a refusal repeats
@@ -132,7 +133,7 @@ def _brief(place: Place) -> str:
 
 
 def _pile(zone: Pile) -> Iterator[str]:
-    cards = f"{zone.count} card{'' if zone.count == 1 else 's'}"
+    cards = counted(zone.count, "card")
     if zone.places and zone.places[0].face not in (None, BACK):
         yield f"{spoken(zone.places[0])}{f', on a pile of {cards}' if zone.count > 1 else ''}."
     elif zone.count:

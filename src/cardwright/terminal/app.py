@@ -31,6 +31,7 @@ from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_t
 from cardwright.terminal.modals import Curtain, Notes, Question
 from cardwright.terminal.theme import Look
 from cardwright.terminal.widgets import TableView
+from cardwright.wording import counted
 
 KEYS = """\
 1-9, 0, a-z     touch the place with that key; again: let go
@@ -364,7 +365,7 @@ class PlayScreen(TableControls):
             parts.append(self.button_text("Enter", confirmed, go=True))
         elif self.choice.touched and not self.choice.exact:
             left = len(self.choice.alive)
-            parts.append(Text(f"touch more: {left} move{'s' if left > 1 else ''} left", self.look.ink("dim")))
+            parts.append(Text(f"touch more: {counted(left, 'move')} left", self.look.ink("dim")))
         buttons = self.buttons()
         letters = {move.text: key.upper() for key, move in buttons.items()}
         shown = list(buttons.values()) if self.choice.exact else self.all_buttons()

@@ -18,6 +18,7 @@ from cardwright.play import record, statistics
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.terminal import storage
 from cardwright.terminal.seat_names import PERSON
+from cardwright.wording import counted
 
 LISTED_GAMES = 20  # games that are listed, unless all are wanted
 SLOW_COUNT = 100  # records to be read, from which on the user is asked for patience
@@ -132,7 +133,7 @@ def _line(each: KeptGame) -> str:
     if summary is None:
         result = f"goes on after {each.steps} steps"
     else:
-        moves = "1 move" if summary.moves == 1 else f"{summary.moves} moves"
+        moves = counted(summary.moves, "move")
         deal = "" if summary.deal is None else f", deal {summary.deal}"
         result = f"{'watched' if each.watched else summary.outcome or 'ended'}, {summary.scored}, {moves}{deal}"
     against = f" with {each.others}" if each.others else ""

@@ -27,6 +27,7 @@ from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.seat_names import PERSON, seat_names
 from cardwright.terminal.theme import Look
+from cardwright.wording import counted
 
 INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
 MAX_OWN_NUMBER = 999_999_999  # of a deal that is given no number
@@ -135,7 +136,7 @@ def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Seque
     known = games.bot_names(game.name)
     count = len(seats) or people
     if not 0 <= count <= game.players:
-        places = "1 seat" if game.players == 1 else f"{game.players} seats"
+        places = counted(game.players, "seat")
         raise BadCount(f"{count} players, but this game has {places}", count)
     if bot and count == game.players:
         raise BadCount(f"no seat is left for the bot {bot!r}: all {count} are taken", count)

@@ -24,6 +24,7 @@ from cardwright.terminal.detect import letters_only
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.progress import progress
 from cardwright.terminal.tables import TableColumn, TableRow
+from cardwright.wording import counted
 
 BAR_CELLS = 24  # of the longest bar
 PIPE_CELLS = 120  # the width of a report that goes to a file or a pipe
@@ -227,6 +228,6 @@ def lint(name: str, as_json: bool) -> int:
         mark = Text("wrong  ", style="bold red") if finding.severity == FAULT else Text("note   ", style="dim")
         out.print(mark + Text(finding.message), soft_wrap=out.width >= PIPE_CELLS)
     notes = len(findings) - faults
-    total = f"{faults} fault{'s' * (faults != 1)}, {notes} note{'s' * (notes != 1)}"
+    total = f"{counted(faults, 'fault')}, {counted(notes, 'note')}"
     out.print(Text(f"{declaration.title}: {total if findings else 'no faults, no notes'}"))
     return 1 if faults else 0

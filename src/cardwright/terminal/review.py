@@ -16,6 +16,7 @@ from cardwright.terminal.ranking_report import PIPE_CELLS, console
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.seat_names import clean
 from cardwright.terminal.theme import Look
+from cardwright.wording import counted
 
 MAX_GRAPH_CELLS = 80
 SCALE_CELLS = 9  # of the values beside a graph
@@ -77,7 +78,7 @@ def _seat(record: Record, each: SeatReview, unit: Unit, columns: int) -> list[st
     parts = [("at the first decision", each.start), ("own mistakes", each.play), ("the other's mistakes", each.others)]
     lines = [
         f"{names[each.seat]}: grade {each.grade}, accuracy {100 * each.accuracy:.1f} %, "
-        f"{bad} mistake{'' if bad == 1 else 's'} in {decisions} decisions",
+        f"{counted(bad, 'mistake')} in {counted(decisions, 'decision')}",
         *review_chart.lines(each, unit, columns),
         *(
             f"  {label:<22}{_amount(value, unit)}"

@@ -1,4 +1,4 @@
-"""Laws of the information that a seat has: sampled states, and secrets. See `rooms` for the part of a game's package."""
+"""Laws of the information that a seat has: sampled states, and secrets. `rooms` says what a game must provide."""
 
 import contextlib
 from collections.abc import Sequence

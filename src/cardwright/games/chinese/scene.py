@@ -29,6 +29,7 @@ from cardwright.scenes import (
     hand_examples,
     ladder,
 )
+from cardwright.wording import counted
 
 FELT = Felt(plan="rows", others=(Reserved(1, ("*",)),), own=(Reserved(1, ("hand*", "rows*")),))
 
@@ -43,7 +44,7 @@ def build_scene(game: Chinese, view: ChineseView) -> Scene:
         status=_status(game, view),
         progress=_progress(game, view),
         seats=tuple(
-            Seat(player=seat, score=_points(score), to_act=seat in view.to_act)
+            Seat(player=seat, score=counted(score, "point"), to_act=seat in view.to_act)
             for seat, score in enumerate(view.scores)
         ),
         zones=tuple(_zones(game, view)),
@@ -72,10 +73,6 @@ def _way(game: Chinese) -> str:
     return way + (f", {scoop} more for a scoop" if scoop else "")
 
 
-def _points(points: int, sign: str = "") -> str:
-    return f"{points:{sign},} point{'' if abs(points) == 1 else 's'}"
-
-
 # What is asked of whom.
 
 
@@ -96,7 +93,11 @@ def _status(game: Chinese, view: ChineseView) -> str:
 
 
 def _gain(gain: int) -> str:
-    return f"won {_points(gain)}" if gain > 0 else f"lost {_points(-gain)}" if gain else "came out even"
+    return f"{'won' if gain > 0 else 'lost'} {counted(abs(gain), 'point')}" if gain else "came out even"
+
+
+def _signed(points: int) -> str:
+    return counted(points, "point", "+" if points else "")
 
 
 def _moves(game: Chinese, view: ChineseView) -> tuple[Move, ...]:
@@ -208,7 +209,7 @@ def _shown(game: Chinese, view: ChineseView, seat: Player, last: Showdown) -> Gr
     """Return a hand turned up: the rows that no other player's beat are marked, and the note counts its points."""
     hand, gain = last.hands[seat], last.gained[seat]
     won = tuple(not hand.foul and _is_best(last, seat, row) for row in range(len(ROWS)))
-    note = f"{'foul, ' if hand.foul else ''}{_points(gain, '+' if gain else '')}"
+    note = f"{'foul, ' if hand.foul else ''}{_signed(gain)}"
     return _grid(game, seat, _laid(game, hand), _own(view, seat, "rows"), note, won)
 
 
@@ -311,7 +312,7 @@ def _compared(game: Chinese, last: Showdown, each: Comparison) -> Iterator[str]:
         said = "all three rows, a scoop"
     else:
         said = f"{_listed(won)} won, {_listed(lost)} lost"
-    yield f"{{{one}}} against {{{other}}}: {said}: {_points(abs(each.points), '+' if each.points else '')}"
+    yield f"{{{one}}} against {{{other}}}: {said}: {_signed(abs(each.points))}"
 
 
 def _listed(rows: Sequence[str]) -> str:
@@ -321,7 +322,7 @@ def _listed(rows: Sequence[str]) -> str:
 def _result(view: ChineseView) -> str:
     if view.phase != "over":
         return ""
-    return ", ".join(f"{{{seat}}}: {_points(score, '+' if score else '')}" for seat, score in enumerate(view.scores))
+    return ", ".join(f"{{{seat}}}: {_signed(score)}" for seat, score in enumerate(view.scores))
 
 
 def _outcome(view: ChineseView) -> str:

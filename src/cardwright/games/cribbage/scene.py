@@ -26,11 +26,11 @@ from cardwright.games.cribbage.words import (
     news,
     outcome,
     own,
-    points_of,
     result,
     thing,
 )
 from cardwright.scenes import Fan, Felt, Move, Peg, Pegboard, Pile, Reserved, Row, Scene, Seat, Text, Zone, card_place
+from cardwright.wording import counted
 
 FELT = Felt(
     plan="track",
@@ -91,7 +91,7 @@ def _score(game: Cribbage, view: CribbageView, player: Player) -> str:
     score = str(view.scores[player])
     if game.settings["games"] > 1:
         games = games_won(view, player)
-        score += f", {games} game{'' if games == 1 else 's'}"
+        score += f", {counted(games, 'game')}"
     return score
 
 
@@ -134,7 +134,7 @@ def _last_counted(view: CribbageView) -> str:
     """The combination that is lit, or the hand that has been counted by hand."""
     each = view.shown[-1]
     whose = own(view, each.player, thing(each))
-    said = calls(each)[-1] if each.calls and view.phase == "show" else points_of(each.points)
+    said = calls(each)[-1] if each.calls and view.phase == "show" else counted(each.points, "point")
     return f"{whose[0].lower()}{whose[1:]}: {said}"
 
 
@@ -274,7 +274,9 @@ def _refusal(game: Cribbage, view: CribbageView, card: Card | None) -> str:
 
 def _hand_note(view: CribbageView, player: Player) -> str:
     if _showing(view):
-        return next((points_of(each.points) for each in view.shown if each.player == player and not each.crib), "")
+        return next(
+            (counted(each.points, "point") for each in view.shown if each.player == player and not each.crib), ""
+        )
     if view.phase == "lay away" and view.done[player]:
         return "two laid away"
     if any(isinstance(event, Go) and event.player == player for event in view.events):
@@ -316,7 +318,7 @@ def _crib(view: CribbageView) -> Zone | None:
             card_place(DECK, f"crib-{number}", card, "the crib", marks=marks)
             for number, (card, marks) in enumerate(zip(view.crib, marked, strict=True))
         )
-        return Row(id="crib", title=title, places=places, note=points_of(view.shown[-1].points))
+        return Row(id="crib", title=title, places=places, note=counted(view.shown[-1].points, "point"))
     return Pile(
         id="crib",
         title=title,
@@ -347,7 +349,7 @@ def _show(view: CribbageView) -> Zone | None:
     if not _showing(view):
         return None
     each = view.shown[-1]
-    lines = [f"{own(view, done.player, thing(done))}: {points_of(done.points)}" for done in view.shown[:-1]]
+    lines = [f"{own(view, done.player, thing(done))}: {counted(done.points, 'point')}" for done in view.shown[:-1]]
     lines.append(f"{own(view, each.player, thing(each))}:")
     lines += calls(each)
     if not each.calls and view.phase not in ("claim", "muggins"):

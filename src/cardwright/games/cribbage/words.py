@@ -23,6 +23,7 @@ from cardwright.games.cribbage.counting import Call, Show, refusal
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, NUMBERS, Part, spoken
 from cardwright.games.cribbage.state import CribbageView
+from cardwright.wording import counted
 
 _SKUNKS = {1: "", 2: ", a skunk", 4: ", a double skunk"}
 
@@ -42,11 +43,6 @@ def by(view: CribbageView, player: Player) -> str:
 def thing(each: Show) -> str:
     """ "hand" or "crib"."""
     return "crib" if each.crib else "hand"
-
-
-def points_of(points: int) -> str:
-    """Points with their unit."""
-    return f"{points} point{'' if points == 1 else 's'}"
 
 
 def games_won(view: CribbageView, player: Player) -> int:
@@ -135,7 +131,7 @@ def _played(event: Played) -> str:
 
 def _counted(view: CribbageView, event: Counted) -> str:
     each = event.show
-    words = [f"{own(view, each.player, thing(each))}: {points_of(each.points)}"]
+    words = [f"{own(view, each.player, thing(each))}: {counted(each.points, 'point')}"]
     if each.taken:
         words.append(f"{each.taken} taken by {{{1 - each.player}}}")
     if event.missed:

@@ -24,6 +24,7 @@ from cardwright.games.flexdeck.state import (
 )
 from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import Example, Felt, Move, Place, Row, Scene, Seat, Text, Zone, ladder
+from cardwright.wording import counted
 
 FELT = Felt(plan="facing")
 
@@ -106,13 +107,9 @@ def _seat(view: FlexdeckView, seat: Player) -> Seat:
     return Seat(
         player=seat,
         role="dealer" if seat == view.dealer else "",
-        score=_counted(view.scores[seat], "round"),
+        score=counted(view.scores[seat], "round"),
         to_act=seat in view.to_act,
     )
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _row(game: Flexdeck, view: FlexdeckView, seat: Player) -> Zone:
@@ -201,7 +198,7 @@ def _unseen(view: FlexdeckView) -> Zone:
     unseen = view.unseen
     halves = "  ".join(f"{value}×{count}" for value, count in enumerate(deck.halves(unseen)))
     lines = (" ".join(deck.DOMINO_TEXTS[domino] for domino in unseen), f"Halves left: {halves}")
-    return Text(id="unseen", title="Not yet seen", lines=lines, note=_counted(len(unseen), "card"))
+    return Text(id="unseen", title="Not yet seen", lines=lines, note=counted(len(unseen), "card"))
 
 
 def _last_round(game: Flexdeck, last: Compared) -> Zone:
@@ -253,5 +250,5 @@ def _result(view: FlexdeckView) -> str:
         return ""
     high, low = max(view.scores), min(view.scores)
     if high == low:
-        return f"The match is drawn, {_counted(high, 'round')} all"
-    return f"{{{view.scores.index(high)}}} won the match, by {_counted(high, 'round')} to {low}"
+        return f"The match is drawn, {counted(high, 'round')} all"
+    return f"{{{view.scores.index(high)}}} won the match, by {counted(high, 'round')} to {low}"

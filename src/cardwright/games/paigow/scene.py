@@ -24,6 +24,7 @@ from cardwright.games.paigow.state import (
     TurnedUp,
 )
 from cardwright.scenes import Example, Felt, Move, Number, Reserved, Scene, Seat, hand_examples
+from cardwright.wording import counted
 
 FELT = Felt(
     plan="beside",
@@ -76,7 +77,7 @@ def _progress(game: PaiGow, view: PaiGowView) -> str:
 
 
 def _seat(view: PaiGowView, player: Player) -> Seat:
-    score = _chips(chips.worth(view.racks[player]))
+    score = counted(chips.worth(view.racks[player]), "chip")
     if view.bets[player]:
         score += f", bet {view.bets[player]}"
     if view.fortunes[player]:
@@ -86,10 +87,6 @@ def _seat(view: PaiGowView, player: Player) -> Seat:
         role = "half-winner"
     out = not view.seated[player] and view.phase != "over"
     return Seat(player=player, role=role, score=score, to_act=player in view.to_act, out=out)
-
-
-def _chips(count: int) -> str:
-    return f"{count:,} chip{'' if count == 1 else 's'}"
 
 
 def _name(seat: Player | None) -> str:
@@ -184,7 +181,7 @@ def _paid(game: PaiGow, last: Showdown | HomeShowdown) -> str:
 
 
 def _gain(gain: int) -> str:
-    return f"won {_chips(gain)}" if gain > 0 else f"lost {_chips(-gain)}" if gain else "kept the bet"
+    return f"won {counted(gain, 'chip')}" if gain > 0 else f"lost {counted(-gain, 'chip')}" if gain else "kept the bet"
 
 
 def _why_over(game: PaiGow, view: PaiGowView) -> str:
@@ -281,7 +278,7 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
         case PotLeft(shares):
             for seat, share in enumerate(shares):
                 if share:
-                    yield f"{{{seat}}}: {_chips(share)} left in the pot"
+                    yield f"{{{seat}}}: {counted(share, 'chip')} left in the pot"
         case TurnedUp(shown, result):
             yield from _turned_up(game, view, shown, result)
         case Showdown():
@@ -309,7 +306,7 @@ def _described(game: PaiGow, hand: Hand) -> str:
 def _leaving(game: PaiGow, seat: Player, before: chips.Rack, after: chips.Rack, broke: bool) -> Iterator[str]:
     why = "out of chips to bet" if broke else "left the table"
     if game.home:
-        yield f"{{{seat}}}: {why}, with {_chips(chips.worth(after))}"
+        yield f"{{{seat}}}: {why}, with {counted(chips.worth(after), 'chip')}"
     elif before == after:
         yield f"{{{seat}}}: {why}, with {chips.words(after)}"
     else:

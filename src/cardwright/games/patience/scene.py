@@ -52,6 +52,7 @@ from cardwright.scenes import (
     card_place,
     hand_examples,
 )
+from cardwright.wording import counted
 
 FELT = Felt(
     plan="cells",
@@ -187,7 +188,7 @@ def _layout(game: Patience, view: PatienceView, index: int, found: Standing) -> 
             )
             for name, line, able in zip(_LINE_LAMPS, found.lines, can)
         ),
-        note=f"{placed} {'card' if placed == 1 else 'cards'}, {len(found.idle)} idle" if placed else "empty",
+        note=f"{counted(placed, 'card')}, {len(found.idle)} idle" if placed else "empty",
     )
 
 
@@ -301,7 +302,7 @@ def _result(view: PatienceView) -> str:
         return "Both layouts meet every demand"
     found = [standing(layout) for layout in view.layouts]
     idle = sum(len(layout.idle) for layout in found)
-    return f"{_score(tuple(found))}, {idle} {'card' if idle == 1 else 'cards'} idle"
+    return f"{_score(tuple(found))}, {counted(idle, 'card')} idle"
 
 
 def _moves(game: Patience, view: PatienceView) -> tuple[Move, ...]:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker.actions import Cards, Did, Discard, Draw, Happened, Reshuffled
 from cardwright.games.poker.state import PokerState, PokerView
+from cardwright.wording import counted, plural
 
 Seen = TypeVar("Seen", PokerState, PokerView)
 
@@ -52,9 +53,9 @@ def _thrown(state: Seen, player: Player, cards: Cards, event: Happened) -> Seen:
 
 def why_not_discarded(view: PokerView, number: int, action: Action) -> str:
     """Name the rule that refuses an action to a player who is to throw cards away."""
-    count = f"{number} card{'s' if number > 1 else ''}"
+    count = counted(number, "card")
     if not isinstance(action, Discard):
-        return f"{count} must be thrown away now: discard and the card{'s' if number > 1 else ''}"
+        return f"{count} must be thrown away now: discard and the {plural(number, 'card')}"
     if not set(action.cards) <= set(view.down[view.player]):
         return "only cards of your own hand can be thrown away"
     return f"{count} must be thrown away, not {len(action.cards)}"

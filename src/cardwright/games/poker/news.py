@@ -27,6 +27,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
+from cardwright.wording import counted
 
 CHIP_VALUES = (1, 5, 25, 100, 500)
 _NO_ARTICLE = ("no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven ")
@@ -149,8 +150,8 @@ def _did(event: Did, *, dice: bool) -> str:
         "refuse": "refused the side show",
         "run-twice": "would run it twice",
         "run-once": "has it run once",
-        "discard": f"threw {amount} card{'s' if amount > 1 else ''} away",
-        "draw": f"exchanged {amount} card{'s' if amount > 1 else ''}" if amount else "stood pat",
+        "discard": f"threw {counted(amount, 'card')} away",
+        "draw": f"exchanged {counted(amount, 'card')}" if amount else "stood pat",
     }
     if dice:
         again = f"rolled {amount} {'dice' if amount > 1 else 'die'} again"

@@ -25,6 +25,7 @@ from cardwright.ranking.by_block import hands_by_rank
 from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.compile import MAX_TABLE_SIZE
 from cardwright.ranking.evaluator import MAX_CARDS as MAX_CARDS_OF_HAND
+from cardwright.wording import counted
 
 BURN, HOLE, BOARD, DRAW, BET, SHOW, PAY, DISCARD = range(8)
 DEAL_OVER, ASK_BUY, ASK_STAY, ASK_VARIANT = BETWEEN_DEALS = range(8, 12)  # the steps after those of the plan
@@ -177,7 +178,7 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
         raise BadOption("ranking", ranking.name, f"hands of at most {MAX_TABLE_SIZE} {things}, not {size}")
     held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.kept}[variant.hand]
     if held < size or (variant.hand == "all" and held != size):
-        wanted = f"hands of {held} card{'s' * (held != 1)} with the variant {variant.title}"
+        wanted = f"hands of {counted(held, 'card')} with the variant {variant.title}"
         raise BadOption("ranking", ranking.name, wanted)
     if variant.hand == "any" and most > MAX_CARDS_OF_HAND:
         dealt = f"{variant.kept} hole cards and {variant.board} on the board" if variant.board else f"{most} hole cards"

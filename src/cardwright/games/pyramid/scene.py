@@ -44,6 +44,7 @@ from cardwright.scenes import (
     hand_examples,
     ladder,
 )
+from cardwright.wording import counted
 
 FELT = Felt(
     plan="steps",
@@ -349,7 +350,7 @@ def _result(view: PyramidView) -> str:
         return f"Both won {finished.wins.count(0)} of {len(finished.wins)} hands"
     won, lost = (finished.wins.count(player) for player in (finished.winner, 1 - finished.winner))
     by_priority = ", by priority" if won == lost else ""
-    return f"The match goes to {{{finished.winner}}}, {won} hand{'' if won == 1 else 's'} to {lost}{by_priority}"
+    return f"The match goes to {{{finished.winner}}}, {counted(won, 'hand')} to {lost}{by_priority}"
 
 
 def _outcome(view: PyramidView) -> str:

@@ -18,6 +18,7 @@ from cardwright.games.cribbage.odds.worlds import in_play
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, Part, points, scores
 from cardwright.games.cribbage.state import CribbageView, kept
+from cardwright.wording import counted
 
 Gain: TypeAlias = tuple[Player, int]  # a player and the points pegged next
 
@@ -44,7 +45,7 @@ def _reason(parts: Sequence[Part], missing: int, phase: str) -> str:
     if not parts:
         return "every combination has been called"
     words = ", ".join(f"{part.phrase} ({DECK.short_of(part.cards)})" for part in parts)
-    gain = f"{missing} point{'s' if missing > 1 else ''}"
+    gain = counted(missing, "point")
     whose = "which the other player may take" if phase == "claim" else "which the other player missed"
     return f"{gain} still to be called, {whose}: {words}"
 

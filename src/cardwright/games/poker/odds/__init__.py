@@ -39,6 +39,7 @@ from cardwright.games.poker.odds.rivals import rivals
 from cardwright.games.poker.odds.words import Share, price, wins
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
+from cardwright.wording import counted
 
 __all__ = ["UNIT", "evaluate"]
 
@@ -164,7 +165,7 @@ def _exchanged(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[L
 def _exchange(choice: Draw, beaten: Share, pot: int, rivals: int) -> Line:
     value = pot * beaten.mean**rivals
     hands = f"beats {beaten} of all hands"
-    count = f"{len(choice.cards)} new card{'s' if len(choice.cards) > 1 else ''}"
+    count = counted(len(choice.cards), "new card")
     reason = f"what you keep, with {count}, {hands} on average" if choice.cards else f"your hand {hands} as it is"
     parts = (Figure("hands beaten", beaten.mean, beaten.error),)
     return Line(choice, value, pot * rivals * beaten.error, parts, reason)
