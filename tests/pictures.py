@@ -100,8 +100,8 @@ def shoot(page: Page, path: Path, *, whole: bool = False, scale: float = 1) -> N
     session = page.context.new_cdp_session(page)
     assert page.viewport_size is not None
     clip = {"x": 0, "y": 0, "scale": scale, **page.viewport_size}
-    told: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY, "clip": clip})
-    path.with_suffix(".webp").write_bytes(base64.b64decode(told["data"]))
+    reply: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY, "clip": clip})
+    path.with_suffix(".webp").write_bytes(base64.b64decode(reply["data"]))
     session.detach()
 
 
@@ -222,9 +222,9 @@ def film(page: Page, address: str, path: Path) -> None:
     frames: list[str] = []
     while len(frames) < FILM_FRAMES:
         page.wait_for_selector(f"#onward, {TURN}", state="attached")
-        told: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": FILM_QUALITY})
+        reply: dict[str, Any] = session.send("Page.captureScreenshot", {"format": "webp", "quality": FILM_QUALITY})
         at = f'style="animation-delay: {len(frames) * FILM_FRAME_S}s"'
-        frames.append(f'<image width="{wide}" height="{high}" {at} href="data:image/webp;base64,{told["data"]}"/>')
+        frames.append(f'<image width="{wide}" height="{high}" {at} href="data:image/webp;base64,{reply["data"]}"/>')
         if page.locator("#onward").count():
             page.locator("#onward").click()
         else:

@@ -55,7 +55,7 @@ HOST = "http://testserver"
 
 
 class Bare:
-    """A house that nobody lives in: enough for the routes."""
+    """A cardroom without tables, which is enough for the routes."""
 
 
 APP = create_app(Bare())  # type: ignore[arg-type]

@@ -144,7 +144,7 @@ def test_in_fixed_limit_less_than_half_a_bet_is_completed() -> None:
     assert (b.turn, bounds(b, FIXED_LIMIT)) == (2, (4, 0, 0))
 
 
-def test_nobody_raises_whom_nobody_could_call() -> None:
+def test_no_raise_is_offered_that_no_player_could_call() -> None:
     b = played(opened([500, 200, 100]), "100")
     assert bounds(b) == (95, 190, 500)
     b = played(b, "300")  # more than anyone else has
@@ -184,7 +184,7 @@ def seats(mask: int) -> tuple[int, ...]:
     return bt.seats_of(mask)
 
 
-def test_one_ante_for_the_whole_table_is_nobodys_stake() -> None:
+def test_one_ante_for_the_whole_table_is_no_players_stake() -> None:
     b = bt.antes(bt.start([100, 100, 3]), [0, 10, 0], shared=True)
     b = played(bt.blinds(b, [(0, 5), (1, 10)], 10), "c c c")
     assert bt.pots(bt.collect(b)[0]) == (Pot(10 + 9, (0, 1, 2)), Pot(14, (0, 1)))

@@ -56,7 +56,7 @@ def test_side_pots_hold_what_was_paid() -> None:
     assert game.returns(state) == (19 - 5, -17, 12 - 9)
 
 
-def test_what_nobody_met_comes_back_at_the_price_it_had() -> None:
+def test_a_bet_that_no_player_met_comes_back_at_the_price_it_had() -> None:
     game, state = played("20", "raise 10; fold; fold")
     assert Returned(0, 5) in state.events
     assert game.returns(state) == (2, -1, -1)

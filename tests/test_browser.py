@@ -45,7 +45,7 @@ def test_a_game_to_its_end_against_a_bot(browser: Browser, server: Server, game:
         page.evaluate(PLAYER, 7)
         assert page.locator(OVER).is_visible()
         assert not scrolls_sideways(page)
-        again = "New deal" if game == "patience" else "Rematch"  # there is nobody to meet again
+        again = "New deal" if game == "patience" else "Rematch"  # alone there is no rematch
         assert page.get_by_role("button", name=again, exact=True).is_visible()
         page.get_by_role("link", name="Step through it").click()
         page.get_by_role("link", name="Back", exact=True).click()
@@ -143,7 +143,7 @@ def test_a_bet_by_touch(browser: Browser, server: Server) -> None:
         assert wait_for_turn(page)
         before = version(page)
         field = page.locator(".number")
-        field.fill("0")  # what is wrong in the field of a bet is in nobody's way who calls
+        field.fill("0")  # a mistake in the field of a bet does not hinder a call
         page.locator("[data-number]").tap()
         assert field.evaluate("field => field.matches(':focus:invalid')")
         assert version(page) == before

@@ -261,15 +261,15 @@ CARDS = "Ac Ad 2s 3s 4s 5s 7s Kh Kd Qc Qd 9h 8h"
 
 def test_the_command_and_the_page_value_the_settings_of_any_hand(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "chinese", CARDS, "--scoring", "1-6", "--players", "3", "--samples", "50", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    first, *_, last = told["rows"]
+    reply = json.loads(capsys.readouterr().out)
+    first, *_, last = reply["rows"]
     assert (first["front"][:5], first["middle"][:11], first["back"]) == ("Ac Ad", "Kd Kh Qc Qd", "7s 5s 4s 3s 2s")
     assert first["hands"].startswith("front pair of aces")
     parts = [*(first[f"in the {row}"] for row in scoring.ROWS), first["most or all rows"]]
     assert first["points"] == pytest.approx(sum(parts))
-    assert (first["cost"], len(told["rows"])) == (0, 20)
+    assert (first["cost"], len(reply["rows"])) == (0, 20)
     assert 0 > last["cost"] == pytest.approx(last["points"] - first["points"])
-    assert "50 random hands" in told["method"]
+    assert "50 random hands" in reply["method"]
     form = {"cards": CARDS, "ranking": "standard", "players": "2", "scoring": "rows", "scoop": "0", "front": "Kd Kh 9h"}
     shown = questions.answer("chinese", questions.words("chinese", form | {"ask": "yes"}))
     assert {row[0] for row in shown.rows} == {"Kd Kh 9h"}

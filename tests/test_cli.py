@@ -265,8 +265,8 @@ def test_a_terminal_of_few_letters(tmp_path: Path) -> None:
         environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
         return subprocess.run([*ENTRY, *words], capture_output=True, check=True, env=environment).stdout.decode("ascii")
 
-    assert "Pyramide f?r ?sterreich" in (told := said("frequencies", str(mine)))
-    assert " " + "#" * 24 in told
+    assert "Pyramide f?r ?sterreich" in (printed := said("frequencies", str(mine)))
+    assert " " + "#" * 24 in printed
     assert len(json.loads(said("frequencies", str(mine), "--json"))["categories"]) == 9
 
 

@@ -1,4 +1,4 @@
-"""Clocks: a turn, then the reserve; told the time, and the same again from the log."""
+"""Clocks: a turn, then the reserve; the same from the time of day and from the log."""
 
 import pytest
 from hypothesis import given, settings
@@ -99,7 +99,7 @@ def keep_both(table: Table, now: int) -> None:
         table.play(seat, table.game.legal_actions(table.state, seat)[0], now=now)
 
 
-def test_chance_takes_nobodys_time() -> None:
+def test_chance_takes_no_players_time() -> None:
     table = Table(Toy(), Luck.numbered(1), pace=PACE, began=500)
     assert table.clock is not None
     assert not table.clock.running

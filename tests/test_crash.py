@@ -78,26 +78,26 @@ class Player:
         """A table under an id of the player's choice, at which they have committed to a seed and opened it."""
         while True:
             form = self.form | {"table": new_name(), "commitment": commitment(self.seed)}
-            status, told = self.browser.patiently("POST", "/tables", form)
-            assert status == 200, told
-            if told["goto"] == f"/t/{form['table']}":
-                status, answer = self.browser.patiently("POST", f"{told['goto']}/open", {"seed": self.seed})
+            status, reply = self.browser.patiently("POST", "/tables", form)
+            assert status == 200, reply
+            if reply["goto"] == f"/t/{form['table']}":
+                status, answer = self.browser.patiently("POST", f"{reply['goto']}/open", {"seed": self.seed})
                 assert status == 200, answer
-                return str(told["goto"])
+                return str(reply["goto"])
             # An answer went down with the server, and with it what opens the seat: the form, sent again by somebody
             # without a seat, has opened another table.
 
     def move(self, seen: dict[str, Any]) -> None:
-        """Once: where no answer comes, nobody knows, and the next look tells."""
+        """Send it once: where no answer comes, the next look at the table shows whether it arrived."""
         text, numbers = some_move(seen, self.rng)
         self.sent += 1
         try:
-            status, told = self.browser.ask(
+            status, reply = self.browser.ask(
                 "POST", f"{self.table}/move", {"version": str(seen["version"]), "move": text, **numbers}
             )
         except OSError:
             return
-        assert status in (200, 409, 503), (text, told)
+        assert status in (200, 409, 503), (text, reply)
         if status == 200 and "{}" not in text:
             self.acknowledged.append((seen["version"], text))
 
@@ -195,8 +195,8 @@ def test_two_servers_on_one_postgresql(postgres: str, tmp_path: Path) -> None:
     """One table, a seat at each server: moves cross both ways, and of two at once one is refused."""
     with running(postgres, tmp_path / "one.log") as here, running(postgres, tmp_path / "two.log") as there:
         ann, bea = Browser(here.port), Browser(there.port)
-        _, told = ann.ask("POST", "/tables", {"game": "cribbage", "o-to": "61", "others": "open", "clock": "off"})
-        table = told["goto"]
+        _, reply = ann.ask("POST", "/tables", {"game": "cribbage", "o-to": "61", "others": "open", "clock": "off"})
+        table = reply["goto"]
         assert bea.ask("POST", f"{table}/sit", {"name": "Bea"})[0] == 200
         browsers, rng, moves = [ann, bea], Random(5), [0, 0]
         for _ in range(60):
@@ -223,14 +223,14 @@ def take_turns(table: str, browsers: list[Browser], rng: Random, moves: list[int
 
 
 def test_one_of_two_servers_dies(postgres: str, tmp_path: Path) -> None:
-    """In mid-game, with a bot of its own at the table: whoever sat at it goes on at the other, and so does the bot."""
+    """In mid-game, with a bot of its own at the table: the players at it go on at the other, and so does the bot."""
     with running(postgres, tmp_path / "one.log") as here, running(postgres, tmp_path / "two.log") as there:
         ann, bea = browsers = [Browser(here.port), Browser(there.port)]
         # Both give a seed: another server finds the same cards.
         form = {"game": "poker", "o-players": "3", "o-deals": "2", "listed": "yes", "clock": "off"}
         form |= {"others": "open", "commitment": commitment("of Ann's own")}
-        _, told = ann.ask("POST", "/tables", form)
-        table = told["goto"]
+        _, reply = ann.ask("POST", "/tables", form)
+        table = reply["goto"]
         bea_sits = {"name": "Bea", "commitment": commitment("of Bea's own")}
         assert bea.ask("POST", f"{table}/sit", bea_sits)[0] == 200
         with contextlib.closing(Browser(here.port)) as cat:  # who leaves, so that a bot plays on for her

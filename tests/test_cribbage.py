@@ -143,7 +143,7 @@ def test_cr1_options_of_the_first_deal() -> None:
     assert run(game, game.initial_state(), "dealer 2").dealer == 1
 
 
-def test_cr2_whoever_plays_last_in_a_count_scores_one_once() -> None:
+def test_cr2_the_player_of_the_last_card_in_a_count_scores_one_once() -> None:
     """Not one for the go and one more for the last card."""
     game = fixed()
     state = run(game, playing(*GO_HANDS), *GO)
@@ -227,7 +227,7 @@ def test_cr6_a_card_that_scores_twice_pegs_both_at_once() -> None:
     assert state.backs == (0, 0)  # one move of the peg
 
 
-def test_cr7_without_muggins_nobody_counts() -> None:
+def test_cr7_without_muggins_no_player_counts() -> None:
     game = fixed()
     assert passed(game, run(game, dealt(game), *LAID, *PLAYED)).phase == "deal"
 

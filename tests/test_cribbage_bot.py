@@ -97,7 +97,7 @@ def test_the_bot_pegs_one_card_ahead() -> None:
     assert bot.advise(game.view(only, 0)).reason == "the only card that can be played"
 
 
-def test_the_bot_reckons_the_reply_exactly() -> None:
+def test_the_bot_values_the_reply_exactly() -> None:
     """The expected best reply, against every hand that the other could hold."""
     game = fixed()
     state = run(game, playing("5h 9s", "Td 7c 3c"), "2: play 9s")

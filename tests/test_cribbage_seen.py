@@ -52,7 +52,7 @@ def passed_to(game: Cribbage, again: CribbageState, state: CribbageState) -> Cri
 
 
 def test_sampled_states_agree_with_every_go() -> None:
-    """Nobody holds a card in a sampled state that they would have had to play."""
+    """In a sampled state no player holds a card that they would have had to play."""
     game, rng = fixed(), Random(3)
     gos = 0
     for state in random_states(game, range(12)):

@@ -67,7 +67,7 @@ def assert_descending(declaration: Declaration, *hands: str) -> None:
     assert all(worth(declaration, one) > worth(declaration, other) for one, other in itertools.pairwise(hands))
 
 
-# The rankings of the house
+# The built-in rankings
 
 
 def test_the_house_has_these() -> None:

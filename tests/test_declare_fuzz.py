@@ -1,4 +1,4 @@
-"""Declarations as nobody should write them: always one of our errors, on one line, naming the file."""
+"""Damaged declarations: always refused with an error of ours, on one line, that names the file."""
 
 import copy
 import datetime
@@ -17,7 +17,7 @@ from cardwright.ranking import declaration as declarations
 from cardwright.ranking.lint import lint
 from cardwright.ranking.ranking import Ranking
 
-HOUSE = declarations.names() + declarations.examples()
+BUILT_IN = declarations.names() + declarations.examples()
 SOURCE = "some/file.toml"
 
 KEYS = """
@@ -52,7 +52,7 @@ def places(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 @st.composite
 def spoilt_tables(draw: st.DrawFn) -> dict[str, Any]:
-    table = copy.deepcopy(declarations.table(draw(st.sampled_from(HOUSE))))
+    table = copy.deepcopy(declarations.table(draw(st.sampled_from(BUILT_IN))))
     for _ in range(draw(st.integers(1, 3))):
         *into, last = draw(st.sampled_from(list(places(table)) or [("name",)]))
         part = table
@@ -123,7 +123,7 @@ def test_tables_of_garbage(raw: dict[str, Any]) -> None:
 
 @st.composite
 def spoilt_texts(draw: st.DrawFn) -> str:
-    name = draw(st.sampled_from([name for name in HOUSE if name != "flexdeck-as-printed"]))
+    name = draw(st.sampled_from([name for name in BUILT_IN if name != "flexdeck-as-printed"]))
     text = (declarations.LIBRARY / f"{name}.toml").read_text("utf-8")
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(text)))
@@ -150,7 +150,7 @@ def test_files_of_garbage(tmp_path_factory: pytest.TempPathFactory, content: byt
 @settings(max_examples=100, deadline=None)
 @given(st.text(max_size=30))
 def test_names_of_garbage(name: str) -> None:
-    if Path("/").joinpath(name.replace("\0", "")).is_file() or name in HOUSE + declarations.collection():
+    if Path("/").joinpath(name.replace("\0", "")).is_file() or name in BUILT_IN + declarations.collection():
         return
     with pytest.raises((UnknownName, BadDeclaration)) as refused:
         declarations.load(name)

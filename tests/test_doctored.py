@@ -1,4 +1,4 @@
-"""Records that somebody doctored, line by line and field by field: what `verify` finds, and what it does not promise.
+"""Records that were changed, line by line and field by field: what `verify` finds, and what it does not promise.
 
 web/documents/fair-deals.md says the same in words: what passes here, under "What `verify` does not look for".
 """
@@ -135,8 +135,8 @@ HEADER: dict[str, tuple[Callable[[dict[str, Any]], Any], bool]] = {
 
 def _rewrite(head: dict[str, Any], **changes: Any) -> None:
     """Write the contract as it would be with these changes."""
-    told = json.loads(head["notes"]["contract"]) | changes
-    head["notes"]["contract"] = msgspec.convert(told, Contract).text
+    altered = json.loads(head["notes"]["contract"]) | changes
+    head["notes"]["contract"] = msgspec.convert(altered, Contract).text
 
 
 def _other_options(head: dict[str, Any], **options: Any) -> None:

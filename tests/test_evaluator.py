@@ -16,9 +16,9 @@ from cardwright.ranking import _kernels, classify, reference
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.ranking import Ranking
 
-HOUSE = declarations.names()
+BUILT_IN = declarations.names()
 SMALL = {"ranks": "A 2 3 4 5 6", "suits": "c d h s"}
-CARD_GAMES = tuple(name for name in HOUSE if not declarations.load(name).dice)
+CARD_GAMES = tuple(name for name in BUILT_IN if not declarations.load(name).dice)
 
 
 def draws(table: Ranking, cards: int, number: int, seed: int = 1) -> list[tuple[int, ...]]:
@@ -40,7 +40,7 @@ def ordered_alike(table: Ranking, hands: Iterable[tuple[int, ...]]) -> None:
     assert in_order == sorted(set(in_order))
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_each_strength_has_a_hand_and_the_slow_twin_orders_them_so(name: str) -> None:
     table = ranking.load(name)
     declaration = table.declaration
@@ -77,7 +77,7 @@ def test_cards_of_few_suits_where_many_parts_are_full_at_once(name: str) -> None
             assert table.strength(hand) == max(map(table.strength, itertools.combinations(hand, table.size)))
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_arrays_give_what_single_hands_give_with_any_number_of_threads(name: str) -> None:
     table = ranking.load(name)
     for cards in [table.size] if table.declaration.dice else [5, 6, 7, 8]:
@@ -146,7 +146,7 @@ def test_the_flop_and_a_larger_hole() -> None:
     assert table.category(table.strength_with_hole(hole[:4], board)).name == "One pair"
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_best_cards_are_as_strong_as_all(name: str) -> None:
     table = ranking.load(name)
     for hand in draws(table, table.size if table.declaration.dice else 7, 50):
@@ -248,7 +248,7 @@ def test_boards_that_do_not_go_with_the_holes() -> None:
         table.strengths_with_hole(np.zeros((3, 4), np.uint8), np.zeros((2, 5), np.uint8))
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_tables_are_small(name: str) -> None:
     table = Ranking(declarations.load(name))
     if table.declaration.dice:
@@ -258,7 +258,7 @@ def test_tables_are_small(name: str) -> None:
     assert max(table.layout(8).memory, table.layout(9).memory) < 2_000_000
 
 
-@pytest.mark.parametrize("name", [*HOUSE, "badugi", "big-two"])
+@pytest.mark.parametrize("name", [*BUILT_IN, "badugi", "big-two"])
 def test_trusted_arrays_read_the_same_and_nothing_outside_the_tables(name: str) -> None:
     table = ranking.load(name)
     rng = np.random.default_rng(1)
@@ -284,7 +284,7 @@ def test_the_kernels_run_uncompiled_and_give_the_same(monkeypatch: pytest.Monkey
     plain = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(plain)
     assert not plain.compiled
-    fast = [ranking.load(name) for name in HOUSE]
+    fast = [ranking.load(name) for name in BUILT_IN]
     overlapping = ("dual-piecepacks", "dual-piecepacks-inverted")
     known = {name: ranking.load(name).frequencies(6) for name in overlapping}
     by_card = {name: ranking.load(name) for name in ("big-two", "badugi", "set")}

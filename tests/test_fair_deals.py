@@ -66,15 +66,15 @@ def fair(page: Page, address: str) -> dict[str, Any]:
 
 def noted(page: Page, address: str) -> dict[str, Any]:
     """What the browser has noted of a table."""
-    told = page.evaluate('JSON.parse(localStorage.getItem("cardwright-seeds") || "[]")')
-    return next((each for each in told if each.get("table") == name_of(address)), {})
+    reply = page.evaluate('JSON.parse(localStorage.getItem("cardwright-seeds") || "[]")')
+    return next((each for each in reply if each.get("table") == name_of(address)), {})
 
 
 def note(page: Page, address: str, **more: Any) -> None:
     """Make the browser remember otherwise."""
-    told = page.evaluate('JSON.parse(localStorage.getItem("cardwright-seeds"))')
-    next(each for each in told if each.get("table") == name_of(address)).update(more)
-    page.evaluate('told => localStorage.setItem("cardwright-seeds", told)', json.dumps(told))
+    reply = page.evaluate('JSON.parse(localStorage.getItem("cardwright-seeds"))')
+    next(each for each in reply if each.get("table") == name_of(address)).update(more)
+    page.evaluate('seeds => localStorage.setItem("cardwright-seeds", seeds)', json.dumps(reply))
 
 
 def fingerprint(page: Page, address: str) -> str:
@@ -92,10 +92,10 @@ def said(page: Page) -> str:
 def test_a_quick_game_notes_the_contract_and_gives_a_seed(browser: Browser, server: Server, tmp_path: Path) -> None:
     with person(browser, viewport={"width": 360, "height": 740}) as page:
         address = play_at_once(page, server.address)
-        told, mine = fair(page, address), noted(page, address)
-        assert told["own"] == [True]
-        assert mine["contract"] == commitment(told["contract"])
-        assert json.loads(told["contract"])["seats"] == [mine["commitment"]]
+        reply, mine = fair(page, address), noted(page, address)
+        assert reply["own"] == [True]
+        assert mine["contract"] == commitment(reply["contract"])
+        assert json.loads(reply["contract"])["seats"] == [mine["commitment"]]
         assert mine["commitment"] == commitment(mine["seed"])
         assert len(mine["seed"]) == 32
         assert SAME in said(page)
@@ -249,35 +249,35 @@ def doctored(change: Callable[[dict[str, Any]], None]) -> Callable[[Route], None
         if "json" not in route.request.headers.get("accept", ""):
             route.continue_()
             return
-        told = route.fetch().json()
-        change(told)
-        route.fulfill(json=told)
+        reply = route.fetch().json()
+        change(reply)
+        route.fulfill(json=reply)
 
     return answer
 
 
-def other_card(told: dict[str, Any]) -> None:
-    first, second = list(told["openings"])[:2]
-    told["openings"][first][1] = told["openings"][second][1]
+def other_card(reply: dict[str, Any]) -> None:
+    first, second = list(reply["openings"])[:2]
+    reply["openings"][first][1] = reply["openings"][second][1]
 
 
-def other_salt(told: dict[str, Any]) -> None:
-    told["openings"]["0"][0] = "00" * 32
+def other_salt(reply: dict[str, Any]) -> None:
+    reply["openings"]["0"][0] = "00" * 32
 
 
-def other_seal(told: dict[str, Any]) -> None:
-    told["seals"]["0"] = "00" * 32
-    del told["openings"]["0"]
+def other_seal(reply: dict[str, Any]) -> None:
+    reply["seals"]["0"] = "00" * 32
+    del reply["openings"]["0"]
 
 
-def other_contract(told: dict[str, Any]) -> None:
-    told["contract"] = told["contract"].replace("bounded", "cyclic")
+def other_contract(reply: dict[str, Any]) -> None:
+    reply["contract"] = reply["contract"].replace("bounded", "cyclic")
 
 
-def bot_with_a_seed(told: dict[str, Any]) -> None:
-    contract = json.loads(told["contract"])
+def bot_with_a_seed(reply: dict[str, Any]) -> None:
+    contract = json.loads(reply["contract"])
     contract["bots"] = ["random"]
-    told["contract"] = json.dumps(contract)
+    reply["contract"] = json.dumps(contract)
 
 
 @pytest.fixture(scope="module")

@@ -66,7 +66,7 @@ def shown(game: Flexdeck, state: FlexdeckState, seat: int) -> str:
 
 
 def round_of(dealer: str, other: str, used: frozenset[int] = frozenset()) -> str:
-    """Moves of a round in which nobody covers: five cards with these halves below and above, none of them used."""
+    """Moves of a round in which no player covers: five cards with these halves below and above, none of them used."""
     for order in itertools.permutations(other):
         cards = [int(up) * 10 + int(down) for up, down in zip(order, dealer)]
         if len({deck.DOMINO[card] for card in cards}) == 5:

@@ -51,7 +51,7 @@ class Machine:
 
 
 @pytest.mark.parametrize("step", [-60 * MINUTE, -10 * MINUTE, 10 * MINUTE, 60 * MINUTE])
-async def test_a_database_whose_clock_is_set_moves_nobodys_time(step: int) -> None:
+async def test_a_database_whose_clock_is_set_moves_no_players_time(step: int) -> None:
     world = World()
     one, two = Machine(world, "one"), Machine(world, "two")
     assert [await one.beat(), await two.beat()] == [START, START]

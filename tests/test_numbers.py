@@ -28,7 +28,7 @@ PUBLISHED = {
     ],
 }  # fmt: skip
 
-# Computed here, by both ways; so far nobody has published them.
+# Computed here, by both ways; no publication of them is known.
 OURS = {
     ("dual-piecepacks", 7): [
         41_664, 134_640, 239_088, 359_040, 521_760, 1_116_480, 1_209_600, 2_841_360, 5_893_200, 3_053_040, 7_257_600,
@@ -188,10 +188,10 @@ def test_odd_tables_are_counted_as_when_every_hand_is_looked_at(name: str, cards
 
 
 def test_progress_is_told_and_ends_at_all_hands() -> None:
-    told = []
-    ranking.load("pyramid").frequencies(6, every_hand=True, progress=lambda *seen: told.append(seen))
-    assert told[-1] == (math.comb(40, 6), math.comb(40, 6))
-    assert told == sorted(told)
+    reported = []
+    ranking.load("pyramid").frequencies(6, every_hand=True, progress=lambda *seen: reported.append(seen))
+    assert reported[-1] == (math.comb(40, 6), math.comb(40, 6))
+    assert reported == sorted(reported)
 
 
 def test_beats_is_the_share_of_weaker_hands() -> None:

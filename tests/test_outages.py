@@ -29,8 +29,8 @@ def watch(browser: Browser, table: str, what: str = "views") -> ClientConnection
 def hear(socket: ClientConnection, version: int) -> None:
     """Wait until a socket has told of a version."""
     while True:
-        told = socket.recv(timeout=60)
-        if told and json.loads(told)["version"] >= version:
+        reply = socket.recv(timeout=60)
+        if reply and json.loads(reply)["version"] >= version:
             return
 
 
@@ -51,8 +51,8 @@ def move(table: str, browsers: tuple[Browser, ...], rng: Random) -> tuple[int, i
         if seat in seen["to_act"]:
             text, numbers = some_move(seen, rng)
             form = {"version": str(seen["version"]), "move": text, **numbers}
-            status, told = browser.ask("POST", f"{table}/move", form)
-            assert status == 200, told
+            status, reply = browser.ask("POST", f"{table}/move", form)
+            assert status == 200, reply
             return seen["version"], seat, text
     raise AssertionError("nobody is to act")
 
@@ -75,8 +75,8 @@ def test_postgresql_stops_and_comes_back(tmp_path: Path) -> None:
                     (f"{table}/move", {"version": "0", "move": "go"}),
                     ("/tables", {"game": "cribbage"}),
                 ):
-                    status, told = browser.ask("POST", path, form)
-                    assert (status, "nothing is lost" in told["error"]) == (503, True), told
+                    status, reply = browser.ask("POST", path, form)
+                    assert (status, "nothing is lost" in reply["error"]) == (503, True), reply
                 assert browser.ask("GET", f"{table}/view")[0] == 503
             database.start()
             for browser in browsers:  # without a doubtful answer first
@@ -107,9 +107,9 @@ def test_a_server_stops_when_it_is_told_to(kind: str, request: pytest.FixtureReq
         for number in range(10):
             with closing(Browser(port)) as browser:
                 form = {"game": ("cribbage", "pyramid")[number % 2], "clock": "off"}
-                status, told = browser.ask("POST", "/tables", form)
-                assert status == 200, told
-                tables.append((told["goto"], browser.cookie))
+                status, reply = browser.ask("POST", "/tables", form)
+                assert status == 200, reply
+                tables.append((reply["goto"], browser.cookie))
         for number in range(200):
             # Two addresses: one alone may not have so many.
             whence = (f"127.0.0.{1 + number % 2}", 0)

@@ -58,7 +58,9 @@ kinds = [1, 1, 1]
 """
 
 
-def told(table: Ranking, own: str, board: str = "", out: str = "", **more: int) -> tuple[str | None, list[str]]:
+def made_and_possible(
+    table: Ranking, own: str, board: str = "", out: str = "", **more: int
+) -> tuple[str | None, list[str]]:
     """Names of the line held and of those possible."""
     parse = table.deck.parse_cards
     found = reachable(table, parse(own), parse(board), out=parse(out), **more)
@@ -70,49 +72,49 @@ def told(table: Ranking, own: str, board: str = "", out: str = "", **more: int) 
 
 
 def test_a_pair_in_the_hole_is_held_and_no_hand_below_it_can_be() -> None:
-    held, possible = told(STANDARD, "5h 5d", to_board=5)
+    held, possible = made_and_possible(STANDARD, "5h 5d", to_board=5)
     assert held == "One pair"
     assert possible == [line.name for line in STANDARD.categories if line.name != "High card"]
 
 
 def test_two_cards_that_match_in_nothing_hold_a_high_card_and_may_become_anything() -> None:
-    held, possible = told(STANDARD, "As 7d", to_board=5)
+    held, possible = made_and_possible(STANDARD, "As 7d", to_board=5)
     assert held == "High card"
     assert len(possible) == len(STANDARD.categories)
 
 
 def test_quads_on_the_flop_can_only_lose_their_place_to_what_two_cards_can_bring() -> None:
-    assert told(STANDARD, "5h 5d", "5s 5c 2h", to_board=2) == ("Four of a kind", ["Four of a kind"])
-    assert told(STANDARD, "5h 5d", "5s 4h 3h", to_board=2) == (
+    assert made_and_possible(STANDARD, "5h 5d", "5s 5c 2h", to_board=2) == ("Four of a kind", ["Four of a kind"])
+    assert made_and_possible(STANDARD, "5h 5d", "5s 4h 3h", to_board=2) == (
         "Three of a kind",
         ["Straight flush", "Four of a kind", "Full house", "Flush", "Straight", "Three of a kind"],
     )
 
 
 def test_a_card_seen_elsewhere_cannot_come() -> None:
-    assert told(STANDARD, "9h 8h", "7h 6h 2c Ks", to_board=1)[1] == [
+    assert made_and_possible(STANDARD, "9h 8h", "7h 6h 2c Ks", to_board=1)[1] == [
         "Straight flush", "Flush", "Straight", "One pair", "High card",
     ]  # fmt: skip
-    assert told(STANDARD, "9h 8h", "7h 6h 2c Ks", out="Th 5h", to_board=1)[1] == [
+    assert made_and_possible(STANDARD, "9h 8h", "7h 6h 2c Ks", out="Th 5h", to_board=1)[1] == [
         "Flush", "Straight", "One pair", "High card",
     ]  # fmt: skip
 
 
 def test_on_the_river_a_hand_is_what_it_is() -> None:
-    assert told(STANDARD, "9h 8h", "7h 6h 2c Ks 5h") == ("Straight flush", ["Straight flush"])
+    assert made_and_possible(STANDARD, "9h 8h", "7h 6h 2c Ks 5h") == ("Straight flush", ["Straight flush"])
 
 
 def test_omaha_plays_two_of_its_own() -> None:
     """Four hearts on the board are no flush for one heart in the hand, and four aces in the hand are two."""
-    assert told(STANDARD, "Ah Kc Qd Jd", "2h 5h 9h Th 7s", from_hole=2)[0] == "High card"
-    held, possible = told(STANDARD, "Ah Ac Ad As", to_board=5, from_hole=2)
+    assert made_and_possible(STANDARD, "Ah Kc Qd Jd", "2h 5h 9h Th 7s", from_hole=2)[0] == "High card"
+    held, possible = made_and_possible(STANDARD, "Ah Ac Ad As", to_board=5, from_hole=2)
     assert held == "One pair"
     assert possible == ["Full house", "Two pair", "One pair"]
 
 
 def test_omaha_with_two_tiles_of_each_group_always_makes_a_group_flush() -> None:
     """Five tiles for all are three of one group, and two of one's own go with them."""
-    held, possible = told(PIECEPACKS, "AbS 3bH 2wD 4wC", to_board=5, from_hole=2)
+    held, possible = made_and_possible(PIECEPACKS, "AbS 3bH 2wD 4wC", to_board=5, from_hole=2)
     assert held == "No pairs"
     assert possible == [
         "Group-flush four of a kind", "Group-flush full house", "Group-flush three of a kind", "Group-flush no pairs",
@@ -121,34 +123,37 @@ def test_omaha_with_two_tiles_of_each_group_always_makes_a_group_flush() -> None
 
 
 def test_seven_tiles_of_six_ranks() -> None:
-    held, possible = told(PIECEPACKS, "AbS 3wH", to_board=5)
+    held, possible = made_and_possible(PIECEPACKS, "AbS 3wH", to_board=5)
     assert held == "No pairs"
     never = {"Three of a kind", "One pair"}  # five of the seven tiles differ then, and that ranks above both
     assert possible == [line.name for line in PIECEPACKS.categories if line.name not in never]
 
 
 def test_a_low_hand() -> None:
-    assert told(LOW, "Ah 2d 2s", to_own=4)[0] == "One pair"
-    assert told(LOW, "Ah 2d 2s", to_own=4)[1][:2] == ["No pair", "One pair"]
-    assert told(LOW, "Ah Ad As Ac Kh Kd", to_own=1) == ("Full house", ["Two pair", "Full house"])
-    assert told(LOW, "Ah 2d 3s", to_own=4)[0] == "No pair"
+    assert made_and_possible(LOW, "Ah 2d 2s", to_own=4)[0] == "One pair"
+    assert made_and_possible(LOW, "Ah 2d 2s", to_own=4)[1][:2] == ["No pair", "One pair"]
+    assert made_and_possible(LOW, "Ah Ad As Ac Kh Kd", to_own=1) == ("Full house", ["Two pair", "Full house"])
+    assert made_and_possible(LOW, "Ah 2d 3s", to_own=4)[0] == "No pair"
 
 
 def test_a_low_hand_that_has_to_qualify() -> None:
     least = qualifying(LOW, "8")
-    assert told(LOW, "Ah 2d Ks Qs", "4h 5d Kd", to_board=2, from_hole=2, least=least) == (None, ["No pair"])
-    assert told(LOW, "Ah 2d Ks Qs", "4h Td Kd", to_board=1, from_hole=2, least=least) == (None, [])
-    assert told(LOW, "Ah 2d Ks Qs", "4h 5d 8d", to_board=2, from_hole=2, least=least)[0] == "No pair"
+    assert made_and_possible(LOW, "Ah 2d Ks Qs", "4h 5d Kd", to_board=2, from_hole=2, least=least) == (
+        None,
+        ["No pair"],
+    )
+    assert made_and_possible(LOW, "Ah 2d Ks Qs", "4h Td Kd", to_board=1, from_hole=2, least=least) == (None, [])
+    assert made_and_possible(LOW, "Ah 2d Ks Qs", "4h 5d 8d", to_board=2, from_hole=2, least=least)[0] == "No pair"
 
 
 def test_cards_may_be_exchanged_for_any_but_those_thrown_away() -> None:
-    assert told(STANDARD, "Ah Ad As 2c 3d", exchange=5)[1] == [line.name for line in STANDARD.categories]
-    assert told(STANDARD, "Ah Ad As 2c 3d", exchange=1) == (
+    assert made_and_possible(STANDARD, "Ah Ad As 2c 3d", exchange=5)[1] == [line.name for line in STANDARD.categories]
+    assert made_and_possible(STANDARD, "Ah Ad As 2c 3d", exchange=1) == (
         "Three of a kind",
         ["Four of a kind", "Full house", "Three of a kind", "Two pair", "One pair"],
     )
-    assert "Four of a kind" not in told(STANDARD, "Ah Ad As 2c 3d", out="Ac", exchange=1)[1]
-    assert told(STANDARD, "Ah Ad As 2c 3d") == ("Three of a kind", ["Three of a kind"])
+    assert "Four of a kind" not in made_and_possible(STANDARD, "Ah Ad As 2c 3d", out="Ac", exchange=1)[1]
+    assert made_and_possible(STANDARD, "Ah Ad As 2c 3d") == ("Three of a kind", ["Three of a kind"])
 
 
 # Against the twin
@@ -271,14 +276,14 @@ def test_two_packs() -> None:
     lines = [{"name": "Five of a kind", "kinds": [5]}, *plain["category"]]
     table = Ranking(declarations.from_table(plain | {"deck": deck, "category": lines}, "two-packs"))
     assert len(table.deck) == 104
-    held, possible = told(table, "5h 5d", to_board=5)
+    held, possible = made_and_possible(table, "5h 5d", to_board=5)
     assert held == "One pair"
     assert possible == [line.name for line in table.categories if line.name != "High card"]
-    assert "Five of a kind" not in told(table, "5h 5d 5s 5c 9c", out="5C 5D 5H 5S", to_board=2)[1]
-    assert len(told(table, "5h 4d", "3s", to_board=4)[1]) == len(table.categories)
+    assert "Five of a kind" not in made_and_possible(table, "5h 5d 5s 5c 9c", out="5C 5D 5H 5S", to_board=2)[1]
+    assert len(made_and_possible(table, "5h 4d", "3s", to_board=4)[1]) == len(table.categories)
 
 
 def test_nothing_is_possible_where_no_hand_can_be_made() -> None:
-    assert told(STANDARD, "5h 5d", to_board=2) == ("One pair", [])
-    assert told(STANDARD, "", to_board=5)[0] is None
+    assert made_and_possible(STANDARD, "5h 5d", to_board=2) == ("One pair", [])
+    assert made_and_possible(STANDARD, "", to_board=5)[0] is None
     assert MAX_ENUMERATED > 17_296  # the flops of the dual piecepacks

@@ -76,21 +76,21 @@ def test_an_onlooker_has_no_hand_and_no_panel(game: AnyGame) -> None:
 def test_cribbage_while_cards_are_played_your_hand_is_counted_as_it_will_be(muggins: bool) -> None:
     """From the starter to the show the panel says what the show then says; with muggins it says nothing."""
     game = Cribbage(muggins=muggins)
-    told: dict[int, set[str]] = {0: set(), 1: set()}
+    notes: dict[int, set[str]] = {0: set(), 1: set()}
     shows = 0
     for state in moments(game, Random(5)):
         done = [show for show in state.shown if not show.crib and not left(show)] if state.phase == "show" else []
         for show in done[-1:] if not muggins else ():
-            assert told[show.player] <= {str(show.points)}
+            assert notes[show.player] <= {str(show.points)}
             shows += 1
         if state.phase in ("deal", "over"):
-            told = {0: set(), 1: set()}
+            notes = {0: set(), 1: set()}
         for seat in (0, 1, SPECTATOR):
             zone = next((zone for zone in scene(game, game.view(state, seat)).zones if zone.id == "worth"), None)
             playing = state.phase in (*AT_PLAY, "starter up")
             assert (zone is not None) == (playing and not muggins and seat != SPECTATOR)
             if zone is not None:
-                told[seat].add(zone.note)
+                notes[seat].add(zone.note)
     assert muggins or shows > 10
 
 

@@ -207,13 +207,13 @@ def test_a_lost_game_is_reviewed_and_could_have_been_won(
     path = tmp_path / "lost.jsonl"
     path.write_bytes(dump(Header.of(game, [Sitter("Ann", "person")]), table.log))
     assert main(["review", str(path)]) == 0
-    told = capsys.readouterr().out
-    assert f"cardwright solve --record {path}" in told
-    assert "it could not be won any more, wherever the cards were placed: layout" in told
+    printed = capsys.readouterr().out
+    assert f"cardwright solve --record {path}" in printed
+    assert "it could not be won any more, wherever the cards were placed: layout" in printed
     assert main(["solve", "--record", str(path)]) == 0
-    told = capsys.readouterr().out
-    assert "This deal can be won" in told
-    assert "From card " in told
+    printed = capsys.readouterr().out
+    assert "This deal can be won" in printed
+    assert "From card " in printed
 
 
 def test_what_is_proved_impossible_is_so_by_every_placing() -> None:

@@ -574,8 +574,8 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("text", "told"), WRONG, ids=range(len(WRONG)))
-def test_what_cannot_be_is_refused_with_its_place(text: str, told: str) -> None:
-    with pytest.raises(BadRecord, match=re.escape(told)) as refused:
+def test_what_cannot_be_is_refused_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(BadRecord, match=re.escape(message)) as refused:
         loads(text, "hand.phh")
     assert "\n" not in str(refused.value)
 
@@ -611,10 +611,10 @@ def changed(record: Record, key: str, value: Any, hand: int = 0) -> str:
         ("_cardwright_forfeit", 0, "[2], _cardwright_forfeit: 0 is not"),
     ],
 )
-def test_a_game_of_ours_that_was_changed(key: str, value: Any, told: str) -> None:
+def test_a_game_of_ours_that_was_changed(key: str, value: Any, message: str) -> None:
     record = played(3, 400, players=3, deals=3)
     assert len(phh.hands(record)) == 3
-    with pytest.raises(BadRecord, match=re.escape(told)):
+    with pytest.raises(BadRecord, match=re.escape(message)):
         loads(changed(record, key, value, 1))
 
 
@@ -718,9 +718,9 @@ def test_the_command_goes_both_ways(tmp_path: Path, capsys: pytest.CaptureFixtur
     record = played(5, 300, "dual-piecepacks")
     source, hands, back = (str(tmp_path / name) for name in ("game.jsonl", "game.phhs", "back.jsonl"))
     Path(source).write_bytes(dump(record.header, record.log))
-    told = f"{len(record.log)} actions of poker\n"
-    assert run(capsys, source, "-o", hands) == (0, f"{hands}: {told}", "")
-    assert run(capsys, hands, "--output", back) == (0, f"{back}: {told}", "")
+    message = f"{len(record.log)} actions of poker\n"
+    assert run(capsys, source, "-o", hands) == (0, f"{hands}: {message}", "")
+    assert run(capsys, hands, "--output", back) == (0, f"{back}: {message}", "")
     assert Path(back).read_bytes() == Path(source).read_bytes()
     assert run(capsys, source) == (0, Path(hands).read_text(encoding="utf-8"), "")
     code, out, _ = run(capsys, source, "--hand", "1")

@@ -62,7 +62,7 @@ def test_a_personal_link_opens_one_seat_and_no_other(client: TestClient) -> None
 
 
 def test_a_link_from_a_stranger_takes_nothing_over(client: TestClient) -> None:
-    """Nobody can make a browser sit down with a secret that they know, or push its own out of the cookie."""
+    """No other site can make a browser sit down with a secret that they know, or push its own out of the cookie."""
     mine = open_table(client, "cribbage", others="basic")
     stranger = other(client)
     for _ in range(12):

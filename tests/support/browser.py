@@ -220,7 +220,7 @@ def scrolls_sideways(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
 
 
-# One move, as somebody makes it who stays in the game: by its places where it has any. True once the game is over.
+# One move of a player who stays in the game: by its places where it has any. True once the game is over.
 ONE_MOVE = """async (luck) => {
   const until = async (found) => {
     for (let wait = 0; wait < 3000; wait++) {
@@ -251,7 +251,7 @@ ONE_MOVE = """async (luck) => {
 
 
 def play(page: Page, moves: int) -> bool:
-    """So many moves; whether the game is over."""
+    """Make this number of moves; return whether the game is over."""
     return any(page.evaluate(ONE_MOVE, 7919 * (turn + 3) % 1009) for turn in range(moves))
 
 

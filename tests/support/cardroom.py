@@ -32,7 +32,7 @@ HEADERS = {"accept": "application/json", "content-type": "application/x-www-form
 
 
 def main(database: str, port: int, workers: int) -> None:
-    """Serve at full speed: bots take no time beyond their thought, and nobody is too quick."""
+    """Serve at full speed: bots wait for nothing, and requests are not limited."""
     gc.disable()  # as `cardwright serve` does
     from cardwright.web.server import listen
     from cardwright.web.workers import supervise
@@ -74,7 +74,7 @@ def _take_steps() -> None:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens at, and that the system gives to nobody in the meantime."""
+    """Return a free port, of those that the system gives to no other program."""
     while True:
         port = Random().randrange(20_000, 32_000)  # below the ports that the system chooses
         with contextlib.closing(socket.socket()) as found, contextlib.suppress(OSError):
@@ -160,9 +160,9 @@ class Browser:
         end = time.monotonic() + PATIENCE_S
         while True:
             try:
-                status, told = self.ask(method, path, form)
+                status, reply = self.ask(method, path, form)
                 if status != 503 or time.monotonic() > end:
-                    return status, told
+                    return status, reply
             except OSError:
                 if time.monotonic() > end:
                     raise

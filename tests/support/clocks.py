@@ -1,4 +1,4 @@
-"""A cardroom without a server around it, on a clock that moves when a test moves it."""
+"""A cardroom without an HTTP server, on a clock that the test sets."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ from cardwright.store.sqlite import SqliteStore
 
 
 class Time:
-    """A clock that goes when it is told to."""
+    """A clock that shows ``now``, which the test sets."""
 
     def __init__(self) -> None:
         self.now = 1_800_000_000_000
@@ -24,7 +24,7 @@ class Time:
 
 
 class Timed:
-    """A house without a server around it."""
+    """A cardroom without an HTTP server, open as long as the context."""
 
     def __init__(self, path: Path, time: Time) -> None:
         self.store, self.workers = SqliteStore(path), ThreadPoolExecutor(1)
@@ -52,7 +52,7 @@ async def seated(cardroom: Cardroom, **more: Any) -> Any:
 
 
 async def goes_by(cardroom: Cardroom, time: Time, span: int) -> None:
-    """Time in which the server is up."""
+    """Let time pass, in which the server is up."""
     await cardroom.uptime.heartbeat(span)
     time.now += span
     await cardroom.uptime.heartbeat()

@@ -25,7 +25,7 @@ def _programs() -> Path:
 
 
 def _as_whom() -> dict[str, Any]:
-    """PostgreSQL refuses to run as root, so as somebody else then."""
+    """Return the user to run as, where the tests are root's: PostgreSQL refuses to run as root."""
     if os.geteuid() != 0:
         return {}
     user = pwd.getpwnam(USER)
@@ -42,15 +42,7 @@ class Server:
 
     def create(self) -> None:
         """Make its data."""
-        made: list[str | Path] = [
-            self.programs / "initdb",
-            "--pgdata",
-            self.folder / "data",
-            "--auth",
-            "trust",
-            "--username",
-            USER,
-        ]
+        made: list[str | Path] = [self.programs / "initdb", "--pgdata", self.folder / "data", "--auth", "trust"]
         made += ["--username", USER, "--encoding", "UTF8", "--locale", "C", "--no-sync"]
         subprocess.run(made, check=True, stdout=subprocess.DEVNULL, cwd=self.folder, **self.whom)
 
@@ -65,7 +57,7 @@ class Server:
         _await(self.process, self.folder)
 
     def stop(self) -> None:
-        """A fast shutdown: whoever is connected is sent away."""
+        """A fast shutdown, which closes all connections."""
         self.process.send_signal(signal.SIGINT)
         self.process.wait(30)
 

@@ -302,12 +302,12 @@ class SqliteListener:
     def _run(self) -> None:
         while not self._done.wait(POLL_S):
             try:
-                told, signals = self._news()
+                appends, signals = self._news()
             except sqlite3.Error:  # such as a disk that is full; what was missed meanwhile is not known
-                told, signals = [(ALL_GAMES, 0)], []
+                appends, signals = [(ALL_GAMES, 0)], []
             if self._done.is_set():
                 return
-            for game, seq in told:
+            for game, seq in appends:
                 self.heard(game, seq)
             for body in signals:
                 self.signalled(body)
@@ -315,14 +315,14 @@ class SqliteListener:
     def _news(self) -> tuple[list[tuple[str, int]], list[str]]:
         since, since_signal = self._last, self._last_signal
         self._last, self._last_signal = self._newest()
-        told: list[tuple[str, int]] = []
+        appends: list[tuple[str, int]] = []
         signals: list[str] = []
         if self._last != since:
-            told = self._database.execute(NEW_ROWS, (since, self._last)).fetchall()
+            appends = self._database.execute(NEW_ROWS, (since, self._last)).fetchall()
         if self._last_signal != since_signal:
             found = self._database.execute(NEW_SIGNALS, (since_signal, self._last_signal))
             signals = [body for (body,) in found]
-        return told, signals
+        return appends, signals
 
     def close(self) -> None:
         """End the thread."""

@@ -27,8 +27,8 @@ def tables(text: str, where: str) -> dict[str, tuple[Fields, str]]:
         read = tomllib.loads(text, parse_float=Decimal)
     # RecursionError: brackets nested too deep. ValueError: not TOML, or a number of more digits than Python reads.
     except (ValueError, RecursionError) as problem:
-        told = re.search(r"at (?:line (\d+)|end of document)", str(problem))
-        line = int(told[1] or text.count("\n") + 1) if told else 0
+        located = re.search(r"at (?:line (\d+)|end of document)", str(problem))
+        line = int(located[1] or text.count("\n") + 1) if located else 0
         raise BadRecord(f"this is not TOML: {problem}", "", where, line) from problem
     if not read:
         raise BadRecord("there is no hand in it", "", where)

@@ -6,11 +6,10 @@ from itertools import pairwise
 from cardwright.game import Player
 from cardwright.games.cribbage.actions import Heels, Won
 from cardwright.games.cribbage.counting import SHOW_COUNT
-from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.rules import SKUNK_POINTS, Cribbage
 from cardwright.games.cribbage.state import AT_SHOW, CribbageState
 from cardwright.reports import Statistic, Tally
 
-_MIN_SKUNK_POINTS = 31
 FIGURES = (
     Statistic("hand", "Points in the hand"),
     Statistic("crib", "Points in your crib"),
@@ -68,5 +67,5 @@ def _count_shows(tally: Tally, before: CribbageState, after: CribbageState, seat
 def _count_games(tally: Tally, before: CribbageState, after: CribbageState, seat: Player) -> None:
     won: tuple[Won, ...] = after.won[len(before.won) :]
     for each in won:
-        if abs(each.scores[0] - each.scores[1]) >= _MIN_SKUNK_POINTS:
+        if abs(each.scores[0] - each.scores[1]) >= SKUNK_POINTS:
             tally.add("skunks" if each.player == seat else "skunked", 1)

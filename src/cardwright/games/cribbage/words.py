@@ -76,8 +76,8 @@ def _cards_of(part: Part) -> str:
 
 def in_full(each: Show) -> str:
     """A show in full: the cards, and each combination."""
-    counted = "; ".join(calls(each)) or "nothing"
-    return f"{DECK.short_of(each.cards)}, starter {DECK.face(each.starter).short}: {counted} ({each.points})"
+    parts = "; ".join(calls(each)) or "nothing"
+    return f"{DECK.short_of(each.cards)}, starter {DECK.face(each.starter).short}: {parts} ({each.points})"
 
 
 # Events, and how the match ended.

@@ -127,8 +127,8 @@ class Seven:
         missing = 5 - (len(self.cards) - len(natural))
         ranks = {height(card) for card in natural}
         ranks |= {1} if ACE in ranks else set()
-        suits = [card % 4 for card in natural]
-        in_suit = max(map(suits.count, range(4)))
+        suits = [DECK.suit_of[card] for card in natural]
+        in_suit = max(map(suits.count, suits))
         return in_suit >= missing or any(len(ranks & run) >= missing for run in RUNS)
 
     def _without(self, front: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -140,7 +140,7 @@ class BeginnerBot(FastBot):
 
 
 def _fellows(brick: int, others: Sequence[int]) -> int:
-    """How many of the others share the brick's rank or suit, rank counting double."""
+    """Return how well a brick goes with others: those of its suit and twice those of its rank, divided by three."""
     return (
         sum(
             2 * (DECK.rank_of[brick] == DECK.rank_of[other]) + (DECK.suit_of[brick] == DECK.suit_of[other])

@@ -53,18 +53,18 @@ async def fair(request: Request) -> Response:
     requests.limit(request, requests.LOOKS)
     cardroom, live = requests.cardroom(request), await requests.table(request)
     contract = live.contract
-    told: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}
-    sealed, told["seals"] = await result_cache(request).alone(lambda: _sealed(cardroom, live))
+    proofs: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}
+    sealed, proofs["seals"] = await result_cache(request).alone(lambda: _sealed(cardroom, live))
     if sealed.seq == live.seq:  # the whole log is read once for a table that was opened from a snapshot
         live.seals, live.sealed_steps = sealed.seals, sealed.sealed_steps
-    told["own"] = [seat.own_seed for seat in live.seats]
+    proofs["own"] = [seat.own_seed for seat in live.seats]
     if live.over:
         seat = requests.seat(request, live)
         game = await whole(request, live)
         opened = result_cache(request).of(live, "openings", seat, lambda: results.openings(live, game, seat))
-        told["openings"] = await opened
+        proofs["openings"] = await opened
     make = _fair_page if requests.wants_page(request) else _fair_json
-    answer = await in_thread(make, request, live, told)
+    answer = await in_thread(make, request, live, proofs)
     answer.headers["vary"] = "accept"
     return answer
 
@@ -75,11 +75,11 @@ def _sealed(cardroom: Cardroom, live: LiveTable) -> tuple[LiveTable, dict[int, s
     return table, results.seals(table)
 
 
-def _fair_json(request: Request, live: LiveTable, told: dict[str, Any]) -> Response:
-    return responses.json(told)
+def _fair_json(request: Request, live: LiveTable, proofs: dict[str, Any]) -> Response:
+    return responses.json(proofs)
 
 
-def _fair_page(request: Request, live: LiveTable, told: dict[str, Any]) -> Response:
+def _fair_page(request: Request, live: LiveTable, proofs: dict[str, Any]) -> Response:
     seat = requests.seat(request, live)
     body = render.page(
         "fair.html",
@@ -89,13 +89,13 @@ def _fair_page(request: Request, live: LiveTable, told: dict[str, Any]) -> Respo
         whole=live.may_show_all(seat),
         seat=seat,
         over=live.over,
-        committed=told["commitment"],
+        committed=proofs["commitment"],
         known=", ".join(settings.known(live.opened)),
         waiting=live.table is None,
-        fingerprint=commitment(told["contract"]) if told["contract"] else "",
+        fingerprint=commitment(proofs["contract"]) if proofs["contract"] else "",
         seed_sources=seed_sources(live),
         names=live.names,
-        seals=told["seals"],
-        openings=told.get("openings", {}),
+        seals=proofs["seals"],
+        openings=proofs.get("openings", {}),
     )
     return HTMLResponse(body)

@@ -34,4 +34,4 @@ async def subscribe(request: Request) -> Response:
     await subscriptions.add(live.seats[seat].key, subscription)
     for own in requests.secrets(request)[:1]:  # for invitations
         await subscriptions.add(person_mark(own), subscription)
-    return responses.done(request, f"/t/{live.id}", notice="This browser is told when it is your turn.")
+    return responses.done(request, f"/t/{live.id}", notice="This browser shows a notice when it is your turn.")
