@@ -13,7 +13,8 @@ import pytest
 from cardwright.cli import main
 from cardwright.errors import CardwrightError
 from cardwright.play import record, summary
-from cardwright.play.daily import number, share_text, utc_date
+from cardwright.play.clock import utc_date
+from cardwright.play.daily import number, share_text
 from cardwright.play.record import Record
 from cardwright.play.summary import summarise
 from cardwright.terminal import kept_games, storage

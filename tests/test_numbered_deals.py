@@ -10,7 +10,8 @@ from cardwright import games
 from cardwright.cardroom.shelf import day_shelf
 from cardwright.cli import main
 from cardwright.play import record
-from cardwright.play.daily import number, utc_date
+from cardwright.play.clock import utc_date
+from cardwright.play.daily import number
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.terminal.local_game import LocalGame

@@ -7,6 +7,7 @@ of all outages, use `open_time`.
 
 import time
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 import msgspec
@@ -20,6 +21,21 @@ MAX_GAP_MS = 5 * 60 * SECOND_MS  # between two steps of a game, as far as it cou
 def wall_clock() -> int:
     """Return the time of this machine, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def utc_date(at: int) -> str:
+    """Return the date in UTC of a time in milliseconds since 1970: "2026-11-22"."""
+    return f"{utc(at):%Y-%m-%d}"
+
+
+def utc_minute(at: int) -> str:
+    """Return the date and minute in UTC of a time in milliseconds since 1970: "2026-11-22 20:05"."""
+    return f"{utc(at):%Y-%m-%d %H:%M}"
+
+
+def utc(at: int) -> datetime:
+    """Return a time in milliseconds since 1970 as that of UTC."""
+    return datetime.fromtimestamp(at / 1000, UTC)
 
 
 def open_time(at: int, outages: Iterable[tuple[int, int]]) -> int:

@@ -1,16 +1,11 @@
 """The daily deal: each day (UTC) each game has a deal with a number that follows from the date, the same everywhere."""
 
-from datetime import UTC, date, datetime
+from datetime import date
 
 from cardwright import games
 from cardwright.play.summary import Summary
 
 SQUARES = {"won": "🟩", "lost": "🟥", "drawn": "🟨"}  # in the text to share
-
-
-def utc_date(now_ms: int) -> str:
-    """Return the date in UTC of a time in milliseconds since 1970."""
-    return datetime.fromtimestamp(now_ms / 1000, UTC).date().isoformat()
 
 
 def number(day: str) -> int:

@@ -7,7 +7,6 @@ read again.
 import contextlib
 import os
 import sys
-from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -15,6 +14,7 @@ import msgspec
 from cardwright import decoding, games
 from cardwright.errors import BadRecord, UnknownName
 from cardwright.play import record, statistics
+from cardwright.play.clock import utc_minute
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.terminal import storage
 from cardwright.terminal.seat_names import PERSON
@@ -126,7 +126,7 @@ def list_games(game: str | None, *, every: bool = False, as_json: bool = False, 
 
 
 def _line(each: KeptGame) -> str:
-    when = f"{datetime.fromtimestamp(each.ended_ms / 1000, UTC):%Y-%m-%d %H:%M}"
+    when = utc_minute(each.ended_ms)
     if each.problem:
         return f"{when}  {each.file}: {each.problem}"
     summary = each.summary

@@ -12,8 +12,8 @@ from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, UnknownName
 from cardwright.game import SPECTATOR, Game, check_offered
 from cardwright.play import guide, record
-from cardwright.play.clock import wall_clock
-from cardwright.play.daily import number, share_text, utc_date
+from cardwright.play.clock import utc_date, wall_clock
+from cardwright.play.daily import number, share_text
 from cardwright.play.luck import Luck
 from cardwright.play.proof import Notes
 from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Header, Record, Sitter, Writer

@@ -6,8 +6,7 @@ import json
 import msgspec
 
 from cardwright.cardroom.published import Designs, ListItem
-from cardwright.play.clock import wall_clock
-from cardwright.play.daily import utc_date
+from cardwright.play.clock import utc_date, wall_clock
 from cardwright.store import backup, connect
 from cardwright.store.background import BackgroundStore
 from cardwright.terminal.detect import letters_only

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from cardwright.errors import BadOption
+from cardwright.play.clock import utc
 
 MAX_AHEAD_DAYS = 366
 MAX_OFFSET_MIN = 14 * 60  # of a time zone from UTC
@@ -32,12 +33,12 @@ def parse(text: str, offset: str, now: int) -> int:
 
 def in_words(at: int) -> str:
     """Return a time in words, in UTC."""
-    return f"{_time(at):%A, %-d %B %Y, %H:%M} UTC"
+    return f"{utc(at):%A, %-d %B %Y, %H:%M} UTC"
 
 
 def iso(at: int) -> str:
     """Return a time for HTML: 2026-11-27T20:00:00Z."""
-    return f"{_time(at):%Y-%m-%dT%H:%M:%SZ}"
+    return f"{utc(at):%Y-%m-%dT%H:%M:%SZ}"
 
 
 def calendar(uid: str, title: str, link: str, at: int, now: int) -> bytes:
@@ -59,12 +60,8 @@ def calendar(uid: str, title: str, link: str, at: int, now: int) -> bytes:
     return b"".join(piece + b"\r\n" for line in lines for piece in _folded(line))
 
 
-def _time(at: int) -> datetime:
-    return datetime.fromtimestamp(at / 1000, UTC)
-
-
 def _stamp(at: int) -> str:
-    return f"{_time(at):%Y%m%dT%H%M%SZ}"
+    return f"{utc(at):%Y%m%dT%H%M%SZ}"
 
 
 def _escaped(text: str) -> str:

@@ -35,7 +35,7 @@ from cardwright.web.routes.people import ANSWERS
 from cardwright.web.routes.replay import ReplayMoves, ShownStep
 from cardwright.web.routes.workbench import MEDIA_TYPES
 from cardwright.web.security import FORM_LIMIT_BYTES
-from cardwright.web.workbench_form import LINE_FIELDS
+from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
 
 Schema = dict[str, Any]
 
@@ -241,9 +241,8 @@ TOML = _text(MAX_CHARS, "A declaration of a deck and a table of hands.")
 
 def _declaration_form() -> Schema:
     """Return the form of the workbench: the text of a declaration, or its fields, those of lines repeated."""
-    fields = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
     lines = tuple(f"line-{name}" for name in LINE_FIELDS)
-    known: Schema = {name: _text(MAX_CHARS, "A field of the form.") for name in (*fields, *lines)}
+    known: Schema = {name: _text(MAX_CHARS, "A field of the form.") for name in (*FORM_FIELDS, *lines)}
     done = "toml, form, fix, add, usual, up-N, down-N or remove-N, where N counts lines from 0."
     before = TOML | {"description": "The declaration to compare with."}
     of = TABLE_ID_SCHEMA | {"description": "The id of your published declaration that is worked on."}

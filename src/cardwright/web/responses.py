@@ -11,6 +11,8 @@ from cardwright.cardroom.seat_keys import new_secret
 from cardwright.web import requests
 
 COOKIE_AGE_S = 365 * 24 * 3600
+LONG_WORK_S = 2.5  # that a request waits for long work before the client is sent a page that loads again
+REFRESH_S = 2
 
 
 def json(value: Any, status: int = 200) -> Response:
@@ -28,6 +30,11 @@ def done(request: Request, to: str, notice: str = "", goto: str = "") -> Respons
 def go_to(request: Request, page: str, notice: str = "") -> Response:
     """Return the response to a form after which the client opens another page."""
     return done(request, page, notice, page)
+
+
+def loads_again(body: str) -> Response:
+    """Return a page that loads again by itself, until the work that it waits for is done."""
+    return HTMLResponse(body, headers={"refresh": str(REFRESH_S)})
 
 
 def ask_again(request: Request) -> Response:

@@ -24,7 +24,7 @@ from cardwright.cardroom.service import Cardroom, opened
 from cardwright.errors import CardwrightError, PortUnavailable, StoreError
 from cardwright.store import connect
 from cardwright.web.app import create_app
-from cardwright.web.slow_clients import HeadTimeoutProtocol, StallTimeoutProtocol, is_trusted
+from cardwright.web.slow_clients import LOOPBACK, HeadTimeoutProtocol, StallTimeoutProtocol, is_trusted
 from cardwright.web.workers import supervise
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
 GC_THRESHOLD = (1_000, 10_000, 10)
 SWITCH_INTERVAL_S = 0.001  # longest time that a thread with a long task holds the interpreter
 FIRST_PORT, PORT_TRIES = 8000, 20  # the default port, and the number of ports to try from there
-LOOPBACK = ("127.0.0.0/8", "::1")
 WILDCARD_HOSTS = ("", "0.0.0.0", "::")  # hosts that a browser cannot open
 
 

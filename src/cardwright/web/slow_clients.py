@@ -12,16 +12,17 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 
 from cardwright.web.budget import network
 
+LOOPBACK = ("127.0.0.0/8", "::1")
 HEAD_TIMEOUT_S = 10.0  # for the head of a request to arrive
 STALL_TIMEOUT_S = 20.0  # for a client to read what waits for it
 MAX_CONNECTIONS_PER_ADDRESS = 200  # that are no sockets; proxies may have more
 
 
 @lru_cache
-def is_trusted(host: str, proxies: tuple[str, ...]) -> bool:
-    """Return whether an address is that of a proxy which says who asks."""
+def is_trusted(host: str, trusted: tuple[str, ...]) -> bool:
+    """Return whether an address is one of these or in one of these networks; False for what is no address."""
     try:
-        return any(ip_address(host) in ip_network(each, strict=False) for each in proxies)
+        return any(ip_address(host) in ip_network(each, strict=False) for each in trusted)
     except ValueError:
         return False
 

@@ -22,6 +22,7 @@ COPY_FACET = "printed"
 COPY_MARK = "'"
 DIFFERENT = "different "  # before a facet
 MAX_COPIES, MAX_LINES = 8, 100
+FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
 LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "base")
 FLUSH_HAND_CARDS = 5  # from which a flush of the usual deck is rarer than a straight
 TIES = {

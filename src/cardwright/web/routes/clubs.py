@@ -22,7 +22,7 @@ from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import BadOption, StoreError, UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR
-from cardwright.play.daily import utc_date
+from cardwright.play.clock import utc_date
 from cardwright.play.session import printable_line
 from cardwright.web import evening, own_games, render, requests, responses
 from cardwright.web.budget import in_thread

@@ -15,7 +15,8 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.shelf import Shelf, ShelfItem, day_shelf, own_shelf
 from cardwright.errors import UnknownName
 from cardwright.game import Player
-from cardwright.play.daily import number, share_text, utc_date
+from cardwright.play.clock import utc_date
+from cardwright.play.daily import number, share_text
 from cardwright.play.session import printable_line
 from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses

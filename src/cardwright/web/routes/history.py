@@ -1,7 +1,6 @@
 """A browser's own games: the list, and taking a game off it."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from markupsafe import Markup
@@ -15,6 +14,7 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.shelf import ShelfItem, own_shelf
 from cardwright.errors import UnknownName
 from cardwright.play import statistics
+from cardwright.play.clock import utc_minute
 from cardwright.web import charts, own_games, render, requests, responses
 from cardwright.web.security import Refused
 
@@ -99,7 +99,7 @@ def finished_row(item: ShelfItem) -> dict[str, Any]:
     return {
         "id": item.table,
         "title": games.room(summary.game).title,
-        "day": f"{datetime.fromtimestamp(item.ended / 1000, UTC):%Y-%m-%d %H:%M}",
+        "day": utc_minute(item.ended),
         "others": ", ".join(summary.others),
         "outcome": summary.outcome,
         "result": summary.result,

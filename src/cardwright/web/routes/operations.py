@@ -6,9 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright.web import requests, responses
-from cardwright.web.slow_clients import is_trusted
-
-LOOPBACK = ("127.0.0.0/8", "::1")
+from cardwright.web.slow_clients import LOOPBACK, is_trusted
 
 
 async def live(request: Request) -> Response:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -11,13 +10,14 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.shelf import ShelfItem, own_shelf
 from cardwright.errors import PlayError, UnknownName, UnreadableTable
+from cardwright.play.clock import utc_date
 from cardwright.play.drill import drills
 from cardwright.play.record import Record
 from cardwright.play.review import Answered
-from cardwright.web import own_games, render, requests
+from cardwright.web import own_games, render, requests, responses
 from cardwright.web.result_cache import whole
 from cardwright.web.routes import practice
-from cardwright.web.routes.practice import PATIENCE_S, PracticePosition
+from cardwright.web.routes.practice import PracticePosition
 from cardwright.web.security import Refused
 
 MAX_GAMES = 10  # the latest, whose mistakes are asked
@@ -87,7 +87,6 @@ async def _ask(request: Request, game: str, item: ShelfItem) -> Response:
     view = record.view(at, seat)
     lines = await requests.cardroom(request).reviews.lines(live, view, requests.address(request))
     onward = _address(game, table=item.table, at=more[0]) if more else _address(game, after=item.table)
-    day = f"{datetime.fromtimestamp(item.ended / 1000, UTC):%Y-%m-%d}"
     position = PracticePosition(
         record.game,
         view,
@@ -96,7 +95,9 @@ async def _ask(request: Request, game: str, item: ShelfItem) -> Response:
         _address(game, table=item.table, at=at),
         onward,
         tuple(live.names),
-        practice.heading(game, KIND, TITLE, source=f"Mistake {place + 1} of {len(steps)} in your game of {day}"),
+        practice.heading(
+            game, KIND, TITLE, source=f"Mistake {place + 1} of {len(steps)} in your game of {utc_date(item.ended)}"
+        ),
     )
     return await practice.shown(request, position)
 
@@ -109,7 +110,7 @@ async def _mistakes(request: Request, item: ShelfItem) -> tuple[LiveTable, Recor
     record = await whole(request, live)
     work = cardroom.reviews.work(live, record, (item.summary.seat,), requests.address(request))
     assert work.task is not None
-    await asyncio.wait({work.task}, timeout=PATIENCE_S)
+    await asyncio.wait({work.task}, timeout=responses.LONG_WORK_S)
     if not work.task.done():
         return None
     bad = [each for own in work.task.result() for each in own.decisions if each.mistake]

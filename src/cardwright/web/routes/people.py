@@ -11,7 +11,7 @@ from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.people import Contact, person_mark
 from cardwright.errors import NotSeated, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.play.daily import utc_date
+from cardwright.play.clock import utc_date
 from cardwright.web import own_games, people, render, requests, responses
 from cardwright.web.security import Refused
 

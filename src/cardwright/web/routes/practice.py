@@ -23,8 +23,6 @@ from cardwright.web import render, requests, responses, scene_parts
 from cardwright.web.budget import in_thread
 from cardwright.web.security import Refused
 
-PATIENCE_S = 2.5  # time for the search before a page is sent that loads again by itself
-REFRESH_S = 2
 MAX_NUMBER = 10**9
 MAX_LINES = 8  # that the page lists
 
@@ -61,7 +59,7 @@ async def practice(request: Request) -> Response:
     if "n" not in request.query_params:
         return RedirectResponse(with_tally(_address(key), tally), 303)
     search = requests.cardroom(request).exercises.search(key, requests.address(request))
-    await asyncio.wait({search}, timeout=PATIENCE_S)
+    await asyncio.wait({search}, timeout=responses.LONG_WORK_S)
     if not search.done():
         return still_working(_heading(key), "Bots are playing to a position in which the moves differ.")
     game = await requests.cardroom(request).game(key.game, {})
@@ -74,8 +72,7 @@ async def practice(request: Request) -> Response:
 
 def still_working(heading: dict[str, Any], words: str) -> Response:
     """Return a page that says what is being done, and loads again by itself."""
-    waiting = render.page("practice.html", **heading, waiting=words, answer=None)
-    return HTMLResponse(waiting, headers={"refresh": str(REFRESH_S)})
+    return responses.loads_again(render.page("practice.html", **heading, waiting=words, answer=None))
 
 
 async def shown(request: Request, position: PracticePosition) -> Response:

@@ -10,7 +10,7 @@ from cardwright.cardroom.published import MAX_NOTE_CHARS, MAX_TITLE_CHARS, Desig
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.workbench import Study
 from cardwright.errors import UnknownName
-from cardwright.play.daily import utc_date
+from cardwright.play.clock import utc_date
 from cardwright.play.session import printable_line
 from cardwright.web import render, requests, responses
 from cardwright.web.routes import lobby

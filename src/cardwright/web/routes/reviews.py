@@ -18,12 +18,9 @@ from cardwright.play import review as reviews
 from cardwright.play import review_chart
 from cardwright.play.record import Record
 from cardwright.play.review import SeatReview
-from cardwright.web import render, requests
+from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.result_cache import finished, proof, solved, whole
-
-PATIENCE_S = 2.5  # time for the review before a page is sent that says how far it is
-REFRESH_S = 2
 
 
 class MistakeText(msgspec.Struct, frozen=True):
@@ -44,7 +41,7 @@ async def review(request: Request) -> Response:
     record = await whole(request, live)
     work = requests.cardroom(request).reviews.work(live, record, seats, requests.address(request))
     assert work.task is not None
-    await asyncio.wait({work.task}, timeout=PATIENCE_S)
+    await asyncio.wait({work.task}, timeout=responses.LONG_WORK_S)
     page: dict[str, Any] = {
         "id": live.id,
         "game": games.room_name(live.game),
@@ -53,8 +50,7 @@ async def review(request: Request) -> Response:
         "solvable": live.solvable,
     }
     if not work.task.done():
-        waiting = render.page("review.html", **page, done=work.done, total=work.total)
-        return HTMLResponse(waiting, headers={"refresh": str(REFRESH_S)})
+        return responses.loads_again(render.page("review.html", **page, done=work.done, total=work.total))
     hindsight = await _hindsight(request, live) if live.solvable else []
     shown = await in_thread(_shown, live, record, _own_first(work.task.result(), seat))
     return HTMLResponse(render.page("review.html", **page, **shown, hindsight=hindsight, may_go_on=live.may_fork))

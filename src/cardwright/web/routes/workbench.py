@@ -25,9 +25,9 @@ from cardwright.ranking.rule_book import FORMATS
 from cardwright.web import render, requests, responses, workbench_form
 from cardwright.web.routes import lobby
 from cardwright.web.security import Refused
-from cardwright.web.workbench_form import LINE_FIELDS, RUNS, TIES, DeclarationForm
+from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS, RUNS, TIES, DeclarationForm
 
-PATIENCE_S = 1.5  # that a page waits for hands dealt
+HANDS_WAIT_S = 1.5  # that a page waits for hands dealt
 WAITING = "Hands are being dealt: load the page once more to see them."
 MAX_FIELDS = 1200  # of a form
 MAX_LINK_BYTES = 4 * bench.MAX_CHARS  # of a declaration in an address, unpacked
@@ -38,7 +38,6 @@ TESTERS = {
     "random": "bots that play any legal move",
 }
 MEDIA_TYPES = {"md": "text/markdown", "html": "text/html", "csv": "text/csv", "svg": "image/svg+xml"}
-FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
 PLAY_FIELDS = ("toml", "variant", "players", "others", "people", "name", "commitment", "table")
 
 
@@ -202,7 +201,7 @@ async def soon(request: Request, text: str) -> StudyMore:
     task = asyncio.create_task(_more(request, text))
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
-    done, _ = await asyncio.wait({task}, timeout=PATIENCE_S)
+    done, _ = await asyncio.wait({task}, timeout=HANDS_WAIT_S)
     return task.result() if done else StudyMore(refused=WAITING)
 
 
