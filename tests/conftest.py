@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import psycopg
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 from starlette.testclient import TestClient
 
+from cardwright.store import Store, connect
 from support import postgres as postgres_server
 from support.browser import CHROMIUM, SWITCHES, Server
 from support.visitors import Room
@@ -27,6 +29,28 @@ def empty_postgres(postgres: str) -> str:
         connection.execute("DROP SCHEMA public CASCADE")
         connection.execute("CREATE SCHEMA public")
     return postgres
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty database of either kind."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "folder" / "log.db")
+        return
+    address = request.getfixturevalue("postgres")
+    schema = f"test_{uuid4().hex}"
+    with psycopg.connect(address, autocommit=True) as database:
+        database.execute(f"create schema {schema}")
+        yield f"{address}&options=-csearch_path%3D{schema}"
+        database.execute(f"drop schema {schema} cascade")
+
+
+@pytest.fixture
+def store(where: str) -> Iterator[Store]:
+    """An empty log in a database of either kind."""
+    made = connect(where)
+    yield made
+    made.close()
 
 
 @pytest.fixture

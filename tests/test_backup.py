@@ -2,11 +2,9 @@
 
 import contextlib
 import itertools
-import os
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -20,21 +18,6 @@ from cardwright.store.sqlite import SqliteStore
 
 DATA = Path(__file__).parent / "data"
 FLIPS = 150
-NUMBERS = itertools.count()
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        yield str(tmp_path / "log.db")
-        return
-    address = request.getfixturevalue("postgres")
-    schema = f"backup_{os.getpid()}_{next(NUMBERS)}"
-    with psycopg.connect(address, autocommit=True) as database:
-        database.execute(f"create schema {schema}")
-        yield f"{address}&options=-csearch_path%3D{schema}"
-        database.execute(f"drop schema {schema} cascade")
 
 
 def fill(where: str, tables: int = 5, entries: int = 20) -> dict[str, list[LogRow]]:

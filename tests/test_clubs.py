@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -22,14 +21,6 @@ from support.visitors import JSON, Room, open_table, other
 ID = "ClubClub1234"
 TABLE = "Table1234567"
 NOON = int(datetime(2026, 11, 22, 12, tzinfo=UTC).timestamp()) * 1000
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    where = str(tmp_path / "log.db") if request.param == "sqlite" else request.getfixturevalue("empty_postgres")
-    made = connect(where)
-    yield made
-    made.close()
 
 
 def test_both_databases_keep_members_tables_results_and_the_date(store: Store) -> None:

@@ -24,6 +24,7 @@ from cardwright.errors import StoreError
 from cardwright.store import sqlite
 from cardwright.web import budget, server, slow_clients, sockets
 from cardwright.web.budget import WorkBudget, charged, in_thread, network
+from support.served import Served
 from support.visitors import JSON, Room, look, open_table
 
 STRANGER = "127.0.0.2"  # an address of this machine that is no proxy
@@ -264,36 +265,9 @@ def test_costly_requests_are_refused_with_the_usual_headers(tmp_path: Path, monk
 # Connections
 
 
-class Serving:
-    """An application at a port."""
-
-    def __init__(self, app: Any) -> None:
-        (self.socket,) = server.listen("127.0.0.1", 0)
-        self.server = server.server(app)
-        self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
-
-    def __enter__(self) -> "Serving":
-        self.thread.start()
-        while not self.server.started:
-            time.sleep(0.01)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.server.should_exit = True
-        self.thread.join(20)
-        self.socket.close()
-
-    def connect(self) -> socket.socket:
-        found = socket.socket()
-        found.bind((STRANGER, 0))
-        found.settimeout(10)
-        found.connect(self.socket.getsockname())
-        return found
-
-
 @pytest.fixture
-def serving(room: Room) -> Iterator[Serving]:
-    with Serving(room.app) as found:
+def serving(room: Room) -> Iterator[Served]:
+    with Served(room.app) as found:
         yield found
 
 
@@ -305,27 +279,27 @@ def closed(line: socket.socket) -> bool:
         return True
 
 
-def test_an_address_has_a_bounded_number_of_connections(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_has_a_bounded_number_of_connections(serving: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slow_clients, "MAX_CONNECTIONS_PER_ADDRESS", 3)
     with ExitStack() as lines:
-        held = [lines.enter_context(closing(serving.connect())) for _ in range(3)]
+        held = [lines.enter_context(closing(serving.connect(STRANGER))) for _ in range(3)]
         for line in held:
             line.sendall(b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n")
             assert line.recv(12) == b"HTTP/1.1 200"
-        assert closed(lines.enter_context(closing(serving.connect())))
+        assert closed(lines.enter_context(closing(serving.connect(STRANGER))))
         held[0].close()
         end = time.monotonic() + 10
         while slow_clients.HeadTimeoutProtocol.open[STRANGER] > 2 and time.monotonic() < end:
             time.sleep(0.01)
-        again = lines.enter_context(closing(serving.connect()))
+        again = lines.enter_context(closing(serving.connect(STRANGER)))
         again.sendall(b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n")
         assert again.recv(12) == b"HTTP/1.1 200"
 
 
 @pytest.mark.parametrize("length", [b"transfer-encoding: chunked", b"content-length: 99999999999"])
-def test_the_body_of_a_get_is_not_read(serving: Serving, length: bytes) -> None:
+def test_the_body_of_a_get_is_not_read(serving: Served, length: bytes) -> None:
     chunk, sent = b"10000\r\n" + bytes(0x10000) + b"\r\n", 0
-    with closing(serving.connect()) as line:
+    with closing(serving.connect(STRANGER)) as line:
         line.sendall(b"GET /health/live HTTP/1.1\r\nhost: x\r\n" + length + b"\r\n\r\n")
         with suppress(ConnectionError):
             while sent < 100_000_000:
@@ -353,7 +327,7 @@ def test_a_reader_who_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) 
             asked.cancel()
         return True if done and asked.result()["type"] == "http.disconnect" else None
 
-    with Serving(endless) as served, closing(served.connect()) as line:
+    with Served(endless) as served, closing(served.connect(STRANGER)) as line:
         line.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
         assert ended.wait(20)
 

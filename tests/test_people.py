@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -45,14 +44,6 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    where = str(tmp_path / "log.db") if request.param == "sqlite" else request.getfixturevalue("empty_postgres")
-    made = connect(where)
-    yield made
-    made.close()
 
 
 def kinds(person: Person, now: int = NOON) -> list[tuple[str, str, str]]:

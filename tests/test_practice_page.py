@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.cardroom import exercises
 from cardwright.play import drill
-from cardwright.web.routes import practice
+from cardwright.web import responses
 from support.browser import Server, person
 from support.visitors import JSON, Room
 
@@ -98,7 +98,7 @@ def test_what_is_not_there_is_refused(client: TestClient) -> None:
 
 
 def test_a_slow_search_loads_the_page_again_and_few_run(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(practice, "PATIENCE_S", 0)
+    monkeypatch.setattr(responses, "LONG_WORK_S", 0)
     assert client.get(POSITION).headers["refresh"] == "2"
     monkeypatch.setattr(exercises, "MAX_RUNNING_SEARCHES", 0)
     assert client.get("/practice/cribbage?kind=discards&n=6").status_code == 409

@@ -15,7 +15,7 @@ from cardwright.cardroom import results
 from cardwright.cardroom import reviews as cardroom_reviews
 from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.reviews import Reviews
-from cardwright.web.routes import reviews as review_routes
+from cardwright.web import responses
 from support.visitors import Room, look, open_table, other, post_move, some_move, until
 
 
@@ -85,7 +85,7 @@ def test_mistakes_of_ones_own_games_are_positions_to_practise(client: TestClient
 
 
 def test_a_slow_review_says_how_far_it_is(client: TestClient, beaten: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review_routes, "PATIENCE_S", 0)
+    monkeypatch.setattr(responses, "LONG_WORK_S", 0)
     answer = client.get(f"{beaten}/review")
     assert answer.headers["refresh"] == "2"
     assert "<progress" in answer.text

@@ -5,11 +5,8 @@ import io
 import json
 import logging
 import re
-import socket
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -22,6 +19,7 @@ from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.seat_keys import SECRET, hashed, held, keys, seat_secret
 from cardwright.web import security, server, slow_clients
 from cardwright.web.security import same_origin
+from support.served import Served
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 
 ODD = ["%00", "%0d%0aset-cookie:x", "..%2f..%2fetc", "%ff%fe", "~", "a" * 3000, "%F0%9F%82%A1", "<script>", "{0}"]
@@ -335,43 +333,6 @@ async def test_a_thought_that_is_given_up_gives_its_turn_to_the_next() -> None:
 # A server on a port
 
 
-class Served:
-    """The cardroom at a port of its own, in a thread."""
-
-    def __init__(self, room: Room) -> None:
-        self.server = server.server(room.app)
-        self.server.config.timeout_graceful_shutdown = 1
-        self.socket = socket.create_server(("127.0.0.1", 0))
-        self.address = self.socket.getsockname()
-        self.thread = threading.Thread(target=self.server.run, args=([self.socket],))
-
-    def __enter__(self) -> "Served":
-        self.thread.start()
-        while not self.server.started:
-            time.sleep(0.01)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.server.should_exit = True
-        self.thread.join(20)
-        self.socket.close()
-
-    def say(self, *parts: bytes, wait: float = 0) -> bytes:
-        """Send bytes, with a pause after each part, and read until the server closes or says no more."""
-        with closing(socket.create_connection(self.address, 10)) as line:
-            heard = b""
-            try:
-                for part in parts:
-                    line.sendall(part)
-                    time.sleep(wait)
-                line.settimeout(2)
-                while got := line.recv(65536):
-                    heard += got
-            except (TimeoutError, ConnectionError):
-                return heard + b"(open)"
-            return heard
-
-
 def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two lengths, a length that lies, huge heads, and heads that never end."""
     monkeypatch.setattr(slow_clients, "HEAD_TIMEOUT_S", 0.5)
@@ -379,7 +340,7 @@ def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> 
     head = (
         b"POST /tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/x-www-form-urlencoded\r\n"
     )
-    with Served(room) as served:
+    with Served(room.app) as served:
         both = b"content-length: 3\r\ntransfer-encoding: chunked\r\n\r\nd\r\ngame=patience\r\n0\r\n\r\n"
         assert served.say(head + both).startswith(b"HTTP/1.1 4")
         twice = b"content-length: 3\r\ncontent-length: 13\r\n\r\ngame=patience"
@@ -395,7 +356,7 @@ def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_socket_outlives_the_patience_for_heads(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slow_clients, "HEAD_TIMEOUT_S", 0.2)
-    with Served(room) as served, TestClient(room.app, follow_redirects=False) as client:
+    with Served(room.app) as served, TestClient(room.app, follow_redirects=False) as client:
         table = open_table(client, "patience")
         host, port = served.address
         with connect(f"ws://{host}:{port}{table}/views") as feed:
@@ -416,7 +377,7 @@ def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest
         server.start_log()
         root.handlers[0].stream = stream  # type: ignore[attr-defined]
         root.setLevel(logging.DEBUG)
-        with Served(room) as served, TestClient(room.app, follow_redirects=False) as client:
+        with Served(room.app) as served, TestClient(room.app, follow_redirects=False) as client:
             table = open_table(client, "cribbage", others="basic", chat="yes")
             rng = Random(1)
             for _ in range(10):

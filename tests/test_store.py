@@ -27,30 +27,6 @@ from cardwright.store import ALL_GAMES, LEASE_MS, MAX_SIGNAL_BYTES, LogRow, Snap
 from support.toy import Toy
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """An empty database of either kind."""
-    if request.param == "sqlite":
-        yield str(tmp_path / "folder" / "log.db")
-        return
-    address = request.getfixturevalue("postgres")
-    schema = f"test_{os.getpid()}_{next(NUMBERS)}"
-    with psycopg.connect(address, autocommit=True) as database:
-        database.execute(f"create schema {schema}")
-        yield f"{address}&options=-csearch_path%3D{schema}"
-        database.execute(f"drop schema {schema} cascade")
-
-
-NUMBERS = iter(range(10**9))
-
-
-@pytest.fixture
-def store(where: str) -> Iterator[Store]:
-    made = connect(where)
-    yield made
-    made.close()
-
-
 def bodies(store: Store, game: str) -> list[str]:
     return [event.body for event in store.read(game)]
 
