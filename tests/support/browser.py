@@ -55,12 +55,10 @@ CARD_MOVES_MS = 300
 TURN = '.scripted #scene[data-turn="yes"] #moves button[name="move"]'
 OVER = "#result"
 
-# A player in the page: it touches places, and presses what they say, until the game is over.
-PLAYER = """async (seed) => {
-  let luck = seed;
-  const below = (count) => (luck = (luck * 48271) % 2147483647) % count;
+# What a player in the page needs: to wait, the table, and whether it is over or asks for a move.
+_IN_PAGE = """
   const until = async (found) => {
-    for (let wait = 0; wait < 2000; wait++) {
+    for (let wait = 0; wait < 3000; wait++) {
       document.getElementById("onward")?.click();
       if (found()) return;
       await new Promise((done) => setTimeout(done, 10));
@@ -70,6 +68,14 @@ PLAYER = """async (seed) => {
   const scene = () => document.getElementById("scene");
   const over = () => document.getElementById("result");
   const asked = () => scene().dataset.turn === "yes" && document.querySelector("#moves button[name=move]");
+"""
+# A player in the page: it touches places, and presses what they say, until the game is over.
+PLAYER = (
+    "async (seed) => {"
+    + _IN_PAGE
+    + """
+  let luck = seed;
+  const below = (count) => (luck = (luck * 48271) % 2147483647) % count;
   let moves = 0;
   for (;;) {
     await until(() => over() || asked());
@@ -94,6 +100,7 @@ PLAYER = """async (seed) => {
     }
   }
 }"""
+)
 
 
 class Server:
@@ -221,18 +228,10 @@ def scrolls_sideways(page: Page) -> bool:
 
 
 # One move of a player who stays in the game: by its places where it has any. True once the game is over.
-ONE_MOVE = """async (luck) => {
-  const until = async (found) => {
-    for (let wait = 0; wait < 3000; wait++) {
-      document.getElementById("onward")?.click();
-      if (found()) return;
-      await new Promise((done) => setTimeout(done, 10));
-    }
-    throw new Error("nothing happens: " + document.getElementById("status")?.textContent);
-  };
-  const scene = () => document.getElementById("scene");
-  const over = () => document.getElementById("result");
-  const asked = () => scene().dataset.turn === "yes" && document.querySelector("#moves button[name=move]");
+ONE_MOVE = (
+    "async (luck) => {"
+    + _IN_PAGE
+    + """
   await until(() => over() || asked());
   if (over()) return true;
   const version = scene().dataset.version;
@@ -248,6 +247,7 @@ ONE_MOVE = """async (luck) => {
   await until(() => over() || asked());
   return Boolean(over());
 }"""
+)
 
 
 def play(page: Page, moves: int) -> bool:
