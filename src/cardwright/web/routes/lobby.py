@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import functools
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 from markupsafe import Markup
@@ -187,13 +187,8 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
         invited = await people.check_invites(request, form.get("invite", ""))
         if club:
             await cardroom.clubs.check_opens(club, mark(requests.own(request), club))
-        listed = (
-            seats.players > 1
-            and not quick
-            and not numbered
-            and not club
-            and requests.flag(form, "listed", default=True)
-        )
+        may_list = seats.players > 1 and not (quick or numbered or club)
+        listed = may_list and requests.flag(form, "listed", default=True)
         if listed and not all(others):
             clock = clock or (LOBBY_CLOCK if seats.pace() is None else "")
             admitted.enter_context(requests.admit(request, opens=True))
@@ -213,11 +208,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
             spent=_known("spent", form.get("spent", ""), ("", *SPENT)),
             club=club,
         )
-        try:
-            live = await opened(id=wanted)
-            live = live if live.reopens_for(requests.keys_of(request, live.id)) else await opened()
-        except LostRace:
-            live = await opened()
+        live = await _opened_once(request, opened, wanted)
     except CardwrightError as problem:
         if requests.wants_json(request) or quick:
             raise
@@ -228,6 +219,15 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
     if invited is not None:
         await people.invite(request, await cardroom.held(live.id), invited)
     return answer
+
+
+async def _opened_once(request: Request, opened: Callable[..., Awaitable[LiveTable]], wanted: str) -> LiveTable:
+    """Open the table that a form names, or return it if the same form has opened it before: see `open_table`."""
+    try:
+        live = await opened(id=wanted)
+    except LostRace:
+        return await opened()
+    return live if live.reopens_for(requests.keys_of(request, live.id)) else await opened()
 
 
 def _numbered(form: dict[str, str], others: Iterable[str]) -> KnownDeal | None:
