@@ -84,7 +84,7 @@ class Player:
                 status, answer = self.browser.patiently("POST", f"{reply['goto']}/open", {"seed": self.seed})
                 assert status == 200, answer
                 return str(reply["goto"])
-            # An answer went down with the server, and with it what opens the seat: the form, sent again by somebody
+            # An answer went down with the server, and with it what opens the seat: the form, sent again by a browser
             # without a seat, has opened another table.
 
     def move(self, seen: dict[str, Any]) -> None:

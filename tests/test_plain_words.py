@@ -1,4 +1,4 @@
-"""The vocabulary of the source: docstrings in plain technical English, and numeric constants named with their unit.
+"""The vocabulary of the source: docstrings and comments in plain technical English, and numeric constants with units.
 
 A constant carries the limit that it sets as a prefix (``MAX_TABLES``, ``MIN_ROWS_PER_THREAD``), or its unit or kind as
 the last word (``HEAD_TIMEOUT_S``, ``BAR_CELLS``, ``TURN_COUNT``). Values that are no quantity are listed in `CODES`.
@@ -20,6 +20,7 @@ IDIOMS = re.compile(
     r"|stands? twice|lately|is to be|nobody|somebody|reckon\w*|no other word|as it were|shall)\b",
     re.IGNORECASE,
 )
+COMMENT = re.compile(r"(?:^|\s)# (.*)$", re.MULTILINE)
 OPENING = re.compile(r"(What|Whether|Who|Whose|Whom|Where|Which)\b")
 UNITS = (
     "S|MS|BYTES|BITS|CHARS|DIGITS|ROWS|COLUMNS|CELLS|LINES|COUNT|STATUS|FACTOR|DIVISOR|PROBABILITY|RANKS?"
@@ -46,6 +47,11 @@ def idioms(tree: ast.Module) -> list[tuple[int, str]]:
         prose = re.sub(r"``.*?``|`.*?`", "", text, flags=re.DOTALL)
         found += [(line, match[0]) for match in (*IDIOMS.finditer(prose), OPENING.match(prose)) if match]
     return found
+
+
+def idioms_of_comments(text: str) -> list[str]:
+    """Return the comments with an idiom; NOBODY is a constant's name."""
+    return [found for found in COMMENT.findall(text) if IDIOMS.search(found.replace("NOBODY", ""))]
 
 
 def is_number(node: ast.expr | None) -> bool:
@@ -79,6 +85,15 @@ def sources() -> dict[str, ast.Module]:
 
 def test_docstrings_are_plain_english() -> None:
     assert {path: found for path, tree in sources().items() if (found := idioms(tree))} == {}
+
+
+def test_comments_are_plain_english() -> None:
+    found = {path: idioms_of_comments((SOURCE / path).read_text(encoding="utf-8")) for path in sources()}
+    assert {path: each for path, each in found.items() if each} == {}
+    assert idioms_of_comments("x = 1  # nobody plays\n# it tells so\ny = NOBODY  # or NOBODY") == [
+        "nobody plays",
+        "it tells so",
+    ]
 
 
 def test_numeric_constants_carry_their_unit() -> None:

@@ -49,7 +49,7 @@ def test_the_list_of_moves_has_what_the_seat_saw(client: TestClient, together: t
     )
     assert mine != hers
     as_bea = client.get(f"{table}/replay?at=14&as=2", headers=JSON).json()["scene"]
-    assert as_bea == mine  # nobody has agreed to show all cards
+    assert as_bea == mine  # no player has agreed to show all cards
     for browser in (client, bea):
         browser.post(f"{table}/show")
     assert client.get(f"{table}/replay?at=14&as=2", headers=JSON).json()["scene"] == hers

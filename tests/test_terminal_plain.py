@@ -356,7 +356,7 @@ def test_notes_are_private_and_stay(home: Path) -> None:
     again = run("None, resume='', plain=True", "note\n").stdout
     assert "keep the 5\nand the jack\n" in again
     (pad,) = home.glob("*.seat1.txt")
-    assert pad.stat().st_mode & 0o077 == 0  # nobody else on this computer reads them
+    assert pad.stat().st_mode & 0o077 == 0  # no other user of this computer reads them
 
 
 # Clocks.

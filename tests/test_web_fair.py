@@ -216,7 +216,7 @@ def test_who_plays_alone_agrees_by_asking(client: TestClient) -> None:
         post_move(client, table, seen["version"], some_move(seen, rng)[0])
     assert parse(client.get(f"{table}/record").content).header.notes["seed"]
     assert seat_record.parse(other(client).get(f"{table}/record").content).header.seat == SPECTATOR
-    assert "Show all cards to people who watch" in client.get(table).text  # there is nobody to agree with
+    assert "Show all cards to people who watch" in client.get(table).text  # alone there is no other player to agree
 
 
 def test_a_name_is_used_once(client: TestClient) -> None:
