@@ -58,7 +58,7 @@ def _rest(game: Cribbage, view: CribbageView) -> list[tuple[float, list[Gain]]]:
         hands = [(view.dealer, points(kept(view, view.dealer), view.starter))]
     if len(view.shown) == SHOW_COUNT:
         return [(1.0, [])]
-    return [(share, [*hands, (view.dealer, counted)]) for counted, share in _crib_points(view).items()]
+    return [(share, [*hands, (view.dealer, total)]) for total, share in _crib_points(view).items()]
 
 
 def _crib_points(view: CribbageView) -> dict[int, float]:
@@ -70,7 +70,7 @@ def _crib_points(view: CribbageView) -> dict[int, float]:
     starter = np.full((len(worlds.cards), 1), view.starter, np.uint8)
     found = scores(np.concatenate([own, worlds.cards[:, -2:], starter], axis=1), crib=True)
     shares = np.bincount(found, worlds.weights)
-    return {counted: float(shares[counted]) for counted in np.flatnonzero(shares).tolist()}
+    return {total: float(shares[total]) for total in np.flatnonzero(shares).tolist()}
 
 
 def _value(game: Cribbage, view: CribbageView, now: Iterable[Gain], rest: list[tuple[float, list[Gain]]]) -> float:

@@ -109,18 +109,16 @@ def _match_report(match: Match, given: argparse.Namespace, progress: Callable[[i
     else:
         with shards.asked_workers(given) as executor:
             counts = outcome(match, executor=executor, file=given.file, progress=progress)
-    total = counts.win + counts.push + counts.lose
-    value = Fraction(counts.win * (100 - commission) - counts.lose * 100, 100 * total)
     rows = tuple(
-        (name, count, Fraction(count, total))
+        (name, count, Fraction(count, counts.total))
         for name, count in zip(("win", "push", "lose"), astuple(counts), strict=True)
     )
     return Report(
         title=f"{match.player} against {match.dealer}",
         columns=(Column("result"), Column("deals", "count"), Column("share", "share")),
-        rows=(*rows, ("value", None, value)),
+        rows=(*rows, ("value", None, counts.value(commission))),
         bars="share",
-        method=f"exact: all {total:,} deals; {_terms(given)}",
+        method=f"exact: all {counts.total:,} deals; {_terms(given)}",
     )
 
 

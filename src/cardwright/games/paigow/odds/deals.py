@@ -1,6 +1,7 @@
 """Every deal of two hands of seven: question and answer. For two house ways see `pairs`, for best play `best`."""
 
 from collections.abc import Callable
+from fractions import Fraction
 
 import msgspec
 
@@ -38,3 +39,12 @@ class Outcome(msgspec.Struct, frozen=True):
     win: int
     push: int
     lose: int
+
+    @property
+    def total(self) -> int:
+        """All deals."""
+        return self.win + self.push + self.lose
+
+    def value(self, commission: int) -> Fraction:
+        """Return the expected gain as a share of the bet, with a commission in per cent of a win."""
+        return Fraction(self.win * (100 - commission) - self.lose * 100, 100 * self.total)

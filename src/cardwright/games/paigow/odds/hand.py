@@ -17,6 +17,7 @@ from cardwright.errors import BadCount
 from cardwright.games.paigow.hands import high_first
 from cardwright.games.paigow.house_way import WAYS
 from cardwright.games.paigow.odds.classes import HAND_CARDS
+from cardwright.games.paigow.odds.deals import Outcome
 from cardwright.games.paigow.odds.way_table import (
     WayTable,
     every_value,
@@ -73,8 +74,7 @@ def setting_odds(
     found = []
     for front, foul, cell in compared(held, dealer, wheel, ranks, wild=wild, bank=bank, queen_push=queen_push):
         win, push, lose = results(cell, copies, foul=foul, bank=bank)
-        total = win + push + lose
-        value = Fraction(win * (100 - commission), 100 * total) - Fraction(lose, total)
+        value = Outcome(win, push, lose).value(commission)
         back = tuple(card for card in held if card not in front)
         ways = tuple(way for way in WAYS if chosen[way] == set(front))
         shown = tuple(high_first(front)), tuple(high_first(back))

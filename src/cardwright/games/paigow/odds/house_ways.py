@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable
-from fractions import Fraction
 
 import msgspec
 import numpy as np
@@ -13,7 +12,7 @@ from cardwright.errors import BadDeclaration
 from cardwright.games.paigow.hands import DECK, high_first
 from cardwright.games.paigow.house_way import WAYS, load, set_hand
 from cardwright.games.paigow.odds.classes import Classes, all_classes
-from cardwright.games.paigow.odds.deals import Match, Outcome
+from cardwright.games.paigow.odds.deals import Match
 from cardwright.games.paigow.odds.hand import setting_odds
 from cardwright.games.paigow.odds.pairs import outcome
 from cardwright.games.paigow.odds.way_table import set_all
@@ -133,7 +132,7 @@ def _compare_report(given: argparse.Namespace, progress: Callable[[int, int], No
     rows = [_row(given, each) for each in found[:MAX_DIFFERENCES]]
     hands = sum(each.hands for each in found)
     first, second = (
-        _edge(outcome(Match(way, given.dealer, given.wheel), progress=progress), given.commission)
+        outcome(Match(way, given.dealer, given.wheel), progress=progress).value(given.commission)
         for way in (given.way, given.compare)
     )
     worth = 100 * float(first - second)
@@ -156,8 +155,3 @@ def _row(given: argparse.Namespace, each: Difference) -> tuple[Cell, ...]:
     fronts = [set_hand(each.example, way, given.wheel).front for way in (given.way, given.compare)]
     gain = values[frozenset(fronts[0])] - values[frozenset(fronts[1])]
     return DECK.text_of(each.example), *(DECK.text_of(high_first(front)) for front in fronts), gain, each.hands
-
-
-def _edge(counts: Outcome, commission: int) -> Fraction:
-    total = counts.win + counts.push + counts.lose
-    return Fraction(counts.win * (100 - commission) - counts.lose * 100, 100 * total)

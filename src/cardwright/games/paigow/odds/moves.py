@@ -10,6 +10,7 @@ import itertools
 from fractions import Fraction
 
 import numpy as np
+from msgspec.structs import asdict
 from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, ranked, seed_of
@@ -17,6 +18,8 @@ from cardwright.cards import Card
 from cardwright.games.paigow import actions
 from cardwright.games.paigow.hands import DECK, settings
 from cardwright.games.paigow.house_way import Setting, set_hand
+from cardwright.games.paigow.odds.classes import HAND_CARDS
+from cardwright.games.paigow.odds.deals import Outcome
 from cardwright.games.paigow.odds.hand import compared, results
 from cardwright.games.paigow.odds.way_table import every_value, set_all
 from cardwright.games.paigow.rules import PaiGow
@@ -24,7 +27,7 @@ from cardwright.games.paigow.state import PaiGowView
 from cardwright.standard_error import gap_error, mean_error, share_error
 
 SAMPLED_DEALS = 40_000
-FRONT_PLACES = tuple(itertools.combinations(range(7), 2))
+FRONT_PLACES = tuple(itertools.combinations(range(HAND_CARDS), 2))
 
 Results = NDArray[np.float64]
 Values = NDArray[np.int32]
@@ -70,14 +73,12 @@ def _exact(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: Settin
     lines = []
     for front, foul, cell in compared(held, table["house_way"], table["wheel"]):
         if game.home:
-            win, lose = 0 if foul else int(cell[0, 0]), 0
-            push = int(cell.sum()) - win
+            win = 0 if foul else int(cell[0, 0])
+            found = Outcome(win, int(cell.sum()) - win, 0)
         else:
-            win, push, lose = results(cell, table["copies"], foul=foul, bank=view.bank == view.player)
-        total = win + push + lose
-        value = Fraction(win * (100 - table["commission"]), 100 * total) - Fraction(lose, total)
-        shares = (("win", win), ("push", push), ("lose", lose))
-        parts = tuple(Figure(name, Fraction(count, total)) for name, count in shares)
+            found = Outcome(*results(cell, table["copies"], foul=foul, bank=view.bank == view.player))
+        value = found.value(table["commission"])
+        parts = tuple(Figure(name, Fraction(count, found.total)) for name, count in asdict(found).items())
         lines.append(Line(actions.FRONTS[front[0], front[1]], value, parts=parts, reason=_reason(front, house)))
     return lines
 
@@ -121,10 +122,11 @@ def _opponents(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], number: i
     """Return the fronts and backs of each opponent that the setting meets, in random deals."""
     rest = np.array([card for card in range(DECK.size) if card not in held], np.uint8)
     rng = np.random.default_rng(seed_of(game, view))
-    order = rng.random((deals, len(rest)), np.float32).argsort(axis=1)[:, : 7 * number]
+    order = rng.random((deals, len(rest)), np.float32).argsort(axis=1)[:, : HAND_CARDS * number]
     found = []
     for opponent in range(number):
-        cards = np.sort(rest[order[:, 7 * opponent : 7 * opponent + 7]], axis=1)
+        dealt = order[:, HAND_CARDS * opponent : HAND_CARDS * (opponent + 1)]
+        cards = np.sort(rest[dealt], axis=1)
         found.append(set_all(cards, game.settings["house_way"], game.settings["wheel"])[1])
     return found
 
