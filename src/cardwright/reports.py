@@ -43,6 +43,12 @@ def cell_text(cell: Cell, column: Column) -> str:
     return f"{cell:,}"
 
 
+def rounded(value: float | Fraction, digits: int = 9) -> Fraction:
+    """Return a sampled or solved value as a fraction with this number of decimals."""
+    exact = value if isinstance(value, Fraction) else float(value)  # an array's number may be of single precision
+    return Fraction(round(exact * 10**digits), 10**digits)
+
+
 def percent(share: Fraction) -> str:
     """Return a share as a percentage, with enough digits that a rare hand is not 0 % and a common one not 100 %."""
     value = float(share * 100)

@@ -2,13 +2,12 @@
 
 import argparse
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 
 from cardwright.errors import BadOption
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity.ranges import Range, every, parse
 from cardwright.ranking.solver import Decision, Node, Solution, decision_at, river, solve
-from cardwright.reports import Cell, Column, Report
+from cardwright.reports import Cell, Column, Report, rounded
 
 HOLE_CARDS = 2
 MAX_CHIPS = 1_000_000
@@ -63,7 +62,7 @@ def _bets(text: str) -> list[float]:
 def _actions(found: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
     """Return how often each action is taken at each decision, over all hands of the range."""
     rows = [
-        (", ".join(path) or "at first", 1 + decision_at(found.street.root, path).player, action, _share(often))
+        (", ".join(path) or "at first", 1 + decision_at(found.street.root, path).player, action, rounded(often, 6))
         for path in _paths(found.street.root, ())
         for action, often in zip(decision_at(found.street.root, path).actions, found.frequencies(path), strict=True)
     ]
@@ -74,14 +73,10 @@ def _hands(ranking: Ranking, found: Solution) -> tuple[tuple[Column, ...], tuple
     """Return what each hand does at the first decision."""
     first = decision_at(found.street.root, ())
     rows: list[tuple[Cell, ...]] = [
-        (ranking.deck.text_of(hand), *map(_share, shares))
+        (ranking.deck.text_of(hand), *(rounded(often, 6) for often in shares))
         for hand, shares in zip(found.street.hands[0], found.strategies[()].T, strict=True)
     ]
     return (Column("hand"), *(Column(action, "share") for action in first.actions)), tuple(rows)
-
-
-def _share(often: float) -> Fraction:
-    return Fraction(round(float(often) * 10**6), 10**6)
 
 
 def _paths(node: Node, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

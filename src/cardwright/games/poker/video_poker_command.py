@@ -8,7 +8,7 @@ from cardwright.errors import BadOption
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.pay_table import percent_returned
 from cardwright.ranking.video_poker import draw_return
-from cardwright.reports import Cell, Column, Report
+from cardwright.reports import Cell, Column, Report, rounded
 
 PAY_DIGITS = 6
 
@@ -30,10 +30,10 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     pays = _pays(given.pay, ranking)
     found = draw_return(ranking, pays, progress)
     rows: list[tuple[Cell, ...]] = [
-        (line.name, pay, share, _rounded(share * pay))
+        (line.name, pay, share, rounded(share * pay))
         for line, pay, share in zip(ranking.categories, found.pays, found.lines, strict=True)
     ]
-    rows.append(("all", None, Fraction(1), _rounded(found.value)))
+    rows.append(("all", None, Fraction(1), rounded(found.value)))
     return Report(
         title=f"{ranking.declaration.title}: a hand of {ranking.size}, and one exchange of any of its cards",
         columns=(Column("line"), Column("pay", "count"), Column("share", "share"), Column("return", "value")),
@@ -52,7 +52,3 @@ def _pays(text: str | None, ranking: Ranking) -> Sequence[int]:
     if not words or not all(word.isascii() and word.isdigit() and len(word) <= PAY_DIGITS for word in words):
         raise BadOption("pay", text, 'whole numbers of coins, such as "800 50 25 9 6 4 3 2 1"')
     return [int(word) for word in words] + [0] * (len(ranking.categories) - len(words))
-
-
-def _rounded(value: Fraction) -> Fraction:
-    return Fraction(round(value * 10**9), 10**9)

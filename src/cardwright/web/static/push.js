@@ -1,5 +1,5 @@
 // Notices when it is my turn: the button in the settings asks the browser for them, and turns them off again.
-// A browser that has agreed is told of the turns at every table it opens.
+// A browser that has agreed gets a notice of each turn at every table it opens.
 "use strict";
 (async () => {
   const button = document.getElementById("notify");
