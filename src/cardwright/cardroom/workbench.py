@@ -28,8 +28,6 @@ from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import HandSurvey, survey
 from cardwright.ranking.video_poker import draw_return
 
-POKER, CHINESE = "poker", "chinese"
-OWN_GAMES = {CHINESE: "Chinese poker: thirteen cards each in three rows, no bets"}  # beside the variants of poker
 MAX_CHARS = 12_000  # of a declaration
 QUICK_S, LONG_S = 8.0, 30.0  # seconds that an answer may take
 DEALT_HANDS_COUNT = 6
@@ -260,14 +258,14 @@ def more(text: str, seed: int) -> StudyMore:
     ties = tuple(each.message for each in findings(declared, count(declared)) if each.kind == "ties")
     counted = (*_at_seven(ranking), *_omaha(ranking))
     names = tuple(line.name for line in ranking.categories)
-    fitting = (*games.variants_of(POKER, text), *filter(functools.partial(_fits, text), OWN_GAMES))
+    fitting = (*games.variants_of(text), *filter(functools.partial(_fits, text), games.RANKING_GAMES))
     return StudyMore(
         _dealt(ranking, seed), ties, counted, _wins(ranking), names, exchanged=_exchanged(ranking), variants=fitting
     )
 
 
 def _fits(text: str, name: str) -> bool:
-    """Return True if two players can play another game than poker by this declaration."""
+    """Return True if two players can play a game by this declaration."""
     try:
         games.create(name, ranking=text, players=2)
     except CardwrightError:
@@ -367,7 +365,9 @@ def _counted(title: str, shares: list[Fraction], *, exact: bool) -> LineShares:
 def table_of(text: str, variant: str, players: int) -> tuple[str, dict[str, Any]]:
     """Return the game and the options of a table by a declaration."""
     options = {"ranking": text, "players": players}
-    return (variant, options) if variant in OWN_GAMES else (POKER, {**options, "variant": variant})
+    if variant in games.RANKING_GAMES:
+        return variant, options
+    return games.VARIANT_GAME, {**options, "variant": variant}
 
 
 def try_out(text: str, variant: str, players: int) -> None:

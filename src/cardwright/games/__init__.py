@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GAMES",
+    "RANKING_GAMES",
+    "VARIANT_GAME",
     "Room",
     "bot_names",
     "check_solver",
@@ -51,6 +53,7 @@ __all__ = [
     "score",
     "solution",
     "unit",
+    "variants",
     "variants_of",
     "vector_type",
 ]
@@ -71,6 +74,8 @@ YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 GAMES: dict[str, Room] = {
     name: room for package in PACKAGES for name, room in importlib.import_module(f"{__name__}.{package}").ROOMS.items()
 }
+VARIANT_GAME = next(name for name, room in GAMES.items() if room.has_variants)
+RANKING_GAMES = tuple(name for name, room in GAMES.items() if room.takes_rankings)
 
 
 QUESTIONS = {  # of ``cardwright odds`` about every game
@@ -270,15 +275,20 @@ def playtest(game: Game[Any, Any, Any], bot: str, first: int, number: int) -> An
     return importlib.import_module(module).playtest(game, bot, first, number)
 
 
-def variants_of(name: str, ranking: str) -> tuple[str, ...]:
-    """Return the names of the variants of a game that a ranking can play."""
-    found: tuple[str, ...] = importlib.import_module(f"{room(name).package}.setup").variants_of(ranking)
+def variants() -> Option:
+    """Return the option that names the variants of `VARIANT_GAME`."""
+    return next(option for option in options(VARIANT_GAME) if option.name == "variant")
+
+
+def variants_of(ranking: str) -> tuple[str, ...]:
+    """Return the names of the variants that a ranking can play."""
+    found: tuple[str, ...] = importlib.import_module(f"{room(VARIANT_GAME).package}.setup").variants_of(ranking)
     return found
 
 
-def variant_text(name: str, variant: str) -> str:
-    """Return the declaration of a variant of a game, by its name or from a file. Raises `UnknownName`."""
-    found: str = importlib.import_module(f"{room(name).package}.variant").text_of(variant)
+def variant_text(variant: str) -> str:
+    """Return the declaration of a variant, by its name or from a file. Raises `UnknownName`."""
+    found: str = importlib.import_module(f"{room(VARIANT_GAME).package}.variant").text_of(variant)
     return found
 
 

@@ -18,7 +18,6 @@ from cardwright.terminal.detect import letters_only
 from cardwright.terminal.ranking_report import console, print_table
 from cardwright.terminal.tables import TableColumn, TableRow
 
-POKER = "poker"
 OF_VARIANT = "variant"
 START = """# A deck and a table of hands, strongest first. A hand belongs to the first line that it fits.
 # cardwright lint {file} checks it, cardwright frequencies {file} counts it,
@@ -50,7 +49,7 @@ def new(title: str, like: str) -> int:
 
 def show(name: str, *, variant: bool) -> int:
     """Print the text of a built-in ranking, or of a file; with ``variant`` that of a variant of poker."""
-    print(games.variant_text(POKER, name) if variant else declarations.text_of(name), end="")
+    print(games.variant_text(name) if variant else declarations.text_of(name), end="")
     return 0
 
 
@@ -110,8 +109,8 @@ def report(name: str, form: str) -> int:
 
 
 def variants(ranking: str, players: int, *, as_json: bool) -> int:
-    """List the variants of poker, each with the reason if this ranking and number of players cannot play it."""
-    listed = next(option for option in games.options(POKER) if option.name == "variant")
+    """List the variants, each with the reason if this ranking and number of players cannot play it."""
+    listed = games.variants()
     if ranking != OF_VARIANT:
         declarations.load(ranking)
     rows = []
@@ -127,14 +126,15 @@ def variants(ranking: str, players: int, *, as_json: bool) -> int:
         TableColumn("about", text=True),
     )
     print_table(columns, [TableRow((row["name"], row["title"], row["refused"] or row["about"])) for row in rows])
-    print("Chinese poker is a game of its own: cardwright play chinese")
+    for name in games.RANKING_GAMES:
+        print(f"{games.room(name).title} is a game of its own: cardwright play {name}")
     return 0
 
 
 def _refusal(ranking: str, variant: str, players: int) -> str:
     """Return the reason why a ranking cannot play a variant, "" if it can."""
     try:
-        games.create(POKER, ranking=ranking, variant=variant, players=players)
+        games.create(games.VARIANT_GAME, ranking=ranking, variant=variant, players=players)
     except (BadOption, BadCount) as problem:
         return f"not played: {problem}"
     return ""

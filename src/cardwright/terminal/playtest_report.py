@@ -10,7 +10,6 @@ from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.odds_report import print_found
 from cardwright.terminal.progress import progress
 
-POKER = "poker"
 SHARD_DEALS_COUNT = 10
 
 
@@ -18,7 +17,7 @@ def playtest(ranking: str, variant: str, players: int, bot: str, deals: int, *, 
     """Play deals between bots and print the report."""
     warn_if_slow()
     title = load(ranking).declaration.title
-    game = games.create(POKER, ranking=ranking, variant=variant, players=players)
+    game = games.create(games.VARIANT_GAME, ranking=ranking, variant=variant, players=players)
     found = None
     with progress("playing", deals) as tick:
         for first in range(0, deals, SHARD_DEALS_COUNT):

@@ -25,7 +25,7 @@ from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.published import MAX_NOTE_CHARS
 from cardwright.cardroom.questions import MAX_FIELD_CHARS, asked, fields
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
-from cardwright.cardroom.workbench import MAX_CHARS, POKER
+from cardwright.cardroom.workbench import MAX_CHARS
 from cardwright.game import Option
 from cardwright.ranking.rule_book import FORMATS
 from cardwright.scenes import Move
@@ -296,7 +296,7 @@ def _forms() -> dict[str, Schema]:
             before=TOML | {"description": "The declaration to compare with."},
             variant=_text(80, "The name of a variant of poker."),
             players={"type": "integer", "minimum": 2, "maximum": 20},
-            bot=_choice(games.bot_names(POKER), "The bot of every seat."),
+            bot=_choice(games.bot_names(games.VARIANT_GAME), "The bot of every seat."),
         ),
         "start_chart": _form(
             ("toml",),
@@ -310,7 +310,9 @@ def _forms() -> dict[str, Schema]:
             toml=TOML,
             variant=_text(80, "The name of a variant of poker."),
             players={"type": "integer", "minimum": 2, "maximum": 20},
-            others=_choice(("open", *games.bot_names(POKER)), "Who takes the other seats: a bot, or with open people."),
+            others=_choice(
+                ("open", *games.bot_names(games.VARIANT_GAME)), "Who takes the other seats: a bot, or with open people."
+            ),
             people={"type": "integer", "minimum": 0, "description": "The number of other seats that wait for people."},
             name=CALLED,
             commitment=COMMITTED,

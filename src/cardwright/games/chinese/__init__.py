@@ -11,6 +11,7 @@ ROOMS = {
         aim="Set a back of five cards, a middle of five and a front of three; each row plays for points.",
         bots={"basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
+        takes_rankings=True,
         drills={"settings": Drill("Setting thirteen cards", "SetFront")},
         questions={
             "chinese": OddsCommand(

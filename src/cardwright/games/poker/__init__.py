@@ -40,6 +40,7 @@ ROOMS = {
         title="Poker",
         about="any table of hands by any variant, 2 to 20 players",
         aim=_AIM,
+        has_variants=True,
         bots=_BOTS,
         create="create",
         answers="odds",

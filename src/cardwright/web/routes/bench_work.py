@@ -43,8 +43,8 @@ async def start_playtest(request: Request) -> Response:
     form = await requests.form(request, "toml", "before", "variant", "players", "bot")
     variant, players = terms_of(form)
     text, before, bot = form.get("toml", ""), form.get("before", ""), form.get("bot", "caller")
-    if bot not in games.bot_names(bench.POKER):
-        raise BadOption("bot", bot, ", ".join(games.bot_names(bench.POKER)))
+    if bot not in games.bot_names(games.VARIANT_GAME):
+        raise BadOption("bot", bot, ", ".join(games.bot_names(games.VARIANT_GAME)))
     try:
         await processes(request).long(bench.try_out, text, variant, players)
     except CardwrightError as problem:

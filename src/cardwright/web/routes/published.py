@@ -3,6 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from cardwright import games
 from cardwright.cardroom import workbench as bench
 from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.names import MAX_NAME_CHARS
@@ -71,7 +72,7 @@ async def published(request: Request) -> Response:
         own=await own_design(request, design.id) is not None,
         variants=variants(),
         games=variants(own=True),
-        bots=lobby.bots_of(bench.POKER),
+        bots=lobby.bots_of(games.VARIANT_GAME),
         called=requests.called(request),
         table=new_name(),
         players=PLAYERS_COUNT,

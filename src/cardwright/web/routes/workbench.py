@@ -171,7 +171,7 @@ async def show(request: Request, text: str, before: str, of: str = "", error: st
         starts=[(name, declarations.load(name).title) for name in declarations.names()],
         variants=variants(),
         games=variants(own=True),
-        bots=lobby.bots_of(bench.POKER),
+        bots=lobby.bots_of(games.VARIANT_GAME),
         called=requests.called(request),
         table=new_name(),
         design=design.id if design else new_name(),
@@ -225,10 +225,11 @@ async def more(request: Request) -> Response:
 
 
 def variants(*, own: bool = False) -> list[tuple[str, str]]:
-    """Return the variants of poker with their titles, and with ``own`` other games too."""
-    listed = next(option for option in games.options(bench.POKER) if option.name == "variant")
+    """Return the variants with their titles, and with ``own`` the games that play any ranking by their own rules."""
+    listed = games.variants()
     found = [(str(choice), listed.meaning(choice)) for choice in listed.choices]
-    return [*found, *bench.OWN_GAMES.items()] if own else found
+    rooms = [(name, games.room(name)) for name in games.RANKING_GAMES if own]
+    return [*found, *((name, f"{room.title}: {room.about}") for name, room in rooms)]
 
 
 async def report(request: Request) -> Response:
