@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cardwright.errors import BadAction, BadCard, BadOption, GameOver, IllegalAction, NotYourTurn
@@ -559,14 +557,3 @@ def test_notation_may_be_written_otherwise() -> None:
 def test_what_is_no_notation_is_refused(text: str) -> None:
     with pytest.raises((BadAction, BadCard)):
         Cribbage().parse(text)
-
-
-@given(st.one_of(st.text(), st.builds("{} {}".format, st.sampled_from(["lay", "play", "count", "dealer"]), st.text())))
-@settings(max_examples=500, deadline=None)
-def test_any_text_is_read_or_refused(text: str) -> None:
-    game = Cribbage()
-    try:
-        action = game.parse(text)
-    except (BadAction, BadCard):
-        return
-    assert game.parse(game.text(action)) == action

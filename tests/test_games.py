@@ -1,18 +1,22 @@
 """Every registered game obeys the laws, with every choice of every option."""
 
+import contextlib
+import functools
 import os
 from collections.abc import Iterator
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, settings, strategies
 
 from cardwright import games
+from cardwright.errors import BadText
 from cardwright.game import CHANCE, SPECTATOR, Public, State, View
 from cardwright.testing import check_game, check_playout, public_of, secrets_of, short, tables
 from cardwright.testing.position import AnyGame
 from cardwright.testing.rooms import Options
 from support.playouts import PLAYOUTS, game_count
+from support.records import Moments
 
 TABLES = [(name, options) for name in games.GAMES for options in tables(name)]
 MIN_GAMES = 3
@@ -43,6 +47,25 @@ def test_moments(name: str, options: Options) -> None:
 @settings(max_examples=game_count(6), deadline=None)
 def test_laws_by_hypothesis(name: str, seed: int, opening: list[int]) -> None:
     check_playout(games.create(name, **short(name)), seed, opening, secrets=secrets_of(name), public=public_of(name))
+
+
+@functools.cache
+def game_and_words(name: str) -> tuple[AnyGame, list[str]]:
+    """Return a game, and the words of the notation that were written in a random one, with words that none has."""
+    game = games.create(name, **short(name))
+    written = {word for step in Moments(game, 1).log for word in step.action.split()}
+    return game, sorted(written | {"-1", "0", "99", "²", "٥", "xx"})
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+@given(text=strategies.text(max_size=20), picked=strategies.lists(strategies.integers(0, 2**16), max_size=4))
+@settings(max_examples=game_count(100), deadline=None)
+def test_any_text_is_an_action_or_is_refused(name: str, text: str, picked: list[int]) -> None:
+    game, words = game_and_words(name)
+    for each in (text, " ".join(words[place % len(words)] for place in picked)):
+        with contextlib.suppress(BadText):
+            action = game.parse(each)
+            assert game.parse(game.text(action)) == action
 
 
 def seen(game: AnyGame) -> Iterator[tuple[State, View]]:

@@ -12,7 +12,7 @@ from hypothesis import example, given, settings, strategies
 
 from cardwright import ranking
 from cardwright.answers import Budget
-from cardwright.errors import BadAction, BadCount, BadDeclaration, BadOption, BadText, IllegalAction, UnknownName
+from cardwright.errors import BadAction, BadCount, BadDeclaration, BadOption, IllegalAction, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Automatic, Event
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import variant
@@ -543,22 +543,6 @@ def test_a_variant_of_ones_own(tmp_path: Path) -> None:
     path.write_text(GOOD.replace('["down", "down"]', '["down", "down", "down"]').replace("Texas", "Pineapple"))
     game = Poker(variant=str(path), deals=1, button=1)
     assert game.variant.title == "Pineapple hold'em"
-
-
-@settings(max_examples=300, deadline=None)
-@given(
-    strategies.text() | strategies.from_regex(r"(raise|draw|deal|button|bet|burn) [0-9A-Za-z ]{0,12}", fullmatch=True)
-)
-def test_notation_is_read_or_refused(text: str) -> None:
-    game = _NOTATION
-    try:
-        action = game.parse(text)
-    except BadText:
-        return
-    assert game.parse(game.text(action)) == action
-
-
-_NOTATION = Poker()
 
 
 # --- moments: nothing is cleared unseen
