@@ -715,7 +715,7 @@ def test_pg13_half_winners_do_not_ante_again() -> None:
     assert game.returns(state) == (-5, -5, -10)
 
 
-def test_pg13_equal_fronts_are_nobodys() -> None:
+def test_pg13_equal_fronts_are_no_players() -> None:
     """Two equal fronts: no half-winner there, so both of them ante again unless the back is theirs."""
     game, state = home(3, BEST, FRONT, MIDDLE)
     assert isinstance(state.last, HomeShowdown)

@@ -128,7 +128,7 @@ def test_antes_of_their_own_begin_left_of_the_button_in_every_deal_of_stud() -> 
             state = next_deal(game, run(game, "bring-in", state=state))
 
 
-def test_pk1_nobody_posts_the_big_blind_twice_when_three_become_two() -> None:
+def test_pk1_no_player_posts_the_big_blind_twice_when_three_become_two() -> None:
     game = Poker(players=3, button=3, stacks="2/200/200", rise=0)
     cards = "2c Ac Ks 7d Ad Kh As 9h 8s 4d 3c"
     state = run(game, "call; call; check;" + "check;" * 6, cards)

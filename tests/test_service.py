@@ -322,7 +322,7 @@ async def test_open_time_is_the_time_less_all_outages(spans: list[tuple[int, int
 
 
 @pytest.mark.parametrize("paused", [True, False])
-async def test_time_that_nobody_served_is_nobodys_loss(
+async def test_time_that_no_server_served_is_no_players_loss(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paused: bool
 ) -> None:
     """The alarm may come before the first sign of life: of a process that slept, or of a log that is back."""

@@ -67,7 +67,7 @@ def play(
     if len(names) < 2:
         raise BadCount(f"a league takes two bots or more, and here are {len(names)}", len(names))
     labels = match.labelled(names)
-    pairs = [(one, two) for two in range(len(names)) for one in range(two)]
+    pairs = match.pairs(len(names))
     setups = [match.setup(game, (names[one], names[two]), options, records=records) for one, two in pairs]
     work = [shard for given in setups for shard in match.cut(given, seed, deals)]
     done = shards.run(match.play_shard, list(dict.fromkeys(work)), executor=executor, file=file, progress=progress)

@@ -236,7 +236,6 @@ def summary(given: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, 
     game = games.create(given.game, **given.options)
     is_share = duplicate.is_share(game)
     labels = labelled(given.bots)
-    pairs = [(one, two) for two in range(len(labels)) for one in range(two)]
     deals = len(sheet.results)
     return MatchResult(
         given.game,
@@ -249,9 +248,18 @@ def summary(given: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, 
         tuple(_bot(labels[bot], given, sheet, bot, RESULT_ENDS if is_share else None) for bot in range(len(labels))),
         tuple(
             _difference(labels, given, sheet, (one, two), DIFFERENCE_ENDS if is_share else None, stop=stop)
-            for one, two in pairs
+            for one, two in pairs(len(labels))
         ),
     )
+
+
+def pairs(count: int) -> list[tuple[int, int]]:
+    """Return the pairs of bots that are compared, each once.
+
+    >>> pairs(3)
+    [(0, 1), (0, 2), (1, 2)]
+    """
+    return [(one, two) for two in range(count) for one in range(two)]
 
 
 def labelled(names: Sequence[str]) -> list[str]:
