@@ -305,10 +305,6 @@ def test_the_commands_answer(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "board", "61", "0", "--to", "61"]) == 2
 
 
-def some_counts(deals: int = 3_000) -> np.ndarray:
-    return board.count(7, 0, deals)
-
-
 def test_the_board_by_recursion_is_the_board_by_playing_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """Results on a short board against games made of the same recorded deals, one score after another."""
     holes, deals = 14, 60

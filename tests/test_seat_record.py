@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 from cardwright import games
 from cardwright.cli import main
-from cardwright.errors import BadCount, BadRecord, UnknownName
+from cardwright.errors import BadCount, BadRecord
 from cardwright.game import CHANCE, SPECTATOR, Automatic, Game
 from cardwright.play import proof, record, seat_record
 from cardwright.play.contract import Contract, commitment
-from cardwright.play.seat_record import SeatRecord
 from cardwright.play.table import FORFEIT, Step
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.stepper import Stepper
@@ -27,12 +26,6 @@ from cardwright.testing import secrets_of, short
 from support import toy
 from support.records import SEED, VARIED, Moments, deal, dump, played, whole
 from support.toy import Toy
-
-
-def create(name: str, **options: object) -> Toy:
-    if name != "toy":
-        raise UnknownName("game", name, ["toy"])
-    return Toy(**options)
 
 
 def contract_of(game: Game[Any, Any, Any]) -> Contract:
@@ -47,17 +40,13 @@ DATA = dump(CRIBBAGE, 1)
 
 @pytest.fixture(scope="module")
 def toys() -> Any:
-    """The toy is no room of the house: records of it are drawn by its own scene."""
+    """The toy is not a registered game: records of it are drawn by its own scene."""
     patched = pytest.MonkeyPatch()
     patched.setattr(games, "scene", toy.build_scene)
     log = played(Toy())
     made = [dump(whole(Toy(), log), seat) for seat in (0, 1)]
     patched.undo()
     return made, log
-
-
-def parse_toy(data: bytes) -> SeatRecord:
-    return seat_record.parse(data, create=create, build_scene=toy.build_scene)  # type: ignore[arg-type]
 
 
 # What it holds
