@@ -295,4 +295,4 @@ async def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
 
 def _over(live: LiveTable) -> None:
     if not live.over:
-        raise PlayError("the game is not over")
+        raise PlayError("the game is not over: this is possible at its end")

@@ -71,7 +71,7 @@ async def finished(request: Request) -> LiveTable:
     """Return the table in the path. Raises `PlayError` unless its game is over."""
     live = await requests.table(request)
     if not live.over:
-        raise PlayError("the game is not over")
+        raise PlayError("the game is not over: this is possible at its end")
     return live
 
 

@@ -267,7 +267,9 @@ def run(settings: Settings, cardroom: Cardroom, sockets: Sequence[socket.socket]
         made.run(list(sockets))
     # uvicorn logs no more than that it could not start.
     if not made.started and not cardroom.is_ready:
-        raise StoreError(f"{settings.database}: the log of games cannot be written")
+        raise StoreError(
+            f"{settings.database}: the log of games cannot be written: is the disk full, or the folder another user's?"
+        )
 
 
 def announce(host: str, port: int | None, sockets: Sequence[socket.socket], *, open: bool) -> None:
