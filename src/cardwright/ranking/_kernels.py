@@ -353,6 +353,7 @@ def _walk(
     lane: cython.ulonglong
     count: cython.int = 0
     part: cython.int
+    lowest_bit: cython.int
     i: cython.int
     for i in range(number):
         lanes = sums[i] & t.facts[1]
@@ -361,7 +362,8 @@ def _walk(
             part = _child(t, 0, lane)
             entries[count] = rows[i]
             parts[count] = part
-            held[count] = ((sums[i] >> (18 + 4 * part)) & 15) - t.plans[10 * part]
+            lowest_bit = 22 + 4 * (part - 1)  # of the part's lane: they follow the left key
+            held[count] = ((sums[i] >> lowest_bit) & 15) - t.plans[10 * part]
             count += 1
             if count == 64:
                 _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)

@@ -38,7 +38,7 @@ class Walk:
         """``table`` has the strength of every hand by the place of its row of types (`HandsByCard.places`)."""
         cards = np.arange(1 << max(len(hands.type_of) - 1, 1).bit_length())
         self.stride = len(cards)
-        # A number that is not a card's leads to where the first card leads: nothing outside the tables is ever read.
+        # A number that is not a card is read as the first card, so that unchecked rows read only the tables.
         type_of = hands.type_of[np.where(cards < len(hands.type_of), cards, 0)]
         *inner, outer = reversed(list(_layers(hands, table, lanes)))
         ends = itertools.accumulate(len(layer) * self.stride for layer in inner[:-1])
