@@ -81,10 +81,10 @@ class Tables:
         With ``walk`` the tables are for `rows` only, and parts inside have none: a row with enough cards in one of them
         is walked (see `_walk_entries`). ``walk`` holds numbers, the classes of hands, plans, the card that each card is
         walked as (part, card), and for each place of part 0 whether its ranks set the bit ``flag_at``, if it is not 0.
-        The numbers are: whether all rows are of exactly one hand and walked; the mask of a card; the place among the
-        strengths of those that walks end with; the place among the plans where their starts are listed; how many
-        they are; ``flag_at``. Before the starts are, for each part and number of its cards held, the plan; for none
-        held, what its lane counts from.
+        The numbers are: whether all rows are walked, by one plan where they hold more than one hand; the mask of a
+        card; the place among the strengths of those that walks end with; the place among the plans where their starts
+        are listed; how many they are; ``flag_at``. Before the starts are, for each part and number of its cards held,
+        the plan; for none held, what its lane counts from.
         """
         self.cards, self.size, self.deck, self.parts, self.plain = numbers
         self.overrules = self.plain >= 0
@@ -509,6 +509,35 @@ def _walk_rows(
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _walk_every_choice(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.void:
+    """Write the best hand of each of at most 64 rows where all rows are walked, by the only plan."""
+    cards = cython.declare(cython.uint[576])  # (card, row)
+    classes = cython.declare(cython.uint[32768])  # (step, row)
+    best = cython.declare(cython.int[64])
+    number: cython.int = cython.cast(cython.int, last - first)
+    at: cython.Py_ssize_t = first * t.cards
+    row: cython.int
+    i: cython.int
+    for row in range(number):
+        classes[row] = 0
+        for i in range(t.cards):
+            cards[64 * i + row] = hands[at + i] & t.mask
+        at += t.cards
+    _follow(t, strengths, t.plans[t.plans_at], 0, number, cards, classes, best)
+    for row in range(number):
+        out[first + row] = best[row]
+
+
+@cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
@@ -569,7 +598,9 @@ def _flagged_rows(
     last: cython.Py_ssize_t,
 ) -> cython.void:
     """Evaluate rows first to last where hands of some ranks are walked, or all rows."""
-    if t.direct and t.cards == 5:
+    if t.direct and t.cards > t.size:
+        _walk_every_choice(t, strengths, hands, out, first, last)
+    elif t.direct and t.cards == 5:
         _walk_rows(t, strengths, hands, out, first, last, 5)
     elif t.direct:
         _walk_rows(t, strengths, hands, out, first, last, t.cards)
@@ -655,6 +686,10 @@ def _block_is_sound(
         return not _unsound(hands, at, t.deck, distinct, elsewhere, 4)
     if t.cards == 3:
         return not _unsound(hands, at, t.deck, distinct, elsewhere, 3)
+    if t.cards == 8:
+        return not _unsound(hands, at, t.deck, distinct, elsewhere, 8)
+    if t.cards == 9:
+        return not _unsound(hands, at, t.deck, distinct, elsewhere, 9)
     return not _unsound(hands, at, t.deck, distinct, elsewhere, t.cards)
 
 
