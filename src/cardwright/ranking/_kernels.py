@@ -345,7 +345,7 @@ def _walk(
     sums: cython.p_ulonglong,
     number: cython.Py_ssize_t,
 ) -> cython.void:
-    """Walk some of 64 rows from ``first`` on, with their sums: a row for each lane whose highest bit is set."""
+    """Walk some of 256 rows from ``first`` on, with their sums: a row for each lane whose highest bit is set."""
     entries = cython.declare(cython.uchar[64])
     parts = cython.declare(cython.uchar[64])
     held = cython.declare(cython.uchar[64])
@@ -369,7 +369,8 @@ def _walk(
                 _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)
                 count = 0
             lanes ^= lane
-    _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)
+    if count:
+        _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)
 
 
 @cython.cfunc
@@ -557,8 +558,8 @@ def _rows(
     right: cython.p_uint = t.right
     high: cython.int = t.facts[2]
     full: cython.ulonglong = t.facts[1]
-    sums = cython.declare(cython.ulonglong[64])
-    rows = cython.declare(cython.uchar[64])
+    sums = cython.declare(cython.ulonglong[256])
+    rows = cython.declare(cython.uchar[256])
     waiting: cython.Py_ssize_t = 0
     total: cython.ulonglong
     place: cython.uint
@@ -599,7 +600,9 @@ def _flagged_rows(
 ) -> cython.void:
     """Evaluate rows first to last where hands of some ranks are walked, or all rows."""
     if t.direct and t.cards > t.size:
-        _walk_every_choice(t, strengths, hands, out, first, last)
+        while first < last:
+            _walk_every_choice(t, strengths, hands, out, first, min(first + 64, last))
+            first += 64
     elif t.direct and t.cards == 5:
         _walk_rows(t, strengths, hands, out, first, last, 5)
     elif t.direct:
@@ -724,18 +727,23 @@ def _sound_rows(
     distinct: cython.bint,
     trusted: cython.bint,
 ) -> cython.Py_ssize_t:
-    """Do `rows` with the table of strengths given."""
-    good: cython.Py_ssize_t
+    """Do `rows` with the table of strengths given.
+
+    Rows are evaluated 64 at a time, or 256 where some of them are walked: those with one plan are walked together.
+    """
+    most: cython.Py_ssize_t = 256 if t.walks else 64
+    begin: cython.Py_ssize_t = row
     while row + 64 < last and (trusted or _block_is_sound(t, hands, row, elsewhere, distinct)):
-        _strengths(t, strengths, hands, out, row, row + 64)
         row += 64
-    good = row
-    while good < last and (trusted or _sound(t, hands, good, distinct)):
-        good += 1
-        if good - row == 64 or good == last:
-            _strengths(t, strengths, hands, out, row, good)
-            row = good
-    return good
+        if row - begin == most:
+            _strengths(t, strengths, hands, out, begin, row)
+            begin = row
+    while row < last and (trusted or _sound(t, hands, row, distinct)):
+        row += 1
+        if row - begin == most or row == last:
+            _strengths(t, strengths, hands, out, begin, row)
+            begin = row
+    return row
 
 
 def rows(
