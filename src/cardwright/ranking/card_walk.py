@@ -77,11 +77,7 @@ def _layers(hands: HandsByCard, table: Strengths, lanes: Sequence[Lane]) -> Iter
 
 def _fill(by_type: NDArray[np.uint32] | Strengths, hands: HandsByCard, rows: Rows) -> None:
     """Let types of which no card is left lead where another type of their rank does: more hands are then alike."""
-    columns, ranks = np.ascontiguousarray(rows.T), hands.rank[: len(by_type)]
-    left = np.empty(by_type.shape, np.bool_)
-    for each, copies in enumerate(hands.copies.tolist()):
-        held = sum(((column == each).astype(np.uint8) for column in columns), np.zeros(len(rows), np.uint8))
-        left[each] = held < copies
+    left, ranks = hands.left(rows), hands.rank[: len(by_type)]
     for rank in np.unique(ranks):
         of = np.flatnonzero(ranks == rank)
         here = np.flatnonzero(~left[of].all(axis=0))
