@@ -12,18 +12,30 @@ from numpy.typing import NDArray
 
 from cardwright.ranking.card_rows import CardRows
 from cardwright.ranking.line_by_card import Ints
+from cardwright.ranking.model import Declaration
 
 Types = tuple[int, ...]
+
+
+class FaceRows(CardRows):
+    """The hands of cards of some faces as rows of faces, with the number of cards of each."""
+
+    def __init__(self, declaration: Declaration, copies: Ints) -> None:
+        self.declaration = declaration
+        self.size = declaration.size
+        self.copies = copies
+        self.cards = [[]] * len(copies)
 
 
 class CardReadings:
     """Tables by the places of the other cards of a hand, for wild cards given by their types.
 
-    ``read_as`` are the types of cards that each type of wild card may be read as.
+    ``rank`` is the rank of each face, ``read_as`` the faces that each type of wild card may be read as.
     """
 
-    def __init__(self, hands: CardRows, read_as: Mapping[int, Sequence[int]]) -> None:
-        self.hands = hands
+    def __init__(self, faces: FaceRows, rank: Ints, read_as: Mapping[int, Sequence[int]]) -> None:
+        self.faces = faces
+        self.rank = rank
         self.read_as = read_as
         self._known_best: dict[tuple[Types, np.ufunc], Ints] = {}
         self._known_others: dict[int, tuple[Ints, NDArray[np.int32], NDArray[np.bool_]]] = {}
@@ -38,11 +50,11 @@ class CardReadings:
             return table
         if (wild, join) not in self._known_best:
             fewer = self.best(wild[1:], table, join, nothing)
-            places, with_one, _ = self._others(self.hands.size - len(wild))
+            places, with_one, _ = self._others(self.faces.size - len(wild))
             best = np.full(len(places), nothing, np.int64)
-            for card in self.read_as[wild[0]]:
-                join(best, fewer[with_one[card]], out=best)
-            found = np.full(self._room(self.hands.size - len(wild)), nothing, np.int64)
+            for face in self.read_as[wild[0]]:
+                join(best, fewer[with_one[face]], out=best)
+            found = np.full(self._room(self.faces.size - len(wild)), nothing, np.int64)
             found[places] = best
             self._known_best[wild, join] = found
         return self._known_best[wild, join]
@@ -50,17 +62,17 @@ class CardReadings:
     def left(self, wild: Types, ranks: Types) -> NDArray[np.bool_]:
         """Return beside which cards there are cards of these ranks, given in order, to read the wild cards as."""
         if (wild, ranks) not in self._known_left:
-            others = self.hands.size - len(wild)
+            others = self.faces.size - len(wild)
             places, with_one, free = self._others(others)
             can = np.zeros(len(places), np.bool_)
             first, *rest = wild
             for rank in set(ranks) if set(wild) > {first} else {ranks[0]}:
                 fewer = list(ranks)
                 fewer.remove(rank)
-                for card in self.read_as[first]:
-                    if self.hands.rank[card] == rank:
-                        of_rest = self.left(tuple(rest), tuple(fewer))[with_one[card]] if rest else True
-                        can |= free[card] & of_rest
+                for face in self.read_as[first]:
+                    if self.rank[face] == rank:
+                        of_rest = self.left(tuple(rest), tuple(fewer))[with_one[face]] if rest else True
+                        can |= free[face] & of_rest
             found = np.zeros(self._room(others), np.bool_)
             found[places] = can
             self._known_left[wild, ranks] = found
@@ -68,11 +80,11 @@ class CardReadings:
 
     def _room(self, cards: int) -> int:
         """Return the number of places of this many cards."""
-        return math.comb(self.hands.plain_count + cards - 1, cards)
+        return math.comb(len(self.faces.copies) + cards - 1, cards)
 
     def _others(self, cards: int) -> tuple[Ints, NDArray[np.int32], NDArray[np.bool_]]:
         """Return the places of this many cards; with one more of each type (type, place); whether one is left."""
         if cards not in self._known_others:
-            rows, _ = self.hands.multisets(cards, self.hands.plain_count)
-            self._known_others[cards] = self.hands.places(rows), self.hands.places_with(rows), self.hands.left(rows)
+            rows, _ = self.faces.multisets(cards, len(self.faces.copies))
+            self._known_others[cards] = self.faces.places(rows), self.faces.places_with(rows), self.faces.left(rows)
         return self._known_others[cards]

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.card_readings import CardReadings
+from cardwright.ranking.card_readings import CardReadings, FaceRows
 from cardwright.ranking.card_rows import CardRows
 from cardwright.ranking.card_types import faces_of, types_of
 from cardwright.ranking.line_by_card import MAX_TYPES, NO_TYPE, Ints, Rows
@@ -61,21 +61,18 @@ class WildReadings:
         self.start_of = np.empty(len(order), np.int64)
         self.start_of[self.order] = self.starts[:-1]
 
-        # Where a card and a wild card that is read as it count alike, readings are looked up among the hands of cards.
-        names = list(types)
-        plain = np.array([names.index(each) if each in types else -1 for each in faces])
+        # Where a card and a wild card that is read as it count alike, readings are looked up among the hands of faces.
         self.by_place = (
             not declared.dice
             and (not hands.alike or len(declared.wilds) > 1)
-            and bool((plain >= 0).all() and (hands.copies[plain] == self.room[: len(faces)]).all())
             and not any(line.category.wilds for line in hands.lines)
-            and math.comb(hands.plain_count + hands.size - 1, hands.size) <= MAX_TABLE_HANDS
+            and math.comb(len(faces) + hands.size - 1, hands.size) <= MAX_TABLE_HANDS
             and len(hands.lines) <= MAX_TABLE_LINES
         )
-        as_plain = {
-            each: [int(plain[face - len(types)]) for face in cards] for each, (cards, _) in self.read_as.items()
-        }
-        self.as_cards = CardReadings(hands, as_plain)
+        self.first_face = len(types)
+        self.faces = FaceRows(declared, self.room[: len(faces)])
+        read_as = {each: [card - len(types) for card in cards] for each, (cards, _) in self.read_as.items()}
+        self.as_cards = CardReadings(self.faces, hands.rank[len(types) : bare], read_as)
 
     def best(self, rows: Rows, number: int) -> tuple[NDArray[np.int16], Ints]:
         """Return the place of the line of each row with this number of wild cards (-1 for none), and its code."""
@@ -122,8 +119,12 @@ class WildReadings:
     def _plain_scores(self, rows: Rows) -> Ints:
         """Return the scores of rows without a wild card."""
         if self.by_place and self.completing == self.all_lines:
-            return self._score_table[self.hands.places(rows)]
+            return self._score_table[self._places(rows)]
         return self._scores(rows.astype(np.uint16), self.all_lines)
+
+    def _places(self, rows: Rows) -> Ints:
+        """Return the places of rows without a wild card among the hands of faces."""
+        return self.faces.places(np.sort(self.face_of[rows], axis=1))
 
     def _by_wilds(self, rows: Rows, number: int) -> Iterator[tuple[tuple[int, ...], Ints, Ints]]:
         """Yield the types of the wild cards of some rows, where these are, and the places of their other cards."""
@@ -131,7 +132,7 @@ class WildReadings:
         wild, of = np.unique(rows[:, natural:], axis=0, return_inverse=True)
         for group, types in enumerate(map(tuple, wild.tolist())):
             where = np.flatnonzero(of.reshape(-1) == group)
-            yield types, where, self.hands.places(rows[where, :natural])
+            yield types, where, self._places(rows[where, :natural])
 
     def _as_ranks(self, others: Rows, wild: tuple[int, ...], place: Ints) -> tuple[Ints, NDArray[np.uint16]]:
         """Return readings as ranks of which no cards are left, and the row of each, by its other cards."""
@@ -165,14 +166,17 @@ class WildReadings:
         )
 
     def _table_of(self, values: Callable[[NDArray[np.uint16]], Ints], nothing: int) -> Ints:
-        every = self.hands.plain_rows()
-        places = math.comb(self.hands.plain_count + self.hands.size - 1, self.hands.size)
-        table = np.full(places, nothing, np.int64)
+        table = np.full(math.comb(len(self.faces.copies) + self.hands.size - 1, self.hands.size), nothing, np.int64)
+        alike = self.hands.lines_alike
+        every = self.hands.plain_rows() if alike else self.faces.multisets(self.hands.size, len(self.faces.copies))[0]
         for start in range(0, len(every), MAX_ROWS_AT_ONCE):
             rows = every[start : start + MAX_ROWS_AT_ONCE]
-            found = values(rows.astype(np.uint16))
-            for renamed in self.hands.with_all_suits(rows):
-                table[self.hands.places(renamed)] = found
+            if alike:
+                found = values(rows.astype(np.uint16))
+                for renamed in self.hands.with_all_suits(rows):
+                    table[self._places(renamed)] = found
+            else:
+                table[self.faces.places(rows)] = values(self._sorted(rows + np.uint16(self.first_face)))
         return table
 
     def _scores(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> Ints:
