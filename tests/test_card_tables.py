@@ -150,7 +150,8 @@ def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch
         category = [{ name = "Four-flush", cards = 4, same = "suit", tie = ["ranks", "rest"] }, { name = "Rest" }]
     """
     last_suit = four_flush.replace('tie = ["ranks", "rest"]', 'tie = ["ranks", "suit"]')
-    for text in (four_flush, last_suit):
+    all_walked = four_flush.replace('cards = 4, same = "suit"', 'cards = 3, different = "suit"')
+    for text in (four_flush, last_suit, all_walked):
         narrow = Ranking(declarations.parse(text))
         rows = {cards: dealt(narrow, cards, 90) for cards in (5, 7)}
         expected = {cards: narrow.strengths(rows[cards]).tolist() for cards in rows}

@@ -668,11 +668,6 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
             'category = [{name = "a", same = "suit"}, {name = "b"}]',
             "wild: the jokers can be read in",
         ),
-        (
-            'size = 2\nwild = "any"\ndeck.ranks = "1 2"\ndeck.jokers = 1\ncategory = [{name = "a", same = "g"}]\n'
-            'deck.suits = [{text = "a", g = "x"}, {text = "b", g = "x"}, {text = "c", g = "y"}]',
-            "wild: a wild card needs classes of one size, and those of 'g' have 1 to 2 suits",
-        ),
     ],
 )
 def test_what_does_not_go_together(text: str, message: str) -> None:

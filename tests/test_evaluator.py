@@ -197,11 +197,11 @@ def test_cards_that_are_not_of_the_deck(wrong: Any) -> None:
             table.strengths(hands.astype(np.uint8))
 
 
-@pytest.mark.parametrize("row", [0, 63, 64, 150, 299])
-@pytest.mark.parametrize(("one", "other"), [(0, 1), (0, 6), (5, 6), (2, 5)])
-def test_cards_that_stand_twice(row: int, one: Any, other: Any) -> None:
+@pytest.mark.parametrize(("row", "cards"), [(0, 7), (63, 8), (64, 9), (150, 9), (299, 8), (10, 5), (5, 6)])
+@pytest.mark.parametrize(("one", "other"), [(0, 1), (0, -1), (-2, -1), (2, 4)])
+def test_cards_that_stand_twice(row: int, cards: int, one: int, other: int) -> None:
     table = ranking.load("standard")
-    hands = np.array(draws(table, 7, 300), np.uint8)
+    hands = np.array(draws(table, cards, 300), np.uint8)
     hands[row, one] = hands[row, other]
     text = table.deck.text(int(hands[row, one]))
     with pytest.raises(BadCard, match=f"row {row}: duplicate card: {text}"):

@@ -99,6 +99,28 @@ def test_a_deck_in_which_one_card_is_not_wild_is_read() -> None:
         Ranking(made_up({"classes": {"suit": [2]}, "tie": "none"}, 1, wild="any", wild_cards="Aw Ax Bw"))
 
 
+@pytest.mark.parametrize(
+    "deck",
+    [
+        'ranks = "1 2"\nsuits = [{text = "a", g = "x"}, {text = "b", g = "x"}, {text = "c", g = "y"}]\njokers = 2',
+        'ranks = "1 2 3 4"\nsuits = { g = "x y" }\ncards = ["1 2 3 of x", "2 4 of y"]\njokers = 2',
+    ],
+)
+@pytest.mark.parametrize("wild", ["any", "bug"])
+def test_a_joker_may_be_of_classes_that_differ_in_their_ranks(deck: str, wild: str) -> None:
+    lines = '{name = "Flush", same = "g"}, {name = "Pair", kinds = [2, 1]}, {name = "Rest"}'
+    text = f'name = "n"\nsize = 3\nwild = "{wild}"\ncategory = [{lines}]\n[deck]\n{deck}'
+    declared = declarations.parse(text)
+    assert declared.by_card
+    ranking = Ranking(declared)
+    hands = list(itertools.combinations(range(declared.deck.size), 3))
+    keys = {hand: reference.strength_key(declared, hand) for hand in hands}
+    hands.sort(key=keys.__getitem__)
+    for one, other in itertools.pairwise(hands):
+        assert (keys[one] == keys[other]) == (ranking.strength(one) == ranking.strength(other))
+        assert ranking.strength(one) <= ranking.strength(other)
+
+
 def test_gee_joon_counts_as_three_or_as_six() -> None:
     tiles = Ranking(declarations.load("pai-gow-tiles"))
     found = {hand: tiles.describe(hand) for hand in ("3a 5a", "6a 5a", "6a 9b", "3a 6a")}

@@ -81,10 +81,10 @@ class Tables:
         With ``walk`` the tables are for `rows` only, and parts inside have none: a row with enough cards in one of them
         is walked (see `_walk_entries`). ``walk`` holds numbers, the classes of hands, plans, the card that each card is
         walked as (part, card), and for each place of part 0 whether its ranks set the bit ``flag_at``, if it is not 0.
-        The numbers are: whether all rows are of exactly one hand and walked; the mask of a card; the place among the
-        strengths of those that walks end with; the place among the plans where their starts are listed; how many
-        they are; ``flag_at``. Before the starts are, for each part and number of its cards held, the plan; for none
-        held, what its lane counts from.
+        The numbers are: whether all rows are walked, by one plan where they hold more than one hand; the mask of a
+        card; the place among the strengths of those that walks end with; the place among the plans where their starts
+        are listed; how many they are; ``flag_at``. Before the starts are, for each part and number of its cards held,
+        the plan; for none held, what its lane counts from.
         """
         self.cards, self.size, self.deck, self.parts, self.plain = numbers
         self.overrules = self.plain >= 0
@@ -345,7 +345,7 @@ def _walk(
     sums: cython.p_ulonglong,
     number: cython.Py_ssize_t,
 ) -> cython.void:
-    """Walk some of 64 rows from ``first`` on, with their sums: a row for each lane whose highest bit is set."""
+    """Walk some of 256 rows from ``first`` on, with their sums: a row for each lane whose highest bit is set."""
     entries = cython.declare(cython.uchar[64])
     parts = cython.declare(cython.uchar[64])
     held = cython.declare(cython.uchar[64])
@@ -353,6 +353,7 @@ def _walk(
     lane: cython.ulonglong
     count: cython.int = 0
     part: cython.int
+    lowest_bit: cython.int
     i: cython.int
     for i in range(number):
         lanes = sums[i] & t.facts[1]
@@ -361,13 +362,15 @@ def _walk(
             part = _child(t, 0, lane)
             entries[count] = rows[i]
             parts[count] = part
-            held[count] = ((sums[i] >> (18 + 4 * part)) & 15) - t.plans[10 * part]
+            lowest_bit = 22 + 4 * (part - 1)  # of the part's lane: they follow the left key
+            held[count] = ((sums[i] >> lowest_bit) & 15) - t.plans[10 * part]
             count += 1
             if count == 64:
                 _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)
                 count = 0
             lanes ^= lane
-    _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)
+    if count:
+        _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)
 
 
 @cython.cfunc
@@ -507,6 +510,35 @@ def _walk_rows(
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _walk_every_choice(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.void:
+    """Write the best hand of each of at most 64 rows where all rows are walked, by the only plan."""
+    cards = cython.declare(cython.uint[576])  # (card, row)
+    classes = cython.declare(cython.uint[32768])  # (step, row)
+    best = cython.declare(cython.int[64])
+    number: cython.int = cython.cast(cython.int, last - first)
+    at: cython.Py_ssize_t = first * t.cards
+    row: cython.int
+    i: cython.int
+    for row in range(number):
+        classes[row] = 0
+        for i in range(t.cards):
+            cards[64 * i + row] = hands[at + i] & t.mask
+        at += t.cards
+    _follow(t, strengths, t.plans[t.plans_at], 0, number, cards, classes, best)
+    for row in range(number):
+        out[first + row] = best[row]
+
+
+@cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
@@ -526,8 +558,8 @@ def _rows(
     right: cython.p_uint = t.right
     high: cython.int = t.facts[2]
     full: cython.ulonglong = t.facts[1]
-    sums = cython.declare(cython.ulonglong[64])
-    rows = cython.declare(cython.uchar[64])
+    sums = cython.declare(cython.ulonglong[256])
+    rows = cython.declare(cython.uchar[256])
     waiting: cython.Py_ssize_t = 0
     total: cython.ulonglong
     place: cython.uint
@@ -567,7 +599,11 @@ def _flagged_rows(
     last: cython.Py_ssize_t,
 ) -> cython.void:
     """Evaluate rows first to last where hands of some ranks are walked, or all rows."""
-    if t.direct and t.cards == 5:
+    if t.direct and t.cards > t.size:
+        while first < last:
+            _walk_every_choice(t, strengths, hands, out, first, min(first + 64, last))
+            first += 64
+    elif t.direct and t.cards == 5:
         _walk_rows(t, strengths, hands, out, first, last, 5)
     elif t.direct:
         _walk_rows(t, strengths, hands, out, first, last, t.cards)
@@ -653,6 +689,10 @@ def _block_is_sound(
         return not _unsound(hands, at, t.deck, distinct, elsewhere, 4)
     if t.cards == 3:
         return not _unsound(hands, at, t.deck, distinct, elsewhere, 3)
+    if t.cards == 8:
+        return not _unsound(hands, at, t.deck, distinct, elsewhere, 8)
+    if t.cards == 9:
+        return not _unsound(hands, at, t.deck, distinct, elsewhere, 9)
     return not _unsound(hands, at, t.deck, distinct, elsewhere, t.cards)
 
 
@@ -687,18 +727,23 @@ def _sound_rows(
     distinct: cython.bint,
     trusted: cython.bint,
 ) -> cython.Py_ssize_t:
-    """Do `rows` with the table of strengths given."""
-    good: cython.Py_ssize_t
+    """Do `rows` with the table of strengths given.
+
+    Rows are evaluated 64 at a time, or 256 where some of them are walked: those with one plan are walked together.
+    """
+    most: cython.Py_ssize_t = 256 if t.walks else 64
+    begin: cython.Py_ssize_t = row
     while row + 64 < last and (trusted or _block_is_sound(t, hands, row, elsewhere, distinct)):
-        _strengths(t, strengths, hands, out, row, row + 64)
         row += 64
-    good = row
-    while good < last and (trusted or _sound(t, hands, good, distinct)):
-        good += 1
-        if good - row == 64 or good == last:
-            _strengths(t, strengths, hands, out, row, good)
-            row = good
-    return good
+        if row - begin == most:
+            _strengths(t, strengths, hands, out, begin, row)
+            begin = row
+    while row < last and (trusted or _sound(t, hands, row, distinct)):
+        row += 1
+        if row - begin == most or row == last:
+            _strengths(t, strengths, hands, out, begin, row)
+            begin = row
+    return row
 
 
 def rows(

@@ -34,15 +34,12 @@ class HandsByCard(CardRows):
 
     def values(self, rows: Rows) -> tuple[NDArray[np.int16], Ints]:
         """Return for each row the place of its line in `lines` (-1 for none), and its code, the larger wins."""
-        every = range(len(self.lines))
         if not self._readings:
-            return self.plain_values(rows, every)
+            return self.plain_values(rows, range(len(self.lines)))
         line = np.full(len(rows), -1, np.int16)
         code = np.zeros(len(rows), np.int64)
         for wild, here in self._by_wilds(rows):
-            line[here], code[here] = (
-                self._readings.best(rows[here], wild) if wild else self.plain_values(rows[here], every)
-            )
+            line[here], code[here] = self._readings.best(rows[here], wild)
         return line, code
 
     def _by_wilds(self, rows: Rows) -> Iterator[tuple[int, Ints]]:

@@ -162,6 +162,15 @@ class CardRows(LinesByCard):
             found[type_] = flat[below * number + each] + self.adds[:, type_][below]
         return found
 
+    def left(self, rows: Rows) -> NDArray[np.bool_]:
+        """Return whether a card of each type is left beside each row (type, row)."""
+        columns = np.ascontiguousarray(rows.T)
+        found = np.empty((len(self.cards), len(rows)), np.bool_)
+        for each, copies in enumerate(self.copies.tolist()):
+            held = sum(((column == each).astype(np.uint8) for column in columns), np.zeros(len(rows), np.uint8))
+            found[each] = held < copies
+        return found
+
 
 def _numbered(types: Counts) -> Iterator[tuple[int, int]]:
     """Yield each type of a row with the number of cards of that type before it."""

@@ -81,7 +81,7 @@ class CardTables:
         arrays = constants, facts, inside, child, left, right, np.concatenate([table, self.walk.last])
         plans, starts, plan_count = self._plans(cards)
         flag_at = _kernels.LEFT_BITS + LANE_BITS * len(counting) + 3 if self.worth.holds_ranks else 0
-        direct = self.worth.holds_ranks and cards == self.size
+        direct = self.worth.walks_all or (self.worth.holds_ranks and cards == self.size)
         walk = direct, self.walk.stride - 1, len(table), starts, plan_count, flag_at
         tables = self.walk.following, plans, self._renamed().reshape(-1), flags.astype(np.uint8)
         return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays), (walk, *tables))
@@ -105,8 +105,9 @@ class CardTables:
         for place, lane in enumerate(self.lanes, 1):
             # The lane of all cards counts none: ranks alone set its highest bit.
             of_ranks = self.worth.holds_ranks and place == len(self.lanes)
-            numbers[place, 0] = 8 - (cards if of_ranks else lane.least)
-            for held in range(lane.least, cards + 1):
+            least = cards if of_ranks else lane.least
+            numbers[place, 0] = 8 - least
+            for held in range(least, cards + 1):
                 numbers[place, held] = known.setdefault(plan(cards, self.size, held, lane.least), len(known))
         starts = numbers.size + len(known)
         begins = list(itertools.accumulate(map(len, known), initial=starts))[:-1]

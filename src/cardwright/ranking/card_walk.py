@@ -38,7 +38,7 @@ class Walk:
         """``table`` has the strength of every hand by the place of its row of types (`HandsByCard.places`)."""
         cards = np.arange(1 << max(len(hands.type_of) - 1, 1).bit_length())
         self.stride = len(cards)
-        # A number that is not a card's leads to where the first card leads: nothing outside the tables is ever read.
+        # A number that is not a card is read as the first card, so that unchecked rows read only the tables.
         type_of = hands.type_of[np.where(cards < len(hands.type_of), cards, 0)]
         *inner, outer = reversed(list(_layers(hands, table, lanes)))
         ends = itertools.accumulate(len(layer) * self.stride for layer in inner[:-1])
@@ -77,11 +77,7 @@ def _layers(hands: HandsByCard, table: Strengths, lanes: Sequence[Lane]) -> Iter
 
 def _fill(by_type: NDArray[np.uint32] | Strengths, hands: HandsByCard, rows: Rows) -> None:
     """Let types of which no card is left lead where another type of their rank does: more hands are then alike."""
-    columns, ranks = np.ascontiguousarray(rows.T), hands.rank[: len(by_type)]
-    left = np.empty(by_type.shape, np.bool_)
-    for each, copies in enumerate(hands.copies.tolist()):
-        held = sum(((column == each).astype(np.uint8) for column in columns), np.zeros(len(rows), np.uint8))
-        left[each] = held < copies
+    left, ranks = hands.left(rows), hands.rank[: len(by_type)]
     for rank in np.unique(ranks):
         of = np.flatnonzero(ranks == rank)
         here = np.flatnonzero(~left[of].all(axis=0))

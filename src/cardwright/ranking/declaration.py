@@ -374,15 +374,6 @@ def _within_limits(keys: TableReader, whole: Declaration) -> None:
     if whole.by_card:
         check_number_of_hands(keys, whole)
         return
-    instead = "; or name what it may stand for in wild_as (it may be all suits): then every hand is looked at"
-    for name, sizes in whole.class_sizes.items():
-        if whole.completed and min(sizes) < max(sizes):
-            differ = f"those of {name!r} have {min(sizes)} to {max(sizes)} suits"
-            raise keys.error("wild", f"a wild card needs classes of one size, and {differ}{instead}")
-        if whole.completed and len(set(whole.class_copies[name])) > 1:
-            raise keys.error(
-                "wild", f"a wild card needs classes of the same ranks, and those of {name!r} differ{instead}"
-            )
     if whole.is_ambiguous:
         shared = " and ".join(sorted(whole.facets))
         raise keys.error("wild", f"in an upside-down table a wild card cannot share one of {shared} without the other")

@@ -264,8 +264,13 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     @functools.cached_property
     def by_card(self) -> bool:
-        """True if some category looks at more than ranks and shared facets, so that hands are ranked card by card."""
-        return bool(self.limits) or any(category.by_card for category in self.categories)
+        """True if hands are ranked card by card.
+
+        So they are where some category looks at more than ranks and shared facets, where wild cards stand for some
+        cards only, and where classes that a wild card may be of differ in their ranks or their number of suits.
+        """
+        differ = any(len(set(copies)) > 1 for copies in self.class_copies.values())
+        return bool(self.limits or (self.completed and differ)) or any(line.by_card for line in self.categories)
 
     @functools.cached_property
     def by_code(self) -> bool:

@@ -26,7 +26,7 @@ MAX_CARDS = 16
 MAX_HANDS_AT_ONCE = 200_000
 
 MIN_HANDS_OF_TABLES = 2_000_000
-"""So many hands are looked up one by one, in a quarter of a second, before a table of single cards has tables."""
+"""The number of hands, a quarter of a second of look-ups one by one, from which a table of single cards has tables."""
 
 
 class CheckedRanking(Protocol):
@@ -88,13 +88,15 @@ class OneByOne:
         if not self.declaration.by_card or not self.size <= cards <= _kernels.MAX_CARDS:
             return None
         self._asked_count += number * math.comb(cards, self.size)
-        if self._asked_count < MIN_HANDS_OF_TABLES or not has_room(hands_by_card(self.declaration)):
+        if self._asked_count < MIN_HANDS_OF_TABLES or not self._card_tables:
             return None
         return self._card_tables.tables(cards)
 
     @functools.cached_property
-    def _card_tables(self) -> CardTables:
-        return CardTables(self.ranking.compiled, hands_by_card(self.declaration))
+    def _card_tables(self) -> CardTables | None:
+        """The kernel's tables, None if there are too many hands for a walk."""
+        hands = hands_by_card(self.declaration)
+        return CardTables(self.ranking.compiled, hands) if has_room(hands) else None
 
     def _best_of(self, rows: NDArray[np.uint8], choices: Sequence[tuple[int, ...]]) -> Strengths:
         """Return the strength of the best of these choices from each row."""

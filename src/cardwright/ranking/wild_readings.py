@@ -13,6 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright.ranking.card_readings import CardReadings, FaceRows
 from cardwright.ranking.card_rows import CardRows
 from cardwright.ranking.card_types import faces_of, types_of
 from cardwright.ranking.line_by_card import MAX_TYPES, NO_TYPE, Ints, Rows
@@ -60,45 +61,87 @@ class WildReadings:
         self.start_of = np.empty(len(order), np.int64)
         self.start_of[self.order] = self.starts[:-1]
 
-        # Where a card and a wild card that is read as it count alike, readings are looked up among the hands of cards.
-        self.plain = np.array(
-            [*range(len(types)), *(list(types).index(each) if each in types else -1 for each in faces)]
-        )
-        alike = self.plain.min() >= 0 and not any(line.category.wilds for line in hands.lines)
-        hands_count = math.comb(hands.plain_count + hands.size - 1, hands.size)
+        # Where a card and a wild card that is read as it count alike, readings are looked up among the hands of faces.
         self.by_place = (
-            not hands.alike and alike and hands_count <= MAX_TABLE_HANDS and len(hands.lines) <= MAX_TABLE_LINES
+            not declared.dice
+            and (not hands.alike or len(declared.wilds) > 1)
+            and not any(line.category.wilds for line in hands.lines)
+            and math.comb(len(faces) + hands.size - 1, hands.size) <= MAX_TABLE_HANDS
+            and len(hands.lines) <= MAX_TABLE_LINES
         )
+        self.first_face = len(types)
+        self.faces = FaceRows(declared, self.room[: len(faces)])
+        read_as = {each: [card - len(types) for card in cards] for each, (cards, _) in self.read_as.items()}
+        self.as_cards = CardReadings(self.faces, hands.rank[len(types) : bare], read_as)
 
     def best(self, rows: Rows, number: int) -> tuple[NDArray[np.int16], Ints]:
         """Return the place of the line of each row with this number of wild cards (-1 for none), and its code."""
-        scores = np.full(len(rows), -1, np.int64)
-        if self.alone is not None:
-            scores = self._scores(self._as_alone(rows, number), self.all_lines)
-        if self.completing:
-            for where, read, width, cards in self._readings(rows, number):
-                by_place = cards and self.by_place
-                found = (
-                    self._looked_up(read, self._score_table, -1) if by_place else self._scores(read, self.completing)
-                )
-                scores[where] = np.maximum(scores[where], found.reshape(-1, width).max(axis=1))
+        scores = self._read_scores(rows, number) if number else self._plain_scores(rows)
         at = np.searchsorted(self.starts, scores, side="right") - 1
         line = np.where(scores < 0, -1, self.order[np.maximum(at, 0)]).astype(np.int16)
         return line, np.where(scores < 0, 0, scores - self.starts[np.maximum(at, 0)])
+
+    def _read_scores(self, rows: Rows, number: int) -> Ints:
+        """Return the best scores of rows by all readings of their wild cards."""
+        scores = np.full(len(rows), -1, np.int64)
+        if self.alone is not None:
+            scores = self._scores(self._as_alone(rows, number), self.all_lines)
+        if self.completing and self.by_place:
+            for wild, where, place in self._by_wilds(rows, number):
+                best = self.as_cards.best(wild, self._score_table, np.maximum, -1)
+                scores[where] = np.maximum(scores[where], best[place])
+                here, read = self._as_ranks(rows[where, : rows.shape[1] - number], wild, place)
+                np.maximum.at(scores, where[here], self._scores(read, self.completing))
+        elif self.completing:
+            for where, read, width in self._readings(rows, number):
+                found = self._scores(read, self.completing)
+                scores[where] = np.maximum(scores[where], found.reshape(-1, width).max(axis=1))
+        return scores
 
     def fits(self, rows: Rows, number: int) -> NDArray[np.bool_]:
         """Return which rows with this number of wild cards fit each line (line, row), by some reading."""
         found: NDArray[np.bool_] = np.zeros((len(self.all_lines), len(rows)), np.bool_)
         if self.alone is not None:
             found = self._fit(self._as_alone(rows, number), self.all_lines)
-        for where, read, width, cards in self._readings(rows, number) if self.completing else ():
-            if cards and self.by_place:
-                bits = np.bitwise_or.reduce(self._looked_up(read, self._fit_table, 0).reshape(-1, width), axis=1)
+        if self.completing and self.by_place:
+            for wild, where, place in self._by_wilds(rows, number):
+                bits = self.as_cards.best(wild, self._fit_table, np.bitwise_or, 0)[place]
                 found[:, where] |= np.array([bits >> line & 1 == 1 for line in self.all_lines])
-            else:
+                here, read = self._as_ranks(rows[where, : rows.shape[1] - number], wild, place)
+                for line, fits in enumerate(self._fit(read, self.completing)):
+                    found[line, where[here[fits]]] = True
+        elif self.completing:
+            for where, read, width in self._readings(rows, number):
                 each = self._fit(read, self.completing).reshape(len(self.all_lines), -1, width)
                 found[:, where] |= np.logical_or.reduce(each, axis=2)
         return found
+
+    def _plain_scores(self, rows: Rows) -> Ints:
+        """Return the scores of rows without a wild card."""
+        if self.by_place and self.completing == self.all_lines:
+            return self._score_table[self._places(rows)]
+        return self._scores(rows.astype(np.uint16), self.all_lines)
+
+    def _places(self, rows: Rows) -> Ints:
+        """Return the places of rows without a wild card among the hands of faces."""
+        return self.faces.places(np.sort(self.face_of[rows], axis=1))
+
+    def _by_wilds(self, rows: Rows, number: int) -> Iterator[tuple[tuple[int, ...], Ints, Ints]]:
+        """Yield the types of the wild cards of some rows, where these are, and the places of their other cards."""
+        natural = rows.shape[1] - number
+        wild, of = np.unique(rows[:, natural:], axis=0, return_inverse=True)
+        for group, types in enumerate(map(tuple, wild.tolist())):
+            where = np.flatnonzero(of.reshape(-1) == group)
+            yield types, where, self._places(rows[where, :natural])
+
+    def _as_ranks(self, others: Rows, wild: tuple[int, ...], place: Ints) -> tuple[Ints, NDArray[np.uint16]]:
+        """Return readings as ranks of which no cards are left, and the row of each, by its other cards."""
+        bare = len(self.hands.rank) - len(self.hands.declaration.deck.ranks)
+        parts = [(np.zeros(0, np.int64), np.zeros((0, self.hands.size), np.uint16))]
+        for way in _ways([self.read_as[each][1] for each in wild]):
+            here = np.flatnonzero(~self.as_cards.left(wild, tuple(each - bare for each in way))[place])
+            parts.append((here, _with_each(others[here], np.array([way], np.uint16))))
+        return np.concatenate([here for here, _ in parts]), self._sorted(np.concatenate([read for _, read in parts]))
 
     def _fit(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> NDArray[np.bool_]:
         held = np.flatnonzero(rows[:, 0] != NO_TYPE)
@@ -110,7 +153,7 @@ class WildReadings:
     @functools.cached_property
     def _score_table(self) -> Ints:
         """The scores of all hands without a wild card, by their places."""
-        return self._table_of(lambda rows: self._scores(rows, self.completing))
+        return self._table_of(lambda rows: self._scores(rows, self.completing), -1)
 
     @functools.cached_property
     def _fit_table(self) -> Ints:
@@ -118,25 +161,23 @@ class WildReadings:
         return self._table_of(
             lambda rows: np.bitwise_or.reduce(
                 [fits.astype(np.int64) << line for line, fits in enumerate(self._fit(rows, self.completing))]
-            )
+            ),
+            0,
         )
 
-    def _table_of(self, values: Callable[[NDArray[np.uint16]], Ints]) -> Ints:
-        every = self.hands.plain_rows()
-        table = np.zeros(math.comb(self.hands.plain_count + self.hands.size - 1, self.hands.size), np.int64)
+    def _table_of(self, values: Callable[[NDArray[np.uint16]], Ints], nothing: int) -> Ints:
+        table = np.full(math.comb(len(self.faces.copies) + self.hands.size - 1, self.hands.size), nothing, np.int64)
+        alike = self.hands.lines_alike
+        every = self.hands.plain_rows() if alike else self.faces.multisets(self.hands.size, len(self.faces.copies))[0]
         for start in range(0, len(every), MAX_ROWS_AT_ONCE):
             rows = every[start : start + MAX_ROWS_AT_ONCE]
-            found = values(rows.astype(np.uint16))
-            for renamed in self.hands.with_all_suits(rows):
-                table[self.hands.places(renamed)] = found
+            if alike:
+                found = values(rows.astype(np.uint16))
+                for renamed in self.hands.with_all_suits(rows):
+                    table[self._places(renamed)] = found
+            else:
+                table[self.faces.places(rows)] = values(self._sorted(rows + np.uint16(self.first_face)))
         return table
-
-    def _looked_up(self, rows: NDArray[np.uint16], table: Ints, nothing: int) -> Ints:
-        """Return the value in a table of each reading as cards, ``nothing`` for no reading."""
-        found = np.full(len(rows), nothing, np.int64)
-        held = np.flatnonzero(rows[:, 0] != NO_TYPE)
-        found[held] = table[self.hands.places(np.sort(self.plain[rows[held]], axis=1))]
-        return found
 
     def _scores(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> Ints:
         """Return the score of each row under some lines, -1 for a row without a value and for no reading."""
@@ -151,8 +192,8 @@ class WildReadings:
         alone = np.full((len(rows), number), self.alone, np.uint16)
         return self._sorted(np.column_stack([rows[:, : rows.shape[1] - number].astype(np.uint16), alone]))
 
-    def _readings(self, rows: Rows, number: int) -> Iterator[tuple[Ints, NDArray[np.uint16], int, bool]]:
-        """Yield places of rows, readings of each of them, row by row, their number for one row, and if they are cards.
+    def _readings(self, rows: Rows, number: int) -> Iterator[tuple[Ints, NDArray[np.uint16], int]]:
+        """Yield places of rows, readings of each of them, row by row, and their number for one row.
 
         A reading that a row cannot have begins with `NO_TYPE`.
         """
@@ -169,8 +210,8 @@ class WildReadings:
                 bare = _with_each(rows[where, :natural], ranks)
                 known = np.column_stack([possible[:, of_ranks == each].any(axis=1) for each in range(len(ranks))])
                 bare[known.reshape(-1), 0] = NO_TYPE
-                yield where, self._sorted(read), len(cards), True
-                yield where, self._sorted(bare), len(ranks), False
+                yield where, self._sorted(read), len(cards)
+                yield where, self._sorted(bare), len(ranks)
 
     def _checked(self, read: NDArray[np.uint16], number: int) -> NDArray[np.uint16]:
         """Mark the readings with more cards of one face than there are."""
