@@ -113,9 +113,11 @@ def test_a_deal_is_played_and_counted_as_by_the_rules(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_card_is_worth_what_the_rules_make_of_the_rest_of_the_deal(seed: int) -> None:
-    """In the true world: after goes, new counts and cards of both, the replay stands where the game stands."""
+    """In the true world: after goes, new counts and cards of both, the replay stands where the game stands, and knows
+    what the other's cards have lost by `peggings`.
+    """
     game, state = dealt(seed)
-    bot, rng, compared = games.create_bot("basic", game, Random(1)), Random(seed), 0
+    bot, rng, compared, lost = games.create_bot("basic", game, Random(1)), Random(seed), 0, [0.0, 0.0]
     while state.phase != "played out":
         player = game.players_to_act(state)[0]
         if player == CHANCE:
@@ -130,10 +132,20 @@ def test_a_card_is_worth_what_the_rules_make_of_the_rest_of_the_deal(seed: int) 
             ends = [played_out(game, game.apply(state, player, PLAYS[card])) for card in cards]
             assert found == pytest.approx([after_show(game, end, player) for end in ends])
             compared += len(cards)
-            state = game.apply(state, player, game.legal_actions(state, player)[rng.randrange(len(cards))])
+            losses = np.zeros(1)
+            assert view.starter is not None
+            _kernels.play_losses(
+                worlds.six_of(view), int(view.dealer == other), view.starter, world, worlds.history(view), losses
+            )
+            assert losses[0] == pytest.approx(lost[other])
+            action = game.legal_actions(state, player)[rng.randrange(len(cards))]
+            ways = {way.action: way.worth for way in peggings(view)}
+            lost[player] += max(ways.values()) - ways[action]
+            state = game.apply(state, player, action)
         else:
             state = game.apply(state, player, bot.advise(view).action)
     assert compared >= 8
+    assert sum(lost) > 0
 
 
 def after_show(game: Cribbage, end: CribbageState, player: int) -> float:
@@ -187,6 +199,11 @@ def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
         assert (trees[0][0] == trees[1][0]).all()
         assert np.allclose(trees[0][1], trees[1][1])
         assert trees[0][0][0] == 40  # the first node: every iteration passes it
+    losses, mine, others = np.zeros((2, 1)), deals[0, [1, 3, 0, 2, 4, 5]], deals[:1, [8, 6, 7, 9, 10, 11]]
+    history = (deals[0, [6, 1, 7]] >> 2).astype(np.int32)
+    for kernels, loss in zip((_kernels, plain), losses, strict=True):
+        kernels.play_losses(mine, 0, int(deals[0, 12]), others, history, loss)
+    assert losses[0] == pytest.approx(losses[1])
     deck = np.array([card for card in range(DECK.size) if RANK[card] < 3], np.uint8)
     by_rank = np.array([4, 4, 4, *[0] * 10], np.int32)
     weights = [np.zeros((52, 52, 52), np.int64) for _ in range(2)]

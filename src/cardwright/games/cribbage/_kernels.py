@@ -742,6 +742,36 @@ def play_values(
             out[row, first] = deal.worth(need, others_need, 0, worth)
 
 
+def play_losses(
+    mine: cython.const[cython.uchar][::1],
+    dealer: cython.int,
+    starter: cython.int,
+    worlds: cython.const[cython.uchar][:, ::1],
+    history: cython.const[cython.int][::1],
+    out: cython.double[::1],
+) -> None:
+    """Add to ``out`` what the other's plays of the history lost, against the best `Deal.outlook`, in each world.
+
+    ``mine`` are the four cards kept and the two laid away, ``worlds`` the same of the other; ``dealer`` is 0 if it is
+    this player, else 1.
+    """
+    deal: Deal = Deal()
+    row: cython.Py_ssize_t
+    i: cython.int
+    best: cython.int
+    nothing: cython.const[cython.int][::1] = np.zeros(0, np.int32)
+    deal.hold(0, mine)
+    for row in range(worlds.shape[0]):
+        deal.hold(1, worlds[row])
+        deal.begin(dealer, starter, nothing)
+        for i in range(history.shape[0]):
+            if deal.turn == 1:
+                best = deal.best_rank()
+                if best != history[i]:
+                    out[row] += deal.outlook(best) - deal.outlook(history[i])
+            deal.play(history[i])
+
+
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)

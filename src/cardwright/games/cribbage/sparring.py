@@ -18,11 +18,11 @@ from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.crib_average import SPLITS
 from cardwright.games.cribbage.odds.match import worth
-from cardwright.games.cribbage.odds.moves import history, needs
-from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, crib_table
+from cardwright.games.cribbage.odds.moves import needs
+from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, crib_table, history, six_of
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import MAX_COUNT, RANK, VALUE, pegging
-from cardwright.games.cribbage.state import CribbageView, count_of, kept
+from cardwright.games.cribbage.state import CribbageView, count_of
 
 FIFTEEN_POINTS = 2
 ITERATIONS_COUNT = 2_000
@@ -66,10 +66,9 @@ class ISMCTS(BasicBot):
         ranks = {RANK[card]: PLAYS[card] for card in view.hand if count_of(view) + VALUE[card] <= MAX_COUNT}
         if len(ranks) == 1:
             return Advice(next(iter(ranks.values())))
-        mine = (*kept(view, view.player), *view.hand, *view.laid)
         worlds = any_in_play(view, ITERATIONS_COUNT, self.rng)
         starters = np.full((ITERATIONS_COUNT, 1), view.starter, np.uint8)
-        return Advice(ranks[self._searched(view, mine, np.concatenate([worlds, starters], axis=1), lays=False)])
+        return Advice(ranks[self._searched(view, six_of(view), np.concatenate([worlds, starters], axis=1), lays=False)])
 
     def _searched(self, view: CribbageView, mine: Sequence[Card], worlds: NDArray[np.uint8], *, lays: bool) -> int:
         """Return the most visited choice: a way of `SPLITS`, or a rank."""
