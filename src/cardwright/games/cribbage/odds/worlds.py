@@ -15,7 +15,8 @@ from cardwright.games.cribbage.state import CribbageView, kept, least_values
 
 MAX_LISTED_WORLDS = 2_000
 CANDIDATES_PER_WORLD = 8
-LOSS_FACTOR = 0.4  # points: what loses this much, in laying away and in the play, is e times less frequent
+LAYING_LOSS_FACTOR = 0.4  # points: a laying that loses this much is e times less frequent
+PLAY_LOSS_FACTOR = 0.8  # the same of a card played
 
 
 class Worlds(msgspec.Struct, frozen=True):
@@ -45,8 +46,8 @@ def before_play(view: CribbageView, samples: int, rng: np.random.Generator) -> N
 def in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> Worlds:
     """Return worlds of a view that plays: the four cards that the other kept, those played first, and two laid away.
 
-    A world is the more frequent the less the other lost by keeping these four of these six, and by the cards that it
-    then played when it did (`LOSS_FACTOR`). All worlds are listed where they are few.
+    A world is the more frequent the less the other lost by keeping these four of these six (`LAYING_LOSS_FACTOR`), and
+    by the cards that it then played when it did (`PLAY_LOSS_FACTOR`). All worlds are listed where they are few.
     """
     other = 1 - view.player
     unseen, able, held = _hidden(view)
@@ -57,10 +58,10 @@ def in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> World
     else:
         cards = any_in_play(view, samples * CANDIDATES_PER_WORLD, rng)
     assert view.starter is not None
-    losses = np.empty(len(cards))
-    _kernels.losses(cards, crib_table(own=other == view.dealer), losses)
-    _kernels.play_losses(six_of(view), int(other == view.dealer), view.starter, cards, history(view), losses)
-    weights = np.exp(-losses / LOSS_FACTOR)
+    laying, play = np.zeros((2, len(cards)))
+    _kernels.losses(cards, crib_table(own=other == view.dealer), laying)
+    _kernels.play_losses(six_of(view), int(other == view.dealer), view.starter, cards, history(view), play)
+    weights = np.exp(-laying / LAYING_LOSS_FACTOR - play / PLAY_LOSS_FACTOR)
     weights /= weights.sum()
     return Worlds(cards, weights, True) if listed else _drawn(cards, weights, samples, rng)
 
