@@ -523,6 +523,20 @@ def test_worlds_of_the_play_are_drawn_as_the_listed_ones_are_weighted(monkeypatc
     assert not known & set(drawn.cards[:, 4 - held :].ravel().tolist())
 
 
+def test_a_card_that_was_not_played_is_held_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a five the other played a nine, where a ten-card makes fifteen."""
+    game = fixed()
+    view = game.view(run(game, playing("5h 4s Kc Qd", "9d 2c 3c 6h"), "2: play 5h", "1: play 9d"), 1)
+
+    def share() -> float:
+        held = worlds.in_play(view, 500, np.random.default_rng(1)).cards[:, 1:4]
+        return float((held >> 2 >= RANK[cards("Ts")[0]]).any(axis=1).mean())
+
+    after = share()
+    monkeypatch.setattr(worlds, "PLAY_LOSS_FACTOR", 1e9)
+    assert after < share() / 2
+
+
 def test_intervals_in_the_play_cover_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
     """95 % intervals of a hundred answers, each from other random worlds, against all worlds."""
     game, view = to_play(1, scores=(100, 104))
