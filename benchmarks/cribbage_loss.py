@@ -27,7 +27,7 @@ from cardwright.games.cribbage.state import CribbageState, CribbageView, count_o
 from cardwright.standard_error import NORMAL_95_FACTOR
 
 BOTS = ("expert", "basic")
-GAMES_COUNT = 16
+GAMES_COUNT = 24
 WORLDS_COUNT = 2_000  # in each half
 CANDIDATES_COUNT = 15_000  # from which each half is drawn in the play
 EARLY_WORLDS_COUNT = 300  # in which all layings are valued, and the best few in the others too
