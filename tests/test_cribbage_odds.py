@@ -139,8 +139,8 @@ def test_a_card_is_worth_what_the_rules_make_of_the_rest_of_the_deal(seed: int) 
             )
             assert losses[0] == pytest.approx(lost[other])
             action = game.legal_actions(state, player)[rng.randrange(len(cards))]
-            ways = {way.action: way.worth for way in peggings(view)}
-            lost[player] += max(ways.values()) - ways[action]
+            ways = peggings(view)
+            lost[player] += ways[0].worth - next(way.worth for way in ways if way.action == action)
             state = game.apply(state, player, action)
         else:
             state = game.apply(state, player, bot.advise(view).action)
@@ -199,10 +199,10 @@ def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
         assert (trees[0][0] == trees[1][0]).all()
         assert np.allclose(trees[0][1], trees[1][1])
         assert trees[0][0][0] == 40  # the first node: every iteration passes it
-    losses, mine, others = np.zeros((2, 1)), deals[0, [1, 3, 0, 2, 4, 5]], deals[:1, [8, 6, 7, 9, 10, 11]]
-    history = (deals[0, [6, 1, 7]] >> 2).astype(np.int32)
+    mine, theirs, losses = deals[0, [1, 3, 0, 2, 4, 5]], deals[:1, [8, 6, 7, 9, 10, 11]], np.zeros((2, 1))
+    ranks = (deals[0, [6, 1, 7]] >> 2).astype(np.int32)
     for kernels, loss in zip((_kernels, plain), losses, strict=True):
-        kernels.play_losses(mine, 0, int(deals[0, 12]), others, history, loss)
+        kernels.play_losses(mine, 0, int(deals[0, 12]), theirs, ranks, loss)
     assert losses[0] == pytest.approx(losses[1])
     deck = np.array([card for card in range(DECK.size) if RANK[card] < 3], np.uint8)
     by_rank = np.array([4, 4, 4, *[0] * 10], np.int32)
