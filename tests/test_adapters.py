@@ -56,7 +56,7 @@ def test_kuhn_poker_has_its_value() -> None:
     policy = solver.average_policy()
     assert pyspiel.exploitability(tree, policy) < 1e-3
     value = pyspiel.expected_returns(tree.new_initial_state(), policy, -1, True)[0]
-    assert value == pytest.approx(-1 / 18, abs=1e-5)
+    assert value == pytest.approx(-1 / 18, abs=1e-6)
 
 
 def test_an_information_state_holds_what_a_seat_has_seen_and_no_more() -> None:

@@ -113,9 +113,11 @@ def test_a_deal_is_played_and_counted_as_by_the_rules(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_card_is_worth_what_the_rules_make_of_the_rest_of_the_deal(seed: int) -> None:
-    """In the true world: after goes, new counts and cards of both, the replay stands where the game stands."""
+    """In the true world: after goes, new counts and cards of both, the replay stands where the game stands, and knows
+    what the other's cards have lost by `peggings`.
+    """
     game, state = dealt(seed)
-    bot, rng, compared = games.create_bot("basic", game, Random(1)), Random(seed), 0
+    bot, rng, compared, lost = games.create_bot("basic", game, Random(1)), Random(seed), 0, [0.0, 0.0]
     while state.phase != "played out":
         player = game.players_to_act(state)[0]
         if player == CHANCE:
@@ -130,10 +132,20 @@ def test_a_card_is_worth_what_the_rules_make_of_the_rest_of_the_deal(seed: int) 
             ends = [played_out(game, game.apply(state, player, PLAYS[card])) for card in cards]
             assert found == pytest.approx([after_show(game, end, player) for end in ends])
             compared += len(cards)
-            state = game.apply(state, player, game.legal_actions(state, player)[rng.randrange(len(cards))])
+            losses = np.zeros(1)
+            assert view.starter is not None
+            _kernels.play_losses(
+                worlds.six_of(view), int(view.dealer == other), view.starter, world, worlds.history(view), losses
+            )
+            assert losses[0] == pytest.approx(lost[other])
+            action = game.legal_actions(state, player)[rng.randrange(len(cards))]
+            ways = peggings(view)
+            lost[player] += ways[0].worth - next(way.worth for way in ways if way.action == action)
+            state = game.apply(state, player, action)
         else:
             state = game.apply(state, player, bot.advise(view).action)
     assert compared >= 8
+    assert sum(lost) > 0
 
 
 def after_show(game: Cribbage, end: CribbageState, player: int) -> float:
@@ -187,6 +199,11 @@ def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
         assert (trees[0][0] == trees[1][0]).all()
         assert np.allclose(trees[0][1], trees[1][1])
         assert trees[0][0][0] == 40  # the first node: every iteration passes it
+    mine, theirs, losses = deals[0, [1, 3, 0, 2, 4, 5]], deals[:1, [8, 6, 7, 9, 10, 11]], np.zeros((2, 1))
+    ranks = (deals[0, [6, 1, 7]] >> 2).astype(np.int32)
+    for kernels, loss in zip((_kernels, plain), losses, strict=True):
+        kernels.play_losses(mine, 0, int(deals[0, 12]), theirs, ranks, loss)
+    assert losses[0] == pytest.approx(losses[1])
     deck = np.array([card for card in range(DECK.size) if RANK[card] < 3], np.uint8)
     by_rank = np.array([4, 4, 4, *[0] * 10], np.int32)
     weights = [np.zeros((52, 52, 52), np.int64) for _ in range(2)]
@@ -500,6 +517,20 @@ def test_worlds_of_the_play_are_drawn_as_the_listed_ones_are_weighted(monkeypatc
         assert share == pytest.approx(exact, abs=0.05)
     known = {*view.hand, *view.laid, view.starter, *(card for _, card in view.played)}
     assert not known & set(drawn.cards[:, 4 - held :].ravel().tolist())
+
+
+def test_a_card_that_was_not_played_is_held_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a five the other played a nine, where a ten-card makes fifteen."""
+    game = fixed()
+    view = game.view(run(game, playing("5h 4s Kc Qd", "9d 2c 3c 6h"), "2: play 5h", "1: play 9d"), 1)
+
+    def share() -> float:
+        held = worlds.in_play(view, 500, np.random.default_rng(1)).cards[:, 1:4]
+        return float((held >> 2 >= RANK[cards("Ts")[0]]).any(axis=1).mean())
+
+    after = share()
+    monkeypatch.setattr(worlds, "PLAY_LOSS_FACTOR", 1e9)
+    assert after < share() / 2
 
 
 def test_intervals_in_the_play_cover_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ def kuhn() -> Street:
 
 def test_kuhn_poker_is_worth_minus_an_eighteenth() -> None:
     found = solve(kuhn(), 1_500)
-    assert found.value == pytest.approx(-1 / 18, abs=2e-4)
+    assert found.value == pytest.approx(-1 / 18, abs=1e-6)
     assert 0 <= found.exploitability < 5e-4
     jack, queen, king = found.strategies["check", "bet 1"][1]  # the call after a check
     assert (jack, king) == pytest.approx((0, 1), abs=0.01)

@@ -232,6 +232,16 @@ def _worths(
     return best
 
 
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _take_six(row: cython.const[cython.uchar][::1], first: cython.int, cards: cython.p_int) -> cython.void:
+    """Copy six cards of a row, from place ``first`` on."""
+    i: cython.int
+    for i in range(6):
+        cards[i] = cython.cast(cython.int, row[first + i])
+
+
 def split_sums(hands: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1]) -> None:
     """Fill ``out`` with the points of each of the 15 ways to keep four of six cards, over all 46 starters."""
     none: cython.const[cython.double][:, ::1] = np.zeros((13, 13))
@@ -241,8 +251,7 @@ def split_sums(hands: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1
     row: cython.Py_ssize_t
     i: cython.int
     for row in range(hands.shape[0]):
-        for i in range(6):
-            cards[i] = cython.cast(cython.int, hands[row, i])
+        _take_six(hands[row], 0, cards)
         _worths(cards, none, sums, worths)
         for i in range(15):
             out[row, i] = sums[i]
@@ -256,11 +265,9 @@ def losses(
     sums = cython.declare(cython.int[15])
     worths = cython.declare(cython.double[15])
     row: cython.Py_ssize_t
-    i: cython.int
     best: cython.int
     for row in range(hands.shape[0]):
-        for i in range(6):
-            cards[i] = cython.cast(cython.int, hands[row, i])
+        _take_six(hands[row], 0, cards)
         best = _worths(cards, crib, sums, worths)
         out[row] = worths[best] - worths[0]
 
@@ -420,22 +427,12 @@ class Deal:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def can_play(self, player: cython.int) -> cython.bint:
-        """Return whether a player holds a rank that can be played to the count."""
-        rank: cython.int
-        for rank in range(13):
-            if self.hands[13 * player + rank]:
-                return self.count + min(rank + 1, 10) <= 31
-        return False
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def legal_ranks(self) -> cython.int:
-        """Return the mask of the ranks that the player to play may play."""
+    def legal_ranks(self, player: cython.int) -> cython.int:
+        """Return the mask of the ranks that a player holds and that can be played to the count."""
         rank: cython.int
         legal: cython.int = 0
         for rank in range(13):
-            if self.hands[13 * self.turn + rank] and self.count + min(rank + 1, 10) <= 31:
+            if self.hands[13 * player + rank] and self.count + min(rank + 1, 10) <= 31:
                 legal |= 1 << rank
         return legal
 
@@ -498,8 +495,9 @@ class Deal:
         best: cython.int = -1
         value: cython.double
         highest: cython.double = -1000.0
+        legal: cython.int = self.legal_ranks(self.turn)
         for rank in range(12, -1, -1):
-            if self.hands[13 * self.turn + rank] and self.count + min(rank + 1, 10) <= 31:
+            if legal >> rank & 1:
                 if self.sizes[self.turn] == 1:
                     return rank
                 value = self.outlook(rank)
@@ -532,12 +530,12 @@ class Deal:
         if points:
             self.score(turn, points)
         if self.count < 31:
-            if self.can_play(other):
+            if self.legal_ranks(other):
                 self.turn = other
                 return
             if self.sizes[other]:
                 self.least[other] = max(self.least[other], 32 - self.count)
-            if self.can_play(turn):
+            if self.legal_ranks(turn):
                 return
             if self.sizes[turn]:
                 self.least[turn] = max(self.least[turn], 32 - self.count)
@@ -628,8 +626,7 @@ def record(
     i: cython.int
     for row in range(deals.shape[0]):
         for player in range(2):
-            for i in range(6):
-                cards[i] = cython.cast(cython.int, deals[row, 6 * player + i])
+            _take_six(deals[row], 6 * player, cards)
             i = _worths(cards, own if player else others, sums, worths)
             deal.lay(player, cards, i)
             scored[player] = 0
@@ -682,12 +679,11 @@ def lay_values(
     held: cython.ulonglong
     one: cython.ulonglong = 1
     value: cython.double
-    for i in range(6):
-        cards[i] = cython.cast(cython.int, mine[i])
+    _take_six(mine, 0, cards)
     for row in range(worlds.shape[0]):
         held = 0
+        _take_six(worlds[row], 0, theirs)
         for i in range(6):
-            theirs[i] = cython.cast(cython.int, worlds[row, i])
             held |= (one << theirs[i]) | (one << cards[i])
         deal.lay(1, theirs, _worths(theirs, crib_table, sums, worths))
         for starter in range(52):
@@ -744,6 +740,36 @@ def play_values(
             if first == 0:
                 deal.show()
             out[row, first] = deal.worth(need, others_need, 0, worth)
+
+
+def play_losses(
+    mine: cython.const[cython.uchar][::1],
+    dealer: cython.int,
+    starter: cython.int,
+    worlds: cython.const[cython.uchar][:, ::1],
+    history: cython.const[cython.int][::1],
+    out: cython.double[::1],
+) -> None:
+    """Add to ``out`` what the other's plays of the history lost, against the best `Deal.outlook`, in each world.
+
+    ``mine`` are the four cards kept and the two laid away, ``worlds`` the same of the other; ``dealer`` is 0 if it is
+    this player, else 1.
+    """
+    deal: Deal = Deal()
+    row: cython.Py_ssize_t
+    i: cython.int
+    best: cython.int
+    nothing: cython.const[cython.int][::1] = np.zeros(0, np.int32)
+    deal.hold(0, mine)
+    for row in range(worlds.shape[0]):
+        deal.hold(1, worlds[row])
+        deal.begin(dealer, starter, nothing)
+        for i in range(history.shape[0]):
+            if deal.turn == 1:
+                best = deal.best_rank()
+                if best != history[i]:
+                    out[row] += deal.outlook(best) - deal.outlook(history[i])
+            deal.play(history[i])
 
 
 @cython.cfunc
@@ -877,8 +903,7 @@ def search(
     low: cython.double = 1e9
     high: cython.double = -1e9
     value: cython.double
-    for i in range(6):
-        cards[i] = cython.cast(cython.int, mine[i])
+    _take_six(mine, 0, cards)
     deal.hold(0, mine)
     for row in range(worlds.shape[0]):
         tree.explore = factor * (high - low) if high > low else 0.0
@@ -887,8 +912,7 @@ def search(
         path[0] = 0
         depth = 1
         if lays:
-            for i in range(6):
-                theirs[i] = cython.cast(cython.int, worlds[row, i])
+            _take_six(worlds[row], 0, theirs)
             seed = _random(seed)
             deal.lay(0, cards, tree.chosen(0x7FFF, 1, seed))
             deal.lay(1, theirs, _worths(theirs, crib_table, sums, worths))
@@ -900,9 +924,9 @@ def search(
         while deal.sizes[0] + deal.sizes[1] > 0:
             seed = _random(seed)
             if tree.is_new:
-                action = _random_of(deal.legal_ranks(), seed)
+                action = _random_of(deal.legal_ranks(deal.turn), seed)
             else:
-                action = tree.chosen(deal.legal_ranks(), -1 if deal.turn else 1, seed)
+                action = tree.chosen(deal.legal_ranks(deal.turn), -1 if deal.turn else 1, seed)
                 path[depth] = tree.node
                 depth += 1
             deal.play(action)

@@ -4,7 +4,6 @@
 `ISMCTS` searches the cards of the deal.
 """
 
-from collections.abc import Sequence
 from itertools import combinations, pairwise
 from random import Random
 
@@ -12,17 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.bots import Advice
-from cardwright.cards import Card
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.crib_average import SPLITS
 from cardwright.games.cribbage.odds.match import worth
-from cardwright.games.cribbage.odds.moves import history, needs
-from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, crib_table
+from cardwright.games.cribbage.odds.moves import needs
+from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, crib_table, history, six_of
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import MAX_COUNT, RANK, VALUE, pegging
-from cardwright.games.cribbage.state import CribbageView, count_of, kept
+from cardwright.games.cribbage.state import CribbageView, count_of
 
 FIFTEEN_POINTS = 2
 ITERATIONS_COUNT = 2_000
@@ -58,7 +56,7 @@ class ISMCTS(BasicBot):
 
     def _lay_away(self, view: CribbageView) -> Advice:
         worlds = before_play(view, ITERATIONS_COUNT, self.rng)
-        split = SPLITS[self._searched(view, view.hand, worlds, lays=True)]
+        split = SPLITS[self._searched(view, np.array(view.hand, np.uint8), worlds, lays=True)]
         low, high = (card for place, card in enumerate(view.hand) if place not in split)
         return Advice(LAYS[low, high])
 
@@ -66,18 +64,17 @@ class ISMCTS(BasicBot):
         ranks = {RANK[card]: PLAYS[card] for card in view.hand if count_of(view) + VALUE[card] <= MAX_COUNT}
         if len(ranks) == 1:
             return Advice(next(iter(ranks.values())))
-        mine = (*kept(view, view.player), *view.hand, *view.laid)
         worlds = any_in_play(view, ITERATIONS_COUNT, self.rng)
         starters = np.full((ITERATIONS_COUNT, 1), view.starter, np.uint8)
-        return Advice(ranks[self._searched(view, mine, np.concatenate([worlds, starters], axis=1), lays=False)])
+        return Advice(ranks[self._searched(view, six_of(view), np.concatenate([worlds, starters], axis=1), lays=False)])
 
-    def _searched(self, view: CribbageView, mine: Sequence[Card], worlds: NDArray[np.uint8], *, lays: bool) -> int:
+    def _searched(self, view: CribbageView, mine: NDArray[np.uint8], worlds: NDArray[np.uint8], *, lays: bool) -> int:
         """Return the most visited choice: a way of `SPLITS`, or a rank."""
         nodes = len(worlds) + 1
         children = np.full((nodes, len(SPLITS)), -1, np.int32)
         visits, offered = np.zeros((2, nodes), np.int32)
         _kernels.search(
-            np.array(mine, np.uint8),
+            mine,
             int(view.dealer != view.player),
             worlds,
             history(view),

@@ -13,11 +13,11 @@ from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.crib_average import SPLITS, split_means
 from cardwright.games.cribbage.odds.match import worth
-from cardwright.games.cribbage.odds.worlds import Worlds, before_play, crib_table, in_play
+from cardwright.games.cribbage.odds.worlds import Worlds, before_play, crib_table, history, in_play, six_of
 from cardwright.games.cribbage.outlook import EQUALLY, peggings, ranks, why
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import MAX_COUNT, RANK, VALUE
-from cardwright.games.cribbage.state import CribbageView, count_of, kept
+from cardwright.games.cribbage.state import CribbageView, count_of
 from cardwright.standard_error import gap_error, mean_error
 
 FIRST_DIVISOR = 6  # all ways are tried in this part of the worlds, the best of them in the others too
@@ -130,7 +130,7 @@ def play_figures(game: Cribbage, view: CribbageView, cards: Sequence[Card], worl
     out = np.empty((len(worlds), len(cards)))
     assert view.starter is not None
     _kernels.play_values(
-        np.array([*kept(view, view.player), *view.hand, *view.laid], np.uint8),
+        six_of(view),
         int(view.dealer != view.player),
         view.starter,
         np.ascontiguousarray(worlds),
@@ -141,11 +141,6 @@ def play_figures(game: Cribbage, view: CribbageView, cards: Sequence[Card], worl
         out,
     )
     return out
-
-
-def history(view: CribbageView) -> NDArray[np.int32]:
-    """Return the ranks played in this deal, in order."""
-    return np.array([RANK[card] for _, card in view.played], np.int32)
 
 
 def _error(values: Values, worlds: Worlds, low: float, high: float) -> float:

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.crib_average import HAND_CARDS, averages
-from cardwright.games.cribbage.scoring import DECK, VALUE
+from cardwright.games.cribbage.scoring import DECK, RANK, VALUE
 from cardwright.games.cribbage.state import CribbageView, kept, least_values
 
 MAX_LISTED_WORLDS = 2_000
 CANDIDATES_PER_WORLD = 8
-LOSS_FACTOR = 0.4  # points: a laying that loses this much is e times less frequent
+LAYING_LOSS_FACTOR = 0.4  # points: a laying that loses this much is e times less frequent
+PLAY_LOSS_FACTOR = 0.8  # the same of a card played
 
 
 class Worlds(msgspec.Struct, frozen=True):
@@ -45,8 +46,8 @@ def before_play(view: CribbageView, samples: int, rng: np.random.Generator) -> N
 def in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> Worlds:
     """Return worlds of a view that plays: the four cards that the other kept, those played first, and two laid away.
 
-    A world is the more frequent the less the other lost by keeping these four of these six (`LOSS_FACTOR`). All
-    worlds are listed where they are few.
+    A world is the more frequent the less the other lost by keeping these four of these six (`LAYING_LOSS_FACTOR`), and
+    by the cards that it then played when it did (`PLAY_LOSS_FACTOR`). All worlds are listed where they are few.
     """
     other = 1 - view.player
     unseen, able, held = _hidden(view)
@@ -56,11 +57,23 @@ def in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> World
         cards = _with_played(view, _every(unseen, able, held))
     else:
         cards = any_in_play(view, samples * CANDIDATES_PER_WORLD, rng)
-    losses = np.empty(len(cards))
-    _kernels.losses(cards, crib_table(own=other == view.dealer), losses)
-    weights = np.exp(-losses / LOSS_FACTOR)
+    assert view.starter is not None
+    laying, play = np.zeros((2, len(cards)))
+    _kernels.losses(cards, crib_table(own=other == view.dealer), laying)
+    _kernels.play_losses(six_of(view), int(other == view.dealer), view.starter, cards, history(view), play)
+    weights = np.exp(-laying / LAYING_LOSS_FACTOR - play / PLAY_LOSS_FACTOR)
     weights /= weights.sum()
     return Worlds(cards, weights, True) if listed else _drawn(cards, weights, samples, rng)
+
+
+def six_of(view: CribbageView) -> NDArray[np.uint8]:
+    """Return the player's own six cards: those played, those held and the two laid away."""
+    return np.array([*kept(view, view.player), *view.hand, *view.laid], np.uint8)
+
+
+def history(view: CribbageView) -> NDArray[np.int32]:
+    """Return the ranks played in this deal, in order."""
+    return np.array([RANK[card] for _, card in view.played], np.int32)
 
 
 def any_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:

@@ -1,0 +1,120 @@
+"""Cribbage: what a bot loses in a game against the basic bot, in the chance to win.
+
+The basic bot is known: it lays away by averages and plays the card with the best outlook. So the hands that it may hold
+follow from the cards that it played: those that it would have kept, and played so. Each choice of the bot is valued in
+such hands, the deal being played out by `Deal.best_rank` on both sides, and beside it the choice that is best in them.
+The best is looked for with half of the hands and valued with the other half, and the other way round: so noise cannot
+make the loss look larger. "Hand seen" is what the best choice would gain if the other's hand lay open: more than anyone
+can infer.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardwright.game import CHANCE
+from cardwright.games import create_bot
+from cardwright.games.cribbage import _kernels
+from cardwright.games.cribbage.actions import LAYS, PLAYS
+from cardwright.games.cribbage.crib_average import SPLITS
+from cardwright.games.cribbage.odds.moves import lay_figures, play_figures
+from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, crib_table, history, six_of
+from cardwright.games.cribbage.rules import Cribbage
+from cardwright.games.cribbage.scoring import MAX_COUNT, VALUE
+from cardwright.games.cribbage.state import CribbageState, CribbageView, count_of, kept
+from cardwright.standard_error import NORMAL_95_FACTOR
+
+BOTS = ("expert", "basic")
+GAMES_COUNT = 24
+WORLDS_COUNT = 2_000  # in each half
+CANDIDATES_COUNT = 15_000  # from which each half is drawn in the play
+EARLY_WORLDS_COUNT = 300  # in which all layings are valued, and the best few in the others too
+CLOSE_WAYS_COUNT = 4
+NEVER = 0.01  # points: what loses this much, the basic bot does e times less often, that is hardly ever
+SEED = 1
+
+Values = NDArray[np.float64]
+
+
+def crossed(values: Values, chosen: int) -> float:
+    """Return what a choice loses by two halves of the worlds, each choosing the best for the other."""
+    first, second = values[:WORLDS_COUNT].mean(0), values[WORLDS_COUNT:].mean(0)
+    best = (first[second.argmax()] + second[first.argmax()]) / 2
+    return float(best - (first[chosen] + second[chosen]) / 2)
+
+
+def laying_loss(game: Cribbage, view: CribbageView, action: object, rng: np.random.Generator) -> float:
+    """Return what a laying loses."""
+    places = {
+        LAYS[low, high]: way
+        for way, split in enumerate(SPLITS)
+        for low, high in [[card for place, card in enumerate(view.hand) if place not in split]]
+    }
+    chosen = next(way for laid, way in places.items() if laid == action)
+    early = lay_figures(game, view, range(len(SPLITS)), before_play(view, EARLY_WORLDS_COUNT, rng))[:, :, 0].mean(0)
+    ways = sorted({chosen, *np.argsort(-early)[:CLOSE_WAYS_COUNT].tolist()})
+    values = lay_figures(game, view, ways, before_play(view, 2 * WORLDS_COUNT, rng))[:, :, 0]
+    return crossed(values, ways.index(chosen))
+
+
+def hands_of_basic(view: CribbageView, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return hands that the basic bot may hold."""
+    theirs_is_dealer = view.dealer != view.player
+    cards, losses = any_in_play(view, CANDIDATES_COUNT, rng), np.empty(CANDIDATES_COUNT)
+    assert view.starter is not None
+    _kernels.losses(cards, crib_table(own=theirs_is_dealer), losses)
+    _kernels.play_losses(six_of(view), int(theirs_is_dealer), view.starter, cards, history(view), losses)
+    weights = np.exp(-(losses - losses.min()) / NEVER)
+    return cards[rng.choice(len(cards), WORLDS_COUNT, p=weights / weights.sum())]
+
+
+def play_loss(
+    game: Cribbage, state: CribbageState, view: CribbageView, action: object, rng: np.random.Generator
+) -> tuple[float, float]:
+    """Return what a card loses, and what the best card would gain on it with the other's hand seen."""
+    cards = [card for card in view.hand if count_of(view) + VALUE[card] <= MAX_COUNT]
+    chosen = next(place for place, card in enumerate(cards) if PLAYS[card] == action)
+    values = play_figures(game, view, cards, np.concatenate([hands_of_basic(view, rng) for _ in range(2)]))
+    other = 1 - view.player
+    true = np.array([[*kept(view, other), *state.hands[other], *state.laid[other]]], np.uint8)
+    seen = play_figures(game, view, cards, true)[0]
+    return crossed(values, chosen), float(seen.max() - seen[chosen])
+
+
+def played(game: Cribbage, name: str, number: int) -> Sequence[float]:
+    """Return what a bot loses in one game in laying away and in the play, and what seeing the hand would gain."""
+    rng, chance = np.random.default_rng((SEED, number)), Random(number)
+    seat, lost = number % 2, np.zeros(3)
+    bots = [create_bot(name if each == seat else "basic", game, Random(number)) for each in (0, 1)]
+    state = game.initial_state()
+    while to_act := game.players_to_act(state):
+        player = to_act[0]
+        if player == CHANCE:
+            state = game.apply(state, CHANCE, game.draw(state, chance))
+            continue
+        view = game.view(state, player)
+        action = bots[player].advise(view).action
+        if player == seat and view.phase == "lay away":
+            lost[0] += laying_loss(game, view, action, rng)
+        elif player == seat and view.phase == "play" and len(game.choices(view)) > 1:
+            lost[1:] += play_loss(game, state, view, action, rng)
+        state = game.apply(state, player, action)
+    return lost.tolist()
+
+
+def measures() -> dict[str, tuple[Callable[[], int], str]]:
+    """Return no measure of speed."""
+    return {}
+
+
+def facts() -> dict[str, list[tuple[str, ...]]]:
+    """Return the losses of the bots."""
+    rows: list[tuple[str, ...]] = [("bot", "games", "laying away", "play", "hand seen")]
+    for bot in BOTS:
+        found = 100 * np.array([played(Cribbage(), bot, number) for number in range(GAMES_COUNT)])
+        margins = NORMAL_95_FACTOR * found.std(0, ddof=1) / len(found) ** 0.5
+        shown = (f"{mean:.2f} ± {margin:.2f} %" for mean, margin in zip(found.mean(0), margins))
+        rows.append((bot, str(len(found)), *shown))
+    return {"Lost in a game against the basic bot": rows}
