@@ -44,7 +44,7 @@ class Seen(msgspec.Struct, frozen=True):
     def of(cls, parts: Parts, first_at: float) -> "Seen":
         """Return the content of a frame that has just arrived."""
         moves = tuple(MOVE.findall(joined(parts, "moves"))) if "moves" in parts else ()
-        return cls(int(parts["v"][0]) if "v" in parts else 0, moves, first_at, time.perf_counter())
+        return cls(int(parts["v"]) if "v" in parts else 0, moves, first_at, time.perf_counter())
 
 
 class Crowd:

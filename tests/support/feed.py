@@ -2,7 +2,7 @@
 
 from starlette.testclient import WebSocketTestSession
 
-from cardwright.web.parts import FRAME_BREAK, PART_BREAK, PIECE_BREAK, Part, Parts, joined
+from cardwright.web.parts import FRAME_BREAK, PART_BREAK, PIECE_BREAK, Parts, joined
 
 
 def frames(message: str) -> list[str]:
@@ -10,13 +10,13 @@ def frames(message: str) -> list[str]:
     return message.split(FRAME_BREAK)
 
 
-def read(frame: str, before: Parts) -> dict[str, Part]:
+def read(frame: str, before: Parts) -> dict[str, str]:
     """Return the parts after a frame, given those before it."""
     number, *changed = frame.split(PART_BREAK)
     parts = dict(before) if int(number) else {}
     for line in changed:
-        name, *own = line.split(PIECE_BREAK)
-        parts[name] = tuple(own)
+        name, _, own = line.partition(PIECE_BREAK)
+        parts[name] = own
     return parts
 
 

@@ -1,8 +1,8 @@
 """Named parts of a page, so that a socket sends only those that have changed.
 
 A template marks where a part begins and ends; `split` finds the parts and `whole` removes the marks. They hold random
-digits, so that no text of a player can be one. A part alternates between HTML and the names of parts that lie in it.
-A part may be any text: an element, a few attributes, the name of a tag.
+digits, so that no text of a player can be one. A part is HTML in which the name of each part that lies in it stands
+between breaks, as it is sent. It may be any text: an element, a few attributes, the name of a tag.
 """
 
 import functools
@@ -11,20 +11,18 @@ import re
 import secrets
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from markupsafe import escape
 
-Part = tuple[str, ...]
-Parts = Mapping[str, Part]
-Named = tuple[str, Part, int]  # a part with its name and its hash, which is computed once for all who are sent it
+Parts = Mapping[str, str]  # each part by its name
 Digest: TypeAlias = "tuple[tuple[str, ...], array[int]]"  # the names of parts, and a hash of each
 
 ROOT = ""  # the name of the part that holds all others
 CONSTANT = "@"  # begins the name of a part that is the same on every page, and so is sent to a client only once
-# Between the frames of a message, the parts of a frame, and the pieces of a part.
+# Between the frames of a message, the parts of a frame, and in a part before and after each name.
 FRAME_BREAK, PART_BREAK, PIECE_BREAK = "\x1d", "\x1e", "\x1f"
 
 _MARK = f"\x02{secrets.token_hex(8)}"
@@ -48,7 +46,7 @@ class Fragment:
 
     __slots__ = ("__weakref__", "_digest", "_number", "inner", "own")
 
-    def __init__(self, own: Part, inner: Sequence[Named] = ()) -> None:
+    def __init__(self, own: str, inner: dict[str, str]) -> None:
         self.own, self.inner = own, inner
         self._number = ""
         self._digest: Digest | None = None
@@ -57,14 +55,14 @@ class Fragment:
     def digest(self) -> Digest:
         """The names and hashes of the parts, one object for all clients that are sent this."""
         if self._digest is None:
-            hashes = {name: number for name, _, number in self.inner} | {ROOT: hash(self.own)}
-            self._digest = tuple(hashes), array("q", hashes.values())
+            # A text keeps its hash, and most of these are those of other frames too.
+            self._digest = (*self.inner, ROOT), array("q", map(hash, (*self.inner.values(), self.own)))
         return self._digest
 
     @property
-    def parts(self) -> dict[str, Part]:
+    def parts(self) -> dict[str, str]:
         """The parts by name, with the root."""
-        return {name: own for name, own, _ in self.inner} | {ROOT: self.own}
+        return self.inner | {ROOT: self.own}
 
     def __html__(self) -> str:
         if not self._number:
@@ -82,48 +80,48 @@ def fragment(*pieces: str | Fragment) -> Fragment:
     return Fragment(*_together(pieces))
 
 
-def _together(pieces: Iterable[str | Fragment]) -> tuple[Part, list[Named]]:
-    own, text, inner = list[str](), "", list[Named]()
+def _together(pieces: Iterable[str | Fragment]) -> tuple[str, dict[str, str]]:
+    own, inner = list[str](), dict[str, str]()
     for piece in pieces:
-        if isinstance(piece, Fragment):
-            first = piece.own
-            if len(first) > 1:
-                own.append(text + first[0])
-                own += first[1:-1]
-                text = first[-1]
-            else:
-                text += first[0]
-            inner += piece.inner
-        else:
-            text += piece
-    own.append(text)
-    return tuple(own), inner
+        if isinstance(piece, str):
+            own.append(piece)
+            continue
+        own.append(piece.own)
+        # The fewer are put into a copy of the more, which is copied as a whole.
+        held = piece.inner
+        if len(held) > len(inner):
+            held, inner = inner, held.copy()
+        inner |= held
+    return "".join(own), inner
 
 
 def part(name: str, *pieces: str | Fragment) -> Fragment:
     """Return pieces of HTML as a part. Parts of the same name on a page must be equal."""
     name = sys.intern(name)
     if len(pieces) == 1 and isinstance(content := pieces[0], str):  # most parts
-        return Fragment(("", name, ""), (_named(name, (content,)),))
+        return Fragment(_place(name), {name: content})
     own, inner = _together(pieces)
-    inner.append(_named(name, own))
-    return Fragment(("", name, ""), inner)
+    inner[name] = own
+    return Fragment(_place(name), inner)
 
 
-def _named(name: str, own: Part) -> Named:
-    return name, own, hash(own)
+def _place(name: str) -> str:
+    """Return what stands in the place of a part."""
+    return f"{PIECE_BREAK}{name}{PIECE_BREAK}"
 
 
 def empty(name: str) -> Fragment:
     """Return the place of a part, which is `filled` later."""
-    return Fragment(("", sys.intern(name), ""))
+    return Fragment(_place(name), {})
 
 
 def filled(drawn: Fragment, contents: Mapping[str, str]) -> Fragment:
     """Return a fragment with the contents of parts that it has only the place of."""
-    places = {name for _, own, _ in drawn.inner for name in own[1::2]}
-    inner = [_named(name, (content,)) for name, content in contents.items() if name in places]
-    return Fragment(drawn.own, [*drawn.inner, *inner])
+    inner = drawn.inner.copy()
+    for name, content in contents.items():
+        if any(_place(name) in own for own in drawn.inner.values()):
+            inner[sys.intern(name)] = content
+    return Fragment(drawn.own, inner)
 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)
@@ -136,41 +134,39 @@ def escaped(text: str) -> str:
 def fragment_of(html: str) -> Fragment:
     """Return marked HTML as a fragment."""
     found = split(html)
-    own = found.pop(ROOT)
-    return Fragment(own, tuple(_named(*each) for each in found.items()))
+    return Fragment(found.pop(ROOT), found)
 
 
-def split(html: str) -> dict[str, Part]:
+def split(html: str) -> dict[str, str]:
     """Return the parts of marked HTML by name."""
     if _BREAK.search(html):
         html = html.translate(_NO_BREAKS)
     first, *rest = _MARKS.split(html)
-    found: dict[str, Part] = {}
+    found: dict[str, str] = {}
     names, own = [ROOT], [first]
     outer: list[list[str]] = []
     for name, text in zip(rest[::2], rest[1::2], strict=True):
         if name.startswith(_KEPT):
             kept = _fragments[name[1:]]
-            found.update((inner, content) for inner, content, _ in kept.inner)
-            own[-1] += kept.own[0]
-            own += kept.own[1:]
-            own[-1] += text
+            found |= kept.inner
+            own += (kept.own, text)
         elif name:
             names.append(sys.intern(name))
-            own.append(names[-1])
+            own.append(_place(name))
             outer.append(own)
             own = [text]
         else:
-            found[names.pop()] = tuple(own)
+            found[names.pop()] = "".join(own)
             own = outer.pop()
             own.append(text)
-    found[ROOT] = tuple(own)
+    found[ROOT] = "".join(own)
     return found
 
 
 def joined(parts: Parts, name: str = ROOT) -> str:
     """Return the HTML of a part with all that lies in it."""
-    return "".join([joined(parts, piece) if at % 2 else piece for at, piece in enumerate(parts[name])])
+    pieces = parts[name].split(PIECE_BREAK)
+    return "".join([joined(parts, piece) if at % 2 else piece for at, piece in enumerate(pieces)])
 
 
 def whole(html: str) -> str:
@@ -217,7 +213,7 @@ class Sender:
         if not changed:
             return ""
         parts = frame.parts
-        lines = [PIECE_BREAK.join((name, *parts[name])) for name in changed]
+        lines = [f"{name}{PIECE_BREAK}{parts[name]}" for name in changed]
         message = PART_BREAK.join((str(self._number), *lines))
         self._number += 1
         return message
