@@ -51,7 +51,7 @@ def test_the_last_deal_is_shown_to_each_seat_as_it_saw_it(client: TestClient, ro
             deals.add(moment.version)
             for seat, browser in ((0, client), (1, bea), (SPECTATOR, other(client))):
                 shown = browser.get(f"{table}/last-deal", headers=JSON).json()
-                assert (shown["at"], shown["news"]) == (moment.version, moment.news)
+                assert (shown["at"], shown["news"]) == (moment.version, list(moment.news))
                 assert f'id="scene" data-version="{moment.version}"' in shown["scene"]
                 assert 'id="onward"' in shown["scene"]
                 places = [place.face.text for place in live.scene(seat, moment).places if place.face]

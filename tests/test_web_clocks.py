@@ -86,7 +86,7 @@ async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
             scene = live.scene(seat)
             assert (scene.result, scene.moves, scene.status) == (lost, (), "The game is over")
             assert not any(each.to_act for each in scene.seats)
-        assert live.news == [f"{live.names[late]} ran out of time, and lost the game"]
+        assert live.news == (f"{live.names[late]} ran out of time, and lost the game",)
 
 
 async def test_bots_hurry_when_every_person_is_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

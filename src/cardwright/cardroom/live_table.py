@@ -78,7 +78,7 @@ class LiveTable:
             )
         self.seats = initial_seats(opened.bots, guide.load(opened.game).names)
         self.table: Table | None = None
-        self.recent_news: list[LazyLines] = []
+        self.recent_news: tuple[LazyLines, ...] = ()
         self.recent_past: tuple[LazyLines, ...] = ()
         self.past_count = 0  # of all that were ever in it
         self.at = at  # the time of the last entry
@@ -102,7 +102,7 @@ class LiveTable:
         self._begin(at)
 
     @property
-    def news(self) -> list[str]:
+    def news(self) -> tuple[str, ...]:
         """The news of the last move."""
         return lines_of(self.recent_news, self.names)
 
@@ -386,7 +386,7 @@ class LiveTable:
                 assert self.table is not None
                 line = session.taken_back(self.table.take_back(number), self.names)
                 self.sealed_steps = min(self.sealed_steps, len(self.table.log))
-                self.recent_news = [LazyLines(lambda: Told((line,)))]
+                self.recent_news = (LazyLines(lambda: Told((line,))),)
                 self._remember(*self.recent_news)
             case Left(number, for_good):
                 if self.table is None:
@@ -576,7 +576,7 @@ class LiveTable:
                 earlier = latest((*self.recent_past, *news), count)[: -len(news[shown:])]
                 held.append(Moment(version, frame, tuple(news[shown:]), earlier, count, self.names))
                 shown = len(news)
-        self.recent_news = news
+        self.recent_news = tuple(news)
         return held
 
     def clocks(self, now: int) -> tuple[ShownClock | None, ...]:

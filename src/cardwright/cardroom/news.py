@@ -1,7 +1,7 @@
 """The news of a table: lines put into words when they are read, the recent ones in blocks, and moments."""
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from itertools import groupby
 from typing import NamedTuple
 
@@ -31,9 +31,10 @@ class LazyLines:
         return self._told
 
 
-def lines_of(lazy: Iterable[LazyLines], names: Sequence[str]) -> list[str]:
+@functools.lru_cache(maxsize=MAX_CACHED)
+def lines_of(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     """All lines, in words."""
-    return [named(line, names) for each in lazy for line in each.told.news]
+    return tuple(named(line, names) for each in lazy for line in each.told.news)
 
 
 @functools.lru_cache(maxsize=MAX_CACHED)
@@ -66,7 +67,7 @@ def blocks_of(lazy: tuple[LazyLines, ...], count: int, names: tuple[str, ...]) -
 
 @functools.lru_cache(maxsize=MAX_CACHED * BLOCK_STEPS)
 def _block(number: int, lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> Block:
-    return Block(number, tuple(reversed(lines_of(lazy, names))))
+    return Block(number, lines_of(lazy, names)[::-1])
 
 
 def latest(lazy: tuple[LazyLines, ...], count: int) -> tuple[LazyLines, ...]:
@@ -85,7 +86,7 @@ class Moment(NamedTuple):
     names: tuple[str, ...]
 
     @property
-    def news(self) -> list[str]:
+    def news(self) -> tuple[str, ...]:
         """The news between the previous moment and this one."""
         return lines_of(self.fresh, self.names)
 

@@ -174,7 +174,7 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     return live
 
 
-def _news(kept: Snapshot, live: LiveTable) -> tuple[list[LazyLines], tuple[LazyLines, ...], list[Moment]]:
+def _news(kept: Snapshot, live: LiveTable) -> tuple[tuple[LazyLines, ...], tuple[LazyLines, ...], list[Moment]]:
     lines = [LazyLines(functools.partial(_same, told)) for told in kept.lines]
 
     def named(places: Iterable[int]) -> tuple[LazyLines, ...]:
@@ -191,7 +191,7 @@ def _news(kept: Snapshot, live: LiveTable) -> tuple[list[LazyLines], tuple[LazyL
         )
         for each in kept.moments
     ]
-    return list(named(kept.news)), named(kept.past), moments
+    return named(kept.news), named(kept.past), moments
 
 
 def _same(told: Told) -> Told:

@@ -3,6 +3,7 @@
 A game is one package beside this file, and its line in `PACKAGES`.
 """
 
+import functools
 import importlib
 import importlib.util
 from collections.abc import Iterable, Sequence
@@ -140,10 +141,15 @@ def create(name: str, **options: object) -> Game[Any, Any, Any]:
     return importlib.import_module(f"{found.package}.{found.create}").create(**chosen)  # type: ignore[no-any-return]
 
 
+@functools.cache
+def _scenes(name: str) -> Any:
+    """Return a game's module of scenes."""
+    return importlib.import_module(f"{room(name).package}.scene")
+
+
 def scene(game: Game[Any, Any, Any], view: View) -> Scene:
     """Return how this view of this game looks."""
-    build = importlib.import_module(f"{room(game.name).package}.scene").build_scene
-    return build(game, view)  # type: ignore[no-any-return]
+    return _scenes(game.name).build_scene(game, view)  # type: ignore[no-any-return]
 
 
 def title(name: str, game: Game[Any, Any, Any]) -> str:
@@ -158,7 +164,7 @@ def news_and_scores(game: Game[Any, Any, Any], view: View) -> tuple[tuple[str, .
 
     A game's module ``scene`` may have a function of this name, which costs less than the whole scene.
     """
-    module = importlib.import_module(f"{room(game.name).package}.scene")
+    module = _scenes(game.name)
     if hasattr(module, "news_and_scores"):
         return module.news_and_scores(game, view)  # type: ignore[no-any-return]
     shown = scene(game, view)
@@ -167,7 +173,7 @@ def news_and_scores(game: Game[Any, Any, Any], view: View) -> tuple[tuple[str, .
 
 def examples(game: Game[Any, Any, Any]) -> dict[str, Example]:
     """Return an example for each lamp of a game's tables of hands: those of ``scene.examples``, if it has that."""
-    module = importlib.import_module(f"{room(game.name).package}.scene")
+    module = _scenes(game.name)
     return module.examples(game) if hasattr(module, "examples") else {}
 
 

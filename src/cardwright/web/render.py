@@ -72,6 +72,7 @@ def marked(template: str, **values: Any) -> Markup:
     return Markup(_template(template).render(values))
 
 
+@functools.cache
 def macros(template: str) -> Any:
     """Return the macros of a template."""
     return _template(template).module

@@ -3,6 +3,7 @@
 One page, whose steps and list of moves are drawn when they are asked for.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -43,7 +44,7 @@ class ShownStep(msgspec.Struct):
 
     at: int
     scene: str
-    news: list[str]
+    news: Sequence[str]
 
 
 class Story(NamedTuple):
