@@ -297,7 +297,7 @@ def test_a_silent_program_is_ended(own: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_names_are_checked_before_anything_is_played() -> None:
     with pytest.raises(UnknownName, match="did you mean 'basic'"):
         match.setup("cribbage", ["basci", "random"])
-    with pytest.raises(BadCount, match="takes 2 to 2 bots, and here are 3"):
+    with pytest.raises(BadCount, match="3 named: a match of this game takes 2 bots"):
         match.setup("cribbage", ["basic", "random", "basic"])
 
 
@@ -332,7 +332,7 @@ def test_markdown_holds_the_command_that_reproduces_it(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["match", "cribbage", "basic"], "takes 2 to 2 bots"),
+        (["match", "cribbage", "basic"], "takes 2 bots"),
         (["match", "chess", "basic"], "no game named 'chess'"),
         (["match", "cribbage", "basic", "random", "-o", "two=61"], "no option of cribbage named 'two'"),
         (["match", "cribbage", "basic", "random", "-o", "to=many"], "option 'to' cannot be 'many'"),

@@ -295,7 +295,7 @@ def variant_text(variant: str) -> str:
 def check_solver(name: str) -> None:
     """Raise `UnknownName` for a game that has no solver."""
     if not room(name).solver:
-        raise UnknownName("solver of", name, [name for name, room in GAMES.items() if room.solver])
+        raise UnknownName("game with a solver", name, [name for name, room in GAMES.items() if room.solver])
 
 
 def solution(game: Game[Any, Any, Any], drawn: Sequence[Action]) -> Sequence[Action] | None:

@@ -279,7 +279,8 @@ class HandEvaluator:
         most = MAX_CARDS if self._one_by_one is None else one_by_one.MAX_CARDS
         most = most if self.declaration.dice else min(most, self.deck.size)
         if not self.size <= cards <= most:
-            raise BadCount(f"{cards} cards: a {self.name} hand is chosen from {self.size} to {most}", cards)
+            what = "1 card" if cards == 1 else f"{cards} cards"
+            raise BadCount(f"{what}: a {self.name} hand is chosen from {self.size} to {most}", cards)
 
     def check_odds(self) -> None:
         """Raise `BadDeclaration` if hands are too large for outs, equity and games."""

@@ -9,7 +9,7 @@ import msgspec
 from rich.text import Text
 
 from cardwright import games
-from cardwright.errors import BadCount, BadDeclaration, BadOption
+from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, UnknownName
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
 from cardwright.ranking.model import Declaration
@@ -48,8 +48,15 @@ def new(title: str, like: str) -> int:
 
 
 def show(name: str, *, variant: bool) -> int:
-    """Print the text of a built-in ranking, or of a file; with ``variant`` that of a variant of poker."""
-    print(games.variant_text(name) if variant else declarations.text_of(name), end="")
+    """Print the text of a built-in ranking, of a file, or of a variant of poker; ``variant`` looks for that only."""
+    try:
+        text = games.variant_text(name) if variant else declarations.text_of(name)
+    except UnknownName as unknown:
+        try:
+            text = games.variant_text(name)
+        except CardwrightError:
+            raise unknown from None
+    print(text, end="")
     return 0
 
 

@@ -7,7 +7,7 @@ from random import Random
 
 from cardwright import games
 from cardwright.answers import Line
-from cardwright.errors import BadAction, BadText
+from cardwright.errors import BadAction, BadOption, BadText
 from cardwright.play import drill, session
 from cardwright.play.drill import Exercise
 from cardwright.play.record import read
@@ -29,14 +29,18 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
     def say(line: str) -> None:
         print(look.text(line), flush=True)
 
-    right = asked = 0
+    right = asked = shown = 0
     for exercise in itertools.islice(_exercises(game, record, seed, kind, house_way), questions):
-        say(f"\nQuestion {asked + 1} of at most {questions}.")
+        shown += 1
+        say(f"\nQuestion {shown} of at most {questions}.")
         found = _ask(exercise, say)
         if found is None:
             break
         right, asked = right + found, asked + 1
-    say(f"{right} of {asked} right at the first try." if asked else "There was nothing to ask.")
+    if asked:
+        say(f"{right} of {asked} right at the first try.")
+    else:
+        say("No question was answered." if shown else "There was nothing to ask.")
     return 0
 
 
@@ -48,6 +52,8 @@ def _exercises(game: str | None, record: str, seed: int | None, kind: str, house
         raise BadAction("name a game, or a record with --record", "")
     rng = Random() if seed is None else Random(seed)
     if house_way:
+        if BY_RULE not in drill.drills(game):
+            raise BadOption("house-way", house_way, f"no value in {game}: no house sets its hands")
         return drill.stock(games.create(game, house_way=house_way), rng, BY_RULE)
     return drill.stock(games.create(game), rng, kind)
 

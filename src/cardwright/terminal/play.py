@@ -90,6 +90,8 @@ def play(
             kinds = _kinds(made, (0 if watched else 1) if people is None else people, bot, seats)
             day = utc_date(wall_clock()) if daily else ""
             local, writer = _begun(made, kinds, names, number(day) if day else seed, day)
+            if watched and people is None and not seats:
+                print("cardwright: no terminal, so bots play all seats; --plain plays in words", file=sys.stderr)
         look = detect.letters_only(ascii) if plain or not detect.on_terminal() else detect.look(ascii, theme, four)
         code, rematch = _seated(local, writer, look, plain, pace)
         if daily and local.over:

@@ -61,9 +61,10 @@ def _json(value: Any) -> int:
     return 0
 
 
-def rankings(as_json: bool) -> int:
-    """List the built-in rankings."""
-    declared = [declarations.load(name) for name in declarations.names()]
+def rankings(as_json: bool, collection: bool = False) -> int:
+    """List the built-in rankings, or those of the collection, which are of other games."""
+    listed = declarations.collection() if collection else declarations.names()
+    declared = [declarations.load(name) for name in listed]
     if as_json:
         return _json(
             [
@@ -89,6 +90,9 @@ def rankings(as_json: bool) -> int:
         TableRow((each.name, each.title, _deck(each), str(each.size), str(len(each.categories)))) for each in declared
     ]
     print_table(columns, rows)
+    if not collection:
+        more = len(declarations.collection())
+        console().print(f"{more} tables of other games load by name too: cardwright rankings --collection lists them.")
     return 0
 
 
@@ -119,7 +123,7 @@ def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) 
             line["why"] = " ".join(derivation.reasons)
         found = {"ranking": ranking.declaration.name, "cards": cards, "total": counted.total, "categories": lines}
         return _json(found | ({"return": float(counted.value)} if counted.pays else {}))
-    drawn = "rolls" if ranking.declaration.dice else "hands"
+    drawn = "throws" if ranking.declaration.dice else "hands"
     best = "" if cards == ranking.size else f", the best {ranking.size} of {cards} cards"
     console().print(Text(f"{ranking.declaration.title}: {counted.total:,} {drawn}{best}\n"))
     if why:
@@ -179,6 +183,8 @@ def bar(count: int, most: int) -> str:
 def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
     """Print the best hand in each, and which of them wins."""
     ranking = rankings_.load(name)
+    if ranking.size > 1 and all(len(ranking.declaration.parse_hand(word)) == 1 for word in hands):
+        hands = [" ".join(hands)]  # one hand, without quotes
     found = [_ranked(ranking, hand) for hand in hands]
     if as_json:
         return _json([{key: row[key] for key in ("cards", "best", "category", "strength", "beats")} for row in found])
