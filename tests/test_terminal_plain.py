@@ -469,12 +469,14 @@ def test_a_story_told_to_a_spectator_shows_no_hand(played: Path) -> None:
 # Long work.
 
 COUNTING = """
-import time
+import sys, time
 from cardwright.terminal.progress import progress
 with progress("counting hands", 50) as tick:
     for done in range(51):
         tick(done)
         time.sleep(0.02)
+with progress("building"):
+    input() if sys.stdin.isatty() else None
 print("counted")
 """
 
@@ -482,6 +484,8 @@ print("counted")
 def test_a_bar_is_shown_to_people_and_to_nobody_else() -> None:
     person = pexpect.spawn(sys.executable, ["-c", COUNTING], encoding="utf-8", timeout=60, dimensions=(24, 80))
     person.expect("counting hands.*/50")
+    person.expect("building")  # it has not said how far it is
+    person.sendline()
     person.expect("counted")
     person.close()
     pipe = subprocess.run([sys.executable, "-c", COUNTING], capture_output=True, encoding="utf-8", timeout=60)

@@ -379,7 +379,7 @@ class PlayScreen(TableControls):
         else:
             own = any(move.key == "U" for move in self.scene.moves) or self.local.may_take_back(self.viewer)
             undo = ["U undo"] if own else []
-            keys = ["1-9 touch", "Enter do", "Esc clear", "H hint", *undo, "R rules", "? help", "Q leave"]
+            keys = ["H hint", "? help", "Q leave", "R rules", *undo, "1-9 touch", "Enter do", "Esc clear"]
         return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
 
     def help_text(self) -> str:

@@ -1,6 +1,5 @@
 """``cardwright drill``: positions to decide, one after another, in words."""
 
-import itertools
 import sys
 from collections.abc import Callable, Iterator
 from random import Random
@@ -14,6 +13,7 @@ from cardwright.play.record import read
 from cardwright.scenes import named, words
 from cardwright.terminal import detect, storage
 from cardwright.terminal.doctor import warn_if_slow
+from cardwright.terminal.progress import progress
 from cardwright.terminal.seat_names import seat_names
 
 GIVEN_UP = ("?", "show")
@@ -30,7 +30,12 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
         print(look.text(line), flush=True)
 
     right = asked = shown = 0
-    for exercise in itertools.islice(_exercises(game, record, seed, kind, house_way), questions):
+    exercises = _exercises(game, record, seed, kind, house_way)
+    while shown < questions:
+        with progress("looking for a position"):
+            exercise = next(exercises, None)
+        if exercise is None:
+            break
         shown += 1
         say(f"\nQuestion {shown} of at most {questions}.")
         found = _ask(exercise, say)

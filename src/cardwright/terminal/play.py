@@ -24,6 +24,7 @@ from cardwright.scenes import named
 from cardwright.terminal import detect, storage
 from cardwright.terminal.local_game import PACE_S, LocalGame
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
+from cardwright.terminal.progress import progress
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.seat_names import PERSON, seat_names
 from cardwright.terminal.theme import Look
@@ -81,7 +82,8 @@ def play(
         elif daily and (seed is not None or options):
             raise CardwrightError("--daily deals from the date, with the game's own options: leave out the others")
         else:
-            made = games.create(game, **(options or {}))
+            with progress("setting up the game"):
+                made = games.create(game, **(options or {}))
             check_offered(games.options(game), options or {})
             if seats and people is not None:
                 raise CardwrightError("--seats says who plays each seat: leave out --people")
