@@ -102,7 +102,7 @@ def test_a_whole_game_in_a_pseudo_terminal(home: Path) -> None:
     game.close()
     assert game.exitstatus == 0
     assert re.search(r"(You won. The game goes to you|You lost. The game goes to Ada), 61 to \d+", told)
-    assert f"cardwright replay {only(home)} shows it again" in told.replace("\r\n", " ").replace("\n", "")
+    assert f"cardwright replay {only(home).name} shows it again" in told.replace("\r\n", " ").replace("\n", "")
     assert "\x1b" not in told
     assert record.read(only(home)).over
 

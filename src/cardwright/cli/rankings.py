@@ -43,12 +43,16 @@ def add(to: Commands) -> None:
     made.add_argument(
         "ranking", metavar="NAME-OR-FILE", nargs="?", default="variant", help="default: the variant's own"
     )
-    made.add_argument("--players", type=within(2, 20), default=4, metavar="N", help="the number of players (default: 4)")
+    made.add_argument(
+        "--players", type=within(2, 20), default=4, metavar="N", help="the number of players (default: 4)"
+    )
 
     made = to.listing(playtest, "play deals of poker between bots with a table of hands: what each line shows and wins")
     made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
     made.add_argument("--variant", default="texas-holdem", metavar="NAME", help="default: texas-holdem")
-    made.add_argument("--players", type=within(2, 20), default=3, metavar="N", help="the number of players (default: 3)")
+    made.add_argument(
+        "--players", type=within(2, 20), default=3, metavar="N", help="the number of players (default: 3)"
+    )
     made.add_argument("--bot", default="caller", metavar="BOT", help="the bot of every seat (default: caller)")
     made.add_argument(
         "--deals", type=within(1, MAX_NUMBER), default=1000, metavar="N", help="deals to play (default: 1000)"

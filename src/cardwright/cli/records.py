@@ -28,9 +28,7 @@ def add(to: Commands) -> None:
     )
 
     made = to.command(verify, "check that a game of the cardroom was dealt as the server committed to")
-    made.add_argument(
-        "record", type=record_file, metavar="RECORD", help="a record that was downloaded after the game"
-    )
+    made.add_argument("record", type=record_file, metavar="RECORD", help="a record that was downloaded after the game")
     made.add_argument(
         "--commitment",
         default="",

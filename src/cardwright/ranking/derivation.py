@@ -20,7 +20,7 @@ from cardwright.wording import counted
 
 
 class Term(msgspec.Struct, frozen=True):
-    """Some hands and where they come from: "C(13,5) ranks x 4 suits = 5,148", or "24 hands fit" where all were tried."""
+    """Some hands and where they come from: "C(13,5) ranks x 4 suits = 5,148", or "24 hands fit" if all were tried."""
 
     text: str
     count: int

@@ -27,6 +27,7 @@ from cardwright.wording import counted
 
 SPOKEN_MARKS = ("covered", "idle", "exposed")  # the marks that words mention
 MAX_ECHO = 60  # characters of what was typed that a refusal repeats
+MAX_LISTED_MOVES = 6  # moves that are listed with the question
 
 
 def zone(zone: Zone, names: Sequence[str]) -> list[str]:
@@ -161,6 +162,13 @@ def menu(scene: Scene, names: Sequence[str]) -> list[str]:
     """Every move, numbered: its number, what it does, and what may be typed for it."""
     wide = len(str(len(scene.moves)))
     return [f"{number:>{wide}}  {_offer(move, names)}" for number, move in enumerate(scene.moves, 1)]
+
+
+def choices(scene: Scene, names: Sequence[str]) -> list[str]:
+    """Return the moves if they are few, or their number and an example."""
+    if len(scene.moves) <= MAX_LISTED_MOVES:
+        return menu(scene, names)
+    return [f"{len(scene.moves)} moves, such as: {scene.moves[0].text}. ? lists them."]
 
 
 def _offer(move: Move, names: Sequence[str]) -> str:

@@ -16,7 +16,8 @@ from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.progress import progress
 from cardwright.terminal.seat_names import seat_names
 
-GIVEN_UP = ("?", "show")
+LISTED = ("?", "help")
+GIVEN_UP = ("best", "show")
 LEFT = ("q", "quit")
 BY_RULE = "house-way"  # the drill for dealers
 
@@ -38,10 +39,11 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
             break
         shown += 1
         say(f"\nQuestion {shown} of at most {questions}.")
-        found = _ask(exercise, say)
-        if found is None:
+        found, leaves = _ask(exercise, say)
+        if found is not None:
+            right, asked = right + found, asked + 1
+        if leaves:
             break
-        right, asked = right + found, asked + 1
     if asked:
         say(f"{right} of {asked} right at the first try.")
     else:
@@ -63,25 +65,32 @@ def _exercises(game: str | None, record: str, seed: int | None, kind: str, house
     return drill.stock(games.create(game), rng, kind)
 
 
-def _ask(exercise: Exercise, say: Callable[[str], None]) -> bool | None:
-    """Ask until the best move is found or shown; return whether the first try was right, None if the person leaves."""
+def _ask(exercise: Exercise, say: Callable[[str], None]) -> tuple[bool | None, bool]:
+    """Ask until the best move is found or shown, or the person leaves.
+
+    Return whether the first try was right, None for no try, and True if the person leaves.
+    """
     names = seat_names(["you" if seat == exercise.seat else "basic" for seat in range(exercise.game.players)])
     scene = session.build_scene(exercise.game, exercise.game.view(exercise.state, exercise.seat))
     labels = {move.text: named(move.label, names) for move in scene.moves}
     unit = games.unit(exercise.game)
     best = exercise.lines[0]
-    for text in [*words.table(scene, names), "Type a move; ? shows the best one, q leaves."]:
+    for text in [*words.table(scene, names), *words.choices(scene, names), "best shows the best move, q leaves."]:
         say(text)
     first: bool | None = None
     while True:
         print("> ", end="", flush=True)
         typed = sys.stdin.readline()
         if not typed or typed.strip().casefold() in LEFT:
-            return first
+            return first, True
+        if typed.strip().casefold() in LISTED:
+            for text in words.menu(scene, names):
+                say(text)
+            continue
         if typed.strip().casefold() in GIVEN_UP:
             text = exercise.game.text(best.action)
             say(f"{labels.get(text, text)}{_worth(exercise, best)}{_because(best.reason)}")
-            return bool(first)
+            return bool(first), False
         try:
             text = words.move_of(scene, typed.strip())
         except BadText as error:
@@ -94,7 +103,7 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> bool | None:
         line, cost, is_mistake = found
         if not is_mistake:
             say(f"Right: {labels.get(text, text)}{_worth(exercise, line)}{_because(line.reason)}")
-            return True if first is None else first
+            return (True if first is None else first), False
         first = False
         if exercise.by_rule:
             say(f"{labels.get(text, text)} is not what the house way asks. Try again.")

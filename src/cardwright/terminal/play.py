@@ -333,8 +333,8 @@ def _in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
 def _farewell(local: LocalGame, path: Path) -> None:
     """Print where the game is kept, and what can be done with it."""
     if local.over:
-        print(f"Kept in {path}; cardwright replay {path} shows it again.")
+        print(f"Kept in {path}.\ncardwright replay {path.name} shows it again.")
         if games.has_answers(local.game.name):
-            print(f"cardwright review {path} shows the mistakes, and what luck did.")
+            print(f"cardwright review {path.name} shows the mistakes, and what luck did.")
     else:
         print(f"The game is kept in {path}; cardwright play --resume continues it.")
