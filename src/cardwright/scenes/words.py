@@ -183,11 +183,11 @@ def _offer(move: Move, names: Sequence[str]) -> str:
 def move_of(scene: Scene, typed: str) -> str:
     """The move that a person's words mean, in the game's notation.
 
-    They may be its notation or the beginning of it, its number in the menu, its key, the cards it touches, or the
+    They may be its notation, the beginning or the end of it, its number in the menu, its key, the cards it touches, or the
     keys of its places. Raises `BadAction` if they mean no move, or more than one.
     """
     said = " ".join(typed.split()).casefold()
-    for reading in (_exactly, _numbered, _keyed, _amount, _touching, _beginning):
+    for reading in (_exactly, _numbered, _keyed, _amount, _touching, _beginning, _end):
         found = list(dict.fromkeys(reading(scene, said)))
         if len(found) == 1:
             return found[0]
@@ -313,3 +313,7 @@ def _beginning(scene: Scene, said: str) -> Iterator[str]:
             and (move.text.casefold().startswith(said) or move.label.casefold().startswith(said))
         ):
             yield move.text
+
+
+def _end(scene: Scene, said: str) -> Iterator[str]:
+    return (move.text for move in scene.moves if said and move.text.casefold().endswith(f" {said}"))

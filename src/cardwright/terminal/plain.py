@@ -16,7 +16,7 @@ from cardwright.terminal.local_game import LocalGame, spoken_time
 from cardwright.terminal.storage import Pad
 
 HELP = """\
-Type a move as it is listed, or the beginning of it, or its number in the list, or the cards it is about ("5h Js").
+Type a move as it is listed, or its beginning or end, or its number in the list, or the cards it is about ("5h Js").
   ?  list the moves            show      print all that is on the table
   h  what the bot would do     rules     print the rules of the game
   u  take back your last move  glossary  print the meaning of every term
