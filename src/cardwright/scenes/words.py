@@ -183,8 +183,8 @@ def _offer(move: Move, names: Sequence[str]) -> str:
 def move_of(scene: Scene, typed: str) -> str:
     """The move that a person's words mean, in the game's notation.
 
-    They may be its notation, the beginning or the end of it, its number in the menu, its key, the cards it touches, or the
-    keys of its places. Raises `BadAction` if they mean no move, or more than one.
+    They may be its notation, the beginning or the end of it, its number in the menu, its key, the cards it touches,
+    or the keys of its places. Raises `BadAction` if they mean no move, or more than one.
     """
     said = " ".join(typed.split()).casefold()
     for reading in (_exactly, _numbered, _keyed, _amount, _touching, _beginning, _end):
