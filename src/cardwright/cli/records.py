@@ -10,7 +10,7 @@ def add(to: Commands) -> None:
     made = to.listing(games, "list the games that are kept on this machine, the last played first")
     made.add_argument("game", metavar="GAME", nargs="?", help="only this game")
     made.add_argument("--all", action="store_true", help="all of them, not the latest 20")
-    made.add_argument("--delete", metavar="FILE", help="delete this game's record, by the name in the list")
+    made.add_argument("--delete", metavar="RECORD", help="delete this game's record, by the name in the list")
 
     made = to.listing(statistics, "print your results: games won, streaks, and each game's own figures", "csv")
     made.add_argument("game", metavar="GAME", nargs="?", help="only this game")

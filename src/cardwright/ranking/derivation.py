@@ -60,8 +60,8 @@ def derive(declaration: Declaration) -> tuple[Derivation, ...]:
         )
         if not by_products:
             fitting = tally.fitting[index]
-            one, several = ("throw fits", "throws fit") if declaration.dice else ("hand fits", "hands fit")
-            terms = (Term(f"{fitting:,} {one if fitting == 1 else several}", fitting),)
+            fit = "fits" if fitting == 1 else "fit"
+            terms = (Term(f"{counted(fitting, 'throw' if declaration.dice else 'hand')} {fit}", fitting),)
         less = tuple(
             (declaration.categories[taker].name, number)
             for (taker, other), number in sorted(tally.shared.items())
