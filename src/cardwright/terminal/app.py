@@ -472,9 +472,12 @@ class PlayScreen(TableControls):
         return any(key.startswith(code) for key in self.keys.places)
 
     def confirm(self) -> None:
-        """Enter: the button or the place at the cursor, else the move that is touched."""
+        """Enter: the button pressed once, or the button or the place at the cursor, else the move that is touched."""
+        armed = next((move for move in self.scene.moves if move.text == self.armed), None)
         if self.local.over:
             self.action_leave()
+        elif armed is not None and self.notice == self.asked_again(armed):
+            self.press_move(armed)
         elif self.cursor.startswith(BUTTON):
             self.press_move(self.scene.moves[int(self.cursor.removeprefix(BUTTON))])
         elif self.choice.confirmed is not None and (self.choice.touched or not self.cursor):
