@@ -236,6 +236,14 @@ class First:
 class Wrong(First):
     def advise(self, view):
         return Advice(None)
+
+class Fails(First):
+    def advise(self, view):
+        raise ValueError("oops")
+
+class Silent(First):
+    def advise(self, view):
+        return None
 """
 
 PROGRAM = """
@@ -273,6 +281,8 @@ def test_a_class_and_a_program_play_alike(own: Path) -> None:
     ("name", "message"),
     [
         ("own_bots:Wrong", "'None' is not a legal move"),
+        ("own_bots:Fails", r"own_bots:Fails: ValueError: oops \(.*own_bots\.py, line 17\)"),
+        ("own_bots:Silent", "advise returned None, which is no Advice"),
         ("own_bots:Nobody", "no class 'Nobody' with a method advise"),
         ("nowhere:First", "cannot be imported"),
         ("cmd:", "names no program"),

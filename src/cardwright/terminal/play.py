@@ -22,6 +22,7 @@ from cardwright.play.summary import summarise
 from cardwright.play.table import Table
 from cardwright.scenes import named
 from cardwright.terminal import detect, storage
+from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.local_game import PACE_S, LocalGame
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
 from cardwright.terminal.progress import progress
@@ -64,6 +65,7 @@ def play(
     and the opponent of a ``guided`` first game are those of its guide. Without a terminal,
     and without ``plain``, bots play all seats, and the game is printed. After a game, a rematch may follow.
     """
+    warn_if_slow()
     watched = not plain and not (sys.stdin and sys.stdin.isatty())
     given = {"seed": seed is not None, "people": people is not None, "bot": bot, "seats": seats, "names": names}
     with storage.file_errors(storage.folder()):
