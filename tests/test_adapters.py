@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from open_spiel.python.algorithms import gambit
 from pettingzoo.test import api_test, parallel_api_test
@@ -29,6 +30,8 @@ ADVICE = pytest.mark.filterwarnings("ignore")
 @ADVICE
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_the_libraries_own_tests_pass(name: str, options: dict[str, Any]) -> None:
+    with pytest.raises(ResetNeeded):
+        SeatEnv(name, options=options).step(0)
     check_env(SeatEnv(name, options=options), skip_render_check=True)
     api_test(TurnEnv(name, options=options), num_cycles=40)
     parallel_api_test(TogetherEnv(name, options=options), num_cycles=40)

@@ -69,6 +69,8 @@ async def test_over_stdio_with_rules_odds_review_and_refusals() -> None:
             ("look", {"table": 9}, "no table named '9'"),
             ("sit_down", {"game": "chess"}, "no game named 'chess'"),
             ("sit_down", {"game": "cribbage", "seat": 2}, "no seat 2"),
+            ("sit_down", {"game": "cribbage", "bots": "random"}, "no argument of sit_down named 'bots'"),
+            ("look", {}, "look needs the argument 'table'"),
             ("sit_down", {"game": "poker", "options": {"ranking": "/etc/passwd"}}, "ranking"),
         ):
             refused: Any = await client.call_tool(call, given)

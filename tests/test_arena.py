@@ -236,6 +236,14 @@ class First:
 class Wrong(First):
     def advise(self, view):
         return Advice(None)
+
+class Fails(First):
+    def advise(self, view):
+        raise ValueError("oops")
+
+class Silent(First):
+    def advise(self, view):
+        return None
 """
 
 PROGRAM = """
@@ -273,6 +281,8 @@ def test_a_class_and_a_program_play_alike(own: Path) -> None:
     ("name", "message"),
     [
         ("own_bots:Wrong", "'None' is not a legal move"),
+        ("own_bots:Fails", r"own_bots:Fails: ValueError: oops \(.*own_bots\.py, line 17\)"),
+        ("own_bots:Silent", "advise returned None, which is no Advice"),
         ("own_bots:Nobody", "no class 'Nobody' with a method advise"),
         ("nowhere:First", "cannot be imported"),
         ("cmd:", "names no program"),
@@ -297,7 +307,7 @@ def test_a_silent_program_is_ended(own: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_names_are_checked_before_anything_is_played() -> None:
     with pytest.raises(UnknownName, match="did you mean 'basic'"):
         match.setup("cribbage", ["basci", "random"])
-    with pytest.raises(BadCount, match="takes 2 to 2 bots, and here are 3"):
+    with pytest.raises(BadCount, match="3 named: a match of this game takes 2 bots"):
         match.setup("cribbage", ["basic", "random", "basic"])
 
 
@@ -332,7 +342,7 @@ def test_markdown_holds_the_command_that_reproduces_it(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["match", "cribbage", "basic"], "takes 2 to 2 bots"),
+        (["match", "cribbage", "basic"], "takes 2 bots"),
         (["match", "chess", "basic"], "no game named 'chess'"),
         (["match", "cribbage", "basic", "random", "-o", "two=61"], "no option of cribbage named 'two'"),
         (["match", "cribbage", "basic", "random", "-o", "to=many"], "option 'to' cannot be 'many'"),

@@ -621,7 +621,10 @@ def test_the_commands_take_skunks_and_matches(capsys: pytest.CaptureFixture[str]
     assert first["you deal"] == pytest.approx(ends @ [1, 2, 4, -1, -2, -4]) == pytest.approx(-first["the other deals"])
     assert first["you skunk"] == pytest.approx(ends[1:3].sum())
     assert main(["odds", "board", "0", "0", "--games", "2", "--won", "1", "0"]) == 0
-    assert "Chance to win 2 games, at 1-0, against 0" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "Chance to win 2 games, at 1-0, against 0" in out
+    asked = next(line.split() for line in out.splitlines() if line.startswith(" ") and line.split()[0] == "0")
+    assert f"At 0 to 0: {asked[1]} % if you deal, {asked[3]} % if the other does." in out
     assert main(["odds", "discard", SIX, "--score", "119", "60", "--samples", "20", "--skunks"]) == 0
     assert "games won" in capsys.readouterr().out
     assert main(["odds", "board", "0", "0", "--games", "2", "--won", "2", "0"]) == 2

@@ -74,7 +74,7 @@ def test_the_command_asks_until_the_answer_is_right(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     first, second, _ = asked(3)
-    typed = [moves(first)[0], moves(second)[1], "nonsense", moves(second)[0], "?"]
+    typed = [moves(first)[0], moves(second)[1], "nonsense", moves(second)[0], "?", "best"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(typed) + "\n"))
     assert main(["drill", "cribbage", "--seed", "3", "--questions", "3"]) == 0
     out = capsys.readouterr().out
@@ -82,6 +82,10 @@ def test_the_command_asks_until_the_answer_is_right(
     assert out.count("loses") == 1
     assert "is not a move now" in out
     assert out.endswith("1 of 3 right at the first try.\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{moves(first)[1]}\nq\n"))
+    assert main(["drill", "cribbage", "--seed", "3"]) == 0
+    assert "Question 2" not in (out := capsys.readouterr().out)
+    assert out.endswith("0 of 1 right at the first try.\n")
     file = tmp_path / "game.jsonl"
     played = short_game()
     file.write_bytes(record.dump(played.header, played.log))

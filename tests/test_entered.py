@@ -46,7 +46,7 @@ def test_what_a_seat_holds_is_what_was_entered() -> None:
 @pytest.mark.parametrize(
     ("moves", "options", "seat", "said"),
     [
-        ("dealer 1, 6-6 9-5", "", "2", "what is drawn next is missing: flip"),
+        ("dealer 1, 6-6 9-5", "", "2", "what is drawn next is missing after dealer 1, flip 6-6, flip 9-5: flip"),
         ("dealer 1, 6-6 6-6", "", "2", "'6-6' cannot come here"),
         ("dealer 1, 6-6 9-5 9-1 0-7 3-1", "", "1", "the move of seat 2 is missing: keep"),
         ("dealer 1, 6-6 9-5 9-1 0-7 3-1, cover 9", "", "2", "cover 9"),

@@ -94,7 +94,7 @@ def test_a_record_that_cannot_be_read_is_named_with_the_reason(home: Path, capsy
     home.mkdir(parents=True)
     (home / "broken.jsonl").write_text("no record\n")
     assert "broken.jsonl: " in printed(capsys, "games")
-    assert printed(capsys, "statistics").startswith("No game has been played")
+    assert printed(capsys, "statistics").startswith("No game that a person played")
 
 
 def test_statistics_count_games_with_a_person(capsys: pytest.CaptureFixture[str]) -> None:

@@ -166,7 +166,7 @@ def test_lint_and_the_order_by_rarity() -> None:
         "Straight goes above Full house: 61,200 against 96,768"
     ]
     straight = next(each for each in derive(many().declaration) if each.category == "Straight")
-    assert straight.reasons == ("61,440 hands = 61,440", "- 240 of Straight flush")
+    assert straight.reasons == ("61,440 hands fit", "- 240 of Straight flush")
 
 
 def test_a_gap_and_an_empty_line_are_found() -> None:

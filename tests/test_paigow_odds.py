@@ -249,3 +249,6 @@ def test_every_setting_of_a_hand_as_the_game_settles_it(text: str, wheel: str, c
 def test_the_command_refuses_what_it_cannot_answer(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "paigow", "Ah Kh"]) == 2
     assert "7 distinct cards, and these are 2" in capsys.readouterr().err
+    for question in ("house-way", "side-bet"):
+        assert main(["odds", question, "none.toml"]) == 2
+        assert capsys.readouterr().err == "cardwright: none.toml: cannot be read: No such file or directory\n"

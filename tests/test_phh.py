@@ -573,7 +573,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("text", "told"), WRONG, ids=range(len(WRONG)))
+@pytest.mark.parametrize(("text", "message"), WRONG, ids=range(len(WRONG)))
 def test_what_cannot_be_is_refused_with_its_place(text: str, message: str) -> None:
     with pytest.raises(BadRecord, match=re.escape(message)) as refused:
         loads(text, "hand.phh")
@@ -600,7 +600,7 @@ def changed(record: Record, key: str, value: Any, hand: int = 0) -> str:
 
 
 @pytest.mark.parametrize(
-    ("key", "value", "told"),
+    ("key", "value", "message"),
     [
         ("hand", 3, "not deal 2 of the game"),
         ("_cardwright", {}, "not deal 2 of the game"),
@@ -783,3 +783,6 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
     (tmp_path / "bad.zip").write_bytes(b"PK")
     assert main(["phh", str(tmp_path / "bad.zip")]) == 2
     assert "not a zip file" in capsys.readouterr().err
+    (tmp_path / "none").mkdir()
+    assert main(["phh", str(tmp_path / "none")]) == 2
+    assert "no hand histories are in it" in capsys.readouterr().err

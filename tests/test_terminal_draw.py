@@ -501,6 +501,11 @@ def test_a_move_is_understood(typed: str, meant: str) -> None:
     assert words.move_of(TALK, typed) == meant
 
 
+def test_the_end_of_a_move_is_enough() -> None:
+    talk = table(HAND, moves=tuple(Move(text=f"place {grid} b1", label="Put it there") for grid in (1, 2)))
+    assert words.move_of(talk, "1 b1") == "place 1 b1"
+
+
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [

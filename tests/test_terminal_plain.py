@@ -102,7 +102,7 @@ def test_a_whole_game_in_a_pseudo_terminal(home: Path) -> None:
     game.close()
     assert game.exitstatus == 0
     assert re.search(r"(You won. The game goes to you|You lost. The game goes to Ada), 61 to \d+", told)
-    assert f"cardwright replay {only(home)} shows it again" in told.replace("\r\n", " ").replace("\n", "")
+    assert f"cardwright replay {only(home).name} shows it again" in told.replace("\r\n", " ").replace("\n", "")
     assert "\x1b" not in told
     assert record.read(only(home)).over
 
@@ -469,12 +469,14 @@ def test_a_story_told_to_a_spectator_shows_no_hand(played: Path) -> None:
 # Long work.
 
 COUNTING = """
-import time
+import sys, time
 from cardwright.terminal.progress import progress
 with progress("counting hands", 50) as tick:
     for done in range(51):
         tick(done)
         time.sleep(0.02)
+with progress("building"):
+    input() if sys.stdin.isatty() else None
 print("counted")
 """
 
@@ -482,6 +484,8 @@ print("counted")
 def test_a_bar_is_shown_to_people_and_to_nobody_else() -> None:
     person = pexpect.spawn(sys.executable, ["-c", COUNTING], encoding="utf-8", timeout=60, dimensions=(24, 80))
     person.expect("counting hands.*/50")
+    person.expect("building")  # it has not said how far it is
+    person.sendline()
     person.expect("counted")
     person.close()
     pipe = subprocess.run([sys.executable, "-c", COUNTING], capture_output=True, encoding="utf-8", timeout=60)

@@ -111,11 +111,29 @@ async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await my_turn(pilot, app)
         await pilot.press("c")
-        assert "Press again: Color up" in seen(app)
+        assert "Press again, or Enter: Color up" in seen(app)
         await pilot.press("escape", "c")
         assert not any(entry.player == 0 for entry in app.local.table.log)
-        await pilot.press("c")
+        await pilot.press("enter")
         await until(pilot, lambda: any(entry.player == 0 for entry in app.local.table.log))
+
+
+async def test_a_hint_in_a_small_window_leaves_the_own_hand_in_sight() -> None:
+    app = screen(sat("cribbage", "you basic"))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await my_turn(pilot, app)
+        assert "Your hand" in seen(app)
+        await pilot.press("h")
+        await until(pilot, lambda: "Hint: " in seen(app))
+        await until(pilot, lambda: "Your hand" in seen(app))
+        assert "Q leave" in seen(app)
+
+
+async def test_the_brick_to_place_is_named_where_it_is_out_of_sight() -> None:
+    app = screen(sat("pyramid", "you basic", priority="off"))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        await until(pilot, lambda: "Your turn: place the " in seen(app))
 
 
 async def test_a_key_hurries_the_bots() -> None:

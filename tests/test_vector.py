@@ -195,7 +195,7 @@ def test_a_rollout_goes_on_and_follows_its_policy() -> None:
 
 
 def test_what_cannot_be_played_at_once_is_refused() -> None:
-    with pytest.raises(UnknownName, match="no arrays of games of named 'pyramid'"):
+    with pytest.raises(UnknownName, match="no game in arrays named 'pyramid'"):
         create("pyramid", 4)
     with pytest.raises(BadOption, match="option 'muggins' cannot be True: it takes False where many games are played"):
         create("cribbage", 4, muggins=True)

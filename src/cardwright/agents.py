@@ -220,10 +220,27 @@ class AgentRoom:
         return self.tables[table]
 
 
+class AgentServer(MCPServer):
+    """The SDK's server, which refuses in one line an argument that a tool does not have, or that is missing."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
+        """Call a tool. Raises `ToolError`."""
+        for tool in await self.list_tools():
+            if tool.name == name:
+                known = tool.input_schema["properties"]
+                for argument in arguments:
+                    if argument not in known:
+                        raise ToolError(str(UnknownName(f"argument of {name}", argument, known)))
+                for argument in tool.input_schema.get("required", ()):
+                    if argument not in arguments:
+                        raise ToolError(f"{name} needs the argument {argument!r}")
+        return await super().call_tool(name, arguments, context)
+
+
 def server(seed: int | None = None) -> MCPServer:
     """Return the server of tools, with the tables of one agent."""
     room = AgentRoom(seed)
-    made = MCPServer("cardwright", title="Cardwright", instructions=INSTRUCTIONS, version=__version__)
+    made = AgentServer("cardwright", title="Cardwright", instructions=INSTRUCTIONS, version=__version__)
     for tool in (
         room.list_games, room.rules, room.sit_down, room.look, room.move, room.odds, room.review, room.leave
     ):  # fmt: skip

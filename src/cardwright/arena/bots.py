@@ -16,7 +16,9 @@ import shlex
 import subprocess
 import sys
 import time
-from contextlib import suppress
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,7 +27,7 @@ import msgspec
 
 from cardwright import decoding, games
 from cardwright.bots import Advice, Bot
-from cardwright.errors import BadText, BotError, UnknownName
+from cardwright.errors import BadText, BotError, CardwrightError, UnknownName
 from cardwright.game import Action, Game, Player, View
 
 PROTOCOL_VERSION = 1
@@ -54,8 +56,35 @@ def create(name: str, game: Game[Any, Any, Any], rng: Random) -> Bot:
     """Create a bot that is not a program. Raises `UnknownName` or `BotError`."""
     if ":" not in name:
         return games.create_bot(name, game, rng)
-    bot: Bot = _class_of(name)(game, rng)
-    return bot
+    return OwnClass(name, game, rng)
+
+
+class OwnClass:
+    """A bot of a class named ``module:Class``. What fails in its code is a `BotError` with the file and the line."""
+
+    def __init__(self, name: str, game: Game[Any, Any, Any], rng: Random) -> None:
+        self.name = name
+        with self._named():
+            self.bot = _class_of(name)(game, rng)
+
+    def advise(self, view: View) -> Advice:
+        """Ask for a move. Raises `BotError`."""
+        with self._named():
+            advice = self.bot.advise(view)
+        if not isinstance(advice, Advice):
+            raise BotError(f"{self.name}: advise returned {advice!r:.80}, which is no Advice")
+        return advice
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except CardwrightError:
+            raise
+        except Exception as problem:
+            at = traceback.extract_tb(problem.__traceback__)[-1]
+            what = f"{type(problem).__name__}: {problem}"
+            raise BotError(f"{self.name}: {what} ({at.filename}, line {at.lineno})") from problem
 
 
 def _class_of(name: str) -> Any:

@@ -49,6 +49,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
             raise BadCount(f"{len(self.bot_names)} bots for {players - 1} other seats", len(self.bot_names))
         for name in self.bot_names:
             own_bots.check(name, game)
+        self.is_dealt = False
         self.action_space = spaces.Discrete(actions)
         self.observation_space = observation_space(self.episode)
 
@@ -59,6 +60,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
         super().reset(seed=seed)
         deal = int(self.np_random.integers(1 << MAX_DEAL_BITS))
         self.episode.deal(deal)
+        self.is_dealt = True
         others = [seat for seat in range(self.episode.game.players) if seat != self.seat]
         self.others = {
             seat: own_bots.create(name, self.episode.game, Random(f"{deal}/{seat}"))
@@ -69,6 +71,8 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action, and the others' until the seat is to act again."""
+        if not self.is_dealt:
+            raise gymnasium.error.ResetNeeded("reset deals the first game: call it before step")
         if not self.episode.play(self.seat, int(action)):
             observation, info = self._observed()
             return observation, ILLEGAL_REWARD_POINTS, True, False, info | {"illegal": True}

@@ -87,8 +87,8 @@ def setup(
         bots.check(name, game)
     if made.players > 1 and not 2 <= len(names) <= made.players:
         raise BadCount(
-            f"a match of this game takes 2 to {made.players} bots, and here are {len(names)}: "
-            "a league takes any number",
+            f"{len(names)} named: a match of this game takes {'2' if made.players == 2 else f'2 to {made.players}'} "
+            "bots, and a league any number",
             len(names),
         )
     if alternatives and not games.has_answers(game):

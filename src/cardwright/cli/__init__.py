@@ -4,6 +4,7 @@ Errors are one line on stderr and exit code 2. Cardwright uses argparse because 
 richer libraries.
 """
 
+import argparse
 import io
 import os
 import sys
@@ -14,23 +15,35 @@ from cardwright.cli import arena, cardroom, installation, play, rankings, record
 from cardwright.cli.arguments import Commands, Parser, one_line
 from cardwright.errors import NEEDS, CardwrightError
 
-OWN_PARSERS = {"play": play.play, "odds": play.odds, "replay": play.replay}  # commands that read their own options
+TOPICS = {
+    "games": play,
+    "records of games": records,
+    "tables of hands": rankings,
+    "bots": arena,
+    "the cardroom": cardroom,
+    "this installation": installation,
+}
+OWN_PARSERS = {"play": play.play, "odds": play.odds, "replay": play.replay}  # these read their own options
 
 
 def parser() -> Parser:
     """Return the parser of every command except those whose options depend on a game: see `play.play_parser`."""
     top = Parser(
         prog="cardwright",
+        usage="cardwright COMMAND ...",
         description="Card and dice games: play them, count them exactly, declare your own tables of hands.",
         epilog="cardwright COMMAND --help explains each command.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,
     )
-    top.add_argument("--version", action="version", version=f"cardwright {__version__}")
-    under = top.add_subparsers(metavar="COMMAND", required=True)
-    under.add_parser("play", help="play a game against bots or people", add_help=False)
-    under.add_parser("odds", help="print exact odds of a game: the best move and what it is worth", add_help=False)
-    under.add_parser("replay", help="show any step of a recorded game, from any seat", add_help=False)
-    for topic in (records, rankings, arena, cardroom, installation):
-        topic.add(Commands(under))
+    under = top.add_subparsers(prog="cardwright", metavar="COMMAND", required=True, help=argparse.SUPPRESS)
+    for title, topic in TOPICS.items():
+        commands = Commands(under)
+        topic.add(commands)
+        top.add_argument_group(title, "\n".join(commands.listed))
+    more = top.add_argument_group("options")
+    more.add_argument("--help", "-h", action="help", help="show this help")
+    more.add_argument("--version", action="version", version=f"cardwright {__version__}", help="print the version")
     return top
 
 
@@ -39,6 +52,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal with a small character set still gets an answer
         sys.stdout.reconfigure(errors="replace")
+    if not words:
+        parser().print_help()
+        return 0
     try:
         if words[:1] and words[0] in OWN_PARSERS:
             code = OWN_PARSERS[words[0]](words[1:])

@@ -10,7 +10,9 @@ BOT_HELP = "a bot of the game, module:Class, or 'cmd:COMMAND' for a program"
 def add(to: Commands) -> None:
     """Add the commands of this module."""
     made = _contest(
-        to.listing(match, "play bots against each other in duplicate deals: the same cards, seats exchanged")
+        to.listing(
+            match, "play bots against each other in duplicate deals: the same cards, seats exchanged", "markdown"
+        )
     )
     made.add_argument("bots", metavar="BOT", nargs="+", help=BOT_HELP)
     made.add_argument("--stop", action="store_true", help="stop as soon as the match is decided")
@@ -18,7 +20,7 @@ def add(to: Commands) -> None:
         "--luck", type=within(0, 1000), default=0, metavar="N", help="take luck out: compare each draw with N others"
     )
 
-    made = _contest(to.listing(league, "rate bots: each plays each other, Elo with intervals"))
+    made = _contest(to.listing(league, "rate bots: each plays each other, Elo with intervals", "markdown"))
     made.add_argument("bots", metavar="BOT", nargs="*", help=f"{BOT_HELP} (default: all bots of the game)")
 
     made = to.command(mcp, "serve tools for agents, over the Model Context Protocol on stdin and stdout")
@@ -34,10 +36,9 @@ def _contest(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
         "--deals", type=within(1, 10_000_000), default=100, metavar="N", help="duplicate deals (default: 100)"
     )
     made.add_argument(
-        "--seed", type=within(0, MAX_NUMBER), default=0, metavar="S", help="the same number deals the same cards"
+        "--seed", type=within(0, MAX_NUMBER), default=0, metavar="N", help="the same number deals the same cards"
     )
     made.add_argument("--option", "-o", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    made.add_argument("--markdown", action="store_true", help="print Markdown")
     made.add_argument("--svg", metavar="FILE", default="", help="write a chart to this file")
     made.add_argument("--records", metavar="FOLDER", default="", help="keep the record of every game in this folder")
     made.add_argument("--file", metavar="FILE", help="keep results here as they come; a later run goes on from them")

@@ -2,13 +2,22 @@
 
 import argparse
 import contextlib
+import re
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable
 from typing import Any, NoReturn
+
+from cardwright.errors import UnknownName
 
 MAX_PACE_S = 60
 MAX_DIGITS = 9
 MAX_NUMBER = 10**MAX_DIGITS - 1
+MAX_HELP_CELLS = 100  # the width of the list of commands
+NAME_CELLS = 13  # of a command in that list
+FORM_NAMES = {"json": "JSON", "csv": "CSV, with a line of column names", "markdown": "Markdown"}
+RECORD_HELP = "the record of a game: a file, or a name in cardwright games"
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -18,11 +27,24 @@ def one_line(text: str) -> str:
 
 
 class Parser(argparse.ArgumentParser):
-    """An argparse parser that reports a mistake in one line, without the usage."""
+    """An argparse parser that reports a mistake in one line, without the usage, and in the same words everywhere."""
+
+    def __init__(self, *given: Any, **options: Any) -> None:
+        super().__init__(*given, **options)
+        self.register("type", int, whole)
 
     def error(self, message: str) -> NoReturn:
+        unread, _, words = message.partition("unrecognized arguments: ")
+        if not unread and words and not re.search(r"(^| )-", words):
+            message += ": cards with spaces between them need quotes"
         print(f"{self.prog}: {one_line(message)} (try --help)", file=sys.stderr)
         raise SystemExit(2)
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Raise `UnknownName`, with the nearest name, where argparse would print all that may be chosen."""
+        if action.choices is not None and value not in action.choices:
+            kind = str(action.metavar or action.dest).lower()
+            raise UnknownName(kind, str(value), map(str, action.choices))
 
 
 def sentence(help: str) -> str:
@@ -31,23 +53,35 @@ def sentence(help: str) -> str:
 
 
 class Commands:
-    """The commands of a parser. ``under`` is what `argparse.ArgumentParser.add_subparsers` returns."""
+    """The commands of one topic. ``under`` is what `argparse.ArgumentParser.add_subparsers` returns."""
 
     def __init__(self, under: Any) -> None:
         self.under = under
+        self.listed: list[str] = []
 
     def command(self, run: Command, help: str) -> argparse.ArgumentParser:
         """Add a command, named after its function, and return its parser."""
-        made: argparse.ArgumentParser = self.under.add_parser(
-            run.__name__.replace("_", "-"), help=help, description=sentence(help)
-        )
+        name = run.__name__.replace("_", "-")
+        made: argparse.ArgumentParser = self.under.add_parser(name, description=sentence(help))
         made.set_defaults(run=run)
+        self.list(name, help)
         return made
 
-    def listing(self, run: Command, help: str) -> argparse.ArgumentParser:
-        """Add a command that can print JSON, and return its parser."""
+    def apart(self, name: str, help: str) -> None:
+        """Add a command that reads its own options."""
+        self.under.add_parser(name, add_help=False)
+        self.list(name, help)
+
+    def list(self, name: str, help: str) -> None:
+        """Add a line to the help of all commands."""
+        width = min(shutil.get_terminal_size().columns, MAX_HELP_CELLS) - 4
+        line = f"{name:<{NAME_CELLS}}{help}"
+        self.listed += textwrap.wrap(line, max(width, 2 * NAME_CELLS), subsequent_indent=" " * NAME_CELLS)
+
+    def listing(self, run: Command, help: str, *more: str) -> argparse.ArgumentParser:
+        """Add a command that can print JSON, or one of ``more`` forms ("csv"), and return its parser."""
         made = self.command(run, help)
-        made.add_argument("--json", action="store_true", help="print JSON")
+        add_forms(made, "json", *more)
         return made
 
 
@@ -76,6 +110,27 @@ def pace(text: str) -> float | None:
         if 0 <= float(text) <= MAX_PACE_S:
             return float(text)
     raise argparse.ArgumentTypeError(f"{text!r} is neither key nor a number of seconds from 0 to {MAX_PACE_S}")
+
+
+def add_forms(made: argparse.ArgumentParser, *forms: str) -> None:
+    """Add the forms in which an answer can be printed; one of them at most is chosen."""
+    group = made.add_mutually_exclusive_group()
+    for form in forms:
+        group.add_argument(f"--{form}", action="store_true", help=f"print {FORM_NAMES[form]}")
+
+
+def whole(text: str) -> int:
+    """Return a whole number, which may be below 0."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,40}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+def record_file(text: str) -> str:
+    """Return the path of a record. One that is kept here may be named as ``cardwright games`` lists it."""
+    from cardwright.terminal import storage
+
+    return storage.path_of(text)
 
 
 def within(low: int, high: int) -> Callable[[str], int]:

@@ -4,12 +4,19 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.cli.arguments import Parser, pace, sentence, within
+from cardwright.cli.arguments import RECORD_HELP, Commands, Parser, add_forms, pace, record_file, sentence, within
 
 if TYPE_CHECKING:
     from cardwright.game import Option
 
 PACE_HELP = "how long a bot seems to think; moments last in proportion; key: moments wait for a key"
+
+
+def add(to: Commands) -> None:
+    """List the commands of this module."""
+    to.apart("play", "play a game against bots or people: cardwright play cribbage")
+    to.apart("odds", "print exact odds of a game: the best move and what it is worth")
+    to.apart("replay", "show any step of a recorded game, from any seat")
 
 
 def play_parser(game: str | None) -> Parser:
@@ -19,7 +26,7 @@ def play_parser(game: str | None) -> Parser:
 
     made = Parser(
         prog="cardwright play",
-        usage="cardwright play GAME [options]\n       cardwright play --resume [FILE]",
+        usage="cardwright play GAME [options]\n       cardwright play --resume [RECORD]",
         description="Play a game. You can leave at any time: the game is kept, and --resume continues it.",
         epilog=f"games: {', '.join(GAMES)}. cardwright play GAME --help lists a game's own options.",
     )
@@ -41,7 +48,14 @@ def play_parser(game: str | None) -> Parser:
     made.add_argument(
         "--at", type=within(0, 999_999), metavar="N", help="with --resume: a new game from step N of that one"
     )
-    made.add_argument("--resume", nargs="?", const="", metavar="FILE", help="continue the last game, or this record")
+    made.add_argument(
+        "--resume",
+        nargs="?",
+        const="",
+        type=record_file,
+        metavar="RECORD",
+        help="continue the last game, or this record: a file, or a name in cardwright games",
+    )
     drawing(made)
     if game is not None:
         add_options(made, game)
@@ -139,7 +153,7 @@ def _first_game_only(parsed: argparse.Namespace) -> None:
 def replay(words: Sequence[str]) -> int:
     """Run ``cardwright replay``: show any step of a record, from any seat."""
     made = Parser(prog="cardwright replay", description="Show a recorded game: any step, from any seat.")
-    made.add_argument("file", metavar="FILE", help="the record of a game")
+    made.add_argument("file", type=record_file, metavar="RECORD", help=RECORD_HELP)
     made.add_argument("--at", type=int, metavar="N", help="step N, 0 is the start and -1 the end (default: the end)")
     made.add_argument(
         "--as", dest="seat", metavar="SEAT", help="a seat's number or its player's name (default: a spectator)"
@@ -175,8 +189,7 @@ def odds(words: Sequence[str]) -> int:
     under = made.add_subparsers(dest="question", metavar="QUESTION", required=True)
     for name, question in games.odds_commands().items():
         asked = under.add_parser(name, help=question.help, description=sentence(question.help))
-        asked.add_argument("--json", action="store_true", help="print JSON")
-        asked.add_argument("--csv", action="store_true", help="print CSV")
+        add_forms(asked, "json", "csv")
         asked.add_argument("--svg", metavar="FILE", default="", help="draw the chart as a picture too")
         if words[:1] == [name]:
             games.odds_command(name).arguments(asked)

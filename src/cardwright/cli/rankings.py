@@ -7,7 +7,8 @@ from cardwright.cli.arguments import MAX_NUMBER, Commands, within
 
 def add(to: Commands) -> None:
     """Add the commands of this module."""
-    to.listing(rankings, "list the rankings that come with Cardwright")
+    made = to.listing(rankings, "list the rankings that come with Cardwright")
+    made.add_argument("--collection", action="store_true", help="list the tables of other games instead")
 
     made = to.listing(frequencies, "print the exact count of each category of a ranking")
     made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
@@ -16,10 +17,10 @@ def add(to: Commands) -> None:
 
     made = to.listing(rank, "rank hands: the category of each, and which is best")
     made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
-    made.add_argument("hands", metavar="CARDS", nargs="+", help='a hand in quotes: "Ah Kh Qh Jh Th"; several compare')
+    made.add_argument("hands", metavar="CARDS", nargs="+", help='a hand: "Ah Kh Qh Jh Th"; several, in quotes, compare')
 
     made = to.listing(lint, "check a table of hands for faults; exit code 1 if there are any")
-    made.add_argument("ranking", metavar="FILE", help="a TOML file that declares a ranking, or a ranking's name")
+    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
 
     made = to.command(new, "write a declaration of a deck and a table of hands, to start your own from")
     made.add_argument("name", metavar="NAME", help='its title; the file is named after it: "Six suits", six-suits.toml')
@@ -27,10 +28,10 @@ def add(to: Commands) -> None:
 
     made = to.command(show, "print the declaration of a ranking, or of a variant, that comes with Cardwright")
     made.add_argument("ranking", metavar="NAME", help="its name: cardwright rankings and cardwright variants list them")
-    made.add_argument("--variant", action="store_true", help="the variant of poker with this name")
+    made.add_argument("--variant", action="store_true", help="the variant of poker, where a ranking has its name too")
 
     made = to.listing(fix, "order a table of hands by rarity, with as few moves as possible")
-    made.add_argument("ranking", metavar="FILE", help="a TOML file that declares a ranking, or a ranking's name")
+    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
     made.add_argument("--cards", type=int, metavar="N", help="by rarity among the best hands of N cards")
     made.add_argument("--write", action="store_true", help="write the new order to the file")
 
@@ -42,12 +43,16 @@ def add(to: Commands) -> None:
     made.add_argument(
         "ranking", metavar="NAME-OR-FILE", nargs="?", default="variant", help="default: the variant's own"
     )
-    made.add_argument("--players", type=int, default=4, metavar="N", help="the number of players (default: 4)")
+    made.add_argument(
+        "--players", type=within(2, 20), default=4, metavar="N", help="the number of players (default: 4)"
+    )
 
     made = to.listing(playtest, "play deals of poker between bots with a table of hands: what each line shows and wins")
     made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
     made.add_argument("--variant", default="texas-holdem", metavar="NAME", help="default: texas-holdem")
-    made.add_argument("--players", type=int, default=3, metavar="N", help="the number of players (default: 3)")
+    made.add_argument(
+        "--players", type=within(2, 20), default=3, metavar="N", help="the number of players (default: 3)"
+    )
     made.add_argument("--bot", default="caller", metavar="BOT", help="the bot of every seat (default: caller)")
     made.add_argument(
         "--deals", type=within(1, MAX_NUMBER), default=1000, metavar="N", help="deals to play (default: 1000)"
@@ -58,7 +63,7 @@ def rankings(parsed: argparse.Namespace) -> int:
     """List the rankings."""
     from cardwright.terminal import ranking_report
 
-    return ranking_report.rankings(as_json=parsed.json)
+    return ranking_report.rankings(as_json=parsed.json, collection=parsed.collection)
 
 
 def frequencies(parsed: argparse.Namespace) -> int:

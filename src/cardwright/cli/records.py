@@ -2,7 +2,7 @@
 
 import argparse
 
-from cardwright.cli.arguments import MAX_NUMBER, Commands, within
+from cardwright.cli.arguments import MAX_NUMBER, RECORD_HELP, Commands, record_file, within
 
 
 def add(to: Commands) -> None:
@@ -10,18 +10,16 @@ def add(to: Commands) -> None:
     made = to.listing(games, "list the games that are kept on this machine, the last played first")
     made.add_argument("game", metavar="GAME", nargs="?", help="only this game")
     made.add_argument("--all", action="store_true", help="all of them, not the latest 20")
-    made.add_argument("--delete", metavar="FILE", help="delete this game's record, by the name in the list")
+    made.add_argument("--delete", metavar="RECORD", help="delete this game's record, by the name in the list")
 
-    made = to.listing(statistics, "print your results: games won, streaks, and each game's own figures")
+    made = to.listing(statistics, "print your results: games won, streaks, and each game's own figures", "csv")
     made.add_argument("game", metavar="GAME", nargs="?", help="only this game")
-    made.add_argument("--csv", action="store_true", help="print CSV, a line for each game")
 
     made = to.listing(
         phh, "convert a record of poker to PHH, the poker hand history format, or back; read hand histories"
     )
-    made.add_argument(
-        "file", metavar="FILE", help="a record, a .phh or .phhs file, a text of hands, or a folder or zip"
-    )
+    of_hands = "a record, a .phh or .phhs file, a text of hands, or a folder or zip"
+    made.add_argument("file", type=record_file, metavar="FILE", help=of_hands)
     made.add_argument(
         "--output", "-o", metavar="FILE", default="", help="the file to write, of a corpus the folder (default: print)"
     )
@@ -30,7 +28,7 @@ def add(to: Commands) -> None:
     )
 
     made = to.command(verify, "check that a game of the cardroom was dealt as the server committed to")
-    made.add_argument("record", metavar="RECORD", help="a record that was downloaded after the game")
+    made.add_argument("record", type=record_file, metavar="RECORD", help="a record that was downloaded after the game")
     made.add_argument(
         "--commitment",
         default="",
@@ -39,7 +37,7 @@ def add(to: Commands) -> None:
     )
 
     made = to.listing(review, "review a finished game: the mistakes, what they cost, and the luck apart from them")
-    made.add_argument("record", metavar="RECORD", help="the record of a whole game")
+    made.add_argument("record", type=record_file, metavar="RECORD", help=RECORD_HELP)
     made.add_argument("--as", dest="seat", metavar="SEAT", help="only a seat's number or its player's name")
     made.add_argument(
         "--samples", type=within(1, 1_000_000), default=0, metavar="N", help="of each decision (default: the game's)"
@@ -48,7 +46,9 @@ def add(to: Commands) -> None:
 
     made = to.command(drill, "decide positions of a game, and see what each answer is worth")
     made.add_argument("game", metavar="GAME", nargs="?", help="positions of games between bots")
-    made.add_argument("--record", metavar="RECORD", default="", help="instead: the mistakes in a finished game")
+    made.add_argument(
+        "--record", type=record_file, metavar="RECORD", default="", help="instead: the mistakes in a finished game"
+    )
     made.add_argument("--seed", type=int, metavar="N", help="the same number asks the same questions")
     made.add_argument("--kind", metavar="KIND", default="", help="only one kind of decision: discards, settings ...")
     way = "pai gow for dealers: set each hand by this house way, whatever it is worth"
@@ -60,7 +60,9 @@ def add(to: Commands) -> None:
     made = to.listing(solve, "find moves that win a patience whose order is known; exit code 1 if none were found")
     made.add_argument("game", metavar="GAME", nargs="?", help="the game of a numbered deal")
     made.add_argument("--seed", type=within(0, MAX_NUMBER), metavar="N", help="the number of the deal")
-    made.add_argument("--record", metavar="FILE", default="", help="instead: the record of a finished game")
+    made.add_argument(
+        "--record", type=record_file, metavar="RECORD", default="", help="instead: the record of a finished game"
+    )
     made.add_argument("--plain", action="store_true", help="print the moves, and do not step through them")
 
 

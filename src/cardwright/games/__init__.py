@@ -269,7 +269,9 @@ def unit(game: Game[Any, Any, Any]) -> Unit:
 def _answers(game: Game[Any, Any, Any]) -> Any:
     found = room(game.name)
     if not found.answers:
-        raise UnknownName("values of moves of", game.name, [name for name, room in GAMES.items() if room.answers])
+        raise UnknownName(
+            "game with values of moves", game.name, [name for name, room in GAMES.items() if room.answers]
+        )
     return importlib.import_module(f"{found.package}.{found.answers}")
 
 
@@ -277,7 +279,7 @@ def playtest(game: Game[Any, Any, Any], bot: str, first: int, number: int) -> An
     """Return the result of numbered deals between bots, which can be added to that of others. Raises `UnknownName`."""
     module = f"{room(game.name).package}.playtest"
     if importlib.util.find_spec(module) is None:
-        raise UnknownName("playtest of", game.name, ())
+        raise UnknownName("game with a playtest", game.name, ())
     return importlib.import_module(module).playtest(game, bot, first, number)
 
 
@@ -301,7 +303,7 @@ def variant_text(variant: str) -> str:
 def check_solver(name: str) -> None:
     """Raise `UnknownName` for a game that has no solver."""
     if not room(name).solver:
-        raise UnknownName("solver of", name, [name for name, room in GAMES.items() if room.solver])
+        raise UnknownName("game with a solver", name, [name for name, room in GAMES.items() if room.solver])
 
 
 def solution(game: Game[Any, Any, Any], drawn: Sequence[Action]) -> Sequence[Action] | None:
@@ -345,7 +347,7 @@ def vector_type(name: str) -> "type[Vector]":
     """Return the class that plays many games at once. Raises `UnknownName` for a game that has none."""
     found = room(name)
     if not found.vector:
-        raise UnknownName("arrays of games of", name, [name for name, room in GAMES.items() if room.vector])
+        raise UnknownName("game in arrays", name, [name for name, room in GAMES.items() if room.vector])
     module = importlib.import_module(f"{found.package}.vector")
     return getattr(module, found.vector)  # type: ignore[no-any-return]
 

@@ -23,7 +23,7 @@ SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
     answering = tuple(name for name in games.GAMES if games.has_answers(name))
-    parser.add_argument("game", choices=answering, help="the game")
+    parser.add_argument("game", metavar="GAME", choices=answering, help=f"the game: {', '.join(answering)}")
     parser.add_argument(
         "moves",
         metavar="MOVES",
@@ -49,12 +49,13 @@ def reached(game: Game[Any, Any, Any], seat: Player, moves: str) -> State:
     """Return the state in which a seat is to act after these moves. Raises `BadText` for one that cannot be made."""
     items = [item.strip() for item in re.split(r"[,\n;]", moves) if item.strip()]
     state: State = game.initial_state()
+    drawn: list[str] = []
     for _ in range(MAX_STEPS):
         players = game.players_to_act(state)
         if not players:
             raise BadText("the game is over before a decision of this seat")
         if players[0] == CHANCE:
-            state = _by_chance(game, state, seat, items)
+            state = _by_chance(game, state, seat, items, drawn)
         elif seat in players and not items:
             return state
         else:
@@ -62,7 +63,8 @@ def reached(game: Game[Any, Any, Any], seat: Player, moves: str) -> State:
     raise BadText("these are too many moves")
 
 
-def _by_chance(game: Game[Any, Any, Any], state: State, seat: Player, items: list[str]) -> State:
+def _by_chance(game: Game[Any, Any, Any], state: State, seat: Player, items: list[str], drawn: list[str]) -> State:
+    """Return the state after a draw, and note in ``drawn`` what the moves were read as."""
     outcomes = [action for action, _ in game.chance_outcomes(state)]
     if len(outcomes) == 1 and isinstance(outcomes[0], Automatic):
         return game.apply(state, CHANCE, outcomes[0])  # type: ignore[no-any-return]
@@ -70,14 +72,17 @@ def _by_chance(game: Game[Any, Any, Any], state: State, seat: Player, items: lis
         return game.apply(state, CHANCE, _unnamed(game, outcomes, items))  # type: ignore[no-any-return]
     by_text = {game.text(action): action for action in outcomes}
     if not items:
-        raise BadText(f"what is drawn next is missing: {', '.join(list(by_text)[:3])} ...")
+        read = f" after {', '.join(drawn)}" if drawn else ""
+        raise BadText(f"what is drawn next is missing{read}: {', '.join(list(by_text)[:3])} ...")
     if items[0] in by_text:
+        drawn.append(items[0])
         return game.apply(state, CHANCE, by_text[items.pop(0)])  # type: ignore[no-any-return]
     first, _, rest = items[0].partition(" ")
     found = [action for text, action in by_text.items() if text.split()[-1] == first]
     if len(found) != 1:
         raise BadText(f"{items[0]!r} cannot come here; such as {', '.join(list(by_text)[:3])} can", items[0])
     items[:1] = [rest.strip()] if rest.strip() else []
+    drawn.append(game.text(found[0]))
     return game.apply(state, CHANCE, found[0])  # type: ignore[no-any-return]
 
 

@@ -24,7 +24,8 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
         looks = f"{name!r} looks at single cards, and {declaration.size} of {types} make {hands} hands"
         raise keys.error("size", f"{looks}; at most {most}")
     if (readings := _number_of_readings(declaration)) > MAX_READINGS:
-        raise keys.error("wild", f"the jokers can be read in {readings} ways; at most {MAX_READINGS}")
+        few = "take fewer wild cards, or let wild_as name fewer ranks"
+        raise keys.error("wild", f"wild cards can be read in {readings:,} ways, at most {MAX_READINGS:,}: {few}")
 
 
 def _number_of_readings(declaration: Declaration) -> int:

@@ -391,4 +391,5 @@ def _within_limits(keys: TableReader, whole: Declaration) -> None:
         plain = math.comb(ranks + size - number - 1, size - number) << len(whole.facets)
         readings += plain * math.comb(len(whole.readable) + number - 1, number)
     if readings > MAX_WILD_READINGS:
-        raise keys.error("wild", f"the jokers can be read in {readings} ways; at most {MAX_WILD_READINGS}")
+        few = "take fewer wild cards, or let wild_as name fewer ranks"
+        raise keys.error("wild", f"wild cards can be read in {readings:,} ways, at most {MAX_WILD_READINGS:,}: {few}")

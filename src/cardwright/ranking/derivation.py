@@ -20,9 +20,9 @@ from cardwright.wording import counted
 
 
 class Term(msgspec.Struct, frozen=True):
-    """A product, such as "C(13,5) ranks x 4 suits", and its value."""
+    """Some hands and where they come from: "C(13,5) ranks x 4 suits = 5,148", or "24 hands fit" if all were tried."""
 
-    product: str
+    text: str
     count: int
 
 
@@ -42,7 +42,7 @@ class Derivation(msgspec.Struct, frozen=True):
     @property
     def reasons(self) -> tuple[str, ...]:
         """The derivation in words: the hands that fit, then those that other categories take."""
-        fitting = [f"{'+ ' if place else ''}{term.product} = {term.count:,}" for place, term in enumerate(self.terms)]
+        fitting = [f"{'+ ' if place else ''}{term.text}" for place, term in enumerate(self.terms)]
         return (*fitting, *(f"- {number:,} of {taker}" for taker, number in self.less))
 
 
@@ -59,9 +59,9 @@ def derive(declaration: Declaration) -> tuple[Derivation, ...]:
             if line == index
         )
         if not by_products:
-            terms = (
-                Term(f"{tally.fitting[index]:,} {'throws' if declaration.dice else 'hands'}", tally.fitting[index]),
-            )
+            fitting = tally.fitting[index]
+            fit = "fits" if fitting == 1 else "fit"
+            terms = (Term(f"{counted(fitting, 'throw' if declaration.dice else 'hand')} {fit}", fitting),)
         less = tuple(
             (declaration.categories[taker].name, number)
             for (taker, other), number in sorted(tally.shared.items())
@@ -97,7 +97,8 @@ def _term(declaration: Declaration, category: Category, kinds: Kinds, jokers: in
         *(_orders(declaration.size, kinds) if declaration.dice else _suit_factors(declaration, category, kinds)),
     ]
     product = " x ".join(text for text, _ in factors if text)
-    return Term(product or "1 hand", math.prod(value for _, value in factors))
+    count = math.prod(value for _, value in factors)
+    return Term(f"{product or '1 hand'} = {count:,}", count)
 
 
 Factor = tuple[str, int]

@@ -18,6 +18,7 @@ from cardwright.ranking.describe import RankWords, describe
 from cardwright.ranking.model import Category, Declaration, Hand, Value
 from cardwright.ranking.one_by_one import OneByOne
 from cardwright.ranking.tables import Layout
+from cardwright.wording import counted
 
 MAX_CARDS: int = _kernels.MAX_CARDS
 """The most cards that a hand may be chosen from."""
@@ -279,7 +280,7 @@ class HandEvaluator:
         most = MAX_CARDS if self._one_by_one is None else one_by_one.MAX_CARDS
         most = most if self.declaration.dice else min(most, self.deck.size)
         if not self.size <= cards <= most:
-            raise BadCount(f"{cards} cards: a {self.name} hand is chosen from {self.size} to {most}", cards)
+            raise BadCount(f"{counted(cards, 'card')}: a {self.name} hand is chosen from {self.size} to {most}", cards)
 
     def check_odds(self) -> None:
         """Raise `BadDeclaration` if hands are too large for outs, equity and games."""

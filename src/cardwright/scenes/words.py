@@ -27,6 +27,7 @@ from cardwright.wording import counted
 
 SPOKEN_MARKS = ("covered", "idle", "exposed")  # the marks that words mention
 MAX_ECHO = 60  # characters of what was typed that a refusal repeats
+MAX_LISTED_MOVES = 6  # moves that are listed with the question
 
 
 def zone(zone: Zone, names: Sequence[str]) -> list[str]:
@@ -163,6 +164,13 @@ def menu(scene: Scene, names: Sequence[str]) -> list[str]:
     return [f"{number:>{wide}}  {_offer(move, names)}" for number, move in enumerate(scene.moves, 1)]
 
 
+def choices(scene: Scene, names: Sequence[str]) -> list[str]:
+    """Return the moves if they are few, or their number and an example."""
+    if len(scene.moves) <= MAX_LISTED_MOVES:
+        return menu(scene, names)
+    return [f"{len(scene.moves)} moves, such as: {scene.moves[0].text}. ? lists them."]
+
+
 def _offer(move: Move, names: Sequence[str]) -> str:
     label, text = named(move.label, names), move.text
     if move.number is None:
@@ -175,11 +183,11 @@ def _offer(move: Move, names: Sequence[str]) -> str:
 def move_of(scene: Scene, typed: str) -> str:
     """The move that a person's words mean, in the game's notation.
 
-    They may be its notation or the beginning of it, its number in the menu, its key, the cards it touches, or the
-    keys of its places. Raises `BadAction` if they mean no move, or more than one.
+    They may be its notation, the beginning or the end of it, its number in the menu, its key, the cards it touches,
+    or the keys of its places. Raises `BadAction` if they mean no move, or more than one.
     """
     said = " ".join(typed.split()).casefold()
-    for reading in (_exactly, _numbered, _keyed, _amount, _touching, _beginning):
+    for reading in (_exactly, _numbered, _keyed, _amount, _touching, _beginning, _end):
         found = list(dict.fromkeys(reading(scene, said)))
         if len(found) == 1:
             return found[0]
@@ -305,3 +313,7 @@ def _beginning(scene: Scene, said: str) -> Iterator[str]:
             and (move.text.casefold().startswith(said) or move.label.casefold().startswith(said))
         ):
             yield move.text
+
+
+def _end(scene: Scene, said: str) -> Iterator[str]:
+    return (move.text for move in scene.moves if said and move.text.casefold().endswith(f" {said}"))

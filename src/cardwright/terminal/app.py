@@ -379,7 +379,7 @@ class PlayScreen(TableControls):
         else:
             own = any(move.key == "U" for move in self.scene.moves) or self.local.may_take_back(self.viewer)
             undo = ["U undo"] if own else []
-            keys = ["1-9 touch", "Enter do", "Esc clear", "H hint", *undo, "R rules", "? help", "Q leave"]
+            keys = ["H hint", "? help", "Q leave", "R rules", *undo, "1-9 touch", "Enter do", "Esc clear"]
         return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
 
     def help_text(self) -> str:
@@ -472,9 +472,12 @@ class PlayScreen(TableControls):
         return any(key.startswith(code) for key in self.keys.places)
 
     def confirm(self) -> None:
-        """Enter: the button or the place at the cursor, else the move that is touched."""
+        """Enter: the button pressed once, or the button or the place at the cursor, else the move that is touched."""
+        armed = next((move for move in self.scene.moves if move.text == self.armed), None)
         if self.local.over:
             self.action_leave()
+        elif armed is not None and self.notice == self.asked_again(armed):
+            self.press_move(armed)
         elif self.cursor.startswith(BUTTON):
             self.press_move(self.scene.moves[int(self.cursor.removeprefix(BUTTON))])
         elif self.choice.confirmed is not None and (self.choice.touched or not self.cursor):

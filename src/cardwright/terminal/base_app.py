@@ -46,7 +46,7 @@ class BaseApp(App[int]):
         self.look, self.names = look, list(names)
         self.choice = Choice(Scene(game="", title="", player=SPECTATOR, status="", seats=(), zones=()))
         self.keys = Keys({}, {})
-        self.cursor = ""
+        self.cursor = self._table_height = ""
         for theme in THEMES:
             self.register_theme(theme)
         self.set_class(look.ascii, "ascii")
@@ -137,7 +137,10 @@ class BaseApp(App[int]):
             drawing.touches(self.choice, self.keys, self.cursor),
             spare=0 if wide else NEWS_ROWS - 1,
         )
-        view.styles.height = "1fr" if wide else max(1, min(canvas.height, room - 1))
+        height = "1fr" if wide else str(max(1, min(canvas.height, room - 1)))
+        if height != self._table_height:  # a hint takes rows from the table
+            self._table_height = view.styles.height = height
+            self.call_after_refresh(self._bring_own)
         view.show(canvas, self.look)
         if self.cursor:
             view.bring(self.cursor)

@@ -136,11 +136,15 @@ class TableControls(BaseApp):
         if at is not None and at < len(self.scene.moves):
             self.press_move(self.scene.moves[at])
 
+    def asked_again(self, move: Move) -> str:
+        """Return the question after the first press of a button that ends something."""
+        return f"Press again, or Enter: {self.say_as(move.label)}"
+
     def press_move(self, move: Move) -> None:
         """Do a move, or ask for its number first, or for a second press."""
         if move.confirm and self.armed != move.text:
             self.armed = move.text
-            self.say(f"Press again: {self.say_as(move.label)}")
+            self.say(self.asked_again(move))
         elif move.number is None:
             self.play(move.text)
         else:

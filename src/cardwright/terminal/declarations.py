@@ -9,12 +9,13 @@ import msgspec
 from rich.text import Text
 
 from cardwright import games
-from cardwright.errors import BadCount, BadDeclaration, BadOption
+from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, UnknownName
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
 from cardwright.ranking.model import Declaration
 from cardwright.reports import percent
 from cardwright.terminal.detect import letters_only
+from cardwright.terminal.progress import progress
 from cardwright.terminal.ranking_report import console, print_table
 from cardwright.terminal.tables import TableColumn, TableRow
 
@@ -48,15 +49,23 @@ def new(title: str, like: str) -> int:
 
 
 def show(name: str, *, variant: bool) -> int:
-    """Print the text of a built-in ranking, or of a file; with ``variant`` that of a variant of poker."""
-    print(games.variant_text(name) if variant else declarations.text_of(name), end="")
+    """Print the text of a built-in ranking, of a file, or of a variant of poker; ``variant`` looks for that only."""
+    try:
+        text = games.variant_text(name) if variant else declarations.text_of(name)
+    except UnknownName as unknown:
+        try:
+            text = games.variant_text(name)
+        except CardwrightError:
+            raise unknown from None
+    print(text, end="")
     return 0
 
 
 def fix(name: str, cards: int | None, *, write: bool, as_json: bool) -> int:
     """Print the moves that order a table by rarity, and its lines in the new order; with ``write`` change the file."""
     declared = declarations.load(name)
-    fixed = rarity.fix(declared, cards)
+    with progress("counting hands"):
+        fixed = rarity.fix(declared, cards)
     if write and fixed.moves:
         _write(name, fixed.order)
     if as_json:
@@ -104,7 +113,10 @@ def _write(name: str, order: rarity.Order) -> None:
 
 def report(name: str, form: str) -> int:
     """Print a ranking's report for a rule book."""
-    print(rule_book.report(declarations.load(name), form), end="")
+    declared = declarations.load(name)
+    with progress("counting hands"):
+        text = rule_book.report(declared, form)
+    print(text, end="")
     return 0
 
 

@@ -1,22 +1,23 @@
 """``cardwright drill``: positions to decide, one after another, in words."""
 
-import itertools
 import sys
 from collections.abc import Callable, Iterator
 from random import Random
 
 from cardwright import games
 from cardwright.answers import Line
-from cardwright.errors import BadAction, BadText
+from cardwright.errors import BadAction, BadOption, BadText
 from cardwright.play import drill, session
 from cardwright.play.drill import Exercise
 from cardwright.play.record import read
 from cardwright.scenes import named, words
 from cardwright.terminal import detect, storage
 from cardwright.terminal.doctor import warn_if_slow
+from cardwright.terminal.progress import progress
 from cardwright.terminal.seat_names import seat_names
 
-GIVEN_UP = ("?", "show")
+LISTED = ("?", "help")
+GIVEN_UP = ("best", "show")
 LEFT = ("q", "quit")
 BY_RULE = "house-way"  # the drill for dealers
 
@@ -29,14 +30,24 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
     def say(line: str) -> None:
         print(look.text(line), flush=True)
 
-    right = asked = 0
-    for exercise in itertools.islice(_exercises(game, record, seed, kind, house_way), questions):
-        say(f"\nQuestion {asked + 1} of at most {questions}.")
-        found = _ask(exercise, say)
-        if found is None:
+    right = asked = shown = 0
+    exercises = _exercises(game, record, seed, kind, house_way)
+    while shown < questions:
+        with progress("looking for a position"):
+            exercise = next(exercises, None)
+        if exercise is None:
             break
-        right, asked = right + found, asked + 1
-    say(f"{right} of {asked} right at the first try." if asked else "There was nothing to ask.")
+        shown += 1
+        say(f"\nQuestion {shown} of at most {questions}.")
+        found, leaves = _ask(exercise, say)
+        if found is not None:
+            right, asked = right + found, asked + 1
+        if leaves:
+            break
+    if asked:
+        say(f"{right} of {asked} right at the first try.")
+    else:
+        say("No question was answered." if shown else "There was nothing to ask.")
     return 0
 
 
@@ -48,29 +59,38 @@ def _exercises(game: str | None, record: str, seed: int | None, kind: str, house
         raise BadAction("name a game, or a record with --record", "")
     rng = Random() if seed is None else Random(seed)
     if house_way:
+        if BY_RULE not in drill.drills(game):
+            raise BadOption("house-way", house_way, f"no value in {game}: no house sets its hands")
         return drill.stock(games.create(game, house_way=house_way), rng, BY_RULE)
     return drill.stock(games.create(game), rng, kind)
 
 
-def _ask(exercise: Exercise, say: Callable[[str], None]) -> bool | None:
-    """Ask until the best move is found or shown; return whether the first try was right, None if the person leaves."""
+def _ask(exercise: Exercise, say: Callable[[str], None]) -> tuple[bool | None, bool]:
+    """Ask until the best move is found or shown, or the person leaves.
+
+    Return whether the first try was right, None for no try, and True if the person leaves.
+    """
     names = seat_names(["you" if seat == exercise.seat else "basic" for seat in range(exercise.game.players)])
     scene = session.build_scene(exercise.game, exercise.game.view(exercise.state, exercise.seat))
     labels = {move.text: named(move.label, names) for move in scene.moves}
     unit = games.unit(exercise.game)
     best = exercise.lines[0]
-    for text in [*words.table(scene, names), "Type a move; ? shows the best one, q leaves."]:
+    for text in [*words.table(scene, names), *words.choices(scene, names), "best shows the best move, q leaves."]:
         say(text)
     first: bool | None = None
     while True:
         print("> ", end="", flush=True)
         typed = sys.stdin.readline()
         if not typed or typed.strip().casefold() in LEFT:
-            return first
+            return first, True
+        if typed.strip().casefold() in LISTED:
+            for text in words.menu(scene, names):
+                say(text)
+            continue
         if typed.strip().casefold() in GIVEN_UP:
             text = exercise.game.text(best.action)
             say(f"{labels.get(text, text)}{_worth(exercise, best)}{_because(best.reason)}")
-            return bool(first)
+            return bool(first), False
         try:
             text = words.move_of(scene, typed.strip())
         except BadText as error:
@@ -83,7 +103,7 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> bool | None:
         line, cost, is_mistake = found
         if not is_mistake:
             say(f"Right: {labels.get(text, text)}{_worth(exercise, line)}{_because(line.reason)}")
-            return True if first is None else first
+            return (True if first is None else first), False
         first = False
         if exercise.by_rule:
             say(f"{labels.get(text, text)} is not what the house way asks. Try again.")

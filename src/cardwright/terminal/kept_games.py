@@ -172,7 +172,7 @@ def print_statistics(game: str | None, *, as_json: bool = False, as_csv: bool = 
         for line in _report(each):
             print(line)
     if not found:
-        print("No game has been played to its end here.")
+        print("No game that a person played has ended here.")
     return 0
 
 

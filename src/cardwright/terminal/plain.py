@@ -16,14 +16,13 @@ from cardwright.terminal.local_game import LocalGame, spoken_time
 from cardwright.terminal.storage import Pad
 
 HELP = """\
-Type a move as it is listed, or the beginning of it, or its number in the list, or the cards it is about ("5h Js").
+Type a move as it is listed, or its beginning or end, or its number in the list, or the cards it is about ("5h Js").
   ?  list the moves            show      print all that is on the table
   h  what the bot would do     rules     print the rules of the game
   u  take back your last move  glossary  print the meaning of every term
   q  leave; the game is kept   give up   lose the game; it asks first
      last                      print the last deal as it ended
      note WORDS                add to your own notes; note alone prints them"""
-MAX_LISTED_MOVES = 6  # moves that are listed with the question
 CURTAIN_LINES = 60  # empty lines between one person's hand and the next
 
 
@@ -103,7 +102,7 @@ class Plain:
         """Print the bubbles of a guided first game that are due and were not printed before."""
         for shown in self.local.bubbles(self.local.table.version):
             if shown.number not in self.seen and self.guided:
-                self.say(f"Guide: {shown.bubble.title}. {shown.bubble.text}")
+                self.say(f"Guide: {words.sentence(shown.bubble.title)} {shown.bubble.text}")
             self.seen.add(shown.number)
 
     def tell(self, lines: Iterable[str]) -> None:
@@ -187,10 +186,7 @@ class Plain:
     def question(self, scene: Scene) -> list[str]:
         """Return the question, and the moves if they are few."""
         names = self.local.names
-        asked = [words.sentence(named(scene.status, names))]
-        if len(scene.moves) <= MAX_LISTED_MOVES:
-            return asked + words.menu(scene, names)
-        return [*asked, f"{len(scene.moves)} moves, such as: {scene.moves[0].text}. ? lists them."]
+        return [words.sentence(named(scene.status, names)), *words.choices(scene, names)]
 
     def command(self, line: str, scene: Scene) -> bool:
         """Answer what is not a move; False if it may be one."""

@@ -22,8 +22,10 @@ from cardwright.play.summary import summarise
 from cardwright.play.table import Table
 from cardwright.scenes import named
 from cardwright.terminal import detect, storage
+from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.local_game import PACE_S, LocalGame
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
+from cardwright.terminal.progress import progress
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.seat_names import PERSON, seat_names
 from cardwright.terminal.theme import Look
@@ -63,6 +65,7 @@ def play(
     and the opponent of a ``guided`` first game are those of its guide. Without a terminal,
     and without ``plain``, bots play all seats, and the game is printed. After a game, a rematch may follow.
     """
+    warn_if_slow()
     watched = not plain and not (sys.stdin and sys.stdin.isatty())
     given = {"seed": seed is not None, "people": people is not None, "bot": bot, "seats": seats, "names": names}
     with storage.file_errors(storage.folder()):
@@ -81,7 +84,8 @@ def play(
         elif daily and (seed is not None or options):
             raise CardwrightError("--daily deals from the date, with the game's own options: leave out the others")
         else:
-            made = games.create(game, **(options or {}))
+            with progress("setting up the game"):
+                made = games.create(game, **(options or {}))
             check_offered(games.options(game), options or {})
             if seats and people is not None:
                 raise CardwrightError("--seats says who plays each seat: leave out --people")
@@ -90,6 +94,8 @@ def play(
             kinds = _kinds(made, (0 if watched else 1) if people is None else people, bot, seats)
             day = utc_date(wall_clock()) if daily else ""
             local, writer = _begun(made, kinds, names, number(day) if day else seed, day)
+            if watched and people is None and not seats:
+                print("cardwright: no terminal, so bots play all seats; --plain plays in words", file=sys.stderr)
         look = detect.letters_only(ascii) if plain or not detect.on_terminal() else detect.look(ascii, theme, four)
         code, rematch = _seated(local, writer, look, plain, pace)
         if daily and local.over:
@@ -329,8 +335,8 @@ def _in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
 def _farewell(local: LocalGame, path: Path) -> None:
     """Print where the game is kept, and what can be done with it."""
     if local.over:
-        print(f"Kept in {path}; cardwright replay {path} shows it again.")
+        print(f"Kept in {path}.\ncardwright replay {path.name} shows it again.")
         if games.has_answers(local.game.name):
-            print(f"cardwright review {path} shows the mistakes, and what luck did.")
+            print(f"cardwright review {path.name} shows the mistakes, and what luck did.")
     else:
         print(f"The game is kept in {path}; cardwright play --resume continues it.")

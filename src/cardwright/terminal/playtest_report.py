@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from cardwright import games
-from cardwright.ranking import load
+from cardwright.ranking import declaration
 from cardwright.reports import Cell, Column, Report
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.odds_report import print_found
@@ -16,8 +16,9 @@ SHARD_DEALS_COUNT = 10
 def playtest(ranking: str, variant: str, players: int, bot: str, deals: int, *, as_json: bool) -> int:
     """Play deals between bots and print the report."""
     warn_if_slow()
-    title = load(ranking).declaration.title
-    game = games.create(games.VARIANT_GAME, ranking=ranking, variant=variant, players=players)
+    title = declaration.load(ranking).title
+    with progress("building the table"):
+        game = games.create(games.VARIANT_GAME, ranking=ranking, variant=variant, players=players)
     found = None
     with progress("playing", deals) as tick:
         for first in range(0, deals, SHARD_DEALS_COUNT):

@@ -6,9 +6,12 @@ with progress("counting hands", total) as tick:
 """
 
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
+
+LONG_S = 1  # work that lasts longer shows a bar, even if it does not say how far it is
 
 
 class Tick(Protocol):
@@ -26,8 +29,8 @@ def _silent(done: int, total: int | None = None, /) -> None:
 def progress(label: str, total: int | None = None) -> Iterator[Tick]:
     """Show a bar while the block runs; the block calls the function that it is given, from any thread.
 
-    Nothing is shown unless stderr is a terminal. The bar appears with the first call, so that short work shows none,
-    and is erased at the end.
+    Nothing is shown unless stderr is a terminal. The bar appears with the first call, or after a second without one, so
+    that short work shows none, and is erased at the end.
     """
     if not sys.stderr.isatty():
         yield _silent
@@ -46,11 +49,15 @@ def progress(label: str, total: int | None = None) -> Iterator[Tick]:
     task = bar.add_task(label, total=total)
 
     def tick(done: int, total: int | None = None, /) -> None:
-        if not bar.live.is_started:
-            bar.start()
+        bar.start()
         bar.update(task, completed=done, total=total)
 
+    late = threading.Timer(LONG_S, bar.start)
+    late.daemon = True
+    late.start()
     try:
         yield tick
     finally:
+        late.cancel()
+        late.join()
         bar.stop()

@@ -61,9 +61,10 @@ def _json(value: Any) -> int:
     return 0
 
 
-def rankings(as_json: bool) -> int:
-    """List the built-in rankings."""
-    declared = [declarations.load(name) for name in declarations.names()]
+def rankings(as_json: bool, collection: bool = False) -> int:
+    """List the built-in rankings, or those of the collection, which are of other games."""
+    listed = declarations.collection() if collection else declarations.names()
+    declared = [declarations.load(name) for name in listed]
     if as_json:
         return _json(
             [
@@ -89,6 +90,9 @@ def rankings(as_json: bool) -> int:
         TableRow((each.name, each.title, _deck(each), str(each.size), str(len(each.categories)))) for each in declared
     ]
     print_table(columns, rows)
+    if not collection:
+        more = len(declarations.collection())
+        console().print(f"{more} tables of other games load by name too: cardwright rankings --collection lists them.")
     return 0
 
 
@@ -96,16 +100,23 @@ def _deck(declared: Declaration) -> str:
     return f"{declared.size} dice" if declared.dice else str(declared.deck.size)
 
 
+def load_ranking(name: str) -> Ranking:
+    """Return a ranking, with a bar where its table takes long to build."""
+    with progress("building the table"):
+        return rankings_.load(name)
+
+
 def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) -> int:
     """Print the exact count of every category, in the best hand of ``cards`` cards; with ``why`` its derivation."""
-    ranking = rankings_.load(name)
+    ranking = load_ranking(name)
     cards = ranking.size if cards is None else cards
     if why and cards != ranking.size:
         raise BadCount(f"--why derives the counts of hands of {ranking.size} cards, not of {cards}", cards)
     warn_if_slow()
     with progress(f"counting hands of {cards}") as tick:
         counted = ranking.frequencies(cards, progress=tick)
-    derived = derive(ranking.declaration) if why else ()
+    with progress("deriving the counts"):
+        derived = derive(ranking.declaration) if why else ()
     # The counts printed in a rule book are those of hands of its own size.
     printed = [each.printed if cards == ranking.size else None for each in ranking.categories]
     rows = list(zip(ranking.categories, counted.categories, printed, strict=True))
@@ -119,7 +130,7 @@ def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) 
             line["why"] = " ".join(derivation.reasons)
         found = {"ranking": ranking.declaration.name, "cards": cards, "total": counted.total, "categories": lines}
         return _json(found | ({"return": float(counted.value)} if counted.pays else {}))
-    drawn = "rolls" if ranking.declaration.dice else "hands"
+    drawn = "throws" if ranking.declaration.dice else "hands"
     best = "" if cards == ranking.size else f", the best {ranking.size} of {cards} cards"
     console().print(Text(f"{ranking.declaration.title}: {counted.total:,} {drawn}{best}\n"))
     if why:
@@ -178,7 +189,9 @@ def bar(count: int, most: int) -> str:
 
 def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
     """Print the best hand in each, and which of them wins."""
-    ranking = rankings_.load(name)
+    ranking = load_ranking(name)
+    if ranking.size > 1 and all(len(ranking.declaration.parse_hand(word)) == 1 for word in hands):
+        hands = [" ".join(hands)]  # one hand, without quotes
     found = [_ranked(ranking, hand) for hand in hands]
     if as_json:
         return _json([{key: row[key] for key in ("cards", "best", "category", "strength", "beats")} for row in found])
@@ -218,7 +231,8 @@ def lint(name: str, as_json: bool) -> int:
 
     declaration = declarations.load(name)
     warn_if_slow()
-    findings = examine(declaration)
+    with progress("counting hands"):
+        findings = examine(declaration)
     faults = sum(finding.severity == FAULT for finding in findings)
     if as_json:
         _json([msgspec.to_builtins(finding) for finding in findings])

@@ -25,6 +25,12 @@ def cardroom() -> Path:
     return folder().parent / "cardroom.db"
 
 
+def path_of(name: str) -> str:
+    """Return the path of a record: this file, or where there is none of this name, the game kept here under it."""
+    here = bool(name) and Path(name).name == name and not os.path.exists(name)
+    return str(folder() / name) if here and os.path.exists(folder() / name) else name
+
+
 def begin(header: record.Header) -> record.Writer:
     """Create the record of a new game, named by the game and the time."""
     name = f"{header.game}-{datetime.now():%Y-%m-%d-%H%M%S}"

@@ -75,6 +75,8 @@ def _convert_corpus(source: Path, out: str, as_json: bool, progress: Callable[[i
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     report = corpus.read(source, folder, progress)
+    if not report.hands:
+        raise BadRecord(f"no hand histories are in it; they end in {', '.join(corpus.SUFFIXES)}", "", str(source))
     print(msgspec.json.encode(report).decode() if as_json else "\n".join(corpus.lines(report)))
     return 0
 

@@ -64,7 +64,7 @@ def _report(game: Chinese, view: ChineseView, found: Sequence[Setting], samples:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             *(text(game.rows.high_first(row)) for row in (each.front, each.middle, each.back)),
-            *map(Fraction, (each.value, each.error, each.value - best.value, *each.rows, each.beyond_rows)),
+            *map(Fraction, (each.value, each.error, best.value - each.value, *each.rows, each.beyond_rows)),
             described(game, each),
         )
         for each in found[:SHOWN_COUNT]
@@ -78,7 +78,7 @@ def _report(game: Chinese, view: ChineseView, found: Sequence[Setting], samples:
         bars="points",
         method=f"sampled: {samples:,} random hands of an opponent, seed {seed_for(game, view)}",
         notes=(
-            "points: the average gain against all opponents; error: its standard error; cost: against the best.",
+            "points: the average gain against all opponents; error: its standard error; cost: less than the best.",
             "All settings meet the same hands.",
             *([f"{more} settings that are worth less are not shown."] if more else []),
         ),

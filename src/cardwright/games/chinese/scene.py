@@ -193,8 +193,7 @@ def _hand(game: Chinese, view: ChineseView) -> Grid:
     front, left = ([card for card in spots if (card in view.front) is in_front] for in_front in (True, False))
     columns = ROW if front else -(-len(left) // 2)
     places = [
-        card_place(game.deck, spots[card], card, "your front", column=column, marks=("idle",))
-        for column, card in enumerate(front)
+        card_place(game.deck, spots[card], card, "your front", column=column) for column, card in enumerate(front)
     ]
     places += [
         card_place(

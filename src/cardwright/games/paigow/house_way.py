@@ -61,8 +61,10 @@ def load(name: str) -> Way:
         raise UnknownName("house way", name, (*WAYS, "FILE.toml"))
     try:
         text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        raise BadDeclaration(f"{path} cannot be read: {problem}", name, str(path)) from problem
+    except OSError as problem:
+        raise BadDeclaration(f"cannot be read: {problem.strerror}", name, str(path)) from problem
+    except UnicodeDecodeError as problem:
+        raise BadDeclaration("cannot be read: it is not text in UTF-8", name, str(path)) from problem
     file, rules = read(text, str(path))
     return Way(name, file, rules, np.array([rule.row for rule in rules], np.int32))
 

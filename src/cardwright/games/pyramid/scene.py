@@ -118,7 +118,9 @@ def _status(game: Pyramid, view: PyramidView) -> str:
     if view.first < 0:
         task = "choose who starts"
     elif view.placed < PYRAMID_CARDS:
-        task = f"place a brick ({view.placed} of {PYRAMID_CARDS} placed)"
+        held = view.held[actor]
+        what = f"the {DECK.name(held[0])}" if len(held) == 1 and held[0] >= 0 else "a brick"
+        task = f"place {what} ({view.placed} of {PYRAMID_CARDS} placed)"
     elif view.taken < 0:
         task = "take an exposed brick"
     else:

@@ -18,10 +18,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
-    """Answer the command. Raises `BadCount` unless the cards are five different ones."""
+    """Answer the command. Raises `BadCount` or `BadCard` unless the cards are five different ones."""
     cards, starter = DECK.parse_cards(given.cards), DECK.parse(given.starter)
-    if len(cards) != HAND_CARDS or len({*cards, starter}) != HAND_CARDS + 1:
-        raise BadCount(f"a show is of 4 cards and another as the starter, not of {len(cards)}", len(cards))
+    if len(cards) != HAND_CARDS:
+        raise BadCount(f"a show is of {HAND_CARDS} cards and the starter, not of {len(cards)} and it", len(cards))
+    DECK.parse_cards(f"{given.cards} {given.starter}")  # five different cards
     found = show(cards, starter, given.crib)
     total, rows = 0, []
     for part in found.parts:

@@ -9,7 +9,7 @@ from cardwright.games.cribbage.odds.board import MARGINS_COUNT, precision, resul
 from cardwright.games.cribbage.odds.match import GAMES_WON, before_deal, unit
 from cardwright.games.cribbage.odds.terms import add_terms, asked_game
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.reports import Cell, Column, Report
+from cardwright.reports import Cell, Column, Report, cell_text
 
 MAX_AHEAD_POINTS = 8  # of the rows beside the score asked for
 
@@ -30,6 +30,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     deals, error = precision()
     in_games = unit(game) is GAMES_WON
     own = range(max(given.score - MAX_AHEAD_POINTS, 0), min(given.score + MAX_AHEAD_POINTS, game.to - 1) + 1)
+    asked = [cell_text(cell, Column("", unit(game).kind)) for cell in _row(game, given.score, given)[1:3]]
     title, kind = ("Games won" if in_games else "Chance to win"), unit(game).kind
     match = f" {game.settings['games']} games, at {given.won[0]}-{given.won[1]}," if game.settings["games"] > 1 else ""
     return Report(
@@ -44,6 +45,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         bars="you deal",
         method=f"from {deals:,} sampled deals; the largest standard error of a chance to win is {100 * error:.3f} %",
         notes=(
+            f"At {given.score} to {given.other}: {asked[0]} if you deal, {asked[1]} if the other does.",
             "Both play alike, for points and not by the score.",
             *(["You dealt first in this game."] if game.settings["games"] > 1 else []),
             *(["Games won less games lost: a skunk counts two, a double skunk four."] if in_games else []),

@@ -80,7 +80,7 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
             DECK.text_of(each.back),
             *(Fraction(count, each.win + each.push + each.lose) for count in (each.win, each.push, each.lose)),
             each.value,
-            each.value - best,
+            best - each.value,
             "foul" if each.foul else ", ".join(each.ways),
         )
         for each in found
@@ -94,7 +94,7 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
         rows=rows,
         bars="value",
         method=f"exact: all {hands:,} hands of the {'other' if given.bank else 'dealer'}; {_terms(given)}",
-        notes=("value: the expected gain as a share of the bet; cost: compared with the best setting.",),
+        notes=("value: the expected gain as a share of the bet; cost: less than the best setting's.",),
     )
 
 

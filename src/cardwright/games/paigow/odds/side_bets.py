@@ -55,8 +55,14 @@ class LineOdds(msgspec.Struct, frozen=True):
 def read_table(path: Path | str) -> PayTable:
     """Read a pay table. Raises `BadDeclaration` for a mistake in it."""
     try:
-        table = decoding.convert(tomllib.loads(Path(path).read_text("utf-8")), PayTable)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
+        text = Path(path).read_text("utf-8")
+    except OSError as problem:
+        raise BadDeclaration(f"cannot be read: {problem.strerror}", str(path), str(path)) from problem
+    except UnicodeDecodeError as problem:
+        raise BadDeclaration("cannot be read: it is not text in UTF-8", str(path), str(path)) from problem
+    try:
+        table = decoding.convert(tomllib.loads(text), PayTable)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:
         raise BadDeclaration(f"this is not a pay table: {problem}", str(path), str(path)) from problem
     for line in table.line:
         if line.name not in KNOWN_LINES:
