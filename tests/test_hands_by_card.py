@@ -256,7 +256,7 @@ WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 
         (
             WILD.replace("5 6", "5 6 7 8 9 T J Q K"),
             'different = "suit"',
-            "wild: the jokers can be read in 91198484 ways",
+            "wild: wild cards can be read in 91,198,484 ways",
         ),
         (WILD + 'wild_as = "hearts Zz"\n', "", "wild_as: no rank and no card 'Zz' in the deck"),
         (LIMITED.replace("hearts", "hurts"), "", "deck, jokers: no rank and no card 'hurts' in the deck; did you mean"),
