@@ -129,9 +129,10 @@ def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
         page.keyboard.press(button.get_attribute("data-key") or "")
         expect(field).to_be_focused()
         page.keyboard.type("33")
+        page.keyboard.press("z")  # no letter of a button, and none of an amount
         assert button.inner_text().split()[:3] in (["Raise", "to", "33"], ["Bet", "33"])
         before = version(page)
-        page.keyboard.press("Enter")
+        page.keyboard.press(button.get_attribute("data-key") or "")  # in the field its key makes the bet, as Enter does
         page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
         expect(page.locator("#past")).to_contain_text(" 33")
 
@@ -569,6 +570,9 @@ def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> Non
 
 def test_a_game_without_a_script(browser: Browser, server: Server) -> None:
     with person(browser, java_script_enabled=False) as page:
+        open_table(page, server.address, "cribbage")
+        expect(page.locator(".all-moves button").last).to_be_visible()
+        assert not scrolls_sideways(page)
         open_table(page, server.address, "paigow", **short_form("paigow"))
         for _ in range(400):
             page.wait_for_load_state()  # a page that is still read has no buttons yet
