@@ -36,6 +36,16 @@ def test_a_step_is_sent_alone_as_json(client: TestClient, together: tuple[str, T
     assert client.get(f"{table}/replay?at={last + 1}", headers=JSON).status_code == 400
 
 
+def test_a_refusal_leads_back_to_the_table(client: TestClient) -> None:
+    table = open_by_form(client, "cribbage")
+    early = client.get(f"{table}/replay")
+    assert early.status_code == 409
+    assert f'href="{table}">To the table' in early.text
+    lost = client.get("/t/nothing-here/replay")
+    assert lost.status_code == 404
+    assert "To the table" not in lost.text
+
+
 def test_the_list_of_moves_has_what_the_seat_saw(client: TestClient, together: tuple[str, TestClient]) -> None:
     table, bea = together
     moves = client.get(f"{table}/replay/moves", headers=JSON).json()
