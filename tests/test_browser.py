@@ -340,6 +340,11 @@ def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> 
         assert ann.locator(OVER).inner_text().splitlines()[1:] == bea.locator(OVER).inner_text().splitlines()[1:]
         ann.get_by_role("button", name="Rematch").click()
         ann.wait_for_url(lambda url: url != address)
+        bea.set_viewport_size({"width": 360, "height": 640})
+        expect(bea.locator("#after > form > .help")).to_have_text("Ann is waiting at the rematch")
+        for each in bea.locator("#after > :is(form, .button), #after > form > :is(button, .help)").all():
+            box = each.bounding_box()
+            assert box is None or 520 < box["y"] < box["y"] + box["height"] <= 640  # below the felt, and whole
         bea.get_by_role("button", name="To the rematch").click()
         bea.wait_for_url(ann.url)
         bea.wait_for_selector("#seats")
