@@ -65,10 +65,12 @@ MEASURE = """
     for (const each of document.querySelectorAll("#status, #moves, #seats .seat, .slot > .seat")) {
       if (!each.checkVisibility()) continue;
       // A mark on the edge of a plate reaches beyond it; its words do not.
-      const marked = [...each.querySelectorAll(":scope > .role")].some((one) => getComputedStyle(one).position === "absolute");
-      const words = marked ? [...each.querySelectorAll(".who, .score")].map((one) => one.getBoundingClientRect().bottom) : [];
-      const low = marked ? Math.max(...words) - each.getBoundingClientRect().bottom : each.scrollHeight - each.clientHeight;
-      if (low > 3) said(`${each.id} is cut off`);
+      const mark = each.querySelector(":scope > .role");
+      const ends = (one) => one.getBoundingClientRect().bottom;
+      const beyond = mark && getComputedStyle(mark).position === "absolute"
+        ? Math.max(...[...each.querySelectorAll(".who, .score")].map(ends)) - ends(each)
+        : each.scrollHeight - each.clientHeight;
+      if (beyond > 3) said(`${each.id} is cut off`);
     }
     for (const each of document.querySelectorAll(".slot .place, .slot > .seat")) {
       const [box, slot] = [each.getBoundingClientRect(), each.closest(".slot").getBoundingClientRect()];

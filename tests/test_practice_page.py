@@ -12,6 +12,7 @@ from cardwright import games
 from cardwright.cardroom import exercises
 from cardwright.play import drill
 from cardwright.web import responses
+from cardwright.web.routes import practice
 from support.browser import Server, person
 from support.visitors import JSON, Room
 
