@@ -38,8 +38,8 @@ QUALITY = 24  # of the pictures in the documents
 # Poker in four ways: the game, how many moves to the middle of it, the form.
 POKER = {"o-stacks": "1000", "o-deals": "3"}
 WAYS: dict[str, tuple[str, int, dict[str, str]]] = {
-    "holdem": ("poker", 1, {"o-players": "6", **POKER}),
-    "omaha": ("poker", 1, {"o-players": "9", "o-variant": "omaha", **POKER}),
+    "holdem": ("poker", 2, {"o-players": "6", **POKER}),
+    "omaha": ("poker", 2, {"o-players": "9", "o-variant": "omaha", **POKER}),
     "stud": ("poker", 3, {"o-players": "6", "o-variant": "seven-card-stud", **POKER}),
     "draw": ("poker", 2, {"o-players": "4", "o-variant": "five-card-draw", **POKER}),
 }
@@ -70,7 +70,7 @@ def touch(page: Page) -> None:
 
 def moments(page: Page, address: str, game: str, middle: int, form: dict[str, str]) -> Iterator[str]:
     """A game in the page, stopped at its beginning, in its middle with something touched, and at its end."""
-    others = "basic" if game in ("poker", "dual-piecepacks") else "random"
+    others = "caller" if game in ("poker", "dual-piecepacks") else "random"
     open_table(page, address, game, others, **form)
     wait_for_turn(page)
     yield "start"

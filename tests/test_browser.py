@@ -129,9 +129,10 @@ def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
         page.keyboard.press(button.get_attribute("data-key") or "")
         expect(field).to_be_focused()
         page.keyboard.type("33")
+        page.keyboard.press("z")  # no letter of a button, and none of an amount
         assert button.inner_text().split()[:3] in (["Raise", "to", "33"], ["Bet", "33"])
         before = version(page)
-        page.keyboard.press("Enter")
+        page.keyboard.press(button.get_attribute("data-key") or "")  # in the field its key makes the bet, as Enter does
         page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
         expect(page.locator("#past")).to_contain_text(" 33")
 
@@ -339,6 +340,11 @@ def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> 
         assert ann.locator(OVER).inner_text().splitlines()[1:] == bea.locator(OVER).inner_text().splitlines()[1:]
         ann.get_by_role("button", name="Rematch").click()
         ann.wait_for_url(lambda url: url != address)
+        bea.set_viewport_size({"width": 360, "height": 640})
+        expect(bea.locator("#after > form > .help")).to_have_text("Ann is waiting at the rematch")
+        for each in bea.locator("#after > :is(form, .button), #after > form > :is(button, .help)").all():
+            box = each.bounding_box()
+            assert box is None or 520 < box["y"] < box["y"] + box["height"] <= 640  # below the felt, and whole
         bea.get_by_role("button", name="To the rematch").click()
         bea.wait_for_url(ann.url)
         bea.wait_for_selector("#seats")
@@ -569,6 +575,9 @@ def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> Non
 
 def test_a_game_without_a_script(browser: Browser, server: Server) -> None:
     with person(browser, java_script_enabled=False) as page:
+        open_table(page, server.address, "cribbage")
+        expect(page.locator(".all-moves button").last).to_be_visible()
+        assert not scrolls_sideways(page)
         open_table(page, server.address, "paigow", **short_form("paigow"))
         for _ in range(400):
             page.wait_for_load_state()  # a page that is still read has no buttons yet

@@ -20,6 +20,20 @@ DESK: ViewportSize = {"width": 1366, "height": 650}
 ONE_DEAL = {"o-stacks": "1000", "o-deals": "1"}
 
 
+# The plates on which a mark lies over a word.
+COVERED = """all => all.filter((plate) => {
+  const mark = plate.querySelector(".role")?.getBoundingClientRect();
+  const words = [...plate.querySelectorAll(".name, .score")].map((one) => one.getBoundingClientRect());
+  return mark && words.some((word) => word.bottom > mark.top + 1 && word.right > mark.left && mark.bottom > word.top);
+}).map((plate) => plate.textContent)"""
+# How far the felt of a replay reaches beyond what is seen of it.
+UNSEEN = """() => {
+  const controls = document.getElementById("controls").getBoundingClientRect();
+  const felt = document.getElementById("zones").getBoundingClientRect();
+  return felt.bottom - (controls.top > felt.top ? controls.top : innerHeight);
+}"""
+
+
 def widths(page: Page, places: str) -> list[float]:
     found: list[float] = page.eval_on_selector_all(places, "all => all.map((one) => one.getBoundingClientRect().width)")
     return found
@@ -35,6 +49,8 @@ def test_at_nine_seats_on_a_telephone_the_winning_cards_are_large(
         assert max(widths(page, ".others .down .place")) < 32
         assert min(widths(page, ".middle .place")) > 38
         assert min(widths(page, ".own .place")) > 44
+        assert page.locator(".others .seat .role").count() >= 2
+        assert page.locator(".others .seat").evaluate_all(COVERED) == []
         assert play(page, 20)
         assert len(winning := widths(page, ".place.winner .art")) >= 5
         assert min(winning) > 30
@@ -115,6 +131,9 @@ def test_a_replay_has_a_felt_as_wide_as_its_page(browser: Browser, server: Serve
         page.get_by_role("link", name="Step through it").click()
         page.wait_for_selector("#zones")
         assert widths(page, "#zones")[0] == pytest.approx(widths(page, "#playing")[0], abs=2)
+        for window in (DESK, PHONE):  # the step that has a result, too, is whole in the window
+            page.set_viewport_size(window)
+            assert page.evaluate(UNSEEN) <= 0
 
 
 def test_a_large_board_has_the_height_of_a_low_window(browser: Browser, server: Server) -> None:

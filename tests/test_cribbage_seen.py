@@ -275,7 +275,7 @@ def test_the_pone_cuts_for_the_starter() -> None:
     game = fixed()
     state = run(game, dealt(game), *LAID[:2])
     up = game.play(state, CHANCE, game.parse(LAID[2]))
-    assert {scene(game, each, 0).status for each in (state, up)} == {"Cut by {1}, the pone; you to turn up the starter"}
+    assert {scene(game, each, 0).status for each in (state, up)} == {"{1}, the pone, cuts; you turn up the starter"}
     starter = zone(game, up, 0, "starter")
     assert isinstance(starter, Row)
     assert [place.marks for place in starter.places] == [("new",)]

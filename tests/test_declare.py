@@ -680,3 +680,18 @@ def test_a_missing_key_that_is_there_misspelt() -> None:
     with pytest.raises(BadDeclaration) as refused:
         declarations.parse('nmae = "n"', "x.toml")
     assert str(refused.value) == "x.toml, name: is missing: it must be text; is 'nmae' misspelt?"
+
+
+def test_suits_look_like_their_names() -> None:
+    text = """name = "n"
+size = 2
+[deck]
+ranks = "2 3"
+suits = ["sun", "Moons", "red", "x", {text = "h", name = "herbs"}, {text = "s", symbol = "!", ink = "green"}]
+[[category]]
+name = "All"
+"""
+    suits = declarations.parse(text).deck.suits
+    assert [(suit.symbol, suit.ink) for suit in suits] == [
+        *(("☀", "red"), ("☾", "blue"), ("", "red"), ("", "black"), ("", "black"), ("!", "green"))
+    ]

@@ -12,6 +12,7 @@ from cardwright import games
 from cardwright.cardroom import exercises
 from cardwright.play import drill
 from cardwright.web import responses
+from cardwright.web.routes import practice
 from support.browser import Server, person
 from support.visitors import JSON, Room
 
@@ -61,6 +62,15 @@ def test_each_answer_is_scored_by_what_it_loses(client: TestClient) -> None:
     assert "kind=discards" in following
     assert "n=5&" not in following
     assert "asked=3&right=1" in following
+
+
+def test_what_is_said_of_the_best_move_names_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = position_lines()
+    assert "As good" not in answered(client, lines[0][0])
+    monkeypatch.setattr(practice, "is_worse", lambda best, other: False)  # as if the samples could not tell them apart
+    page = answered(client, lines[1][0])
+    assert "Right: Lay away 8♣ K♦" in page
+    assert "As good, as far as can be told: <strong>Lay away 8♣ 10♣</strong>: " in page
 
 
 def test_the_house_way_is_asked_of_a_dealer(client: TestClient) -> None:

@@ -125,6 +125,10 @@ def test_graphs_show_the_whole_game(uneven: Record) -> None:
     space = "{http://www.w3.org/2000/svg}"
     assert len([path for path in drawn.iter(f"{space}path") if "line" in path.get("class", "").split()]) == 2
     assert len(list(drawn.iter(f"{space}circle"))) == sum(len(each.mistakes) for each in found)
+    first = next(path.get("d", "") for path in drawn.iter(f"{space}path") if path.get("class") == "line line-0")
+    assert (
+        float(first[1:].split()[0]) == review_chart.MARGIN
+    )  # at the first decision, however many deals come before it
     assert "Ann & Co" in [text.text for text in drawn.iter(f"{space}text")]
     lines = review_chart.lines(found[0], CHANCE_TO_WIN, 40)
     assert len(lines) == 9

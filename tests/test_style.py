@@ -107,6 +107,15 @@ def test_only_a_joker_is_drawn_as_one() -> None:
         assert ["#joker" in each or "#star" in each for each in drawn] == [False] * (len(drawn) - 1) + [True]
 
 
+def test_suits_without_a_drawing_are_words_that_are_not_pressed() -> None:
+    drawn = svg.face(Face("7x", "7", "leaf", "green"))
+    assert 'class="word long"' in drawn
+    assert ">leaf</text>" in drawn
+    assert "#r7" in drawn
+    assert "textLength" not in drawn
+    assert "textLength" in svg.face(Face("7x", "7", "carpenters"))
+
+
 def test_a_board_joins_its_streets_and_marks_its_lines() -> None:
     lines = ((60, "double skunk"), (90, "skunk line"))
     drawn = svg.pegboard(Pegboard(id="b", title="Board", pegs=(Peg(0, 7, 0), Peg(1, 62, 58)), length=121, lines=lines))

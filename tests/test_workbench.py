@@ -647,6 +647,9 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         expect(page.locator("#results h2")).to_contain_text("2,598,960")  # the last good table stays
         page.locator("#toml").fill(HOSTILE["file"])
         expect(page.locator("#fault")).to_contain_text("no ranking named '/etc/passwd'")
+        page.set_viewport_size({"width": 1200, "height": 650})
+        page.locator("#toml").scroll_into_view_if_needed()
+        expect(page.locator("#fault")).to_be_in_viewport(ratio=1)  # however far down the page is
         page.locator("#toml").fill(BLANK.replace("My game", "<b id='markup'>x</b>"))
         expect(page.locator("#results h2")).to_contain_text("<b id='markup'>x</b>: 2,598,960")
         assert page.locator("#markup").count() == 0

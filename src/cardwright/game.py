@@ -73,7 +73,8 @@ class Option(msgspec.Struct, frozen=True):
     it are the values that need no file: all that a remote user may choose. ``meanings`` say in a sentence
     what each choice does. An option with ``needs`` is offered only where one of them holds: every option that it
     names has one of the values there, or where there are none, any value but its default. A free text that is none
-    of the choices, such as a file, meets every need.
+    of the choices, such as a file, meets every need. Few people change an option that is ``rare``: a form shows it
+    last.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Option(msgspec.Struct, frozen=True):
     max_characters: int = 1000  # of a free text
     meanings: tuple[str, ...] = ()
     needs: tuple[Mapping[str, tuple[bool | int | str, ...]], ...] = ()
+    rare: bool = False
 
     def accepts(self, value: object) -> bool:
         """Return whether this value, of exactly this type, may be chosen."""

@@ -170,6 +170,7 @@ def open_table(page: Page, address: str, game: str, others: str = "random", **op
     page.get_by_label("Your name").fill("Ann")
     if page.locator('[name="others"]').count():
         page.locator('[name="others"]').select_option(others)
+    page.locator(".rare").evaluate("more => { more.open = true; }")
     for name, value in options.items():
         field = page.locator(f'[name="{name}"]')
         if field.evaluate("field => field.tagName") == "SELECT":

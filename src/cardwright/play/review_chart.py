@@ -22,11 +22,11 @@ def bounds(reviews: Sequence[SeatReview], unit: Unit) -> tuple[float, float]:
 
 def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
     """Return the graph of one or more seats, each a line with its mistakes as dots. Colours are those of the page."""
-    last = max(each.curve[-1].at for each in reviews) or 1
+    first, last = min(each.curve[0].at for each in reviews), max(each.curve[-1].at for each in reviews)
     low, high = bounds(reviews, unit)
 
     def x(at: int) -> float:
-        return round(MARGIN + at / last * (WIDTH - MARGIN - 8), 1)
+        return round(MARGIN + (at - first) / max(last - first, 1) * (WIDTH - MARGIN - 8), 1)
 
     def y(value: float) -> float:
         return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
@@ -54,7 +54,7 @@ def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
         ]
         sample = MARGIN + 8 + number * 240
         parts.append(
-            f'<path d="M{sample} {HEIGHT - 10}h28" stroke="currentColor" stroke-width="2"{dash}/>'
+            f'<path class="line-{number}" d="M{sample} {HEIGHT - 10}h28" stroke="currentColor" stroke-width="2"{dash}/>'
             f'<text x="{sample + 34}" y="{HEIGHT - 6}" font-size="12" fill="currentColor">'
             f"{escape(names[each.seat], quote=False)}</text>"
         )

@@ -20,6 +20,14 @@ MAX_NOTATION_CHARACTERS = 16
 INKS = ("black", "red", "blue", "green")
 
 _FRENCH = {suit.text: suit for suit in FRENCH_SUITS}
+# The symbol and the ink of suits by their names, in the singular.
+_DRAWN = {suit.name.removesuffix("s"): (suit.symbol, suit.ink) for suit in FRENCH_SUITS} | {
+    "sun": ("☀", "red"),
+    "moon": ("☾", "blue"),
+    "star": ("☆", "black"),
+    "crown": ("♛", "green"),
+    "arm": ("⚜", "black"),
+}
 
 
 class Cards(msgspec.Struct, frozen=True):
@@ -165,13 +173,19 @@ def _products(deck: TableReader) -> list[Suit]:
 
 def _suit(entry: TableReader) -> tuple[Suit, TableReader]:
     text = _notation(entry)
-    usual = _FRENCH.get(text, Suit(text, text))
-    name = entry.text("name", usual.name)
-    usual = usual if name == usual.name else Suit(text, name)  # "doubles" are no diamonds because they are written d
+    name = entry.text("name", _FRENCH[text].name if text in _FRENCH else text)
+    usual = _usual(text, name)
     symbol = entry.text("symbol", usual.symbol)
     ink = entry.choice("ink", INKS, usual.ink)
     outlined = entry.flag("outlined")
     return Suit(text, name, symbol, ink, outlined, _facets(entry)), entry
+
+
+def _usual(text: str, name: str) -> Suit:
+    """Return a suit as it looks where only its notation and its name are known: "red" is red, and a sun a sun."""
+    colour = next((word for word in name.casefold().split() if word in INKS), "black")
+    symbol, ink = _DRAWN.get(name.casefold().removesuffix("s"), ("", colour))
+    return Suit(text, name, symbol, ink)
 
 
 def _facets(entry: TableReader) -> dict[str, str]:

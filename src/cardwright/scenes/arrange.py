@@ -70,6 +70,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
             "crowd": len(others) >= CROWD,
             "alone": self.alone,
             "pot-only": len(middle) == 1 and _has_chips(middle[0]),
+            "board-and-pot": len(middle) == 2 and _has_chips(middle[-1]),
             "two-boards": len(middle) > 2 and _has_chips(middle[-1]),
         }
         return tuple(trait for trait, holds in found.items() if holds)

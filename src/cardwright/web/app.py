@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import re
 from collections import Counter
 from collections.abc import AsyncIterator, Collection
 from typing import TYPE_CHECKING, Any
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("cardwright")
 
+NO_PAGE = "this page does not exist: its address is mistyped, or what it showed is no longer kept"
 STATUS: tuple[tuple[type[CardwrightError], int], ...] = (
     (UnknownName, 404),
     (NotSeated, 403),
@@ -127,7 +129,7 @@ async def _refusal(request: Request, problem: Exception) -> Response:
         status = problem.status
     else:
         status = next((status for kind, status in STATUS if isinstance(problem, kind)), 400)
-    message = str(problem) if not isinstance(problem, UnknownName) or problem.known else "this page does not exist"
+    message = str(problem) if not isinstance(problem, UnknownName) or problem.known else NO_PAGE
     if isinstance(problem, StoreError):  # its message is for the operator
         # The kind alone, such as SQLITE_FULL: a message could quote what was written.
         cause = problem.__cause__
@@ -138,7 +140,8 @@ async def _refusal(request: Request, problem: Exception) -> Response:
     if request.method == "POST" and status in (400, 409, 403) and "id" in request.path_params:
         with contextlib.suppress(CardwrightError):
             return HTMLResponse(table_page.page(request, await requests.table(request), notice=message), status)
-    body = render.page("error.html", message=f"{message[:1].upper()}{message[1:]}.")
+    of_table = re.match(r"(/t/[^/]+)/.", request.url.path) if status != 404 else None
+    body = render.page("error.html", message=f"{message[:1].upper()}{message[1:]}.", table=of_table and of_table[1])
     return HTMLResponse(body, status)
 
 
@@ -148,7 +151,7 @@ async def _lost(request: Request, problem: Exception) -> Response:
     if problem.status_code == 405 and requests.wants_page(request) and "id" in request.path_params:
         # The address of a form that was refused, opened once more: its page was that of the table.
         return RedirectResponse(f"/t/{request.path_params['id']}", 303)
-    what = "this page does not exist" if problem.status_code == 404 else "this address does not take that method"
+    what = NO_PAGE if problem.status_code == 404 else "this address does not take that method"
     answer = await _refusal(request, Refused(problem.status_code, what))
     answer.headers.update(problem.headers or {})
     return answer

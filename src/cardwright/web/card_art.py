@@ -53,7 +53,7 @@ GLYPHS: dict[str, str] = {
     "9": (
         "M5 17.6c5.8 1.8 9.4-2.8 9.4-9.2 0-4.4-2.1-6.9-5.5-6.9-3.1 0-5.4 2.2-5.4 5.4S5.7 12 8.6 12c3 0 5.2-1.9 5.7-4.8"
     ),
-    "10": "M1.6 4.6 4.4 1.5v17M12 1.5c-3 0-4.6 3.2-4.6 8.5s1.6 8.5 4.6 8.5 4.6-3.2 4.6-8.5S15 1.5 12 1.5z",
+    "10": "M2 4.6 4.8 1.5v17M12.4 1.5c-2.7 0-4.2 3.2-4.2 8.5s1.5 8.5 4.2 8.5 4.2-3.2 4.2-8.5-1.5-8.5-4.2-8.5z",
     "J": "M7.6 1.5h6.6M11.4 1.5v12c0 3.2-1.6 5-4.2 5-2.4 0-3.9-1.5-4-4",
     "Q": "M9 1.5c-3.7 0-6 3.3-6 8.5s2.3 8.5 6 8.5 6-3.3 6-8.5-2.3-8.5-6-8.5zM9.4 12.8l6 6.2",
     "K": "M4.2 1.5v17M14.6 1.5 4.4 11.7M8 8.4l7 10.1",
@@ -294,7 +294,8 @@ def sprite() -> str:
     ]
     parts += [
         f'<symbol id="r{rank}" viewBox="0 0 18 20"><path fill="none" stroke="currentColor" '
-        f'stroke-width="var(--glyph)" stroke-linejoin="round" stroke-linecap="round" d="{path}"/></symbol>'
+        f'stroke-width="{"calc(.82 * var(--glyph))" if rank == "10" else "var(--glyph)"}" stroke-linejoin="round" '
+        f'stroke-linecap="round" d="{path}"/></symbol>'
         for rank, path in GLYPHS.items()
     ]
     parts += [

@@ -38,6 +38,7 @@ _PLACES = {
     "brick": ((6, 8, 34, 38), (42, 9, 36, 36)),
 }
 
+WORD_WIDTHS = {"sign": 28, "short": 16, "long": 13, "": 9}  # of a letter, in the sizes of the style sheet
 MAX_STACKS, LOW_STACK = 6, 5  # stacks that are drawn of one amount, and chips of one that needs half the height
 PIPPED = ("1", "2", "3", "4", "5", "6")  # the faces of a die that are drawn with pips
 
@@ -102,12 +103,23 @@ def _worded(shown: Face, name: str, sheet: str) -> str:
     if not shown.symbol:
         drawn = _at(f"r{shown.corner}", "rank", (wide // 2 - 17, high // 2 - 19, 34, 38))
         return drawn if shown.corner in GLYPHS else _whole_word(shown.corner, wide, high)
-    word = _word(shown.corner, wide, 18)
     if not name:
-        return word + _word(shown.symbol, wide, high - 20)
-    if name == "star":
+        return _named_suit(shown, sheet)
+    word = _word(shown.corner, wide, 18)
+    if shown.symbol == "★":
         return word + (use("joker") if sheet == "card" else _at("star", "pip", (wide // 2 - 13, 26, 26, 26)))
     return word + _at(name, "pip", (wide // 2 - 15, 28, 30, min(30, high - 32)))
+
+
+def _named_suit(shown: Face, sheet: str) -> str:
+    """Return a rank in the corner, and below it the name of its suit: the shorter, the larger."""
+    wide, high = SHEETS[sheet]
+    if sheet not in ("card", "cell"):
+        return _word(shown.corner, wide, 18) + _word(shown.symbol, wide, high - 12)
+    drawn = _at(f"r{shown.corner}", "brief rank", _PLACES[sheet][0])
+    rank = drawn if shown.corner in GLYPHS else _word(shown.corner, wide, 24, "long")
+    size = {1: "sign", 2: "short", 3: "short", 4: "long"}.get(len(shown.symbol), "")
+    return rank + _word(shown.symbol, wide, high - 12, size, margin=4)
 
 
 def _whole_word(text: str, wide: int, high: int) -> str:
@@ -117,8 +129,9 @@ def _whole_word(text: str, wide: int, high: int) -> str:
 
 
 def _word(text: str, wide: int, y: int, size: str = "", margin: int = 8) -> str:
-    """Return a word in the middle of a card, pressed where it is long."""
-    pressed = f' textLength="{wide - 2 * margin}" lengthAdjust="spacingAndGlyphs"' if len(text) > 3 else ""
+    """Return a word in the middle of a card, pressed where it is longer than there is room."""
+    room = wide - 2 * margin
+    pressed = f' textLength="{room}" lengthAdjust="spacingAndGlyphs"' if len(text) * WORD_WIDTHS[size] > room else ""
     kind = f"word {size}".strip()
     return f'<text class="{kind}" x="{wide / 2:g}" y="{y}" text-anchor="middle"{pressed}>{escape(text)}</text>'
 

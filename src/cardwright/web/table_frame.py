@@ -142,7 +142,7 @@ class Frames:
             _macro("come_back", live.id, left),
             _macro("guide", live.guided and seat == LEARNER_SEAT, bubbles, due),
             *self._table(visitor, live, seat, moment, left),
-            _foot(live, moment, steady, "" if moment else self.stamp(visitor, live, seat)),
+            _foot(live, seat, moment, steady, "" if moment else self.stamp(visitor, live, seat)),
         )
         return parts.fragment(*(each for piece in pieces for each in (piece, "\n")))
 
@@ -347,9 +347,11 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
     )
 
 
-def _foot(live: LiveTable, moment: Moment | None, steady: Steady, stamp: str) -> parts.Fragment:
+def _foot(live: LiveTable, seat: int, moment: Moment | None, steady: Steady, stamp: str) -> parts.Fragment:
     """Return the log, the talk, and what concerns this table; ``stamp`` says which frame a page has."""
     draws = f"{live.drawn} {'draw' if live.drawn == 1 else 'draws'}"
+    more = parts.filled(steady.more, {"live-v": str(live.version), "draws": draws})
+    panels = (steady.talk, "\n", more) if len(live.names) > 1 else (more,)
     return parts.part(
         "foot",
         '<section class="foot" id="foot" popover aria-label="Log and talk" data-stamp="',
@@ -359,9 +361,7 @@ def _foot(live: LiveTable, moment: Moment | None, steady: Steady, stamp: str) ->
         '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',
         parts.part("past", *map(_block, (moment or live).past)),
         "</ul></div>\n",
-        steady.talk if len(live.names) > 1 else "",
-        "\n",
-        parts.filled(steady.more, {"live-v": str(live.version), "draws": draws}),
+        *(reversed(panels) if live.is_alone(seat) else panels),  # bots do not answer
         _macro("notes") if live.game.notes else "",
         "</section>",
     )

@@ -118,7 +118,10 @@ def _going_on(view: CribbageView) -> str:
         case "first":
             return "The first dealer is drawn at random"
         case "starter" | "starter up":
-            return f"Cut by {by(view, 1 - view.dealer)}, the pone; {by(view, view.dealer)} to turn up the starter"
+            pone = by(view, 1 - view.dealer)
+            cuts = "You cut, as the pone" if pone == "you" else f"{pone}, the pone, cuts"
+            dealer = by(view, view.dealer)
+            return f"{cuts}; {dealer} turn{'' if dealer == 'you' else 's'} up the starter"
         case "go":
             return f"Go from {by(view, 1 - view.turn)}: no card in that hand keeps the count within 31"
         case "played out":

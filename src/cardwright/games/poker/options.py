@@ -97,7 +97,13 @@ OPTIONS = (
     ),
     Option("stacks", "200", "chips to begin with", free="one number for all, or one a seat: 200/150/90"),
     Option("blinds", "1/2", "small and big blind", free="one number or two; a third is a straddle: 1/2/4"),
-    Option("ante", "variant", "what each pays before the deal", free="variant, a number, or one a seat from the left"),
+    Option(
+        "ante",
+        "variant",
+        "what each pays before the deal",
+        free="variant, a number, or one a seat from the left",
+        rare=True,
+    ),
     Option(
         "bring_in",
         0,
@@ -136,6 +142,7 @@ OPTIONS = (
         "put a card aside before each later street",
         choices=(True, False),
         meanings=("a card is put aside unseen before each later street", "no card is put aside"),
+        rare=True,
     ),
     Option("deals", 0, "how many deals; 0: until one player has all the chips", low=0, high=100_000),
     Option(
@@ -144,6 +151,7 @@ OPTIONS = (
         "minutes of play after which forced and fixed bets go up; 0: they go up after a number of deals",
         low=0,
         high=MAX_LEVEL_MINUTES,
+        rare=True,
     ),
     Option(
         "rise",
@@ -152,8 +160,9 @@ OPTIONS = (
         low=0,
         high=100_000,
         needs=({"level_minutes": (0,)},),
+        rare=True,
     ),
-    Option("button", 0, "the seat that has the button first; 0: by lot", low=0, high=MAX_PLAYERS),
+    Option("button", 0, "the seat that has the button first; 0: by lot", low=0, high=MAX_PLAYERS, rare=True),
     Option(
         "rebuy",
         False,
@@ -163,6 +172,7 @@ OPTIONS = (
             "between deals, a player with less than half of the first stack may buy up to it, or leave",
             "a player without chips is out",
         ),
+        rare=True,
     ),
     Option(
         "sit_out",
@@ -173,6 +183,7 @@ OPTIONS = (
             "before the big blind comes to a player (or the button), they play on, top up, sit out or leave",
             "every player with chips is dealt in",
         ),
+        rare=True,
     ),
     Option(
         "run_twice",
@@ -181,6 +192,7 @@ OPTIONS = (
         choices=(True, False),
         meanings=("where no more can be bet, all left in may agree to it", "the board is dealt once"),
         needs=({"variant": _OF_ONE_BOARD}, _ANY_ROTATION),
+        rare=True,
     ),
     Option(
         "showdown",
@@ -192,6 +204,7 @@ OPTIONS = (
             "all hands are shown at the showdown",
             "players with a hand that need not be shown, beaten or unopposed, choose to show it or not",
         ),
+        rare=True,
     ),
     Option(
         "skin",

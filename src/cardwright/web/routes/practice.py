@@ -186,7 +186,7 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
         "wrong": wrong,
         "chosen": label[answered],
         "loss": _amount(unit, loss),
-        "best": label[best],
+        "best": "" if answered is best else label[best],
         "reason": best.reason.removesuffix("."),
         "tally": tally,
         "next": with_tally(position.onward, tally),

@@ -351,8 +351,10 @@
       event.preventDefault();
       amount(event.target).querySelector("[data-number]").click();
     } else if (event.target.matches("input, textarea, select") && event.key === "Escape") event.target.blur();
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
     const key = event.key;
+    // An amount takes no letters: those of the buttons work there too.
+    const typed = event.target.matches("input, textarea, select") && !(event.target.matches(".number") && /^[a-z]$/i.test(key));
+    if (event.ctrlKey || event.metaKey || event.altKey || typed) return;
     const sheet = document.querySelector("dialog[open]");
     if (sheet) {
       if (["r", "R", "?"].includes(key)) { event.preventDefault(); sheet.close(); }
@@ -380,8 +382,9 @@
         return;
       }
       event.preventDefault();
-      // The key of a bet goes to its field: Enter there makes it.
-      if (button.dataset.number) bet(amount(button).querySelector(".number")); else button.click();
+      // The key of a bet goes to its field: there it makes it, as Enter does.
+      const field = button.dataset.number && amount(button).querySelector(".number");
+      if (field && field !== event.target) bet(field); else button.click();
     }
   });
 

@@ -85,7 +85,7 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
     for action, value, fold in zip(made.actions, values, folds, strict=True):
         match action:
             case Raise(to=to):
-                reason = f"{wins(share)}, and to a raise like this all fold {100 * fold:.0f} % of the time"
+                reason = f"{wins(share)}; this raise makes all others fold {100 * fold:.0f} % of the time"
                 more = unsure * 2 * (to - b.bets[view.player])
                 yield Line(action, value, error + more, (*share.figures, Figure("all fold", fold, fold_error)), reason)
             case _ if action == FOLD:

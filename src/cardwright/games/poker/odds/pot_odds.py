@@ -62,6 +62,6 @@ def _raise(table: Chances, b: bt.Betting, to: int, pot: int) -> Line:
     callers = sum(price * (1 - fold) for price in prices) / max(1 - passed, 1e-9)
     final = pot + cost + callers
     value = passed * pot + (1 - passed) * (called.mean * final - cost)
-    reason = f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all fold"
+    reason = f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all others fold"
     parts = (Figure("share of the pot if called", called.mean, called.error), Figure("all fold", passed))
     return Line(Raise(to), value, (1 - passed) * called.error * final, parts, reason)

@@ -104,7 +104,7 @@ class _Table:
         folds = list(self._folds(fold))
         called, passed = self.chances.share(folds), prod(folds)
         value = passed * self.pot + (1 - passed) * self._paid(called, cost, action.to)
-        reason = f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all fold"
+        reason = f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all others fold"
         parts = (Figure("share of the pot if called", called.mean, called.error), Figure("all fold", passed))
         error = (1 - passed) * called.error * (self.pot + cost)
         return Line(action, value, error, parts, reason)

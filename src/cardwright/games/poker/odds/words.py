@@ -24,7 +24,7 @@ class Share(NamedTuple):
 
 def wins(share: Share) -> str:
     """Return what the seat wins on average."""
-    return f"you win {share} of the pot on average against hands that play so"
+    return f"against hands that are bet like this you win {share} of the pot on average"
 
 
 def needs(pot: int, call: int) -> str:
