@@ -6,6 +6,7 @@ from collections.abc import Callable
 from cardwright.errors import BadCount
 from cardwright.games.cribbage.scoring import DECK, show
 from cardwright.reports import Column, Report
+from cardwright.wording import counted
 
 HAND_CARDS = 4
 
@@ -21,7 +22,9 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     """Answer the command. Raises `BadCount` or `BadCard` unless the cards are five different ones."""
     cards, starter = DECK.parse_cards(given.cards), DECK.parse(given.starter)
     if len(cards) != HAND_CARDS:
-        raise BadCount(f"a show is of {HAND_CARDS} cards and the starter, not of {len(cards)} and it", len(cards))
+        raise BadCount(
+            f"a show is of {HAND_CARDS} cards and the starter: {counted(len(cards), 'card')} given", len(cards)
+        )
     DECK.parse_cards(f"{given.cards} {given.starter}")  # five different cards
     found = show(cards, starter, given.crib)
     total, rows = 0, []
