@@ -73,7 +73,7 @@ build: .venv/built
 	@touch $@
 
 .venv/built: .venv/installed setup.py pyproject.toml $(KERNELS)
-	@# Textual output of a compiler nobody asked for hides the one line that matters.
+	@# The compiler's output is hidden: errors would be lost in it.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
