@@ -175,7 +175,7 @@ def test_strengths_have_categories_worths_and_words() -> None:
 @pytest.mark.parametrize("cards", [(), (0,), range(4), range(10)])
 def test_a_number_of_cards_that_cannot_be(cards: Sequence[int]) -> None:
     table = ranking.load("standard")
-    with pytest.raises(BadCount, match=f"{len(cards)} cards"):
+    with pytest.raises(BadCount, match=f"{len(cards)} card"):
         table.strength(cards)
     with pytest.raises(BadCount):
         table.strengths(np.array([cards], np.uint8).reshape(1, len(cards)))

@@ -87,8 +87,8 @@ def test_no_name_and_no_text_of_a_scene_is_markup() -> None:
 
 
 def test_a_page_is_text_that_a_template_would_escape() -> None:
-    assert type(render.page("error.html", message="<b>")) is str
-    assert type(render.marked("error.html", message="<b>")) is Markup
+    assert type(render.page("error.html", message="<b>", table=None)) is str
+    assert type(render.marked("error.html", message="<b>", table=None)) is Markup
 
 
 @st.composite
