@@ -69,6 +69,7 @@ def loaded(name: str) -> Any:
 
 def lines(module: Any) -> Iterator[str]:
     """Yield the tables of a module, line by line."""
+    facts = module.facts() if hasattr(module, "facts") else {}  # first: the work below keeps tables that were compiled
     measures = module.measures()
     peers = module.peers() if hasattr(module, "peers") else {}
     yield from table(("measure", "Cardwright", "", "peers (and how many times as fast Cardwright is)"))
@@ -76,7 +77,7 @@ def lines(module: Any) -> Iterator[str]:
         ours, *theirs = rates(work, *peers.get(name, {}).values())
         beside = [f"{peer} {shown(rate)} ({ours / rate:,.1f})" for peer, rate in zip(peers.get(name, {}), theirs)]
         yield row(name, shown(ours), f"{unit} a second", ", ".join(beside))
-    for title, rows in module.facts().items() if hasattr(module, "facts") else ():
+    for title, rows in facts.items():
         yield f"\n### {title}\n"
         yield from table(*rows)
 
