@@ -321,15 +321,15 @@ def test_the_command_refuses_what_the_first_game_decides(capsys: pytest.CaptureF
 
 def test_each_score_has_its_last_reason() -> None:
     frames = [frame for _, played in batches("cribbage") for frame in played]
-    told = [frame.told() for frame in frames]
-    pegged = next(at for at, (old, new) in enumerate(itertools.pairwise(told), 1) if old.scores != new.scores)
-    seat = next(seat for seat in (0, 1) if told[pegged].scores[seat] != told[pegged - 1].scores[seat])
-    why = session.reasons(told[: pegged + 1], 2)
+    news = [frame.step_news() for frame in frames]
+    pegged = next(at for at, (old, new) in enumerate(itertools.pairwise(news), 1) if old.scores != new.scores)
+    seat = next(seat for seat in (0, 1) if news[pegged].scores[seat] != news[pegged - 1].scores[seat])
+    why = session.reasons(news[: pegged + 1], 2)
     assert why[1 - seat] == ""
     assert why[seat]
-    assert any(why[seat] in line for line in told[pegged].news)
-    assert all(session.reasons(told, 2))
-    assert session.reasons([*told, session.Told(("one move was taken back",))], 2) == ("", "")
+    assert any(why[seat] in line for line in news[pegged].news)
+    assert all(session.reasons(news, 2))
+    assert session.reasons([*news, session.StepNews(("one move was taken back",))], 2) == ("", "")
 
 
 def test_the_page_says_why_beside_a_score(client: TestClient) -> None:

@@ -37,7 +37,7 @@ from cardwright.play import guide, proof, session, solved
 from cardwright.play.clock import NextLevel, minutes
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
-from cardwright.play.session import Frame, Told
+from cardwright.play.session import Frame, StepNews
 from cardwright.play.table import Step, Table, TableSnapshot
 from cardwright.scenes import Scene
 
@@ -386,7 +386,7 @@ class LiveTable:
                 assert self.table is not None
                 line = session.taken_back(self.table.take_back(number), self.names)
                 self.sealed_steps = min(self.sealed_steps, len(self.table.log))
-                self.recent_news = (LazyLines(lambda: Told((line,))),)
+                self.recent_news = (LazyLines(lambda: StepNews((line,))),)
                 self._remember(*self.recent_news)
             case Left(number, for_good):
                 if self.table is None:
@@ -558,11 +558,11 @@ class LiveTable:
         return frames
 
     def _note(self, line: str) -> None:
-        self._remember(LazyLines(lambda: Told((line,))))
+        self._remember(LazyLines(lambda: StepNews((line,))))
 
-    def _remember(self, *told: LazyLines) -> None:
-        self.past_count += len(told)
-        self.recent_past = latest((*self.recent_past, *told), self.past_count)
+    def _remember(self, *lines: LazyLines) -> None:
+        self.past_count += len(lines)
+        self.recent_past = latest((*self.recent_past, *lines), self.past_count)
 
     def _capture(self, before: int, frames: Iterable[Frame]) -> list[Moment]:
         """Note the news of the steps just made after version ``before``; return the moments among them."""
@@ -570,7 +570,7 @@ class LiveTable:
         held: list[Moment] = []
         shown = 0
         for version, frame in enumerate(frames, before + 1):
-            news.append(LazyLines(frame.told))
+            news.append(LazyLines(frame.step_news))
             if frame.is_moment:
                 count = self.past_count + len(news)
                 earlier = latest((*self.recent_past, *news), count)[: -len(news[shown:])]

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from cardwright.play import session
-from cardwright.play.session import Frame, Told
+from cardwright.play.session import Frame, StepNews
 from cardwright.scenes import named
 
 MAX_LINES = 40  # of news and of chat that a table keeps for those who come later
@@ -17,30 +17,30 @@ BLOCK_STEPS = 4  # whose news are drawn together: a divisor of MAX_LINES
 class LazyLines:
     """Lines of news, put into words when they are first read: that costs more than the move itself."""
 
-    def __init__(self, make: Callable[[], Told]) -> None:
-        self._make: Callable[[], Told] | None = make
-        self._told = Told(())
+    def __init__(self, make: Callable[[], StepNews]) -> None:
+        self._make: Callable[[], StepNews] | None = make
+        self._step_news = StepNews(())
 
     @property
-    def told(self) -> Told:
+    def step_news(self) -> StepNews:
         """The news, and the scores after it."""
         make = self._make
         if make is not None:
-            self._told = make()
+            self._step_news = make()
             self._make = None  # releases the state that the lines are made from; another thread may do the same
-        return self._told
+        return self._step_news
 
 
 @functools.lru_cache(maxsize=MAX_CACHED)
 def lines_of(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     """All lines, in words."""
-    return tuple(named(line, names) for each in lazy for line in each.told.news)
+    return tuple(named(line, names) for each in lazy for line in each.step_news.news)
 
 
 @functools.lru_cache(maxsize=MAX_CACHED)
 def why(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the reason of each seat's last points."""
-    return tuple(named(line, names) for line in session.reasons([each.told for each in lazy], len(names)))
+    return tuple(named(line, names) for line in session.reasons([each.step_news for each in lazy], len(names)))
 
 
 class Block(NamedTuple):

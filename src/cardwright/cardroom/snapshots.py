@@ -23,7 +23,7 @@ from cardwright.cardroom.news import LazyLines, Moment
 from cardwright.cardroom.seats import TableSeat
 from cardwright.game import Player
 from cardwright.play.clock import open_time
-from cardwright.play.session import Frame, Told
+from cardwright.play.session import Frame, StepNews
 from cardwright.play.table import Step, TableSnapshot, raw
 from cardwright.store import LogRow, SnapshotRow, backup
 
@@ -57,7 +57,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     at: int
     seats: list[TableSeat]
     table: TableSnapshot
-    lines: list[Told]
+    lines: list[StepNews]
     news: list[int]
     past: list[int]
     past_count: int
@@ -111,16 +111,16 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
     def encoded() -> bytes:
         lines: dict[LazyLines, int] = {}
 
-        def places(told: Iterable[LazyLines]) -> list[int]:
-            return [lines.setdefault(each, len(lines)) for each in told]
+        def places(lazy: Iterable[LazyLines]) -> list[int]:
+            return [lines.setdefault(each, len(lines)) for each in lazy]
 
         found: dict[str, Any] = {
             "news": places(news),
             "past": places(past),
             "moments": [_kept(moment, places) for moment in moments],
         }
-        told = [each.told for each in lines]
-        return _sealed(Snapshot(seats=seats, table=table, lines=told, past_count=past_count, **rest, **found))
+        step_news = [each.step_news for each in lines]
+        return _sealed(Snapshot(seats=seats, table=table, lines=step_news, past_count=past_count, **rest, **found))
 
     return encoded
 
@@ -175,7 +175,7 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
 
 
 def _news(kept: Snapshot, live: LiveTable) -> tuple[tuple[LazyLines, ...], tuple[LazyLines, ...], list[Moment]]:
-    lines = [LazyLines(functools.partial(_same, told)) for told in kept.lines]
+    lines = [LazyLines(functools.partial(_same, step_news)) for step_news in kept.lines]
 
     def named(places: Iterable[int]) -> tuple[LazyLines, ...]:
         return tuple(lines[place] for place in places)
@@ -194,8 +194,8 @@ def _news(kept: Snapshot, live: LiveTable) -> tuple[tuple[LazyLines, ...], tuple
     return named(kept.news), named(kept.past), moments
 
 
-def _same(told: Told) -> Told:
-    return told
+def _same(step_news: StepNews) -> StepNews:
+    return step_news
 
 
 def damage(where: str) -> list[str]:

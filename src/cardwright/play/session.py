@@ -24,7 +24,7 @@ EQUAL = "as good, within the error"
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 
 
-class Told(NamedTuple):
+class StepNews(NamedTuple):
     """The news of a step as everyone hears it, and the scores after it; () for news that is not of a step."""
 
     news: tuple[str, ...]
@@ -48,25 +48,25 @@ class Frame(msgspec.Struct, frozen=True):
         """Return the table as a seat, or the spectator, sees it."""
         return _scene(Same(self.game), Same(self.state), seat, self.loser, self.step.action == RESIGN)
 
-    def told(self) -> Told:
-        """Return what everyone hears of this step, and the scores."""
+    def step_news(self) -> StepNews:
+        """Return the news of this step as everyone hears it, and the scores after it."""
         if self.loser is None:
-            return Told(*games.news_and_scores(self.game, self.game.view(self.state, SPECTATOR)))
+            return StepNews(*games.news_and_scores(self.game, self.game.view(self.state, SPECTATOR)))
         scene = self.scene(SPECTATOR)
-        return Told(scene.news, tuple(seat.score for seat in scene.seats))
+        return StepNews(scene.news, tuple(seat.score for seat in scene.seats))
 
     def news(self, names: Sequence[str], seat: Player = SPECTATOR) -> list[str]:
         """Return what has just happened, in words, as a seat sees it."""
         return [named(line, names) for line in self.scene(seat).news]
 
 
-def reasons(told: Sequence[Told], players: int) -> tuple[str, ...]:
+def reasons(news: Sequence[StepNews], players: int) -> tuple[str, ...]:
     """Return for each seat why its score changed last: the news of that step, "" if that was before the first of them.
 
     News that is not of a step may be of a move taken back, so nothing before it counts.
     """
     why = [""] * players
-    for before, step in zip(told[-2::-1], told[::-1], strict=False):
+    for before, step in zip(news[-2::-1], news[::-1], strict=False):
         if not (before.scores and step.scores) or all(why):
             break
         for seat, (old, new) in enumerate(zip(before.scores, step.scores, strict=True)):
