@@ -214,14 +214,14 @@ def test_the_log_gives_the_same_clocks_again() -> None:
         table.settle(now)
     again = Table(Toy(), Luck.fresh(), table.log, pace=PACE, began=500)
     assert again.clock == table.clock
-    again.back(60_000)
+    again.after_outage(60_000)
     assert table.clock is not None
     assert again.clock == table.clock.later(60_000)
 
 
 def test_a_table_without_a_pace_has_no_clock() -> None:
     table = Table(Toy(), Luck.numbered(1))
-    table.back(1000)
+    table.after_outage(1000)
     assert table.clock is None
     assert table.expire(10**12) == []
     assert toy.Toy().pace() is None

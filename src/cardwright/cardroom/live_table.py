@@ -404,7 +404,7 @@ class LiveTable:
                 self.seats[number].gone = False
                 self._note(f"{self.names[number]}: back at the table")
                 if self.table is not None and self.stopped_at is not None:
-                    self.table.back(at - self.stopped_at)
+                    self.table.after_outage(at - self.stopped_at)
             case Said(number, text):
                 self.chat = self.chat.said(number, text)
             case WatcherSaid(name, key, text):

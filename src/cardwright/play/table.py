@@ -242,7 +242,7 @@ class Table:
         """True if the game has ended because a player gave up."""
         return bool(self.log) and self.log[-1].action == RESIGN
 
-    def back(self, outage: int) -> None:
+    def after_outage(self, outage: int) -> None:
         """Set the clocks back after an outage of ``outage`` milliseconds, so that no player loses time by it."""
         self.clock = self.clock and self.clock.later(outage)
         self._back = []  # their clocks are those of before the outage
