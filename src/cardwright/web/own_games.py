@@ -18,7 +18,7 @@ from cardwright.play.summary import Summary
 from cardwright.web import people, requests
 from cardwright.web.budget import in_thread
 
-BUDGET_S = 1.0  # for looking at tables without a summary, in one request
+BUDGET_S = 1.0  # for looking at tables, in one request
 MAX_GOING = 30  # tables that a page lists as going on
 
 
@@ -76,7 +76,7 @@ async def survey(request: Request | WebSocket, *, begins: bool = True) -> Survey
     def own_seat(live: LiveTable) -> Player:
         return seat_at(live, keys(held, live.id))
 
-    going, found, left = await in_thread(look_at, cardroom, waiting, own_seat)
+    going, found, left = await in_thread(going_and_ended, cardroom, waiting, own_seat)
     for live in going[:MAX_GOING]:
         await cardroom.held(live.id)  # so that it is in memory the next time
     if found:
@@ -86,7 +86,7 @@ async def survey(request: Request | WebSocket, *, begins: bool = True) -> Survey
     return Survey(going[:MAX_GOING], ended, left)
 
 
-def look_at(
+def going_and_ended(
     cardroom: Cardroom, tables: list[str], seat_of: Callable[[LiveTable], Player]
 ) -> tuple[list[LiveTable], dict[str, tuple[int, Summary]], int]:
     """Look at tables in this order, as far as the budget goes.
@@ -95,19 +95,28 @@ def look_at(
     """
     going: list[LiveTable] = []
     found: dict[str, tuple[int, Summary]] = {}
+
+    def note(live: LiveTable) -> None:
+        seat = seat_of(live)
+        if seat == SPECTATOR:
+            return
+        if live.over:
+            found[live.id] = (cardroom.ended(live), results.summary(cardroom.whole(live), seat))
+        else:
+            going.append(live)
+
+    return going, found, look_at(cardroom, tables, note)
+
+
+def look_at(cardroom: Cardroom, tables: Collection[str], note: Callable[[LiveTable], None]) -> int:
+    """Call ``note`` with each table that can be read, as far as the budget goes; return the number of those left."""
     end = time.monotonic() + BUDGET_S
     for place, table in enumerate(tables):
         if time.monotonic() > end:
-            return going, found, len(tables) - place
+            return len(tables) - place
         try:
             live = cardroom.look(table)
         except (UnreadableTable, UnknownName):  # a game of an earlier version, say
             continue
-        seat = seat_of(live)
-        if seat == SPECTATOR:
-            continue
-        if live.over:
-            found[table] = (cardroom.ended(live), results.summary(cardroom.whole(live), seat))
-        else:
-            going.append(live)
-    return going, found, 0
+        note(live)
+    return 0

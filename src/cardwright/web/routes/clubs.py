@@ -1,6 +1,5 @@
 """Clubs: found one, join it by its link, play at its tables, see its results, and set the date of the next evening."""
 
-import time
 from typing import Any
 
 from starlette.requests import Request
@@ -20,7 +19,7 @@ from cardwright.cardroom.commitments import new_name
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.service import Cardroom
-from cardwright.errors import BadOption, StoreError, UnknownName, UnreadableTable
+from cardwright.errors import BadOption, UnknownName
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import utc_date
 from cardwright.play.session import printable_line
@@ -30,7 +29,6 @@ from cardwright.web.qr import qr
 
 MAX_SHOWN_RESULTS = 30  # of the latest games
 MAX_SHOWN_TABLES = 30  # that go on
-BUDGET_S = 1.0  # for looking at tables, in one request
 
 
 async def clubs_page(request: Request) -> Response:
@@ -160,24 +158,24 @@ def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[Results
     """Look at the club's tables, newest first: return those that go on, and the results of those that have ended."""
     going: list[LiveTable] = []
     found: list[ResultsKept] = []
-    end = time.monotonic() + BUDGET_S
-    for table, seats in reversed(club.seats.items()):
-        if time.monotonic() > end:
-            break
-        try:
-            live = cardroom.look(table)
-        except (UnreadableTable, UnknownName, StoreError):  # a game of an earlier version, say
-            continue
+    seats = dict(club.seats)
+
+    def note(live: LiveTable) -> None:
         if live.over and live.table is not None:
-            whole = cardroom.whole(live)
-            summaries = [(member, results.summary(whole, seat)) for seat, member in sorted(seats.items())]
-            kept = tuple(
-                MemberResult(member, each.names[each.seat], each.outcome, each.scored) for member, each in summaries
-            )
-            found.append(ResultsKept(table, live.opened.game, cardroom.ended(live), kept))
+            found.append(_results(cardroom, live, seats[live.id]))
         elif live.called_off is None and not live.deserted and len(going) < MAX_SHOWN_TABLES:
             going.append(live)
+
+    own_games.look_at(cardroom, list(reversed(seats)), note)
     return going, found
+
+
+def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> ResultsKept:
+    """Return what the members at a table that has ended have reached."""
+    whole = cardroom.whole(live)
+    summaries = [(member, results.summary(whole, seat)) for seat, member in sorted(seats.items())]
+    kept = tuple(MemberResult(member, each.names[each.seat], each.outcome, each.scored) for member, each in summaries)
+    return ResultsKept(live.id, live.opened.game, cardroom.ended(live), kept)
 
 
 def _table(request: Request, live: LiveTable) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def _is_day(text: str) -> bool:
 async def _counted(cardroom: Cardroom, name: str) -> Shelf:
     """Return a list with the results of the tables that have ended since."""
     waiting = [item.table for item in (await cardroom.shelves.read(name)).unsummarised]
-    _, found, _ = await in_thread(own_games.look_at, cardroom, waiting, _player_seat)
+    _, found, _ = await in_thread(own_games.going_and_ended, cardroom, waiting, _player_seat)
     if found:
         await cardroom.shelves.summarise(name, found)
     return await cardroom.shelves.read(name)
