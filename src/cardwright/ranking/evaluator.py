@@ -164,17 +164,6 @@ class HandEvaluator:
         strength = self.strength(cards)
         return next(hand for hand in itertools.combinations(cards, self.size) if self.strength(hand) == strength)
 
-    def best_with_hole(self, hole: Hand, board: Hand, from_hole: int = 2) -> tuple[Card, ...]:
-        """Return the cards of the best hand of exactly ``from_hole`` hole cards and the rest from the board."""
-        hole, board = self.cards(hole), self.cards(board)
-        strength = self.strength_with_hole(hole, board, from_hole)
-        return next(
-            ours + theirs
-            for ours in itertools.combinations(hole, from_hole)
-            for theirs in itertools.combinations(board, self.size - from_hole)
-            if self.strength(ours + theirs) == strength
-        )
-
     # Many hands
 
     def strengths(self, hands: ArrayLike, threads: int = 1, trusted: bool = False) -> Strengths:

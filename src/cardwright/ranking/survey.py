@@ -20,8 +20,6 @@ from cardwright.ranking.model import NOTHING, Counts, Declaration, Same
 Lines: TypeAlias = frozenset[int]
 Hand: TypeAlias = tuple[Counts, int, Same]
 
-UNCOVERED: Lines = frozenset()
-
 
 class HandSurvey(msgspec.Struct, frozen=True):
     """The hands of a declaration by the lines that they fit and the line that takes them (-1: none).
