@@ -251,6 +251,11 @@ def _declaration_form() -> Schema:
 
 def _forms() -> dict[str, Schema]:
     """Return, for each handler, the fields of its form."""
+    return _table_forms() | _workbench_forms() | _people_forms()
+
+
+def _table_forms() -> dict[str, Schema]:
+    """Return the forms of tables, of a browser's own games and of practice."""
     moved = _form(
         ("version", "move"),
         version={
@@ -285,6 +290,25 @@ def _forms() -> dict[str, Schema]:
             p256dh=_text(PUBLIC_KEY_CHARS, "Its public key."),
             auth=_text(AUTH_CHARS, "Its secret."),
         ),
+        "go_on": _form(("at",), at={"type": "integer", "minimum": 0, "description": "The number of steps to keep."}),
+        "play_daily": _form(name=CALLED),
+        **dict.fromkeys(
+            ("answer", "answer_own_mistake"),
+            _form(
+                ("move",),
+                version={"type": "integer", "description": "Of no use here: the form is that of a table."},
+                move=_text(FORM_LIMIT_BYTES, "A move of the position."),
+            ),
+        ),
+        "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
+        "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
+        **dict.fromkeys(("hint", "hurry", "back", "say_ready", "agree_to_show", "revoke_link"), _form()),
+    }
+
+
+def _workbench_forms() -> dict[str, Schema]:
+    """Return the forms of the workbench."""
+    return {
         "study": _declaration_form(),
         "more": _form(
             toml=TOML, deal={"type": "integer", "minimum": 0, "description": "Another number deals other hands."}
@@ -327,16 +351,12 @@ def _forms() -> dict[str, Schema]:
             note=_text(MAX_NOTE_CHARS, "One line about this version."),
             listed=FLAG | {"description": "Yes: the list of the server shows it."},
         ),
-        "go_on": _form(("at",), at={"type": "integer", "minimum": 0, "description": "The number of steps to keep."}),
-        "play_daily": _form(name=CALLED),
-        **dict.fromkeys(
-            ("answer", "answer_own_mistake"),
-            _form(
-                ("move",),
-                version={"type": "integer", "description": "Of no use here: the form is that of a table."},
-                move=_text(FORM_LIMIT_BYTES, "A move of the position."),
-            ),
-        ),
+    }
+
+
+def _people_forms() -> dict[str, Schema]:
+    """Return the forms of ratings, clubs and invitations."""
+    return {
         "agree": _form(
             ("agree",), name=CALLED, agree=FLAG | {"description": "Yes: show my ratings; no: take them off."}
         ),
@@ -366,9 +386,6 @@ def _forms() -> dict[str, Schema]:
             muted=FLAG | {"description": "Yes: they cannot see or invite you."},
         ),
         "close_to_people": _form(closed=FLAG | {"description": "Yes: you can be neither seen nor invited."}),
-        "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
-        "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
-        **dict.fromkeys(("hint", "hurry", "back", "say_ready", "agree_to_show", "revoke_link"), _form()),
     }
 
 
