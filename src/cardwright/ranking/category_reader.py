@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from cardwright.cards import Card, Deck
 from cardwright.ranking.decks import cards_named
@@ -93,17 +94,7 @@ def _numbers_of_cards(line: TableReader, size: int) -> range:
 def _category(line: TableReader, name: str, declared: Declaration, values: tuple[int | None, ...]) -> Category:
     cards = line.number("cards", 1, declared.size - 1, 0) if "cards" in line else line.number("cards", 0, 0, 0)
     size = cards or declared.size
-    run = line.number("run", 2, size, 0)
-    each = line.number("each", 2, size, 1)
-    step = line.number("step", 2, len(declared.order), 1)
-    corner = line.flag("corner")
-    for key, chosen in (("each", each > 1), ("step", step > 1), ("corner", corner)):
-        if chosen and not run:
-            raise line.error(key, "needs a run in the same category")
-    if run * each > size:
-        raise line.error(
-            "each", f"a run of {run} with {each} cards of each rank has {run * each}, and there are {size}"
-        )
+    run, each, step, corner = _run(line, declared, size)
     same, classes = _classes(line, declared, size)
     allowed = _allowed(line, declared.deck)
     shape = line.left.get("kinds")
@@ -115,21 +106,10 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
         raise line.error("of", "needs kinds in the same category: it names the ranks of each group", of)
     totals = _ranges(line, "total", 10**9)
     tie = _tie(line, run)
-    if "rest" in tie and not cards:
-        raise line.error("tie", "the rest is of a category that looks at some cards: give cards", "rest")
-    if "points" in tie[1:]:
-        raise line.error("tie", "points must be the first tie-break", "points")
-    if "suit" in tie and (tie[-1] != "suit" or len(declared.deck.suits) < 2):
-        said = "must be the last tie-break" if len(declared.deck.suits) > 1 else "the deck has one suit"
-        raise line.error("tie", f"suit: {said}", "suit")
-    if ("total" in tie or totals) and any(values[rank] is None for rank in allowed):
-        bare = next(declared.deck.ranks[rank].text for rank in sorted(allowed) if values[rank] is None)
-        key = "tie" if "total" in tie else "total"
-        raise line.error(key, f"a total needs the value of each rank, and {show(bare)} has none: give it in the deck")
-    printed = line.number("printed", 0, 10**15) if "printed" in line else line.take("printed")
-    misprint = line.text("misprint", "")
-    if misprint and printed is None:
-        raise line.error("misprint", "explains a printed count, and there is none: give printed as well", misprint)
+    _check_tie(line, declared, tie, cards)
+    if "total" in tie or totals:
+        _check_values(line, declared.deck, allowed, values, "tie" if "total" in tie else "total")
+    printed, misprint = _printed(line)
     category = Category(
         name,
         kinds,
@@ -154,7 +134,60 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
         pays=line.number("pays", 0, MAX_PAY, 0),
         points=_ranges(line, "points", 10**9),
     )
-    if (category.points or "points" in tie) and not declared.combinations:
+    _check_category(line, declared, category)
+    return category
+
+
+def _run(line: TableReader, declared: Declaration, size: int) -> tuple[int, int, int, bool]:
+    """Return the length of the run, the cards of each rank in it, its step, and if it may go round the corner."""
+    run = line.number("run", 2, size, 0)
+    each = line.number("each", 2, size, 1)
+    step = line.number("step", 2, len(declared.order), 1)
+    corner = line.flag("corner")
+    for key, chosen in (("each", each > 1), ("step", step > 1), ("corner", corner)):
+        if chosen and not run:
+            raise line.error(key, "needs a run in the same category")
+    if run * each > size:
+        raise line.error(
+            "each", f"a run of {run} with {each} cards of each rank has {run * each}, and there are {size}"
+        )
+    return run, each, step, corner
+
+
+def _check_tie(line: TableReader, declared: Declaration, tie: tuple[str, ...], cards: int) -> None:
+    """Check the order of the tie-breaks, and that the category has what they look at."""
+    if "rest" in tie and not cards:
+        raise line.error("tie", "the rest is of a category that looks at some cards: give cards", "rest")
+    if "points" in tie[1:]:
+        raise line.error("tie", "points must be the first tie-break", "points")
+    if "suit" in tie and (tie[-1] != "suit" or len(declared.deck.suits) < 2):
+        said = "must be the last tie-break" if len(declared.deck.suits) > 1 else "the deck has one suit"
+        raise line.error("tie", f"suit: {said}", "suit")
+
+
+def _check_values(
+    line: TableReader, deck: Deck, allowed: frozenset[int], values: tuple[int | None, ...], key: str
+) -> None:
+    """Check that each rank of a category with a total has a value; ``key`` asks for the total."""
+    bare = [deck.ranks[rank].text for rank in sorted(allowed) if values[rank] is None]
+    if bare:
+        raise line.error(
+            key, f"a total needs the value of each rank, and {show(bare[0])} has none: give it in the deck"
+        )
+
+
+def _printed(line: TableReader) -> tuple[Any, str]:
+    """Return the printed count, and the explanation of a misprint."""
+    printed = line.number("printed", 0, 10**15) if "printed" in line else line.take("printed")
+    misprint = line.text("misprint", "")
+    if misprint and printed is None:
+        raise line.error("misprint", "explains a printed count, and there is none: give printed as well", misprint)
+    return printed, misprint
+
+
+def _check_category(line: TableReader, declared: Declaration, category: Category) -> None:
+    """Check a category against the rest of the declaration; no key of its line may be left."""
+    if (category.points or "points" in category.tie) and not declared.combinations:
         key = "points" if category.points else "tie"
         raise line.error(key, "no combination scores points: list them as [[points]]", "points")
     if category.wilds and not declared.wilds:
@@ -164,7 +197,6 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     for place, _ in FIELD.findall(category.says):
         if not 1 <= int(place) <= most:
             raise line.error("says", f"{{{place}}} has no value: the tie-breaks of this category give {most}", place)
-    return category
 
 
 def _classes(
