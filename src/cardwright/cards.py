@@ -45,6 +45,11 @@ class Face(msgspec.Struct, frozen=True):
         return self.corner + self.symbol
 
 
+def either_way_up(text: str) -> str:
+    """Return one text for a card in either orientation: that of a domino, "4-3", names its ends in order, "3-4"."""
+    return "-".join(sorted(text.split("-")))
+
+
 class Rank(msgspec.Struct, frozen=True):
     """A rank: its ``text`` in notation ("T"), its ``name`` in words ("ten"), its ``corner`` as drawn ("10")."""
 

@@ -22,6 +22,7 @@ from typing import Any, Literal
 import msgspec
 
 from cardwright import games
+from cardwright.cards import either_way_up
 from cardwright.errors import BadCount, BadRecord, CardwrightError
 from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State, View
 from cardwright.play import proof, record
@@ -277,7 +278,7 @@ def _check_moves(found: SeatRecord) -> None:
 
 def _check_looks(found: SeatRecord) -> None:
     """Check that every card seen face up is an opened draw, and that every opened draw was visible."""
-    faces = [Counter(_card(face) for _, _, face in proof.shown(scene)) for scene in found.scenes]
+    faces = [Counter(either_way_up(face) for _, _, face in proof.shown(scene)) for scene in found.scenes]
     fresh = [set[str](), *(set(after - before) for before, after in pairwise(faces))]
     ever, again = set[str]().union(*fresh), _drawn_again(found.steps)
     known, laid = set[str](), set[str]()  # cards whose draw is opened; those of them that came to be seen
@@ -296,12 +297,7 @@ def _check_looks(found: SeatRecord) -> None:
 
 def _named(step: SeatStep) -> set[str]:
     """Return the card that an opened draw names."""
-    return {_card(word) for word in step.action.split()[1:]} if step.salt else set()
-
-
-def _card(face: str) -> str:
-    """Return one name for a card in either orientation: a domino has two ends."""
-    return "-".join(sorted(face.split("-")))
+    return {either_way_up(word) for word in step.action.split()[1:]} if step.salt else set()
 
 
 def _drawn_again(steps: Sequence[SeatStep]) -> list[int]:
@@ -347,7 +343,8 @@ def _draws(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
     """Return the outcomes of chance, and the cards that they name."""
     if game.players_to_act(state) != (CHANCE,):
         return {}
-    return {each: [_card(word) for word in game.text(each).split()[1:]] for each, _ in game.chance_outcomes(state)}
+    outcomes = game.chance_outcomes(state)
+    return {each: [either_way_up(word) for word in game.text(each).split()[1:]] for each, _ in outcomes}
 
 
 @contextlib.contextmanager

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from cardwright.cards import either_way_up
 from cardwright.game import CHANCE, SPECTATOR, State
 from cardwright.scenes import BACK, Place, Scene
 from cardwright.testing.position import Position, law
@@ -49,13 +50,13 @@ def _rests(p: Position, state: State) -> bool:
 
 
 def _by_rule(p: Position, state: State) -> set[str]:
-    return {_either_way_up(word) for word in p.public(p.game, state)} if p.public else set()
+    return {either_way_up(word) for word in p.public(p.game, state)} if p.public else set()
 
 
 def _drawn(p: Position, number: int) -> set[str]:
     """Return the words of an action, if chance took it."""
     step = p.history[number]
-    return {_either_way_up(word) for word in step.words} if step.player == CHANCE else set()
+    return {either_way_up(word) for word in step.words} if step.player == CHANCE else set()
 
 
 def _faces(scene: Scene) -> set[str]:
@@ -65,12 +66,7 @@ def _faces(scene: Scene) -> set[str]:
 
 def _card(place: Place) -> str:
     assert place.face is not None
-    return _either_way_up(place.face.text)
-
-
-def _either_way_up(text: str) -> str:
-    """Return the same text for a domino and for the domino turned round."""
-    return "-".join(sorted(text.split("-")))
+    return either_way_up(place.face.text)
 
 
 class _Names:
