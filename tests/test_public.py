@@ -3,6 +3,7 @@
 import ast
 import functools
 import importlib
+import pickle
 import pkgutil
 import re
 import subprocess
@@ -48,6 +49,24 @@ def test_every_error_is_defined_in_one_file_and_is_public() -> None:
     names = [line.split()[1] for line in drawn()]
     assert all(getattr(errors, name).__module__ == "cardwright.errors" for name in names)
     assert set(names) <= set(cardwright.__all__)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        errors.UnknownName("game", "chess", ["poker"]),
+        errors.BadText("unreadable", "5x", "a hand"),
+        errors.BadCount("too many", 7),
+        errors.NotYourTurn(0, (1, 2)),
+        errors.IllegalAction("play 5h", 1, "the count is over 31"),
+        errors.GameOver(),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_an_error_comes_back_from_another_process(error: CardwrightError) -> None:
+    error.add_note("a note")
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))
 
 
 def test_a_refused_turn_names_who_is_to_act() -> None:

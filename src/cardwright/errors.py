@@ -34,7 +34,7 @@ Each error carries the refused value as an attribute. Its message is one line th
 
 import difflib
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,6 +49,17 @@ NEEDS = {  # packages that an installation may lack, by the module that is missi
 
 class CardwrightError(Exception):
     """The root. ``except CardwrightError`` catches every error that a caller's input can cause, and no bug."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled by the message and the attributes: constructors of errors take other arguments."""
+        return _unpickled, (type(self), self.args), self.__dict__
+
+
+def _unpickled(kind: type[CardwrightError], args: tuple[Any, ...]) -> CardwrightError:
+    """Return an error with its message; `pickle` then sets the attributes."""
+    error = kind.__new__(kind)
+    error.args = args
+    return error
 
 
 class BadText(CardwrightError):
