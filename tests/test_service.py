@@ -2,11 +2,12 @@
 
 import asyncio
 import functools
+import re
 import threading
 import time as clocks
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import given
@@ -18,7 +19,7 @@ from cardwright.cardroom.events import Left, Moved, Said, SatDown, decode, encod
 from cardwright.cardroom.live_table import fold
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime
-from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
+from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError, UnknownName
 from cardwright.play.clock import open_time, wall_clock
 from cardwright.store import LEASE_MS
 from cardwright.store.sqlite import SqliteStore
@@ -451,3 +452,35 @@ async def test_the_alarm_of_a_game_that_ended_is_put_away(tmp_path: Path) -> Non
         await commands.leave(cardroom, live, 0)
         await commands.leave(cardroom, live, 1)
         assert live.id not in cardroom.scheduler.alarms
+
+
+# The log of failures
+
+
+class FailingBot:
+    """A bot whose error names a card."""
+
+    def advise(self, view: object) -> NoReturn:
+        raise LookupError("no answer for 5h")
+
+
+async def test_a_bot_that_fails_is_logged_with_its_lines_and_no_card(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("cardwright.games.create_bot", lambda *_: FailingBot())
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        live = await cardroom.open("cribbage", {"first_deal": "fixed"}, ["basic"])
+        await commands.sit(cardroom, live, "Ann", "a")
+        await soon(lambda: caplog.records)
+    stopped = vars(caplog.records[0])
+    assert (stopped["message"], stopped["seat"]) == ("bot stopped", 1)
+    at = r"LookupError at test_service\.py:\d+, bot_workers\.py:\d+, bot_workers\.py:\d+"
+    assert re.fullmatch(at, stopped["why"])
+
+
+async def test_the_lines_of_a_failure_come_back_from_another_process() -> None:
+    with bot_workers.BotWorkers(1) as workers, pytest.raises(UnknownName) as failed:
+        await bot_workers.call(workers, bot_workers.solve, "chess", b"{}", ())
+    why = bot_workers.failure(failed.value)
+    assert re.match(r"UnknownName at (__init__\.py:\d+, )+bot_workers\.py:\d+", why)
+    assert "test_service" not in why

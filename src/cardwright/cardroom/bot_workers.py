@@ -13,9 +13,11 @@ import os
 import signal
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from random import Random
 from typing import Any, ParamSpec, TypeVar
 
@@ -36,6 +38,8 @@ logger = logging.getLogger("cardwright")
 
 CALL_TIMEOUT_S = 30.0  # for a worker to answer a call
 WATCH_S = 1.0  # between looks at the calls
+MAX_LOGGED_FRAMES = 4  # the innermost ones of a failure
+FRAMES = "frames: "  # begins the note that names them
 
 
 def init_worker() -> None:
@@ -113,9 +117,33 @@ class BotWorkers(Executor):
 async def call(workers: Executor, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """Call a function in a worker, and wait for it. Raises `BotUnavailable` if the worker dies or hangs."""
     try:
-        return await asyncio.wrap_future(workers.submit(fn, *args, **kwargs))
+        return await asyncio.wrap_future(workers.submit(_noted, fn, *args, **kwargs))
     except BrokenProcessPool as problem:
         raise BotUnavailable("the bot has failed and is being restarted; ask again in a moment") from problem
+
+
+def _noted(fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+    """Call a function, and note where it fails: a traceback does not come back from another process, a note does."""
+    try:
+        return fn(*args, **kwargs)
+    except Exception as problem:
+        problem.add_note(FRAMES + _frames(problem))
+        raise
+
+
+def _frames(problem: Exception) -> str:
+    """Return the files and lines of the innermost frames, the innermost first."""
+    frames = traceback.extract_tb(problem.__traceback__)[: -MAX_LOGGED_FRAMES - 1 : -1]
+    return ", ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
+
+
+def failure(problem: Exception) -> str:
+    """Return the type of an error and where it was raised, here or in a worker, for a log.
+
+    The error's message and the source lines are left out: they may name cards or secrets.
+    """
+    noted = [note for note in getattr(problem, "__notes__", ()) if note.startswith(FRAMES)]
+    return f"{type(problem).__name__} at {noted[0].removeprefix(FRAMES) if noted else _frames(problem)}"
 
 
 @functools.lru_cache(maxsize=256)

@@ -104,7 +104,7 @@ class Scheduler:
             return await self._turn(thought)
         # Any failure: the table must not wait forever.
         except Exception as problem:
-            logger.warning("bot stopped", extra={"table": id, "seat": seat, "why": type(problem).__name__})
+            logger.warning("bot stopped", extra={"table": id, "seat": seat, "why": bot_workers.failure(problem)})
             return False
 
     async def _turn(self, thought: BotTurn) -> bool:
