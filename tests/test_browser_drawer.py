@@ -26,3 +26,13 @@ def test_talk_that_was_not_seen_is_counted_on_the_drawer(browser: Browser, serve
         ann.keyboard.press("Escape")
         say(bea, 2)
         expect(ann.locator("#unread")).to_have_text("1")
+
+
+def test_who_gives_up_in_the_drawer_sees_the_result(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        open_table(page, server.address, "patience")
+        page.locator(".foot-button").click()
+        page.get_by_text("Give up this game…").click()
+        page.get_by_role("button", name="Yes, give up").click()
+        expect(page.locator("#result")).to_be_visible()
+        expect(page.locator("#past")).to_be_hidden()

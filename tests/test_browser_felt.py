@@ -69,6 +69,8 @@ def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(
         assert 18 < min(shown) <= max(shown) < 70
         page.get_by_role("button", name="Rematch").click(trial=True)
         assert page.locator(".others .who").last.text_content() == "Calling Kate 19 (bot)"
+        cut = page.locator(".others .name .rest").last  # "Kate 19"
+        assert cut.evaluate("one => one.getBoundingClientRect().width") == 0
         numbers = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1)"  # names are cut off before them
         assert not page.locator(".others .who").evaluate_all(numbers)
         if window == DESK:

@@ -4,6 +4,7 @@ Each frame is also checked for what a keyboard and a screen reader need: heading
 boxes that scroll within reach of Tab.
 """
 
+import itertools
 from typing import Any
 
 import pytest
@@ -162,7 +163,7 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
     with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 640}) as page:
         widths = "cards => cards.map((card) => card.getBoundingClientRect().width)"
         others, drawn = page.locator("#area-others .place"), page.locator("#area-others .art")
-        for players, least in (("4", 32), ("6", 28)):
+        for players, least in (("4", 32), ("6", 28), ("8", 40)):
             stud = {"o-players": players, "o-variant": "seven-card-stud", "o-deals": "1"}
             open_table(page, server.address, "poker", "caller", **stud)
             assert wait_for_turn(page)
@@ -191,3 +192,20 @@ def test_every_card_of_a_pyramid_hand_is_drawn_as_large_as_the_others(browser: B
             page.set_viewport_size({"width": 360, "height": 640})
             assert min(page.eval_on_selector_all(f"{area} .place[data-face] .art", drawn)) >= 32
             page.set_viewport_size({"width": 740, "height": 360})
+
+
+def test_the_variants_of_dealers_choice_stand_beside_each_other_on_a_telephone(
+    browser: Browser, server: Server
+) -> None:
+    with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 640}) as page:
+        page.goto(f"{server.address}/new/poker?way=Dealer's choice")
+        page.locator('[name="others"]').select_option("caller")
+        page.get_by_role("button", name="Open the table").click()
+        assert wait_for_turn(page)
+        while "choose the variant" not in page.locator("#status").inner_text():  # until the deal is one's own
+            play(page, 1)
+        ends = "all => all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right])"
+        buttons = page.locator("#moves .buttons button, #moves .hint").evaluate_all(ends)
+        assert len(buttons) == 6
+        assert all(one[1] <= then[0] for one, then in itertools.pairwise(buttons))
+        assert buttons[-1][1] <= 360

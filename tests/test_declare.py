@@ -538,7 +538,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
     ("deck", 3, "x.toml, deck: must be a table of keys, not 3"),
     ("deck.ranks", None, 'x.toml, deck, ranks: is missing: it must be a list such as "A 2 3", or of tables'),
     ("deck.ranks", "", 'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables, not []'),
-    ("deck.ranks", "A A", "x.toml, deck, ranks: duplicate 'A'"),
+    ("deck.ranks", "A A", "x.toml, deck, ranks: 'A' is listed twice"),
     (
         "deck.ranks",
         [{"text": "A,"}],
@@ -560,7 +560,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
     ("category", None, "x.toml, category: there must be at least one [[category]]"),
     ("category", [{}] * 101, "x.toml, category: 101 lines are more than the 100 a table may have"),
     ("category.name", None, "x.toml, category 1, name: is missing: it must be text"),
-    ("category.name", "flush", "x.toml, category 4 (Flush), name: duplicate category name: 'Flush'"),
+    ("category.name", "flush", "x.toml, category 4 (Flush), name: another category is named 'Flush'"),
     ("category.kind", [5], "FIRST: unknown key 'kind'; did you mean 'kinds'?"),
     (
         "category.kinds",
@@ -584,7 +584,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
         "rank",
         "FIRST, tie: unknown tie-break 'rank'; did you mean 'ranks'?",
     ),
-    ("category.tie", "run run", "FIRST, tie: duplicate 'run'"),
+    ("category.tie", "run run", "FIRST, tie: 'run' is listed twice"),
     (
         "category.tie",
         "total",

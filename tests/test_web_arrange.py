@@ -3,14 +3,16 @@
 import re
 from importlib import resources
 from random import Random
+from typing import Any
 
 import pytest
 
 from cardwright import games
 from cardwright.game import CHANCE, SPECTATOR
-from cardwright.scenes import Scene
+from cardwright.scenes import Lamps, Scene
 from cardwright.scenes.arrange import arrange
 from cardwright.web import scene_parts
+from cardwright.web.workbench_form import BLANK
 
 SHEET = "".join(
     resources.files("cardwright.web").joinpath("static", name).read_text(encoding="utf-8")
@@ -19,9 +21,9 @@ SHEET = "".join(
 SELECTORS = re.sub(r"\{[^{}]*\}", "{}", re.sub(r"/\*.*?\*/", "", SHEET, flags=re.DOTALL))
 
 
-def scenes(name: str, seed: int) -> list[Scene]:
+def scenes(name: str, seed: int, **options: Any) -> list[Scene]:
     """What the first seat and a spectator see of a game played at random."""
-    game, rng, found = games.create(name), Random(seed), []
+    game, rng, found = games.create(name, **options), Random(seed), []
     state = game.initial_state()
     for _ in range(150):
         to_act = game.players_to_act(state)
@@ -65,6 +67,14 @@ def test_the_slots_of_a_table_stay_from_its_first_move_to_its_last(name: str) ->
         assert len(areas) == 2
     else:
         assert len(areas) == len(slots) == 1
+
+
+def test_a_short_table_of_hands_is_marked_for_the_style_sheet() -> None:
+    for ranking, few in ((BLANK, True), ("standard", False)):
+        seen = [arrange(scene) for scene in scenes("poker", 4, ranking=ranking)]
+        listed = [laid for laid in seen if any(isinstance(each, Lamps) for each in laid.panels)]
+        assert {"few-lamps" in laid.rail_traits for laid in listed} == {few}
+    assert ".few-lamps" in SELECTORS
 
 
 def test_a_table_of_many_has_a_slot_for_each_other_player() -> None:

@@ -215,6 +215,8 @@ def test_a_rematch_seats_whoever_asks(client: TestClient, room: Room) -> None:
         seen = look(browser, table)
         post_move(browser, table, seen["version"], some_move(seen, rng)[0])
     next = client.post(f"{table}/again").headers["location"]
+    assert "Bea sees on the page of the last game that you wait here" in client.get(next).text
+    assert "of the last game" not in bea.get(next).text  # it is for those who wait
     page = bea.get(table).text
     assert "To the rematch" in page
     assert "Ann is waiting at the rematch" in page

@@ -177,6 +177,20 @@ def test_another_size_says_what_to_do_and_has_its_own_choices(client: Visitor) -
     assert "Three of a kind" in change(client, form, "usual")["results"]
 
 
+def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(client: Visitor) -> None:
+    form = workbench_form.form_of(BLANK)
+    twice = msgspec.structs.replace(form, suits="sun moon sun")
+    answer = change(client, twice, "form")
+    assert answer["error"] == "Suits: 'sun' is listed twice"
+    assert study(client, answer["toml"])["error"] == "declaration, deck, suits: 'sun' is listed twice"
+    long = msgspec.structs.replace(form, suits="sun theseventeenletters")
+    assert change(client, long, "form")["error"].startswith("Suits: must be at most 16 characters")
+    nameless = msgspec.structs.replace(form, lines=(form.lines[0], msgspec.structs.replace(form.lines[1], name="")))
+    assert change(client, nameless, "form")["error"] == "Line 2, the name: must be text, not ''"
+    endless = msgspec.structs.replace(form, size="99")
+    assert change(client, endless, "usual")["error"] == "Cards or dice in a hand: must be a whole number from 2 to 7"
+
+
 def test_what_cannot_be_played_leaves_the_designer_at_the_workbench(client: Visitor) -> None:
     text = BLANK.replace('name = "Nothing"', 'name = "Never"\nrun = 5\nsame = "suit"\nranks = "A"')
     for path in ("/workbench/playtest", "/workbench/starting"):

@@ -270,6 +270,7 @@ async def again(cardroom: Cardroom, live: LiveTable, seat: Player) -> str:
 
 async def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     old = live.opened
+    people = tuple(each.name for each in live.seats if each.key)
     create = functools.partial(
         cardroom.open,
         old.game,
@@ -283,6 +284,7 @@ async def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         hints=old.hints,
         club=old.club,
         watchers_silent=live.chat.is_silent,
+        rematch_of=people if len(people) > 1 else (),
     )
     try:
         made = await create(id=cardroom.commitments.rematch(live))

@@ -41,6 +41,7 @@ class Opened(TableEvent, frozen=True):
     may be known beforehand. ``protocol`` is how its deals are proven: see `play.proof`. ``club`` is the club
     whose table it is. ``ready``: players who have waited long say that they are there, before the first deal.
     ``watchers_silent``: people who watch may not talk, until the host allows it.
+    ``rematch_of``: of a rematch of several people, their names at the game before.
     ``complete``: ``options`` are all of the game's, so that one which a later version adds changes no contract; in
     earlier logs they are those that were chosen, and the contract has all that the game has now.
     """
@@ -62,6 +63,7 @@ class Opened(TableEvent, frozen=True):
     ready: bool = False
     complete: bool = False
     watchers_silent: bool = False
+    rematch_of: tuple[str, ...] = ()
 
 
 class SatDown(TableEvent, frozen=True, tag="Sat"):

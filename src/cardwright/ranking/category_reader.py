@@ -29,7 +29,7 @@ def categories(keys: TableReader, declared: Declaration, values: tuple[int | Non
         name = line.text("name")
         line.where += f" ({name})"
         if name.casefold() in seen:
-            raise line.error("name", f"duplicate category name: {show(name)}", name)
+            raise line.error("name", f"another category is named {show(name)}", name)
         seen.add(name.casefold())
         yield _category(line, name, declared, values)
 
@@ -49,7 +49,7 @@ def combinations(keys: TableReader, declared: Declaration, values: tuple[int | N
         name = line.text("name")
         line.where += f" ({name})"
         if name in seen:
-            raise line.error("name", f"duplicate name: {show(name)}", name)
+            raise line.error("name", f"another combination is named {show(name)}", name)
         seen.append(name)
         yield _combination(line, name, declared, values, seen[:-1])
 
@@ -390,7 +390,7 @@ def _tie(line: TableReader, run: int) -> tuple[str, ...]:
         if word not in TIES:
             raise line.error("tie", f"unknown tie-break {show(word)}; {unknown(word, (*TIES, 'none'))}", word)
         if words.count(word) > 1:
-            raise line.error("tie", f"duplicate {show(word)}", word)
+            raise line.error("tie", f"{show(word)} is listed twice", word)
     if "run" in words and not run:
         raise line.error("tie", "needs a run in the same category", "run")
     return tuple(words)

@@ -106,7 +106,7 @@ def _notation(entry: TableReader) -> str:
 def _refuse_duplicates(deck: TableReader, key: str, texts: list[str]) -> None:
     duplicate = next((text for text in texts if texts.count(text) > 1), None)
     if duplicate:
-        raise deck.error(key, f"duplicate {show(duplicate)}", duplicate)
+        raise deck.error(key, f"{show(duplicate)} is listed twice", duplicate)
 
 
 def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple[str, ...], tuple[int, ...]]:

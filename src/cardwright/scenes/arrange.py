@@ -13,6 +13,7 @@ from cardwright.scenes.model import Chips, Felt, Grid, Lamps, Pegboard, PyramidZ
 AREAS = ("others", "boards", "middle", "own")
 MANY, CROWD = 5, 9  # other players, from which on they are drawn smaller, and without room for cards
 MAX_ACROSS = 10  # seats beside each other
+FEW_LAMPS_COUNT = 6  # of a list that would leave most of a panel as high as its part of the rail empty
 MANY_LAMPS_COUNT = 14  # of a list that needs the whole height beside the table
 
 
@@ -81,6 +82,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
         lamps = max((len(zone.lamps) for zone in self.panels if isinstance(zone, Lamps)), default=0)
         found = {
             "tall-log": self.plan in ("track", "beside"),
+            "few-lamps": 0 < lamps <= FEW_LAMPS_COUNT,
             "tall-panels": self.plan in ("facing", "cells") or lamps >= MANY_LAMPS_COUNT,
             "no-panels": not self.panels,
         }

@@ -19,7 +19,8 @@ from cardwright.web.parts import Fragment, escaped, joined, part
 from cardwright.web.zone_parts import Names, glossed, text, zone
 
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
-NUMBERED = re.compile(r"(.*?)( \d+|)")  # the name of a bot, and its number if there are several
+# What stands before the last word of a bot's name, that word, and its number if there are several.
+NUMBERED = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)")
 MAX_BUTTONS = 16_384  # buttons of moves that are kept
 MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
 
@@ -204,11 +205,12 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
 
 
 def _who(name: str) -> str:
-    """Return a name. Where there is little room, a bot keeps its number: "Calli… 3"."""
+    """Return a name. Where there is little room, a bot keeps its last word and its number: "Kate 3"."""
     if not name.endswith(BOT_MARK):
         return f'<span class="who" title="{name}">{name}</span>'
-    first, number = NUMBERED.fullmatch(name.removesuffix(BOT_MARK)).groups()  # type: ignore[union-attr]
-    parts = f'<span class="name">{first}</span>{number}<span class="rest">{BOT_MARK}</span>'
+    first, last, number = NUMBERED.fullmatch(name.removesuffix(BOT_MARK)).groups()  # type: ignore[union-attr]
+    long = f'<span class="rest">{first} </span>' if first else ""
+    parts = f'<span class="name">{long}{last}</span>{number}<span class="rest">{BOT_MARK}</span>'
     return f'<span class="who of-bot" title="{name}">{parts}</span>'
 
 

@@ -230,6 +230,7 @@ class Frames:
             self._seat_link(visitor, live, seat),
             _watch_link(visitor, live),
             left,
+            tuple(name for name in live.opened.rematch_of if name not in names),
         )
 
     def _seat_link(self, visitor: Visitor, live: LiveTable, seat: int) -> str:

@@ -6,6 +6,7 @@ Keys that the form does not show stay as they are: the whole table goes with the
 import contextlib
 import itertools
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -37,6 +38,34 @@ RUNS = {
     "high": "and the first rank is the highest only",
     "own": "as the text says",
 }
+# What the form calls the keys of a declaration, and those of a line.
+FIELD_NAMES = {
+    "name": "Name of the game",
+    "size": "Cards or dice in a hand",
+    "deck": "The deck",
+    "deck, ranks": "Ranks",
+    "deck, suits": "Suits",
+    "deck, packs": "Copies of each card",
+    "deck, jokers": "Jokers",
+    "wild": "A joker is",
+    "order": "Runs go",
+    "category": "Lines",
+}
+LINE_FIELD_NAMES = {
+    "": "",
+    "name": "the name",
+    "kinds": "equal ranks",
+    "run": "in a row",
+    "same": "suits",
+    "different": "suits",
+    "ranks": "only of ranks",
+    "pays": "pays",
+    "tie": "ties are broken",
+}
+_PLACE = re.compile(
+    r"declaration, (?:category (?P<line>[0-9]+)(?: \(.*?\))?(?:, )?)?"
+    r"(?P<key>[a-z, ]*?)(?: [0-9]+, [a-z]+)?: (?P<said>.*)"
+)
 _WORDS = {(2,): "one pair", (2, 2): "two pairs", (3, 2): "full house", (3, 3): "two threes"}
 _NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven")
 _FRENCH = {suit.text: suit for suit in FRENCH_SUITS}
@@ -358,6 +387,19 @@ def other_size(form: DeclarationForm) -> str:
         f"The lines are for hands of {min(sizes)} cards: choose their equal ranks for {form.size}, "
         "or press “Put in the usual hands”."
     )
+
+
+def by_field(problem: str) -> str:
+    """Return what is wrong with a declaration, with the place as the form calls it; elsewhere as it is."""
+    found = _PLACE.fullmatch(problem)
+    if found is None:
+        return problem
+    line, key, said = found.group("line", "key", "said")
+    field = (LINE_FIELD_NAMES if line else FIELD_NAMES).get(key)
+    if field is None:
+        return problem
+    places = (f"Line {line}" if line else "", field)
+    return f"{', '.join(filter(None, places))}: {said}"
 
 
 # Lines

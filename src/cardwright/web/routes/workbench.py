@@ -105,8 +105,8 @@ async def study(request: Request) -> Response:
     try:
         text = await _changed(request, do, text, fields)
     except CardwrightError as problem:
-        return await show(request, text, before, of=of, error=str(problem))
-    return await show(request, text, before, of=of)
+        return await show(request, text, before, of=of, error=workbench_form.by_field(str(problem)))
+    return await show(request, text, before, of=of, by_form=do != "toml")
 
 
 async def _changed(request: Request, do: str, text: str, fields: Sequence[tuple[str, str]]) -> str:
@@ -129,10 +129,12 @@ async def _changed(request: Request, do: str, text: str, fields: Sequence[tuple[
     return toml_writer.write(workbench_form.table_of(form))
 
 
-async def show(request: Request, text: str, before: str, of: str = "", error: str = "") -> Response:
+async def show(
+    request: Request, text: str, before: str, of: str = "", error: str = "", *, by_form: bool = False
+) -> Response:
     """Return the page, or its parts for the script; an error keeps the text as it was written.
 
-    ``of`` is the published declaration that is worked on.
+    ``of`` is the published declaration that is worked on. ``by_form``: a fault is named by the field, not by the key.
     """
     found: Study | None = None
     form: DeclarationForm | None = None
@@ -140,7 +142,8 @@ async def show(request: Request, text: str, before: str, of: str = "", error: st
         form = workbench_form.form_of(text)
         found = await processes(request).quick(bench.study, text, before if before != text else "")
     except CardwrightError as problem:
-        error = error or (form and workbench_form.other_size(form)) or str(problem)
+        said = workbench_form.by_field(str(problem)) if by_form else str(problem)
+        error = error or (form and workbench_form.other_size(form)) or said
     shown = {
         "study": found,
         "error": error,

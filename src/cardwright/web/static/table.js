@@ -251,6 +251,8 @@
       else say(answer.ok ? (reply.notice || "") : (reply.error || "The server refused that."));
       if (reply.goto) location.href = reply.goto;
       if (answer.ok && form.id === "moves") choice.clear();
+      // The drawer would lie over the result.
+      if (answer.ok && form.closest("#give-up")) document.querySelector("#foot:popover-open")?.hidePopover();
     } catch {
       say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
       unsent = true;
