@@ -162,7 +162,7 @@ def test_lines_in_the_wrong_order() -> None:
 
 
 def test_a_line_for_the_rest_overlaps_with_all_and_is_not_said_to() -> None:
-    declaration = standard(lambda line, lines: lines[-1].pop("kinds"))
+    declaration = standard(lambda line, lines: lines.__setitem__(-1, {"name": "The rest"}))
     assert found(declaration, severity=FAULT) == []
     overlaps = {(one.category, one.other) for one in found(declaration, kind="overlap")}
     assert overlaps == {("Straight flush", "Flush"), ("Straight flush", "Straight")}
