@@ -120,7 +120,8 @@ def read_options(name: str, texts: Iterable[str]) -> dict[str, bool | int | str]
     """
     declared = {option.name: option for option in options(name)}
     found: dict[str, bool | int | str] = {}
-    for pair in (pair for text in texts for pair in NEXT_OPTION.split(text.strip(", "))):
+    written = [text.strip(", ") for text in texts]
+    for pair in (pair for text in written if text for pair in NEXT_OPTION.split(text)):
         key, _, text = pair.partition("=")
         key, value = key.strip().replace("-", "_"), text.strip()
         if key not in declared:
