@@ -1,5 +1,7 @@
 """Adapters: the API tests of Gymnasium, PettingZoo and OpenSpiel for every game, known values, and no secret shown."""
 
+import subprocess
+import sys
 from random import Random
 from typing import Any
 
@@ -160,3 +162,16 @@ def test_an_illegal_action_ends_the_game_as_lost() -> None:
 def test_an_environment_that_cannot_be(more: dict[str, Any], message: str) -> None:
     with pytest.raises(BadCount, match=message):
         SeatEnv("cribbage", **more)
+
+
+@pytest.mark.parametrize(
+    ("adapter", "library"),
+    [("gymnasium_env", "gymnasium"), ("pettingzoo_env", "pettingzoo"), ("openspiel", "pyspiel")],
+)
+def test_without_its_library_an_adapter_says_what_to_install(adapter: str, library: str) -> None:
+    script = f"import sys; sys.modules[{library!r}] = None; import cardwright.arena.{adapter}"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: ")
+    assert done.stderr.endswith(": pip install 'cardwright[arena]'\n")
+    assert done.stderr.count("Traceback") == 1

@@ -346,7 +346,7 @@ def test_markdown_holds_the_command_that_reproduces_it(
         (["match", "chess", "basic"], "no game named 'chess'"),
         (["match", "cribbage", "basic", "random", "-o", "two=61"], "no option of cribbage named 'two'"),
         (["match", "cribbage", "basic", "random", "-o", "to=many"], "option 'to' cannot be 'many'"),
-        (["match", "cribbage", "basic", "random", "-o", "muggins=perhaps"], "it takes yes, no"),
+        (["match", "cribbage", "basic", "random", "-o", "muggins=perhaps"], "it takes yes or no"),
         (["match", "poker", "random", "caller", "random", "--stop"], "a match of two bots"),
         (["league", "cribbage", "random"], "two bots or more"),
         (["match", "cribbage", "basic", "random", "--cluster", "nowhere"], "the address of a Dask scheduler"),

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cardwright import games
 from cardwright.cli import main
+from cardwright.cli.play import chosen, play_parser
 from cardwright.game import offered
 
 ENTRY = [sys.executable, "-m", "cardwright.cli"]
@@ -349,6 +350,33 @@ def test_an_option_without_effect_is_refused_with_what_it_needs(capsys: pytest.C
     with pytest.raises(SystemExit):
         main(["play", "cribbage", "--help"])
     assert "only with games 2 to 9" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--to", "61", "--no-skunks", "--next-deal", "loser"],
+        ["-o", "to=61", "--option", "skunks=no", "--options", "next_deal=loser"],
+        ["-o", "to=61 skunks=no, next-deal=loser"],
+    ],
+)
+def test_play_takes_options_in_each_form(words: list[str]) -> None:
+    found = chosen(play_parser("cribbage").parse_args(["cribbage", *words]))
+    assert found == {"to": 61, "skunks": False, "next_deal": "loser"}
+
+
+@pytest.mark.parametrize("form", ["-o", "--option", "--options"])
+@pytest.mark.parametrize("command", ["play cribbage", "match cribbage random random", "odds position cribbage 5c"])
+def test_options_have_the_same_forms_in_all_commands(
+    command: str, form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = refused(capsys, *command.split(), form, "skunks=no, to=5")
+    assert said == "cardwright: option 'to' cannot be 5: it takes 121 or 61"
+
+
+def test_a_value_of_an_option_may_hold_commas(capsys: pytest.CaptureFixture[str]) -> None:
+    assert games.read_options("poker", ["stacks=100, 200 players=2"]) == {"stacks": "100, 200", "players": 2}
+    assert "--option needs the name of a game" in refused(capsys, "play", "--again", "-o", "to=61")
 
 
 def test_an_own_file_meets_every_need(tmp_path: Path) -> None:

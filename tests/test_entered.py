@@ -65,8 +65,8 @@ def test_an_option_names_no_file() -> None:
     from cardwright.games.entered import _options
 
     with pytest.raises(BadOption):
-        _options("poker", "ranking=mine.toml")
-    assert _options("cribbage", "to=61 skunks=true, next_deal=loser") == {
+        _options("poker", ["ranking=mine.toml"])
+    assert _options("cribbage", ["to=61 skunks=true, next_deal=loser"]) == {
         "to": 61, "skunks": True, "next_deal": "loser"
     }  # fmt: skip
 

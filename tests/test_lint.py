@@ -161,6 +161,13 @@ def test_lines_in_the_wrong_order() -> None:
     assert ("rarity", "Flush", "Full house") in kinds
 
 
+def test_a_line_for_the_rest_overlaps_with_all_and_is_not_said_to() -> None:
+    declaration = standard(lambda line, lines: lines.__setitem__(-1, {"name": "The rest"}))
+    assert found(declaration, severity=FAULT) == []
+    overlaps = {(one.category, one.other) for one in found(declaration, kind="overlap")}
+    assert overlaps == {("Straight flush", "Flush"), ("Straight flush", "Straight")}
+
+
 def test_a_misprint() -> None:
     declaration = standard(lambda line, lines: line["Flush"].update(printed=5118))
     (fault,) = found(declaration, severity=FAULT)

@@ -143,7 +143,7 @@ def test_reports_hold_the_counts_with_their_derivations() -> None:
     rows = list(csv.DictReader(io.StringIO(report(declared, "csv"))))
     assert rows[3]["derivation"] == "C(10,5) ranks x 4 suits = 1,008; - 24 of Straight flush"
     assert sum(int(row["number"]) for row in rows) == 658_008
-    assert "| Flush | 10♣ 9♣ 8♣ 7♣ 5♣ | 984 | 0.150 % |" in report(declared, "md")
+    assert "| Flush | 10♣ 9♣ 8♣ 7♣ 5♣ | 984 | 0.15 % |" in report(declared, "md")
     assert "<dd>- 24 of Straight flush</dd>" in report(declared, "html")
     drawn = ElementTree.fromstring(report(declared, "svg"))
     assert len(drawn.findall("{http://www.w3.org/2000/svg}rect")) == 9

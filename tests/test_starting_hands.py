@@ -64,3 +64,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.startswith("hand,push,call\nNN@group,1.0,1.0\n")
     assert main(["odds", "starting", "standard", "--push", "0"]) == 2
     assert "push" in capsys.readouterr().err
+    assert main(["odds", "starting", "short-deck"]) == 2
+    said = "no ranking with counted starting hands named 'short-deck'; there are: dual-piecepacks, standard"
+    assert capsys.readouterr().err == f"cardwright: {said}\n"

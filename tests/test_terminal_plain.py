@@ -485,6 +485,9 @@ def test_a_bar_is_shown_to_people_and_to_nobody_else() -> None:
     person = pexpect.spawn(sys.executable, ["-c", COUNTING], encoding="utf-8", timeout=60, dimensions=(24, 80))
     person.expect("counting hands.*/50")
     person.expect("building")  # it has not said how far it is
+    person.expect_exact("\r")
+    assert "?" not in person.before
+    assert "-:--" not in person.before
     person.sendline()
     person.expect("counted")
     person.close()

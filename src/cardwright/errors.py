@@ -44,7 +44,15 @@ NEEDS = {  # packages that an installation may lack, by the module that is missi
     "cython": NEEDS_CYTHON,
     "mcp": "tools for agents need the SDK: pip install 'cardwright[mcp]'",
     "distributed": "a cluster needs Dask: pip install 'cardwright[cluster]'",
+    "gymnasium": "environments need Gymnasium: pip install 'cardwright[arena]'",
+    "pettingzoo": "environments of all seats need PettingZoo: pip install 'cardwright[arena]'",
+    "pyspiel": "games of OpenSpiel need OpenSpiel: pip install 'cardwright[arena]'",
 }
+
+
+def lacking(missing: ModuleNotFoundError) -> ModuleNotFoundError:
+    """Return the same error with the extra to install, where the module is one of `NEEDS`."""
+    return ModuleNotFoundError(NEEDS.get(missing.name or "", str(missing)), name=missing.name)
 
 
 class CardwrightError(Exception):

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 import msgspec
 
 from cardwright.errors import BadOption, GameOver, IllegalAction, NotYourTurn, UnknownName
+from cardwright.wording import one_of
 
 Player: TypeAlias = int
 CHANCE: Player = -1
@@ -110,7 +111,7 @@ class Option(msgspec.Struct, frozen=True):
     @property
     def wanted(self) -> str:
         """The values that may be chosen, in words."""
-        return self.free or (", ".join(map(str, self.choices)) if self.choices else f"{self.low} to {self.high}")
+        return self.free or (one_of(self.choices) if self.choices else f"{self.low} to {self.high}")
 
     @property
     def condition(self) -> str:
@@ -125,8 +126,7 @@ def _listed(values: tuple[bool | int | str, ...]) -> str:
         return "" if not values else "left out"
     if len(values) > 1 and all(type(value) is int for value in values):
         return f"{min(values)} to {max(values)}"
-    words = [{True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value) for value in values]
-    return ", ".join(words[:-1]) + " or " + words[-1] if len(words) > 1 else words[0]
+    return one_of({True: "yes", False: "no"}[value] if isinstance(value, bool) else value for value in values)
 
 
 def offered(options: Sequence[Option], settings: Mapping[str, object]) -> list[Option]:

@@ -5,6 +5,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from cardwright.wording import percent
+
 Cell: TypeAlias = str | int | Fraction | None
 Kind: TypeAlias = Literal["text", "count", "share", "value"]
 
@@ -47,15 +49,6 @@ def rounded(value: float | Fraction, digits: int = 9) -> Fraction:
     """Return a sampled or solved value as a fraction with this number of decimals."""
     exact = value if isinstance(value, Fraction) else float(value)  # an array's number may be of single precision
     return Fraction(round(exact * 10**digits), 10**digits)
-
-
-def percent(share: Fraction) -> str:
-    """Return a share as a percentage, with enough digits that a rare hand is not 0 % and a common one not 100 %."""
-    value = float(share * 100)
-    digits = 2
-    while digits < 9 and 0 < share < 1 and round(value, digits) in (0, 100):
-        digits += 1
-    return f"{value:.2g} %" if 0 < value < 1 else f"{value:.{digits}f} %"
 
 
 class Statistic(msgspec.Struct, frozen=True):

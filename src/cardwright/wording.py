@@ -1,4 +1,10 @@
-"""Numbers with their nouns, for every text that a person reads."""
+"""Numbers, nouns and choices as a person reads them."""
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+MAX_DIGITS = 9  # of a share just below 100 %
 
 
 def counted(number: int, noun: str, sign: str = "") -> str:
@@ -17,3 +23,26 @@ def plural(number: int, noun: str) -> str:
     ('card', 'cards')
     """
     return noun if abs(number) == 1 else f"{noun}s"
+
+
+def one_of(choices: Iterable[object]) -> str:
+    """Return choices as a sentence names them.
+
+    >>> one_of([121, 61]), one_of("abc"), one_of(["own"])
+    ('121 or 61', 'a, b or c', 'own')
+    """
+    *others, last = map(str, choices)
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def percent(share: Fraction) -> str:
+    """Return a share as a percentage: two decimals, below 1 % two digits, and just below 100 % enough to be less.
+
+    >>> percent(Fraction(1, 3)), percent(Fraction(1, 200)), percent(Fraction(1, 5000)), percent(Fraction(99999, 100000))
+    ('33.33 %', '0.50 %', '0.020 %', '99.999 %')
+    """
+    value = float(share * 100)
+    digits = max(1 - math.floor(math.log10(value)), 2) if 0 < value < 1 else 2
+    while digits < MAX_DIGITS and share < 1 and round(value, digits) == 100:
+        digits += 1
+    return f"{value:.{digits}f} %"

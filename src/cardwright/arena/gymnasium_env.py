@@ -11,16 +11,20 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
-from cardwright import games
+from cardwright import errors, games
 from cardwright.arena import bots as own_bots
 from cardwright.arena.encoding import MAX_ACTIONS, Episode
 from cardwright.errors import BadCount
 from cardwright.game import Player
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ModuleNotFoundError as missing:
+    raise errors.lacking(missing) from None
 
 Observation = dict[str, NDArray[Any]]
 ILLEGAL_REWARD_POINTS = -1.0

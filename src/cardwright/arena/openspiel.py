@@ -12,12 +12,16 @@ from typing import Any
 
 import msgspec
 import numpy as np
-import pyspiel
 
-from cardwright import games
+from cardwright import errors, games
 from cardwright.arena.encoding import MAX_ACTIONS, AnyGame, layout, places
 from cardwright.errors import BadCount
 from cardwright.game import CHANCE, Player, State
+
+try:
+    import pyspiel
+except ModuleNotFoundError as missing:
+    raise errors.lacking(missing) from None
 
 MAX_OUTCOMES = 2048  # of a draw
 MAX_SEATS = 20

@@ -11,12 +11,17 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
 
+from cardwright import errors
 from cardwright.arena.encoding import MAX_ACTIONS, Episode
 from cardwright.arena.gymnasium_env import ILLEGAL_REWARD_POINTS, MAX_DEAL_BITS, Observation, observation_space
 from cardwright.game import Player
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+except ModuleNotFoundError as missing:
+    raise errors.lacking(missing) from None
 
 
 class _Seats:

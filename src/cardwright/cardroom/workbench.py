@@ -27,6 +27,7 @@ from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import HandSurvey, survey
 from cardwright.ranking.video_poker import draw_return
+from cardwright.wording import percent
 
 MAX_CHARS = 12_000  # of a declaration
 QUICK_S, LONG_S = 8.0, 30.0  # seconds that an answer may take
@@ -180,7 +181,7 @@ def study(text: str, before: str = "") -> Study:
         StudyLine(
             category.name,
             count,
-            rule_book.percent(rule_book.share(count, found.total)),
+            percent(rule_book.share(count, found.total)),
             count / found.total,
             earlier.get(category.name),
             tuple(faces[card] for card in examples.get(index, ())),
@@ -296,7 +297,7 @@ def _dealt(ranking: Ranking, seed: int) -> tuple[DealtHand, ...]:
         DealtHand(
             tuple(deck.faces[card] for card in sorted(hand, reverse=True)),
             ranking.describe(strength),
-            "about " * ranking.declaration.by_code + rule_book.percent(ranking.beats(strength)),
+            "about " * ranking.declaration.by_code + percent(ranking.beats(strength)),
         )
         for strength, hand in judged
     )
@@ -356,7 +357,7 @@ def _briefly(share: Fraction) -> str:
 
 
 def _counted(title: str, shares: list[Fraction], *, exact: bool) -> LineShares:
-    return LineShares(title, tuple(map(rule_book.percent, shares)), tuple(map(float, shares)), exact)
+    return LineShares(title, tuple(map(percent, shares)), tuple(map(float, shares)), exact)
 
 
 # A game by a declaration

@@ -2,7 +2,7 @@
 
 import argparse
 
-from cardwright.cli.arguments import MAX_NUMBER, Commands, within
+from cardwright.cli.arguments import MAX_NUMBER, Commands, add_settings, within
 
 BOT_HELP = "a bot of the game, module:Class, or 'cmd:COMMAND' for a program"
 
@@ -38,7 +38,7 @@ def _contest(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
     made.add_argument(
         "--seed", type=within(0, MAX_NUMBER), default=0, metavar="N", help="the same number deals the same cards"
     )
-    made.add_argument("--option", "-o", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    add_settings(made, 'of the game: -o to=61, or "to=61 skunks=yes"; cardwright play GAME --help lists them')
     made.add_argument("--svg", metavar="FILE", default="", help="write a chart to this file")
     made.add_argument("--records", metavar="FOLDER", default="", help="keep the record of every game in this folder")
     made.add_argument("--file", metavar="FILE", help="keep results here as they come; a later run goes on from them")

@@ -4,7 +4,17 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.cli.arguments import RECORD_HELP, Commands, Parser, add_forms, pace, record_file, sentence, within
+from cardwright.cli.arguments import (
+    RECORD_HELP,
+    Commands,
+    Parser,
+    add_forms,
+    add_settings,
+    pace,
+    record_file,
+    sentence,
+    within,
+)
 
 if TYPE_CHECKING:
     from cardwright.game import Option
@@ -57,6 +67,7 @@ def play_parser(game: str | None) -> Parser:
         help="continue the last game, or this record: a file, or a name in cardwright games",
     )
     drawing(made)
+    add_settings(made, "the same as --NAME VALUE of the game's own options, as other commands take them: -o to=61")
     if game is not None:
         add_options(made, game)
     return made
@@ -99,9 +110,12 @@ def _choices(option: "Option") -> str:
 
 
 def chosen(parsed: argparse.Namespace) -> dict[str, object]:
-    """Return the game's own options that are given on the command line."""
+    """Return the game's own options that are given on the command line, as --NAME VALUE or as -o NAME=VALUE."""
+    from cardwright import games
+
+    pairs = games.read_options(parsed.game, parsed.option) if parsed.option else {}
     given = {name.removeprefix("o_"): value for name, value in vars(parsed).items() if name.startswith("o_")}
-    return {name: value for name, value in given.items() if value is not None}
+    return {**pairs, **{name: value for name, value in given.items() if value is not None}}
 
 
 def play(words: Sequence[str]) -> int:
@@ -114,6 +128,8 @@ def play(words: Sequence[str]) -> int:
         play_parser(None).error(f"no game named: choose one of {', '.join(games.GAMES)}")
     if parsed.game is not None:
         games.room(parsed.game)
+    elif parsed.option:
+        play_parser(None).error("--option needs the name of a game")
     if parsed.first_game:
         _first_game_only(parsed)
 

@@ -6,6 +6,7 @@ A game is one package beside this file, and its line in `PACKAGES`.
 import functools
 import importlib
 import importlib.util
+import re
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from random import Random
@@ -70,6 +71,7 @@ PACKAGES = (  # in the order in which menus list them
 )
 
 MAX_CHARACTERS = 18  # of a number
+NEXT_OPTION = re.compile(r"[ ,]+(?=[\w-]+=)")  # between two options in a text
 YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 GAMES: dict[str, Room] = {
@@ -111,11 +113,15 @@ def options(name: str) -> tuple[Option, ...]:
     )
 
 
-def read_options(name: str, pairs: Iterable[str]) -> dict[str, bool | int | str]:
-    """Return options from texts NAME=VALUE. Raises `UnknownName` or `BadOption`."""
+def read_options(name: str, texts: Iterable[str]) -> dict[str, bool | int | str]:
+    """Return options from texts of one NAME=VALUE, or several with spaces or commas between them.
+
+    Raises `UnknownName` or `BadOption`.
+    """
     declared = {option.name: option for option in options(name)}
     found: dict[str, bool | int | str] = {}
-    for pair in pairs:
+    written = [text.strip(", ") for text in texts]
+    for pair in (pair for text in written if text for pair in NEXT_OPTION.split(text)):
         key, _, text = pair.partition("=")
         key, value = key.strip().replace("-", "_"), text.strip()
         if key not in declared:
@@ -123,7 +129,7 @@ def read_options(name: str, pairs: Iterable[str]) -> dict[str, bool | int | str]
         default = declared[key].default
         if isinstance(default, bool):
             if value not in YES_NO:
-                raise BadOption(key, value, "yes, no")
+                raise BadOption(key, value, "yes or no")
             found[key] = YES_NO[value]
         elif isinstance(default, int) and len(value) <= MAX_CHARACTERS and value.removeprefix("-").isdecimal():
             found[key] = int(value)

@@ -30,12 +30,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help='what the seat sees, with commas, in quotes: "3c, place 2 b3, Kd"; moves of others as "2: call"',
     )
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="whose decision it is (default: 1)")
-    parser.add_argument("--options", default="", metavar="OPTIONS", help='of the game: "to=61 skunks=true"')
+    settings = "--options", "--option", "-o"
+    parser.add_argument(*settings, action="append", metavar="NAME=VALUE", help='of the game: "to=61 skunks=yes"')
 
 
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command. Raises `CardwrightError` for a position that cannot be."""
-    game = games.create(given.game, **_options(given.game, given.options))
+    game = games.create(given.game, **_options(given.game, given.options or ()))
     if not 1 <= given.seat <= game.players:
         raise BadOption("seat", given.seat, f"1 to {game.players}")
     view = game.view(reached(game, given.seat - 1, given.moves), given.seat - 1)
@@ -123,9 +124,9 @@ def _unnamed(game: Game[Any, Any, Any], actions: Sequence[Action], items: Sequen
     return (likely or free or list(actions))[0]
 
 
-def _options(name: str, text: str) -> dict[str, bool | int | str]:
-    """Return the options of a game in a text. Raises `UnknownName`, and `BadOption`, also for files."""
-    found = games.read_options(name, text.replace(",", " ").split())
+def _options(name: str, texts: Sequence[str]) -> dict[str, bool | int | str]:
+    """Return the options of a game in texts. Raises `UnknownName`, and `BadOption`, also for files."""
+    found = games.read_options(name, texts)
     for option in games.options(name):
         if option.names_file(found.get(option.name)):
             raise BadOption(option.name, found[option.name], option.wanted)

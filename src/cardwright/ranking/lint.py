@@ -224,6 +224,8 @@ def _pays(declaration: Declaration) -> list[Finding]:
 def _overlaps(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     found = []
     for (taker, other), number in sorted(tally.shared.items()):
+        if tally.fitting[other] == tally.total:  # a line for the rest, which every hand fits
+            continue
         name, lost = declaration.categories[taker].name, declaration.categories[other].name
         hand = tally.examples[taker, other]
         message = f"{_hands(declaration, number)} of {name} would also be {lost}, such as {hand}: the order decides"

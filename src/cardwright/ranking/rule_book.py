@@ -17,6 +17,7 @@ from cardwright.ranking.derivation import Derivation, derive
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import survey
+from cardwright.wording import percent
 
 BAR_PX, ROW_PX, LABEL_PX, NUMBER_PX = 320, 26, 190, 150  # of the chart
 MIN_BAR_PX = 2
@@ -57,13 +58,6 @@ def book_lines(declaration: Declaration) -> tuple[BookLine, ...]:
 def share(count: int, total: int) -> Fraction:
     """Return a part of all hands."""
     return Fraction(count, total or 1)
-
-
-def percent(part: Fraction) -> str:
-    """Return a share as a percentage of three significant digits: "0.00154 %", "42.3 %"."""
-    value = float(part * 100)
-    digits = max(2 - math.floor(math.log10(value)), 0) if value else 0
-    return f"{value:.{min(digits, 9)}f} %"
 
 
 def markdown(declaration: Declaration) -> str:

@@ -13,11 +13,11 @@ from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightErr
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
 from cardwright.ranking.model import Declaration
-from cardwright.reports import percent
 from cardwright.terminal.detect import letters_only
 from cardwright.terminal.progress import progress
 from cardwright.terminal.ranking_report import console, print_table
 from cardwright.terminal.tables import TableColumn, TableRow
+from cardwright.wording import percent
 
 OF_VARIANT = "variant"
 START = """# A deck and a table of hands, strongest first. A hand belongs to the first line that it fits.

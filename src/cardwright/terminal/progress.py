@@ -31,6 +31,7 @@ def progress(label: str, total: int | None = None) -> Iterator[Tick]:
 
     Nothing is shown unless stderr is a terminal. The bar appears with the first call, or after a second without one, so
     that short work shows none, and is erased at the end.
+    Without a total it shows no number and no time.
     """
     if not sys.stderr.isatty():
         yield _silent
@@ -38,19 +39,15 @@ def progress(label: str, total: int | None = None) -> Iterator[Tick]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    bar = Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
+    shown = TextColumn("{task.description}"), BarColumn()
+    counted = MofNCompleteColumn(), TimeRemainingColumn()
+    bar = Progress(*shown, console=Console(stderr=True), transient=True)
     task = bar.add_task(label, total=total)
 
     def tick(done: int, total: int | None = None, /) -> None:
-        bar.start()
         bar.update(task, completed=done, total=total)
+        bar.columns = (*shown, *counted) if bar.tasks[0].total else shown
+        bar.start()
 
     late = threading.Timer(LONG_S, bar.start)
     late.daemon = True

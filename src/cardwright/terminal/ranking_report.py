@@ -18,13 +18,12 @@ from cardwright.ranking import declaration as declarations
 from cardwright.ranking.derivation import Derivation, derive
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import percent_returned
-from cardwright.reports import percent
 from cardwright.terminal import tables
 from cardwright.terminal.detect import letters_only
 from cardwright.terminal.doctor import warn_if_slow
 from cardwright.terminal.progress import progress
 from cardwright.terminal.tables import TableColumn, TableRow
-from cardwright.wording import counted
+from cardwright.wording import counted, percent
 
 BAR_CELLS = 24  # of the longest bar
 PIPE_CELLS = 120  # the width of a report that goes to a file or a pipe

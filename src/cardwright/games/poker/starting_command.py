@@ -10,7 +10,7 @@ import numpy as np
 
 from cardwright.errors import BadOption
 from cardwright.ranking import Ranking, load
-from cardwright.ranking.equity.heads_up import SHIPPED, HeadsUp, group_name, heads_up
+from cardwright.ranking.equity.heads_up import SHIPPED, HeadsUp, check, group_name, heads_up
 from cardwright.ranking.equity.ranges import parse
 from cardwright.ranking.solver import Decision, Fold, ShowdownNode, Solution, Street, solve
 from cardwright.reports import Cell, Column, Report, rounded
@@ -22,7 +22,8 @@ SOLVER_ROUNDS = 400
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
-    parser.add_argument("ranking", metavar="RANKING", choices=SHIPPED, help=", ".join(SHIPPED))
+    about = f"one whose starting hands are counted: {', '.join(SHIPPED)}"
+    parser.add_argument("ranking", metavar="RANKING", type=check, choices=SHIPPED, help=about)
     parser.add_argument("--against", metavar="HAND", help='the share against one hand or range, "AKs", not any hand')
     parser.add_argument("--push", metavar="BLINDS", type=int, help="all-in or fold heads-up with this stack")
 

@@ -78,12 +78,17 @@ def _range(hands: tuple[tuple[Card, ...], ...]) -> Range:
     return Range(np.array(hands, np.uint8), np.ones(len(hands), np.int64))
 
 
+def check(name: str) -> str:
+    """Return the name of a ranking with a shipped table. Raises `UnknownName` for any other."""
+    if name not in SHIPPED:
+        raise UnknownName("ranking with counted starting hands", name, SHIPPED)
+    return name
+
+
 @functools.cache
 def heads_up(name: str) -> HeadsUp:
     """Return a shipped table, by the ranking's name. Raises `UnknownName`."""
-    if name not in SHIPPED:
-        raise UnknownName("table of starting hands", name, SHIPPED)
-    with resources.files(__package__).joinpath("tables", f"{name}.npz").open("rb") as file:
+    with resources.files(__package__).joinpath("tables", f"{check(name)}.npz").open("rb") as file:
         shares = np.load(file)["shares"]
     groups = starting_groups(load(name))
     whole = np.full((len(groups),) * 2, 0.5)

@@ -15,6 +15,7 @@ from cardwright.ranking import declaration as declarations
 from cardwright.web import render, requests, responses
 from cardwright.web.routes.workbench import TESTERS, packed, processes, refused, terms_of
 from cardwright.web.security import Refused
+from cardwright.wording import one_of
 
 REFRESH_S = 2  # of the page of work that goes on
 MAX_PLAYERS = 10  # of a chart
@@ -44,7 +45,7 @@ async def start_playtest(request: Request) -> Response:
     variant, players = terms_of(form)
     text, before, bot = form.get("toml", ""), form.get("before", ""), form.get("bot", "caller")
     if bot not in games.bot_names(games.VARIANT_GAME):
-        raise BadOption("bot", bot, ", ".join(games.bot_names(games.VARIANT_GAME)))
+        raise BadOption("bot", bot, one_of(games.bot_names(games.VARIANT_GAME)))
     try:
         await processes(request).long(bench.try_out, text, variant, players)
     except CardwrightError as problem:

@@ -27,6 +27,7 @@ from cardwright.web import lobby_board, own_games, people, render, requests, res
 from cardwright.web.security import Refused
 from cardwright.web.table_shares import is_shared
 from cardwright.web.thumbnail import thumbnail
+from cardwright.wording import one_of
 
 LOBBY_CLOCK = "60+300"  # of a table where anyone may sit down, unless its game or its host has another
 NO_PACE = f"in the lobby {CLOCKS[LOBBY_CLOCK]}, else none"
@@ -263,7 +264,7 @@ def form_fields(game: str, quick: bool) -> tuple[str, ...]:
 def _typed(option: Option, value: str) -> int | str:
     """Return a value as the option takes it; a client may not name a file of the server. Raises `BadOption`."""
     if option.free and option.choices and value not in option.choices:
-        raise BadOption(option.name, value, f"one of {', '.join(map(str, option.choices))}")
+        raise BadOption(option.name, value, one_of(option.choices))
     if isinstance(option.default, int):
         try:
             return int(value)

@@ -8,7 +8,8 @@ from cardwright.errors import BadOption
 from cardwright.games.flexdeck.odds.match import HALF, chance
 from cardwright.games.flexdeck.odds.rounds import round_chances
 from cardwright.games.flexdeck.rules import WIN_ROUNDS, Flexdeck
-from cardwright.reports import Column, Report, percent
+from cardwright.reports import Column, Report
+from cardwright.wording import percent
 
 OPTIONS = ("ties", "cover", "next_dealer", "four", "criteria")
 
