@@ -16,14 +16,12 @@ from numpy.typing import NDArray
 
 from cardwright.game import CHANCE
 from cardwright.games import create_bot
-from cardwright.games.cribbage import _kernels
-from cardwright.games.cribbage.actions import LAYS, PLAYS
-from cardwright.games.cribbage.crib_average import SPLITS
+from cardwright.games.cribbage.actions import LayAway, PlayCard
+from cardwright.games.cribbage.crib_average import SPLITS, way_of
 from cardwright.games.cribbage.odds.moves import lay_figures, play_figures
-from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, crib_table, history, six_of
+from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, losses
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import MAX_COUNT, VALUE
-from cardwright.games.cribbage.state import CribbageState, CribbageView, count_of, kept
+from cardwright.games.cribbage.state import CribbageState, CribbageView, kept, playable
 from cardwright.standard_error import NORMAL_95_FACTOR
 
 BOTS = ("expert", "basic")
@@ -45,14 +43,9 @@ def crossed(values: Values, chosen: int) -> float:
     return float(best - (first[chosen] + second[chosen]) / 2)
 
 
-def laying_loss(game: Cribbage, view: CribbageView, action: object, rng: np.random.Generator) -> float:
+def laying_loss(game: Cribbage, view: CribbageView, action: LayAway, rng: np.random.Generator) -> float:
     """Return what a laying loses."""
-    places = {
-        LAYS[low, high]: way
-        for way, split in enumerate(SPLITS)
-        for low, high in [[card for place, card in enumerate(view.hand) if place not in split]]
-    }
-    chosen = next(way for laid, way in places.items() if laid == action)
+    chosen = way_of(view.hand, action.cards)
     early = lay_figures(game, view, range(len(SPLITS)), before_play(view, EARLY_WORLDS_COUNT, rng))[:, :, 0].mean(0)
     ways = sorted({chosen, *np.argsort(-early)[:CLOSE_WAYS_COUNT].tolist()})
     values = lay_figures(game, view, ways, before_play(view, 2 * WORLDS_COUNT, rng))[:, :, 0]
@@ -61,21 +54,18 @@ def laying_loss(game: Cribbage, view: CribbageView, action: object, rng: np.rand
 
 def hands_of_basic(view: CribbageView, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return hands that the basic bot may hold."""
-    theirs_is_dealer = view.dealer != view.player
-    cards, losses = any_in_play(view, CANDIDATES_COUNT, rng), np.empty(CANDIDATES_COUNT)
-    assert view.starter is not None
-    _kernels.losses(cards, crib_table(own=theirs_is_dealer), losses)
-    _kernels.play_losses(six_of(view), int(theirs_is_dealer), view.starter, cards, history(view), losses)
-    weights = np.exp(-(losses - losses.min()) / NEVER)
+    cards = any_in_play(view, CANDIDATES_COUNT, rng)
+    lost = losses(view, cards).sum(0)
+    weights = np.exp(-(lost - lost.min()) / NEVER)
     return cards[rng.choice(len(cards), WORLDS_COUNT, p=weights / weights.sum())]
 
 
 def play_loss(
-    game: Cribbage, state: CribbageState, view: CribbageView, action: object, rng: np.random.Generator
+    game: Cribbage, state: CribbageState, view: CribbageView, action: PlayCard, rng: np.random.Generator
 ) -> tuple[float, float]:
     """Return what a card loses, and what the best card would gain on it with the other's hand seen."""
-    cards = [card for card in view.hand if count_of(view) + VALUE[card] <= MAX_COUNT]
-    chosen = next(place for place, card in enumerate(cards) if PLAYS[card] == action)
+    cards = playable(view)
+    chosen = cards.index(action.card)
     values = play_figures(game, view, cards, np.concatenate([hands_of_basic(view, rng) for _ in range(2)]))
     other = 1 - view.player
     true = np.array([[*kept(view, other), *state.hands[other], *state.laid[other]]], np.uint8)
@@ -96,9 +86,9 @@ def played(game: Cribbage, name: str, number: int) -> Sequence[float]:
             continue
         view = game.view(state, player)
         action = bots[player].advise(view).action
-        if player == seat and view.phase == "lay away":
+        if player == seat and isinstance(action, LayAway):
             lost[0] += laying_loss(game, view, action, rng)
-        elif player == seat and view.phase == "play" and len(game.choices(view)) > 1:
+        elif player == seat and isinstance(action, PlayCard) and len(game.choices(view)) > 1:
             lost[1:] += play_loss(game, state, view, action, rng)
         state = game.apply(state, player, action)
     return lost.tolist()

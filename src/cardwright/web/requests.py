@@ -1,7 +1,7 @@
 """Request helpers: the table, the seat and the form of a request, and rate limits."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from urllib.parse import parse_qsl, unquote
 
@@ -197,6 +197,11 @@ def wants_json(request: Request) -> bool:
 def wants_page(request: Request) -> bool:
     """Return whether the client asks for a page where JSON is the default."""
     return "text/html" in request.headers.get("accept", "") and not wants_json(request)
+
+
+def name_in(form: Mapping[str, str]) -> str:
+    """Return the name that a person typed into a form; "" if there is none."""
+    return printable_line(form.get("name", ""), MAX_NAME_CHARS)
 
 
 def called(request: Request | WebSocket) -> str:

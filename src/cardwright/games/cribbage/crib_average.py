@@ -8,7 +8,7 @@ away for the hand alone; after a few, the averages stay as they are.
 
 import functools
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from importlib import resources
 from itertools import combinations, combinations_with_replacement
 from typing import TypeAlias
@@ -16,6 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright.cards import Card
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.scoring import DECK, scores
 
@@ -26,6 +27,11 @@ HAND_CARDS = 6
 SPLITS = tuple(combinations(range(HAND_CARDS), 4))
 _AWAY = np.array([[place for place in range(HAND_CARDS) if place not in split] for split in SPLITS])
 _DECK = np.arange(DECK.size, dtype=np.uint8)
+
+
+def way_of(hand: Iterable[Card], away: Container[Card]) -> int:
+    """Return the way of `SPLITS` that lays these two of six sorted cards away."""
+    return SPLITS.index(tuple(place for place, card in enumerate(hand) if card not in away))
 
 
 @functools.cache

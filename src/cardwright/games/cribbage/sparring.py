@@ -19,8 +19,8 @@ from cardwright.games.cribbage.odds.match import worth
 from cardwright.games.cribbage.odds.moves import needs
 from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, crib_table, history, six_of
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import MAX_COUNT, RANK, VALUE, pegging
-from cardwright.games.cribbage.state import CribbageView, count_of
+from cardwright.games.cribbage.scoring import RANK, VALUE, pegging
+from cardwright.games.cribbage.state import CribbageView, playable
 
 FIFTEEN_POINTS = 2
 ITERATIONS_COUNT = 2_000
@@ -38,9 +38,7 @@ class Greedy(BasicBot):
 
     def _play(self, view: CribbageView) -> Advice:
         pile = [card for _, card in view.played[view.opened :]]
-        count = sum(VALUE[card] for card in pile)
-        legal = [card for card in view.hand if count + VALUE[card] <= MAX_COUNT]
-        return Advice(PLAYS[max(legal, key=lambda card: (pegging([*pile, card]).points, card))])
+        return Advice(PLAYS[max(playable(view), key=lambda card: (pegging([*pile, card]).points, card))])
 
 
 class ISMCTS(BasicBot):
@@ -61,7 +59,7 @@ class ISMCTS(BasicBot):
         return Advice(LAYS[low, high])
 
     def _play(self, view: CribbageView) -> Advice:
-        ranks = {RANK[card]: PLAYS[card] for card in view.hand if count_of(view) + VALUE[card] <= MAX_COUNT}
+        ranks = {RANK[card]: PLAYS[card] for card in playable(view)}
         if len(ranks) == 1:
             return Advice(next(iter(ranks.values())))
         worlds = any_in_play(view, ITERATIONS_COUNT, self.rng)

@@ -136,6 +136,11 @@ def can_play(hand: Cards, count: int) -> bool:
     return bool(hand) and count + VALUE[hand[0]] <= MAX_COUNT
 
 
+def playable(view: CribbageView) -> list[Card]:
+    """The cards of the hand that can be played to the count."""
+    return [card for card in view.hand if count_of(view) + VALUE[card] <= MAX_COUNT]
+
+
 def least_values(view: CribbageView) -> Pair:
     """The least value of every card still in each player's hand: a go shows that no smaller one is held."""
     least = [1, 1]

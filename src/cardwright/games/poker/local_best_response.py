@@ -161,7 +161,7 @@ class LocalBestResponse:
 
 
 def _after(position: Position, action: Action) -> Position:
-    """Return the position after an action. If it ends the round, the bets go into the pot and `turn` is `NOBODY`."""
+    """Return the position after an action. If it ends the round, the bets go into the pot and no player is to act."""
     b = position.betting
     if isinstance(action, Raise):
         moved = bt.raise_to(b, action.to, bt.NO_LIMIT)

@@ -9,7 +9,6 @@ from starlette.responses import Response
 from cardwright import games
 from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.shelf import Shelf, ShelfItem, day_shelf, own_shelf
@@ -17,7 +16,6 @@ from cardwright.errors import UnknownName
 from cardwright.game import Player
 from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text
-from cardwright.play.session import printable_line
 from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.budget import in_thread
@@ -119,5 +117,5 @@ async def play_daily(request: Request) -> Response:
     bots = [games.bot_names(name)[-1]] * ((await cardroom.game(name, {})).players - 1)
     live = await cardroom.open(name, {}, bots, listed=False, known=KnownDeal(number=number(day), day=day))
     await cardroom.shelves.put(shelf, [live.id], by=_mark(own, day))
-    called = printable_line(form.get("name", ""), MAX_NAME_CHARS)
+    called = requests.name_in(form)
     return await sit_down(request, live, {"name": called} if called else {})

@@ -22,7 +22,6 @@ from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SLOW_CLOCK, SPENT,
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Option, check_offered
 from cardwright.play import guide
-from cardwright.play.session import printable_line
 from cardwright.web import lobby_board, own_games, people, render, requests, responses
 from cardwright.web.security import Refused
 from cardwright.web.table_shares import is_shared
@@ -91,7 +90,7 @@ def bots_of(name: str) -> list[dict[str, str]]:
 
 async def call(request: Request) -> Response:
     """Set the player's name for this browser's next tables."""
-    name = printable_line((await requests.form(request, "name")).get("name", ""), MAX_NAME_CHARS)
+    name = requests.name_in(await requests.form(request, "name"))
     answer = responses.done(request, "/", notice=f"You are called {name}." if name else "You have no name.")
     responses.remember(request, answer, name)
     return answer
@@ -295,7 +294,7 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
     own = requests.own(request)
     cardroom = requests.cardroom(request)
     cardroom.scheduler.owners[live.id] = requests.address(request)
-    name = printable_line(form.get("name", ""), MAX_NAME_CHARS)
+    name = requests.name_in(form)
     if requests.seat(request, live) == SPECTATOR:
         called = name or requests.called(request) or guest(hashed(own))
         secret = shared or seat_secret(own, live.id)

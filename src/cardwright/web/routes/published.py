@@ -6,7 +6,6 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games
 from cardwright.cardroom import workbench as bench
 from cardwright.cardroom.commitments import TABLE_ID, new_name
-from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.published import MAX_NOTE_CHARS, MAX_TITLE_CHARS, Design, Published
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.workbench import Study
@@ -34,7 +33,7 @@ async def publish(request: Request) -> Response:
         text,
         printable_line(study.title, MAX_TITLE_CHARS),
         hashed(seat_secret(own, design)),
-        printable_line(form.get("name", ""), MAX_NAME_CHARS),
+        requests.name_in(form),
         printable_line(form.get("note", ""), MAX_NOTE_CHARS),
     )
     listed = requests.flag(form, "listed")

@@ -13,7 +13,6 @@ from cardwright.arena.ratings import command, measured
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.shelf import own_shelf
 from cardwright.play import guide
-from cardwright.play.session import printable_line
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.rated_games import ratings
 from cardwright.web.security import Refused
@@ -56,7 +55,7 @@ async def agree(request: Request) -> Response:
     if form.get("agree") != "yes":
         await people.withdraw(own_shelf(own))
         return responses.go_to(request, "/ratings", "Your ratings are off the page.")
-    name = printable_line(form.get("name", ""), MAX_NAME_CHARS)
+    name = requests.name_in(form)
     if not name:
         raise Refused(400, "a name is missing: others read it beside your rating")
     await people.agree(own_shelf(own), name)

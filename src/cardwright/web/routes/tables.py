@@ -8,11 +8,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.cardroom import commands
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.seat_keys import keys, new_secret, seat_secret
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.play.session import printable_line
 from cardwright.web import own_games, parts, people, render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.routes.replay import ShownStep
@@ -139,7 +137,7 @@ async def say(request: Request) -> Response:
     requests.limit(request, requests.TALK)
     live, form = await requests.table(request), await requests.form(request, "phrase", "text", "name")
     cardroom, seat, own = requests.cardroom(request), requests.seat(request, live), requests.own(request)
-    text, name = form.get("text") or form.get("phrase", ""), printable_line(form.get("name", ""), MAX_NAME_CHARS)
+    text, name = form.get("text") or form.get("phrase", ""), requests.name_in(form)
     answer = responses.done(request, f"/t/{live.id}")
     if seat != SPECTATOR:
         await commands.say(cardroom, live, seat, text)

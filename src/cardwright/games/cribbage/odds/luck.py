@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.games.cribbage import _kernels
-from cardwright.games.cribbage.crib_average import SPLITS, laid_away
+from cardwright.games.cribbage.crib_average import laid_away, way_of
 from cardwright.games.cribbage.odds.board import Chances
 from cardwright.games.cribbage.odds.match import CHANCE_TO_WIN, unit, worth
 from cardwright.games.cribbage.odds.worlds import crib_table
@@ -44,8 +44,7 @@ def _dealt(pone: tuple[Card, ...], dealer: tuple[Card, ...], need: int, others_n
     """Return the worth to the pone with these six cards each, over all starters."""
     hand = np.array(sorted(pone), np.uint8)
     away = laid_away(hand[None], crib_table(own=False))[0]
-    kept = [place for place, card in enumerate(hand) if card not in away]
-    way = np.array([SPLITS.index(tuple(kept))], np.int32)
+    way = np.array([way_of(hand, away)], np.int32)
     seen = next(card for card in range(DECK.size) if card not in pone and card not in dealer)
     world = np.array([[*sorted(dealer), seen]], np.uint8)
     out = np.empty((1, 1, 5))

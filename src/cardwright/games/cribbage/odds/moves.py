@@ -16,8 +16,8 @@ from cardwright.games.cribbage.odds.match import worth
 from cardwright.games.cribbage.odds.worlds import Worlds, before_play, crib_table, history, in_play, six_of
 from cardwright.games.cribbage.outlook import EQUALLY, peggings, ranks, why
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import MAX_COUNT, RANK, VALUE
-from cardwright.games.cribbage.state import CribbageView, count_of
+from cardwright.games.cribbage.scoring import RANK
+from cardwright.games.cribbage.state import CribbageView, playable
 from cardwright.standard_error import gap_error, mean_error
 
 FIRST_DIVISOR = 6  # all ways are tried in this part of the worlds, the best of them in the others too
@@ -104,7 +104,7 @@ def points_error(values: Values) -> float:
 def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.Generator) -> tuple[Line, ...]:
     """Return every card that can be played, in the same worlds."""
     worlds = in_play(view, max(samples, MIN_SAMPLES), rng)
-    cards = [card for card in view.hand if count_of(view) + VALUE[card] <= MAX_COUNT]
+    cards = playable(view)
     values = play_figures(game, view, cards, worlds.cards)
     means = np.clip(worlds.weights @ values, values.min(axis=0), values.max(axis=0))  # no error of rounding beyond
     best = values[:, int(means.argmax())]

@@ -49,7 +49,6 @@ def in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> World
     A world is the more frequent the less the other lost by keeping these four of these six (`LAYING_LOSS_FACTOR`), and
     by the cards that it then played when it did (`PLAY_LOSS_FACTOR`). All worlds are listed where they are few.
     """
-    other = 1 - view.player
     unseen, able, held = _hidden(view)
     all_worlds = comb(int(able.sum()), held) * comb(len(unseen) - held, 2)
     listed = all_worlds <= MAX_LISTED_WORLDS
@@ -57,13 +56,20 @@ def in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> World
         cards = _with_played(view, _every(unseen, able, held))
     else:
         cards = any_in_play(view, samples * CANDIDATES_PER_WORLD, rng)
-    assert view.starter is not None
-    laying, play = np.zeros((2, len(cards)))
-    _kernels.losses(cards, crib_table(own=other == view.dealer), laying)
-    _kernels.play_losses(six_of(view), int(other == view.dealer), view.starter, cards, history(view), play)
+    laying, play = losses(view, cards)
     weights = np.exp(-laying / LAYING_LOSS_FACTOR - play / PLAY_LOSS_FACTOR)
     weights /= weights.sum()
     return Worlds(cards, weights, True) if listed else _drawn(cards, weights, samples, rng)
+
+
+def losses(view: CribbageView, cards: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the points that the other lost in worlds of a view that plays: in laying away, in the play (2, world)."""
+    other = 1 - view.player
+    assert view.starter is not None
+    found = np.zeros((2, len(cards)))
+    _kernels.losses(cards, crib_table(own=other == view.dealer), found[0])
+    _kernels.play_losses(six_of(view), int(other == view.dealer), view.starter, cards, history(view), found[1])
+    return found
 
 
 def six_of(view: CribbageView) -> NDArray[np.uint8]:
