@@ -24,6 +24,7 @@ from cardwright.cards import Card
 from cardwright.errors import BadCount, BadDeclaration, UnknownName
 from cardwright.games.paigow.hands import ACE, BUG, DECK, NAMES, Hands, hands, height, plural
 from cardwright.games.paigow.way_rules import SINGLES, Rule, Shape, WayFile, read
+from cardwright.ranking.declaration import read_file
 
 RUNS = [frozenset(range(low, low + 5)) for low in range(1, ACE - 3)]  # heights of straights, the ace low as well
 FOLDER = Path(__file__).with_name("ways")
@@ -59,13 +60,7 @@ def load(name: str) -> Way:
         path = Path(name)
     else:
         raise UnknownName("house way", name, (*WAYS, "FILE.toml"))
-    try:
-        text = path.read_text("utf-8")
-    except OSError as problem:
-        raise BadDeclaration(f"cannot be read: {problem.strerror}", name, str(path)) from problem
-    except UnicodeDecodeError as problem:
-        raise BadDeclaration("cannot be read: it is not text in UTF-8", name, str(path)) from problem
-    file, rules = read(text, str(path))
+    file, rules = read(read_file(path), str(path))
     return Way(name, file, rules, np.array([rule.row for rule in rules], np.int32))
 
 

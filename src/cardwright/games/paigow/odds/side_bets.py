@@ -22,6 +22,7 @@ from cardwright.games.paigow.hands import KING, NAMES
 from cardwright.games.paigow.odds.classes import HAND_CARDS, HEIGHT_COUNT, all_classes
 from cardwright.games.paigow.odds.way_table import every_value
 from cardwright.games.paigow.way_rules import MIN_RANK
+from cardwright.ranking.declaration import read_file
 from cardwright.reports import Cell, Column, Report
 
 CATEGORIES = (  # as `_kernels` numbers them
@@ -54,12 +55,7 @@ class LineOdds(msgspec.Struct, frozen=True):
 
 def read_table(path: Path | str) -> PayTable:
     """Read a pay table. Raises `BadDeclaration` for a mistake in it."""
-    try:
-        text = Path(path).read_text("utf-8")
-    except OSError as problem:
-        raise BadDeclaration(f"cannot be read: {problem.strerror}", str(path), str(path)) from problem
-    except UnicodeDecodeError as problem:
-        raise BadDeclaration("cannot be read: it is not text in UTF-8", str(path), str(path)) from problem
+    text = read_file(Path(path))
     try:
         table = decoding.convert(tomllib.loads(text), PayTable)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as problem:

@@ -8,11 +8,11 @@ free, and to call with the rest.
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from cardwright.answers import Budget, Figure, Line, ranked
+from cardwright.answers import Budget, Line, ranked
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise, Wagers
 from cardwright.games.poker.odds.shares import Chances
-from cardwright.games.poker.odds.words import needs, wins
+from cardwright.games.poker.odds.words import needs, raised, wins
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
@@ -62,6 +62,5 @@ def _raise(table: Chances, b: bt.Betting, to: int, pot: int) -> Line:
     callers = sum(price * (1 - fold) for price in prices) / max(1 - passed, 1e-9)
     final = pot + cost + callers
     value = passed * pot + (1 - passed) * (called.mean * final - cost)
-    reason = f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all others fold"
-    parts = (Figure("share of the pot if called", called.mean, called.error), Figure("all fold", passed))
+    parts, reason = raised(called, passed)
     return Line(Raise(to), value, (1 - passed) * called.error * final, parts, reason)

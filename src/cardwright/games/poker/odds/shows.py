@@ -7,14 +7,14 @@ the deal is taken to go on for one lap, in which a part of the rivals bets, and 
 from collections.abc import Iterator
 from math import prod
 
-from cardwright.answers import Budget, Figure, Line, ranked
+from cardwright.answers import Budget, Line, ranked
 from cardwright.game import Action
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import shows
 from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, SEE, SIDE_SHOW, Raise, Wagers
 from cardwright.games.poker.odds.pot_odds import FOLD_FACTOR
 from cardwright.games.poker.odds.shares import Chances
-from cardwright.games.poker.odds.words import Share, needs, wins
+from cardwright.games.poker.odds.words import Share, needs, raised, wins
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
@@ -104,8 +104,7 @@ class _Table:
         folds = list(self._folds(fold))
         called, passed = self.chances.share(folds), prod(folds)
         value = passed * self.pot + (1 - passed) * self._paid(called, cost, action.to)
-        reason = f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all others fold"
-        parts = (Figure("share of the pot if called", called.mean, called.error), Figure("all fold", passed))
+        parts, reason = raised(called, passed)
         error = (1 - passed) * called.error * (self.pot + cost)
         return Line(action, value, error, parts, reason)
 

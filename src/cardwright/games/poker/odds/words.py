@@ -27,6 +27,12 @@ def wins(share: Share) -> str:
     return f"against hands that are bet like this you win {share} of the pot on average"
 
 
+def raised(called: Share, passed: float) -> tuple[tuple[Figure, ...], str]:
+    """Return the parts and the reason of a raise: what the seat wins if called, and how often all others fold."""
+    parts = (Figure("share of the pot if called", called.mean, called.error), Figure("all fold", passed))
+    return parts, f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all others fold"
+
+
 def needs(pot: int, call: int) -> str:
     """Return the share of the pot that makes a call free."""
     return f"a call of {call:,} for a pot of {pot + call:,} needs {100 * call / (pot + call):.0f} %"
