@@ -15,6 +15,7 @@ from cardwright.errors import BadCard, BadCount
 from cardwright.ranking import _kernels, classify, reference
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.ranking import Ranking
+from cardwright.wording import counted
 
 BUILT_IN = declarations.names()
 SMALL = {"ranks": "A 2 3 4 5 6", "suits": "c d h s"}
@@ -174,7 +175,7 @@ def test_strengths_have_categories_worths_and_words() -> None:
 @pytest.mark.parametrize("cards", [(), (0,), range(4), range(10)])
 def test_a_number_of_cards_that_cannot_be(cards: Sequence[int]) -> None:
     table = ranking.load("standard")
-    with pytest.raises(BadCount, match=f"{len(cards)} card"):
+    with pytest.raises(BadCount, match=f"^{counted(len(cards), 'card')}: "):
         table.strength(cards)
     with pytest.raises(BadCount):
         table.strengths(np.array([cards], np.uint8).reshape(1, len(cards)))
