@@ -7,6 +7,7 @@ KERNELS := $(shell find src -name _kernels.py)
 # Three for two cores: a third of the tests' time is waiting for browsers and servers. With four, browsers that wait for
 # each other missed a touch or a time limit in two of three runs.
 WORKERS ?= $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
+TEST_TIMEOUT_S ?= 600
 export CARDWRIGHT_NATIVE ?= 1
 # Compiled modules are kept: the tests start hundreds of processes, and each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
@@ -20,9 +21,11 @@ play: build
 test: build services lint layers
 	@$(MAKE) --no-print-directory -j 2 types suite
 
-# Hypothesis tries the same examples each time, so that a run fails for a change only; `make fuzz` tries new ones.
+# Hypothesis tries the same examples each time, so that a run fails for a change only; `make fuzz` tries new ones. A test
+# that hangs is ended, after the stacks of its threads, and fails: CI would only stop, and not say where.
 suite: build services
-	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile ci
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile ci \
+		-o faulthandler_timeout=$(TEST_TIMEOUT_S) -o faulthandler_exit_on_timeout=true
 
 # Hours of what `make test` does in minutes: random examples of every property, the laws over 2,000 random games of every
 # room and option set, poker against PokerKit, the house way against itself, the HTTP API against its description.
