@@ -1,6 +1,5 @@
 """Matches and leagues: duplicate deals, intervals, luck, early stops, own bots, resumed runs, a Dask cluster."""
 
-import gc
 import json
 import sys
 import time
@@ -24,6 +23,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.play import record
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
+from support import dask_cluster
 
 DEALS = 16
 
@@ -357,22 +357,16 @@ def test_a_command_is_refused_in_a_line(
 ) -> None:
     monkeypatch.setattr("cardwright.shards.CLUSTER_TIMEOUT_S", 1)
     assert main(words) == 2
-    gc.collect()  # a client that found no cluster ends here: while one begins, its finaliser would wait for ever
     err = capsys.readouterr().err
     assert message in err
     assert err.count("\n") == 1
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_a_match_on_a_cluster_is_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from distributed import LocalCluster
-
     file = tmp_path / "shards"
     words = ["match", "cribbage", "random", "random", "--deals", "96", "--seed", "5", "--json"]
-    with LocalCluster(  # type: ignore[no-untyped-call]
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
-    ) as cluster:
-        where = ["--cluster", cluster.scheduler_address, "--file", str(file)]
+    with dask_cluster.running(tmp_path) as address:
+        where = ["--cluster", address, "--file", str(file)]
         first = Popen([sys.executable, "-m", "cardwright", *words, *where], stdout=DEVNULL, stderr=DEVNULL)
         end = time.monotonic() + 60
         while not (file.exists() and file.read_bytes().count(b"\n") >= 1) and time.monotonic() < end:

@@ -5,6 +5,7 @@ that follows from it alone. So a job gives the same result however it is cut, by
 """
 
 import argparse
+import asyncio
 import base64
 import os
 import zlib
@@ -76,12 +77,20 @@ def _cluster(address: str) -> Iterator[Executor]:
     from distributed import Client
 
     try:
-        client: Any = Client(address, timeout=CLUSTER_TIMEOUT_S)  # type: ignore[no-untyped-call]
+        asyncio.run(_reach(address))
     except (OSError, ValueError) as problem:
         reachable = "the address of a Dask scheduler that answers: tcp://127.0.0.1:8786"
         raise BadOption("cluster", address, reachable) from problem
-    with client:
+    with Client(address, timeout=CLUSTER_TIMEOUT_S) as client:  # type: ignore[no-untyped-call]
         yield client.get_executor()
+
+
+async def _reach(address: str) -> None:
+    """Connect to a Dask scheduler once: a client that cannot be made can block the next one when it is collected."""
+    from distributed.comm.core import connect
+
+    comm: Any = await connect(address, timeout=CLUSTER_TIMEOUT_S)  # type: ignore[no-untyped-call]
+    await comm.close()
 
 
 def run(

@@ -22,6 +22,7 @@ class Served:
     def __enter__(self) -> "Served":
         self.thread.start()
         while not self.server.started:
+            assert self.thread.is_alive()
             time.sleep(0.01)
         return self
 
