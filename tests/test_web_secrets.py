@@ -85,6 +85,7 @@ def foreign_moves(live: Any, seat: int, rng: Random) -> list[dict[str, str]]:
 @pytest.mark.parametrize("game", games.GAMES)
 def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, game: str) -> None:
     """The bytes for a seat are the same whatever it may not know: every moment, seat by seat."""
+    room.cardroom.presence.gone_after_s = 3600  # a page names those who have gone, and this test may take long
     table = open_table(client, game, others="open", clock="off")
     live = room.table(table)
     people = [client]

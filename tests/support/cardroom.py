@@ -50,12 +50,13 @@ def serve(database: str, number: int, sockets: Sequence[socket.socket]) -> None:
     from cardwright.cardroom.bot_workers import BotWorkers
     from cardwright.cardroom.service import Cardroom
     from cardwright.web.app import create_app
-    from cardwright.web.server import server, start_log
+    from cardwright.web.server import server, start_log, tune_process
 
     start_log()
     _take_steps()
     with BotWorkers(1) as workers:
         app = create_app(Cardroom(store.connect(database), workers, bot_pace_s=0), limits=False, worker=number)
+        tune_process()
         server(app).run(list(sockets))
 
 

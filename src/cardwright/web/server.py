@@ -135,12 +135,16 @@ def show(address: str) -> bool:
     return True
 
 
-def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> uvicorn.Server:
-    """Return the HTTP server of an application. The proxies that it trusts are addresses or networks."""
+def tune_process() -> None:
+    """Set how this process, which does nothing but serve, collects garbage and switches threads."""
     gc.enable()
     gc.freeze()  # modules and templates are never garbage
     gc.set_threshold(*GC_THRESHOLD)
     sys.setswitchinterval(SWITCH_INTERVAL_S)
+
+
+def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> uvicorn.Server:
+    """Return the HTTP server of an application. The proxies that it trusts are addresses or networks."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -262,6 +266,7 @@ def run(settings: Settings, cardroom: Cardroom, sockets: Sequence[socket.socket]
         worker=worker,
         push=push_notifier(settings, cardroom),
     )
+    tune_process()
     made = server(app, settings.trust_proxy)
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         made.run(list(sockets))
