@@ -45,6 +45,7 @@ if TYPE_CHECKING:
         UncoveredHand,
         UnknownName,
         UnreadableTable,
+        WorkerDied,
     )
     from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Event, Game, Option, Pace, Player, State, View
     from cardwright.games import GAMES, bot_names, create_bot, rules_page
@@ -112,6 +113,7 @@ __all__ = [
     "UnknownName",
     "UnreadableTable",
     "View",
+    "WorkerDied",
     "Zone",
     "__version__",
     "bot_names",

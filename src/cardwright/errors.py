@@ -22,6 +22,7 @@
     ├── UnreadableTable         a table whose log this version cannot replay
     ├── NoSavedGame             there is no unfinished game to resume
     ├── PortUnavailable         the server cannot listen at that address
+    ├── WorkerDied              a process of long work was killed; what is kept in a file is not lost
     ├── BotError                a bot of one's own that does not start, answer or play a legal move
     └── PlayError               a move refused; the game is unchanged
         ├── IllegalAction       the rules do not allow it
@@ -188,6 +189,10 @@ class NotInvited(SeatError):
 
 class BotUnavailable(CardwrightError):
     """A bot's process has failed or did not answer. Another is being started: ask again."""
+
+
+class WorkerDied(CardwrightError):
+    """A worker process of long work has ended before its work, such as for lack of memory."""
 
 
 class UnreadableTable(CardwrightError):

@@ -10,7 +10,7 @@ import base64
 import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright import decoding
-from cardwright.errors import BadOption, BadRecord
+from cardwright.errors import BadOption, BadRecord, WorkerDied
+from cardwright.processes import create_pool, kill
 
 Shard: TypeAlias = tuple[Any, ...]
 Counts: TypeAlias = NDArray[np.int64]
@@ -66,8 +67,12 @@ def workers(processes: int = 1, cluster: str = "") -> Iterator[Executor | None]:
         with _cluster(cluster) as executor:
             yield executor
     elif processes > 1:
-        with ProcessPoolExecutor(processes) as executor:
-            yield executor
+        with create_pool(processes) as pool:
+            try:
+                yield pool
+            except BaseException:  # such as Ctrl-C: the shards under way are not waited for
+                kill(pool, cancel=True)
+                raise
     else:
         yield None
 
@@ -104,7 +109,7 @@ def run(
     """Return the results of all shards, in their order.
 
     ``executor`` runs them in other processes, or on a cluster; ``file`` keeps each result as it comes, and those that
-    it holds already are not computed again. Raises `BadRecord` if the file is of another job.
+    it holds already are not computed again. Raises `BadRecord` if the file is of another job, and `WorkerDied`.
     """
     wanted = frozenset(shards)
     kept = _read(Path(file), job.__name__) if file is not None else {}
@@ -126,6 +131,8 @@ def _work(job: Job, shards: Sequence[Shard], executor: Executor | None) -> Itera
     try:
         for future in as_completed(futures):
             yield futures[future], future.result()
+    except BrokenExecutor as problem:
+        raise WorkerDied("a worker process has ended: it was killed, such as for lack of memory") from problem
     finally:
         for future in futures:
             future.cancel()

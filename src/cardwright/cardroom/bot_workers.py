@@ -4,18 +4,14 @@ A worker receives a view as bytes; it never sees a state.
 """
 
 import asyncio
-import contextlib
 import functools
 import logging
 import math
-import multiprocessing
-import os
-import signal
 import threading
 import time
 import traceback
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from random import Random
@@ -30,6 +26,7 @@ from cardwright.game import Game, Player, View
 from cardwright.play import drill, session, solved
 from cardwright.play.record import Header, Record
 from cardwright.play.table import Step
+from cardwright.processes import create_pool, kill
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -42,19 +39,6 @@ MAX_LOGGED_FRAMES = 4  # the innermost ones of a failure
 FRAMES = "frames: "  # begins the note that names them
 
 
-def init_worker() -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit when the parent dies."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_exit_with_parent, daemon=True).start()
-
-
-def _exit_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(0)
-
-
 class BotWorkers(Executor):
     """A process pool that is recreated after a worker was killed or hangs, and that stops without finishing its work.
 
@@ -65,13 +49,10 @@ class BotWorkers(Executor):
         self.workers, self.timeout_s = workers, timeout_s
         self.restarts = 0
         self._lock = threading.Lock()
-        self._pool = self._pool_created()
+        self._pool = create_pool(workers)
         self._began: dict[Future[Any], float] = {}  # calls that a worker has, and since when it was seen to have them
         self._stopped = threading.Event()
         threading.Thread(target=self._watch, name="bot workers", daemon=True).start()
-
-    def _pool_created(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self.workers, multiprocessing.get_context("spawn"), init_worker)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Call a function in a worker."""
@@ -80,7 +61,7 @@ class BotWorkers(Executor):
                 found = self._pool.submit(fn, *args, **kwargs)
             except BrokenProcessPool:
                 self._pool.shutdown(wait=False)
-                self._pool = self._pool_created()
+                self._pool = create_pool(self.workers)
                 self.restarts += 1
                 found = self._pool.submit(fn, *args, **kwargs)
             self._began[found] = math.inf
@@ -101,9 +82,7 @@ class BotWorkers(Executor):
 
     def _kill(self) -> None:
         """Kill all workers: which of them has a call is not known. The pool then fails all calls."""
-        for worker in list((self._pool._processes or {}).values()):
-            with contextlib.suppress(OSError, AttributeError):
-                worker.kill()
+        kill(self._pool)
         self._began.clear()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:

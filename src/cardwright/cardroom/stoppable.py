@@ -6,15 +6,14 @@ in it.
 
 import contextlib
 import importlib
-import multiprocessing
 import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from cardwright.cardroom.bot_workers import init_worker
 from cardwright.errors import BadDeclaration, CardwrightError, PlayError
+from cardwright.processes import SPAWN, init_worker
 
 MAX_MEMORY_BYTES = 3 << 30  # of address space, most of which the libraries reserve and never use
 MAX_WAITING = 6  # callers
@@ -68,9 +67,8 @@ class StoppableWorker:
     def _started(self, module: str) -> Connection:
         """Return the pipe to the process, which has imported this module."""
         if self._process is None or self._pipe is None or not self._process.is_alive():
-            context = multiprocessing.get_context("spawn")
-            self._pipe, theirs = context.Pipe()
-            self._process = context.Process(target=_serve, args=(theirs, self._too_large), daemon=True)
+            self._pipe, theirs = SPAWN.Pipe()
+            self._process = SPAWN.Process(target=_serve, args=(theirs, self._too_large), daemon=True)
             self._process.start()
             theirs.close()
             self._pipe.send(module)

@@ -13,6 +13,8 @@ from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from typing import TypeAlias
 
+from cardwright.processes import SPAWN
+
 logger = logging.getLogger("cardwright")
 
 RESTART_S = 1.0  # the least time between two starts of the same worker
@@ -23,13 +25,12 @@ Work: TypeAlias = Callable[[int, Sequence[socket.socket]], None]  # of a worker'
 
 def supervise(work: Work, workers: int, sockets: Sequence[socket.socket]) -> None:
     """Run ``work`` in processes until SIGINT, SIGTERM or an error; then end them all."""
-    context = multiprocessing.get_context("spawn")  # a fork would share the threads' locks
     running: dict[int, BaseProcess] = {}
     began: dict[int, float] = {}
 
     def start(number: int) -> None:
         # No daemon: it has children of its own.
-        running[number] = context.Process(target=_run, args=(work, number, list(sockets)), name=f"worker {number}")
+        running[number] = SPAWN.Process(target=_run, args=(work, number, list(sockets)), name=f"worker {number}")
         running[number].start()
         began[number] = time.monotonic()
 

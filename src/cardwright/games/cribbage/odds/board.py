@@ -9,7 +9,7 @@ games to 121 and to 61. ``python -m cardwright.games.cribbage.odds.board`` makes
 import argparse
 import functools
 from collections.abc import Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor
 from importlib import resources
 from io import BytesIO
 from pathlib import Path
@@ -157,12 +157,11 @@ def _write() -> None:
     parser = argparse.ArgumentParser(description="Make the table of board positions.")
     parser.add_argument("--deals", type=int, default=40_000_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1, help="processes")
-    parser.add_argument("--work", default="board.jsonl", help="the file that keeps the work done, to continue it")
+    shards.arguments(parser)
     parser.add_argument("--output", default=FILE)
     given = parser.parse_args()
-    with ProcessPoolExecutor(given.workers) as pool:
-        parts = counted(given.deals, given.seed, executor=pool, file=given.work, progress=_print_progress)
+    with shards.asked_workers(given) as executor:
+        parts = counted(given.deals, given.seed, executor=executor, file=given.file, progress=_print_progress)
     total = np.sum(parts, axis=0)
     table = margins(total)
     error = np.nanmax(errors(parts))

@@ -1,0 +1,96 @@
+"""Workers of long work: spawned whatever threads hold; an error, the loss of a worker and Ctrl-C end them."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from cardwright import shards
+from cardwright.errors import BadOption, WorkerDied
+
+WAIT_S = 60
+LOCK = threading.Lock()
+MATCH = [sys.executable, "-m", "cardwright.cli", "match", "patience", "random", "own_bots:Own", "--deals", "20"]
+OWN_BOT = """
+from pathlib import Path
+from cardwright.bots import RandomBot
+
+class Own(RandomBot):
+    def advise(self, view):
+        Path("began").touch()
+        {does}
+"""
+
+
+def taken(first: int, count: int) -> np.ndarray:
+    """Whether a lock of this module can be taken; a forked process would have it as it was."""
+    return np.array([LOCK.acquire(timeout=1), first, count])
+
+
+def refused(first: int, count: int) -> np.ndarray:
+    raise BadOption("first", first, f"{count} or more")
+
+
+def killed(first: int, count: int) -> np.ndarray:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError((first, count))
+
+
+def test_workers_have_no_lock_of_another_thread() -> None:
+    with LOCK, shards.workers(2) as executor:
+        assert shards.run(taken, [(0, 1)], executor=executor)[0].tolist() == [1, 0, 1]
+
+
+def test_an_error_in_a_worker_comes_back_with_its_attributes() -> None:
+    with (
+        pytest.raises(BadOption, match="'first' cannot be 3: it takes 5 or more") as error,
+        shards.workers(2) as executor,
+    ):
+        shards.run(refused, [(3, 5)], executor=executor)
+    assert error.value.value == 3
+
+
+def test_the_loss_of_a_worker_is_an_error_in_one_line() -> None:
+    with pytest.raises(WorkerDied, match="was killed, such as for lack of memory"), shards.workers(2) as executor:
+        shards.run(killed, [(n, 1) for n in range(50)], executor=executor)
+
+
+def started(folder: Path, does: str) -> subprocess.Popen[str]:
+    """A match in two processes, in a group of its own, against a bot that ``does`` this when it is to move."""
+    (folder / "own_bots.py").write_text(OWN_BOT.format(does=does))
+    return subprocess.Popen(
+        [*MATCH, "--processes", "2"], cwd=folder, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+@pytest.mark.parametrize(
+    ("does", "message"),
+    [
+        ("raise ValueError('no idea')", "own_bots:Own: ValueError: no idea"),
+        ("import os; os._exit(3)", "a worker process has ended"),
+    ],
+)
+def test_a_match_ends_with_its_workers(tmp_path: Path, does: str, message: str) -> None:
+    match = started(tmp_path, does)
+    _, said = match.communicate(timeout=WAIT_S)
+    assert match.returncode == 2
+    assert message in said
+    assert "Traceback" not in said
+
+
+def test_ctrl_c_ends_a_match_and_its_workers_at_once(tmp_path: Path) -> None:
+    match = started(tmp_path, "import time; time.sleep(1000)")
+    end = time.monotonic() + WAIT_S
+    while not (tmp_path / "began").exists():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    os.killpg(match.pid, signal.SIGINT)  # as a terminal does
+    _, said = match.communicate(timeout=WAIT_S)  # waits for all that have its standard error: the workers too
+    assert match.returncode == 130
+    assert "Traceback" not in said
