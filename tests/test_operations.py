@@ -19,8 +19,9 @@ from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import cli
+from cardwright.cardroom import bot_workers
 from cardwright.cardroom.bot_workers import BotWorkers
-from cardwright.errors import StoreError
+from cardwright.errors import BotUnavailable, StoreError
 from cardwright.store import sqlite
 from cardwright.web import budget, server, slow_clients, sockets
 from cardwright.web.budget import WorkBudget, charged, in_thread, network
@@ -344,6 +345,17 @@ def test_a_worker_that_hangs_is_replaced() -> None:
         workers.timeout_s = 60
         assert workers.submit(abs, -2).result(60) == 2
         assert workers.restarts == 1
+
+
+async def test_calls_fail_with_their_worker_whoever_has_given_up() -> None:
+    with BotWorkers(1) as workers:
+        waiting = [asyncio.create_task(bot_workers.call(workers, time.sleep, 600)) for _ in range(6)]
+        await asyncio.sleep(0)  # so that all are submitted: two to the worker, the others to the queue
+        waiting.pop(3).cancel()
+        workers.timeout_s = 0.1
+        async with asyncio.timeout(60):
+            failed = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [type(problem) for problem in failed] == [BotUnavailable] * 5
 
 
 def test_a_hint_of_a_bot_that_has_died_says_so(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

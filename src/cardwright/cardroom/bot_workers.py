@@ -55,7 +55,7 @@ class BotWorkers(Executor):
         threading.Thread(target=self._watch, name="bot workers", daemon=True).start()
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Call a function in a worker."""
+        """Call a function in a worker. The call cannot be cancelled."""
         with self._lock:
             try:
                 found = self._pool.submit(fn, *args, **kwargs)
@@ -66,7 +66,7 @@ class BotWorkers(Executor):
                 found = self._pool.submit(fn, *args, **kwargs)
             self._began[found] = math.inf
         found.add_done_callback(lambda done: self._began.pop(done, None))
-        return found
+        return _not_cancellable(found)
 
     def _watch(self) -> None:
         """Kill the workers when a call takes too long."""
@@ -91,6 +91,26 @@ class BotWorkers(Executor):
         self._kill()
         # Takes no time now; a half-closed pool would fail at interpreter exit.
         self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _not_cancellable(call: Future[T]) -> Future[T]:
+    """Return a future of a call's result.
+
+    A pool of Python 3.11 that breaks fails the calls up to the first cancelled one, and leaves the others open.
+    """
+    result: Future[T] = Future()
+    result.set_running_or_notify_cancel()
+
+    def pass_on(done: Future[T]) -> None:
+        if done.cancelled():
+            result.set_exception(BrokenProcessPool("the workers have stopped"))
+        elif (problem := done.exception()) is not None:
+            result.set_exception(problem)
+        else:
+            result.set_result(done.result())
+
+    call.add_done_callback(pass_on)
+    return result
 
 
 async def call(workers: Executor, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
