@@ -15,7 +15,6 @@ from support import postgres as postgres_server
 from support.browser import CHROMIUM, SWITCHES, Server
 from support.visitors import Room
 
-
 GC_THRESHOLD = (20_000, 20, 20)
 
 
