@@ -46,7 +46,8 @@ def test_the_lobby_is_shown_without_the_log(client: TestClient, room: Room, monk
     def broken(*_: object) -> None:
         raise StoreError("the disk is gone")
 
-    monkeypatch.setattr(room.store, "read", broken)
+    for name in ("read", "read_several"):
+        monkeypatch.setattr(room.store, name, broken)
     answer = client.get("/")
     assert answer.status_code == 200
     assert f'href="{table}"' in answer.text

@@ -1,5 +1,6 @@
 """The event log: the same promises in SQLite and in PostgreSQL."""
 
+import asyncio
 import contextlib
 import os
 import queue
@@ -24,6 +25,7 @@ from cardwright.play.clock import open_time
 from cardwright.play.luck import Luck
 from cardwright.play.table import Step, Table
 from cardwright.store import ALL_GAMES, LEASE_MS, MAX_SIGNAL_BYTES, LogRow, SnapshotRow, Store, connect, outages_between
+from cardwright.store.background import BackgroundStore
 from support.toy import Toy
 
 
@@ -39,6 +41,24 @@ def test_what_is_appended_is_read_in_order(store: Store) -> None:
     assert store.read("one", 3) == [LogRow("one", 3, 103, "3"), LogRow("one", 4, 104, "4")]
     assert store.read("one", 5) == []
     assert store.read("none") == []
+
+
+def test_logs_that_are_asked_for_together_are_read_by_one_query(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    store.append("one", 0, 100, ["0", "1", "2"])
+    store.append("two", 0, 101, ["3"])
+    queries: list[dict[str, int]] = []
+    several = store.read_several
+    monkeypatch.setattr(store, "read_several", lambda since: queries.append(dict(since)) or several(since))
+    background = BackgroundStore(store)
+
+    async def ask() -> None:
+        asked = (("one", 2), ("none", 0), ("two", 0), ("one", 1))
+        found = await asyncio.gather(*(background.read_together(game, since) for game, since in asked))
+        assert found == [store.read(game, since) for game, since in asked]
+        assert await background.read_together("two") == store.read("two")
+
+    asyncio.run(ask())
+    assert queries == [{"one": 1, "none": 0, "two": 0}, {"two": 0}]
 
 
 def test_a_snapshot_is_found_while_the_log_under_it_is_the_same(store: Store) -> None:

@@ -41,7 +41,7 @@ class FoldedLogs(Generic[F]):
     async def read(self, name: str) -> F:
         """Return the sum of a log as the store has it now."""
         known = self._known.get(name)
-        rows = await self.store.read(name, known.seq if known else 0)
+        rows = await self.store.read_together(name, known.seq if known else 0)
         fold: F = self._known.pop(name, None) or known or self.create()
         for row in rows:
             if row.seq == fold.seq:  # else another request has read it meanwhile

@@ -11,7 +11,7 @@ database's clock, which `cardroom.log_clock` keeps when that clock is set. A fou
 `cardroom.snapshots`. Signals between servers, such as who has a page open, are not kept.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
@@ -103,6 +103,9 @@ class Store(Protocol):
 
     def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows from ``since`` on, in order; none for an unknown game."""
+
+    def read_several(self, since: Mapping[str, int]) -> list[LogRow]:
+        """Return the rows of several games, of each from a number on, in the order of each game, by one query."""
 
     def snapshot(self, game: str) -> SnapshotRow | None:
         """Return a game's snapshot, None without one, or if the log differs from that on which it stands."""

@@ -4,7 +4,7 @@ import contextlib
 import os
 import socket
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, LiteralString
 
 import psycopg
@@ -67,6 +67,11 @@ added as (
 select pg_notify(%(channel)s, max(seq) || ' ' || %(game)s) from added having count(*) > 0
 """
 READ = "select game, seq, at, body from event where game = %s and seq >= %s order by seq"
+READ_SEVERAL = """
+select game, seq, at, body from unnest(%s::text[], %s::bigint[]) wanted (name, since)
+join event on game = name and seq >= since
+order by game, seq
+"""
 SNAPSHOT = """
 select snapshot.seq, last.at, snapshot.body, first.game, first.seq, first.at, first.body from snapshot
 join event last on last.game = snapshot.game and last.seq = snapshot.seq - 1 and last.link = snapshot.link
@@ -200,6 +205,10 @@ class PostgresStore:
         """Return a game's rows, in order."""
         return [LogRow(*row) for row in self._rows(READ, game, since)]
 
+    def read_several(self, since: Mapping[str, int]) -> list[LogRow]:
+        """Return the rows of several games."""
+        return [LogRow(*row) for row in self._rows(READ_SEVERAL, list(since), list(since.values()))]
+
     def snapshot(self, game: str) -> SnapshotRow | None:
         """Return the snapshot of a game."""
         for seq, at, body, *first in self._rows(SNAPSHOT, game):
@@ -246,7 +255,7 @@ class PostgresStore:
             (began, until) for began, until in self._rows("select began, until from uptime order by began, until")
         )
 
-    def _rows(self, query: LiteralString, *values: str | int) -> list[tuple[Any, ...]]:
+    def _rows(self, query: LiteralString, *values: str | int | list[str] | list[int]) -> list[tuple[Any, ...]]:
         with self._database() as database:
             return database.execute(query, values).fetchall()
 

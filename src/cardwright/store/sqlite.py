@@ -1,11 +1,12 @@
 """The log in an SQLite file, which needs no installation."""
 
 import contextlib
+import json
 import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,11 @@ TABLES = "select count(*) from sqlite_master where type = 'table'"
 COLUMNS = "select name from pragma_table_info('event')"
 FOLLOWING = "select coalesce(max(seq) + 1, 0) from event where game = ?"
 READ = "select game, seq, at, body from event where game = ? and seq >= ? order by seq"
+READ_SEVERAL = """
+select game, seq, at, body from json_each(?) wanted
+join event on game = key and seq >= value
+order by game, seq
+"""
 SNAPSHOT = """
 select snapshot.seq, last.at, snapshot.body, first.game, first.seq, first.at, first.body from snapshot
 join event last on last.game = snapshot.game and last.seq = snapshot.seq - 1 and last.link = snapshot.link
@@ -216,6 +222,10 @@ class SqliteStore:
     def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows, in order."""
         return [LogRow(*row) for row in self._rows(READ, game, since)]
+
+    def read_several(self, since: Mapping[str, int]) -> list[LogRow]:
+        """Return the rows of several games."""
+        return [LogRow(*row) for row in self._rows(READ_SEVERAL, json.dumps(since))]
 
     def snapshot(self, game: str) -> SnapshotRow | None:
         """Return the snapshot of a game."""
