@@ -25,7 +25,8 @@ PAGES_TIMEOUT_S = 120
 
 
 async def page(pair: Pair, number: int, rng: Random) -> tuple[float, bool]:
-    """Connect again and again, as a page does; return when it is back, and whether a frame had to be drawn."""
+    """Connect again and again, as a page does, until `Crowd.leave`; return when it is back, and whether a frame had to
+    be drawn."""
     wait = FIRST_WAIT_S
     seat = number % 2
     cookie = pair.cookies[seat] if number < 2 else f"{pair.cookies[0]}watcher{number}"
@@ -35,9 +36,10 @@ async def page(pair: Pair, number: int, rng: Random) -> tuple[float, bool]:
     while True:
         await asyncio.sleep(wait * rng.uniform(0.5, 1.5))
         try:
-            async with connect(address, additional_headers={"cookie": cookie}, open_timeout=60) as socket:
-                drawn = bool(await socket.recv())
-                return time.monotonic(), drawn
+            socket = await connect(address, additional_headers={"cookie": cookie}, open_timeout=60)
+            pair.sockets.append(socket)
+            drawn = bool(await socket.recv())
+            return time.monotonic(), drawn
         except (OSError, WebSocketException):
             wait = min(2 * wait, MAX_WAIT_S)
 
@@ -55,6 +57,7 @@ async def measured(room: Cardroom, tables: int, watchers: int) -> None:
     up = time.monotonic() - killed
     async with asyncio.timeout(PAGES_TIMEOUT_S):
         pages = await back
+    crowd.leave()
     times = sorted(at - killed for at, _ in pages)
     drawn, used = sum(drawn for _, drawn in pages), Used.by(room.process.pid).seconds
     shares = (f"{share:.0%} after {times[int(share * (len(times) - 1))]:.1f} s" for share in (0.5, 0.9, 0.99, 1))
