@@ -112,8 +112,9 @@ def arrange(scene: Scene) -> Arrangement:
 def by_area(scene: Scene) -> dict[str, list[Zone]]:
     """Return the zones of a scene by the area in which each stands, in the order of the scene."""
     areas: dict[str, list[Zone]] = {name: [] for name in (*AREAS, "panels")}
+    viewer = _viewer(scene)
     for zone in scene.zones:
-        areas[_area(zone, _viewer(scene))].append(zone)
+        areas[_area(zone, viewer)].append(zone)
     return areas
 
 
@@ -145,14 +146,14 @@ def _slots(
         return
     if area == "own" and viewer < 0:
         return
-    left = list(zones)
+    taken, left = [(each, list[Zone]()) for each in reserved], list[Zone]()
+    for zone in zones:
+        next((held for each, held in taken if each.takes(zone)), left).append(zone)
     seat = viewer if plated and area == "own" else -1
     heaviest = max((each.weight for each in reserved), default=1)
-    for number, each in enumerate(reserved):
-        taken = tuple(zone for zone in left if each.takes(zone))
-        left = [zone for zone in left if zone not in taken]
-        if taken or not each.optional:
-            yield Slot(f"{area}-{number}", each.weight, taken, seat if each.weight == heaviest else -1)
+    for number, (each, held) in enumerate(taken):
+        if held or not each.optional:
+            yield Slot(f"{area}-{number}", each.weight, tuple(held), seat if each.weight == heaviest else -1)
     lone = not reserved
     for zone in left:
         yield Slot(f"{area}-{zone.id}", _weight(zone), (zone,), seat if lone else -1)

@@ -16,7 +16,7 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.errors import BadOption, UnknownName
 from cardwright.play.session import printable_line
 from cardwright.web.budget import network
-from cardwright.web.security import Limiter, Refused
+from cardwright.web.security import SCHEMES, Limiter, Refused
 
 COOKIE = "cardwright"
 SPEED = "speed"  # a cookie that the page's script sets: how fast bots move
@@ -120,8 +120,8 @@ def address(request: Request | WebSocket) -> str:
 
 def base(request: Request | WebSocket) -> str:
     """Return the base of all addresses here, as the browser wrote it."""
-    scheme = {"ws": "http", "wss": "https"}.get(request.url.scheme, request.url.scheme)
-    return f"{scheme}://{request.url.netloc}"
+    scheme = request.scope["scheme"]
+    return f"{SCHEMES.get(scheme, scheme)}://{request.headers.get('host') or request.url.netloc}"
 
 
 # Forms and headers
@@ -226,4 +226,4 @@ def invitation(request: Request | WebSocket) -> str:
 
 def watches(request: Request | WebSocket) -> bool:
     """Return whether the client uses the link for spectators."""
-    return request.url.path.endswith("/watch") or request.query_params.get("watch") == "yes"
+    return request.scope["path"].endswith("/watch") or request.query_params.get("watch") == "yes"
