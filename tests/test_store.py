@@ -48,7 +48,12 @@ def test_logs_that_are_asked_for_together_are_read_by_one_query(store: Store, mo
     store.append("two", 0, 101, ["3"])
     queries: list[dict[str, int]] = []
     several = store.read_several
-    monkeypatch.setattr(store, "read_several", lambda since: queries.append(dict(since)) or several(since))
+
+    def counted(since: dict[str, int]) -> list[LogRow]:
+        queries.append(since)
+        return several(since)
+
+    monkeypatch.setattr(store, "read_several", counted)
     background = BackgroundStore(store)
 
     async def ask() -> None:
