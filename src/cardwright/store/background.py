@@ -52,7 +52,7 @@ class BackgroundStore:
         Many pages that come back at once ask for the log of a person each, and a thread for each call costs far more
         than what it reads.
         """
-        if self._together is None:
+        if self._together is None or self._together[1].done():  # one cancelled before it began
             wanted = dict[str, int]()
             self._together = wanted, asyncio.get_running_loop().create_task(self._read_several(wanted))
         wanted, reading = self._together
