@@ -43,11 +43,11 @@ class LobbyBoard:
         """Return the lists as they are, or as they were a moment ago in a large cardroom."""
         cardroom, now = self._cardroom, self._cardroom.uptime.now()
         age = now - self._at
-        changed = cardroom.changes != self._changes and (
+        changed = cardroom.observers.changes != self._changes and (
             len(cardroom.tables) <= MAX_UNCACHED_TABLES or age >= REDRAW_MS
         )
         if changed or not 0 <= age < MAX_AGE_MS:
-            self._lists, self._changes, self._at = self._drawn(now), cardroom.changes, now
+            self._lists, self._changes, self._at = self._drawn(now), cardroom.observers.changes, now
         return self._lists
 
     def _drawn(self, now: int) -> Lists:
@@ -56,10 +56,10 @@ class LobbyBoard:
             playing[live.opened.game] += _in_play(live, now)
             if is_open(live, now):
                 shown.append(live)
-        watched = self._cardroom.is_watched
-        shown.sort(key=lambda live: place_in_lobby(live, watched(live)))
+        watched = self._cardroom.observers.is_watched
+        shown.sort(key=lambda live: place_in_lobby(live, watched(live.id)))
         return Lists(
-            tuple((live.id, _entry(live, watched(live))) for live in shown[:MAX_LISTED_TABLES]),
+            tuple((live.id, _entry(live, watched(live.id))) for live in shown[:MAX_LISTED_TABLES]),
             {name: _said(playing[name]) for name in games.GAMES},
         )
 
