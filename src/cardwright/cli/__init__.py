@@ -23,7 +23,13 @@ TOPICS = {
     "the cardroom": cardroom,
     "this installation": installation,
 }
-OWN_PARSERS = {"play": play.play, "odds": play.odds, "replay": play.replay}  # these read their own options
+OWN_PARSERS = {  # these read their own options
+    "play": play.play,
+    "odds": play.odds,
+    "replay": play.replay,
+    "match": arena.match,
+    "league": arena.league,
+}
 
 
 def parser() -> Parser:

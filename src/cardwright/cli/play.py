@@ -1,15 +1,15 @@
 """The commands whose options depend on a game, and the replay: play, odds and replay."""
 
 import argparse
+import contextlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardwright.cli.arguments import (
     RECORD_HELP,
     Commands,
     Parser,
     add_forms,
-    add_settings,
     pace,
     record_file,
     sentence,
@@ -67,9 +67,7 @@ def play_parser(game: str | None) -> Parser:
         help="continue the last game, or this record: a file, or a name in cardwright games",
     )
     drawing(made)
-    add_settings(made, "the same as --NAME VALUE of the game's own options, as other commands take them: -o to=61")
-    if game is not None:
-        add_options(made, game)
+    add_options(made, game)
     return made
 
 
@@ -80,26 +78,32 @@ def drawing(made: Parser) -> None:
     made.add_argument("--four-colours", action="store_true", help="clubs green and diamonds blue")
 
 
-def add_options(made: Parser, game: str) -> None:
-    """Add the options that a game declares. Raises `UnknownName`."""
+def named_game(words: Sequence[str]) -> str | None:
+    """Return the first of these words that is the name of a game."""
+    from cardwright.games import GAMES
+
+    return next((word for word in words if word in GAMES), None)
+
+
+def add_options(made: Parser, game: str | None) -> None:
+    """Add the options that a game declares, and ``--option``, which sets each of them: see `games.read_options`."""
     from cardwright import games
 
+    setting = 'the same as --NAME VALUE of the game\'s own options: -o to=61, or "to=61 skunks=yes"'
+    made.add_argument("--option", "-o", "--options", action="append", default=[], metavar="NAME=VALUE", help=setting)
+    if game is None:
+        return
     own = made.add_argument_group(f"options of {game}")
     for option in games.options(game):
         flag = "--" + option.name.replace("_", "-")
         only = f"; only with {option.condition}" if option.condition else ""
-        if isinstance(option.default, bool):
-            switch = argparse.BooleanOptionalAction
-            own.add_argument(flag, dest=f"o_{option.name}", action=switch, help=(option.help + only).replace("%", "%%"))
-            continue
         number = isinstance(option.default, int)
-        own.add_argument(
-            flag,
-            dest=f"o_{option.name}",
-            type=int if number else str,
-            metavar="N" if number else "NAME",
-            help=f"{option.help}: {_choices(option)} (default {option.default}){only}".replace("%", "%%"),
-        )
+        how: dict[str, Any] = {"type": int if number else str, "metavar": "N" if number else "NAME"}
+        help = f"{option.help}: {_choices(option)} (default {option.default}){only}"
+        if isinstance(option.default, bool):
+            how, help = {"action": argparse.BooleanOptionalAction}, option.help + only
+        with contextlib.suppress(argparse.ArgumentError):  # the command has an option of this name
+            own.add_argument(flag, dest=f"o_{option.name}", help=help.replace("%", "%%"), **how)
 
 
 def _choices(option: "Option") -> str:
@@ -122,8 +126,7 @@ def play(words: Sequence[str]) -> int:
     """Run ``cardwright play``. Its options depend on the game, so the game is looked for first."""
     from cardwright import games
 
-    game = next((word for word in words if word in games.GAMES), None)
-    parsed = play_parser(game).parse_args(words)
+    parsed = play_parser(named_game(words)).parse_args(words)
     if parsed.game is None and parsed.resume is None and not parsed.again:
         play_parser(None).error(f"no game named: choose one of {', '.join(games.GAMES)}")
     if parsed.game is not None:
