@@ -136,27 +136,27 @@ def play(words: Sequence[str]) -> int:
     if parsed.first_game:
         _first_game_only(parsed)
 
+    from cardwright.terminal.play import PlayRequest
     from cardwright.terminal.play import play as begin
 
-    return begin(
-        parsed.game,
-        chosen(parsed),
+    asked = PlayRequest(
         seed=parsed.seed,
-        plain=parsed.plain,
-        ascii=parsed.ascii,
-        theme=parsed.theme,
-        four=parsed.four_colours,
         people=parsed.people,
         bot=parsed.bot,
         seats=parsed.seats.split(",") if parsed.seats else (),
         names=parsed.names.split(",") if parsed.names else (),
-        pace=parsed.pace,
         resume=parsed.resume,
-        guided=parsed.first_game,
         at=parsed.at,
+        guided=parsed.first_game,
         daily=parsed.daily,
         again=parsed.again,
+        pace=parsed.pace,
+        plain=parsed.plain,
+        ascii=parsed.ascii,
+        theme=parsed.theme,
+        four=parsed.four_colours,
     )
+    return begin(parsed.game, chosen(parsed), asked)
 
 
 def _first_game_only(parsed: argparse.Namespace) -> None:
