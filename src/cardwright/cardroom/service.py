@@ -119,15 +119,15 @@ class Cardroom:
     def _recount(self, since: int, lost: int) -> None:
         """Adjust all clocks after an outage; reload tables with entries after ``since``."""
         timed = [live for live in self.tables.values() if live.is_timed and not live.over]
+        changed = [live.id for live in timed if live.at > since]
+        for id in changed:
+            del self.tables[id]
         for live in timed:
-            if live.at > since:
-                del self.tables[live.id]
-                self.unread.add([live.id])
-                continue
-            self.scheduler.schedule(live)
-            if lost >= CLOCK_TOLERANCE_MS:
-                self.observers.notify(live.id)
-        self.unread.read_now()
+            if live.at <= since:
+                self.scheduler.schedule(live)
+                if lost >= CLOCK_TOLERANCE_MS:
+                    self.observers.notify(live.id)
+        self.unread.read_now(changed)
 
     async def close(self) -> None:
         """Stop. The log already holds everything."""
@@ -141,11 +141,6 @@ class Cardroom:
         await self.heartbeats.close()
         if self._listener is not None:
             await asyncio.to_thread(self._listener.close)
-
-    @property
-    def worker_restarts(self) -> int:
-        """The number of times that the bot workers were restarted."""
-        return getattr(self.workers, "restarts", 0)
 
     # Reading
 
@@ -246,13 +241,11 @@ class Cardroom:
             self.observers.notify_person(id)
         elif id == ALL_GAMES:  # may repeat while the connection fails
             self.observers.notify_people()
-            self.unread.add(self.tables)
-            self.unread.read_later()
+            self.unread.read_later(self.tables)
+        elif self._writing.get(id) == seq:  # it comes from here, or else that append will find it
+            return
         elif TABLE_ID.fullmatch(id) and (id not in self.tables or self.tables[id].seq <= seq):
-            if self._writing.get(id) == seq:  # it comes from here, or else that append will find it
-                return
-            self.unread.add([id])
-            self.unread.read_soon()
+            self.unread.read_soon(id)
 
     def _counts(self, id: str) -> bool:
         """Return whether signals about this table or person count here."""
@@ -350,8 +343,7 @@ class Cardroom:
         except LostRace:
             raise
         except BaseException:  # the entry may be in the log
-            self.unread.add([live.id])
-            self.unread.read_later()
+            self.unread.read_later([live.id])
             raise
         finally:
             del self._writing[live.id]

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.live_table import LiveTable
@@ -33,11 +33,11 @@ class UnreadTables:
         self._reading: asyncio.Task[None] | None = None
 
     def start(self, count: int) -> None:
-        """Begin to load the recently active tables, at most this many."""
-        self._loading = asyncio.get_running_loop().create_task(self._load_recent(count))
+        """Begin to load the recently active tables, at most this many, however long it takes to find them."""
+        self._loading = asyncio.get_running_loop().create_task(self._load(count))
 
-    async def _load_recent(self, count: int) -> None:
-        """Find the recently active tables, however long that takes, and load them."""
+    async def _load(self, count: int) -> None:
+        """Load tables, the last ones first, in at most half of the time: the pages that come back need the rest."""
         while True:
             try:
                 recent = await self.log.tails(self.uptime.wall() - RECENT_MS, count)
@@ -45,16 +45,12 @@ class UnreadTables:
             except StoreError as problem:
                 logger.warning("recent tables not found", extra={"why": type(problem).__name__})
                 await asyncio.sleep(RETRY_S)
-        await self._load([row.game for row in recent if TABLE_ID.fullmatch(row.game)])
-
-    async def _load(self, ids: Sequence[str]) -> None:
-        """Load tables, the last ones first, in at most half of the time: the pages that come back need the rest."""
+        ids = [row.game for row in recent if TABLE_ID.fullmatch(row.game)]
         loop = asyncio.get_running_loop()
         for id in reversed(ids):
             began = loop.time()
             if id not in self.tables and not await self._read(id):
-                self.add(ids)
-                self.read_later()
+                self.read_later(ids)
                 return
             await asyncio.sleep(loop.time() - began)
         for id in ids:
@@ -67,28 +63,29 @@ class UnreadTables:
         return self._loading is not None and self._loading.done() and not self._ids
 
     async def wait(self) -> None:
-        """Wait until the tables with new entries have been read, or cannot be."""
+        """Wait until all these tables have been read, or cannot be."""
         for reading in (self._loading, self._reading):
             if reading is not None:
                 await reading
 
-    def add(self, ids: Iterable[str]) -> None:
-        """Note tables with new entries; one of the ``read_`` methods is to follow."""
+    def read_later(self, ids: Iterable[str] = ()) -> None:
+        """Read these tables after a delay."""
         self._ids |= dict.fromkeys(ids)
-
-    def read_later(self) -> None:
-        """Read them after a delay."""
         if self._retry is None:
             self._retry = asyncio.get_running_loop().call_later(RETRY_S, self.read_now)
 
-    def read_soon(self) -> None:
-        """Read them now, or after the delay that runs already."""
+    def read_soon(self, id: str) -> None:
+        """Read this table now, or after the delay that runs already."""
+        self._ids[id] = None
         if self._retry is None:
             self.read_now()
 
-    def read_now(self) -> None:
-        """Read them, even if a delay runs."""
-        self._cancel_retry()
+    def read_now(self, ids: Iterable[str] = ()) -> None:
+        """Read these tables, and those that wait for a delay."""
+        self._ids |= dict.fromkeys(ids)
+        if self._retry is not None:
+            self._retry.cancel()
+            self._retry = None
         if self._ids and (self._reading is None or self._reading.done()):
             self._reading = asyncio.get_running_loop().create_task(self._read_all())
 
@@ -98,8 +95,7 @@ class UnreadTables:
             id = next(iter(self._ids))
             del self._ids[id]
             if not await self._read(id):
-                self._ids[id] = None
-                self.read_later()
+                self.read_later([id])
                 return
 
     async def _read(self, id: str) -> bool:
@@ -113,14 +109,8 @@ class UnreadTables:
             logger.warning("table left out", extra={"table": id, "why": type(problem).__name__})
         return True
 
-    def _cancel_retry(self) -> None:
-        if self._retry is not None:
-            self._retry.cancel()
-            self._retry = None
-
     def close(self) -> None:
         """Stop reading."""
-        for task in (self._loading, self._reading):
-            if task is not None:
-                task.cancel()
-        self._cancel_retry()
+        for each in (self._loading, self._reading, self._retry):
+            if each is not None:
+                each.cancel()
