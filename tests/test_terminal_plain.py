@@ -245,9 +245,9 @@ def test_who_sits_where(home: Path) -> None:
     with pytest.raises(BadCount, match="3 players, but this game has 2 seats"):
         play("cribbage", {}, PlayRequest(people=3, plain=True))
     with pytest.raises(UnknownName, match="no bot for cribbage named 'baisc'; did you mean 'basic'"):
-        play("cribbage", {}, PlayRequest(seats=["you", "baisc"], plain=True))
+        play("cribbage", {}, PlayRequest(seats=("you", "baisc"), plain=True))
     with pytest.raises(BadCount, match="3 names, but 1 person plays"):
-        play("cribbage", {}, PlayRequest(names=["Ann", "Ben", "Cy"], plain=True))
+        play("cribbage", {}, PlayRequest(names=("Ann", "Ben", "Cy"), plain=True))
     with pytest.raises(BadCount, match="-1 players, but this game has 2 seats"):
         play("cribbage", {}, PlayRequest(people=-1, plain=True))
     with pytest.raises(BadCount, match=r"2 players, but this game has 1 seat$"):
@@ -255,7 +255,7 @@ def test_who_sits_where(home: Path) -> None:
     with pytest.raises(BadCount, match="no seat is left for the bot 'basic': all 2 are taken"):
         play("cribbage", {}, PlayRequest(people=2, bot="basic", plain=True))
     with pytest.raises(CardwrightError, match="--seats says who plays each seat: leave out --people"):
-        play("cribbage", {}, PlayRequest(people=1, seats=["you", "basic"], plain=True))
+        play("cribbage", {}, PlayRequest(people=1, seats=("you", "basic"), plain=True))
     with pytest.raises(CardwrightError, match=r"as it was begun: leave out --seed, --first-deal$"):
         play("cribbage", {"first_deal": "fixed"}, PlayRequest(seed=3, resume="", plain=True))
 
@@ -270,7 +270,7 @@ def test_people_are_not_replaced_by_bots_where_there_is_no_terminal(given: str, 
 
 
 def test_bots_take_the_seats_that_are_named_for_them(home: Path) -> None:
-    run(f"'cribbage', {SHORT}, seats=['random', 'basic'], seed=3")
+    run(f"'cribbage', {SHORT}, seats=('random', 'basic'), seed=3")
     assert [sitter.kind for sitter in record.read(only(home)).header.players] == ["random", "basic"]
 
 

@@ -45,13 +45,18 @@ def play_parser(game: str | None) -> Parser:
         "--seed", type=int, metavar="N", help="deal from this number; the same number deals the same cards"
     )
     made.add_argument(
-        "--first-game", action="store_true", help="a short game with a guide that explains each thing when it matters"
+        "--first-game",
+        dest="guided",
+        action="store_true",
+        help="a short game with a guide that explains each thing when it matters",
     )
     made.add_argument("--plain", action="store_true", help="play in lines of text, for screen readers and pipes")
     made.add_argument("--people", type=int, metavar="N", help="the number of people who share this screen (default: 1)")
     made.add_argument("--bot", metavar="NAME", help="the bot that plays the other seats (default: the strongest)")
-    made.add_argument("--seats", metavar="A,B,...", help='who plays each seat: "you" or the name of a bot')
-    made.add_argument("--names", metavar="A,B,...", help="the names of the people")
+    made.add_argument(
+        "--seats", type=words_of, default=(), metavar="A,B,...", help='who plays each seat: "you" or the name of a bot'
+    )
+    made.add_argument("--names", type=words_of, default=(), metavar="A,B,...", help="the names of the people")
     made.add_argument("--pace", type=pace, default=PACE_S, metavar="SECONDS", help=PACE_HELP)
     made.add_argument("--daily", action="store_true", help="today's deal, the same everywhere (the date is in UTC)")
     made.add_argument("--again", action="store_true", help="deal the game that ended last once more")
@@ -71,11 +76,16 @@ def play_parser(game: str | None) -> Parser:
     return made
 
 
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words between commas; a word may be empty."""
+    return tuple(text.split(",")) if text else ()
+
+
 def drawing(made: Parser) -> None:
     """Add the options of everything that is drawn in the terminal."""
     made.add_argument("--ascii", action="store_true", help="draw with letters only")
     made.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="the terminal's background")
-    made.add_argument("--four-colours", action="store_true", help="clubs green and diamonds blue")
+    made.add_argument("--four-colours", dest="four", action="store_true", help="clubs green and diamonds blue")
 
 
 def named_game(words: Sequence[str]) -> str | None:
@@ -133,35 +143,22 @@ def play(words: Sequence[str]) -> int:
         games.room(parsed.game)
     elif parsed.option:
         play_parser(None).error("--option needs the name of a game")
-    if parsed.first_game:
+    if parsed.guided:
         _first_game_only(parsed)
+
+    import msgspec
 
     from cardwright.terminal.play import PlayRequest
     from cardwright.terminal.play import play as begin
 
-    asked = PlayRequest(
-        seed=parsed.seed,
-        people=parsed.people,
-        bot=parsed.bot,
-        seats=parsed.seats.split(",") if parsed.seats else (),
-        names=parsed.names.split(",") if parsed.names else (),
-        resume=parsed.resume,
-        at=parsed.at,
-        guided=parsed.first_game,
-        daily=parsed.daily,
-        again=parsed.again,
-        pace=parsed.pace,
-        plain=parsed.plain,
-        ascii=parsed.ascii,
-        theme=parsed.theme,
-        four=parsed.four_colours,
-    )
-    return begin(parsed.game, chosen(parsed), asked)
+    return begin(parsed.game, chosen(parsed), msgspec.convert(vars(parsed), PlayRequest))
 
 
 def _first_game_only(parsed: argparse.Namespace) -> None:
     """Refuse what a guided first game decides itself."""
-    given = [f"--{name}" for name in ("resume", "seed", "bot", "seats", "people") if getattr(parsed, name) is not None]
+    given = [
+        f"--{name}" for name in ("resume", "seed", "bot", "seats", "people") if getattr(parsed, name) not in (None, ())
+    ]
     given += [f"--{name.replace('_', '-')}" for name in chosen(parsed)]
     if given:
         play_parser(parsed.game).error(f"--first-game has its own deal and options: leave out {', '.join(given)}")
@@ -192,7 +189,7 @@ def replay(words: Sequence[str]) -> int:
         as_json=parsed.json,
         ascii=parsed.ascii,
         theme=parsed.theme,
-        four=parsed.four_colours,
+        four=parsed.four,
     )
 
 

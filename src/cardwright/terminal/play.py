@@ -51,8 +51,8 @@ class PlayRequest(msgspec.Struct, frozen=True, kw_only=True):
     seed: int | None = None
     people: int | None = None
     bot: str | None = None
-    seats: Sequence[str] = ()
-    names: Sequence[str] = ()
+    seats: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
     resume: str | None = None
     at: int | None = None
     guided: bool = False
@@ -69,13 +69,6 @@ class PlayRequest(msgspec.Struct, frozen=True, kw_only=True):
         """Return whether bots play all seats by default: there is no terminal, and no wish for words."""
         return not self.plain and not (sys.stdin and sys.stdin.isatty())
 
-    @property
-    def look(self) -> Look:
-        """The look of the screen or of the lines."""
-        if self.plain or not detect.on_terminal():
-            return detect.letters_only(self.ascii)
-        return detect.look(self.ascii, self.theme, self.four)
-
 
 def play(game: str | None, options: Mapping[str, object], asked: PlayRequest) -> int:
     """Play a game, or go on with one, and return the exit code.
@@ -86,7 +79,8 @@ def play(game: str | None, options: Mapping[str, object], asked: PlayRequest) ->
     warn_if_slow()
     with storage.file_errors(storage.folder()):
         local, writer = _made(game, options, asked)
-        look = asked.look
+        drawn = detect.on_terminal() and not asked.plain
+        look = detect.look(asked.ascii, asked.theme, asked.four) if drawn else detect.letters_only(asked.ascii)
         code, rematch = _seated(local, writer, look, asked)
         if asked.daily and local.over:
             print(share_text(summarise(record.read(writer.path), local.people[0] if local.people else 0)))
@@ -100,7 +94,10 @@ def _made(game: str | None, options: Mapping[str, object], asked: PlayRequest) -
     """The game that is asked for: a kept one, a guided one or a new one."""
     if asked.resume is not None or asked.again:
         _check_kept(options, asked)
-        return _from_record(game, asked)
+        if asked.again:
+            return _dealt_again(game)
+        wanted = asked.resume or ""
+        return _resumed(game, wanted) if asked.at is None else _forked(game, wanted, asked.at)
     if game is None:
         raise UnknownName("game", "", games.GAMES)
     if asked.guided:
@@ -157,14 +154,6 @@ def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
     if given:
         flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
         raise CardwrightError(f"play --{how} continues a game as it was begun: leave out {flags}")
-
-
-def _from_record(game: str | None, asked: PlayRequest) -> tuple[LocalGame, Writer]:
-    """A kept game that goes on, or a new one that goes on from a step of it, or its deal again."""
-    if asked.again:
-        return _dealt_again(game)
-    wanted = asked.resume or ""
-    return _resumed(game, wanted) if asked.at is None else _forked(game, wanted, asked.at)
 
 
 def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Sequence[str]) -> list[str]:
