@@ -16,6 +16,7 @@ from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR, Player
 from cardwright.web import own_games, parts, people, render, requests
 from cardwright.web.table_shares import place_in_lobby
+from cardwright.wording import counted
 
 MAX_LISTED_TABLES = 60  # that the lobby shows
 MAX_UNCACHED_TABLES = 200  # in memory, up to which the lists are drawn at every change
@@ -60,12 +61,8 @@ class LobbyBoard:
         shown.sort(key=lambda live: place_in_lobby(live, watched(live.id)))
         return Lists(
             tuple((live.id, _entry(live, watched(live.id))) for live in shown[:MAX_LISTED_TABLES]),
-            {name: _said(playing[name]) for name in games.GAMES},
+            {name: f"{counted(playing[name], 'table')} in play now" if playing[name] else "" for name in games.GAMES},
         )
-
-
-def _said(tables: int) -> str:
-    return f"{tables} {'table' if tables == 1 else 'tables'} in play now" if tables else ""
 
 
 def _in_play(live: LiveTable, now: int) -> bool:
