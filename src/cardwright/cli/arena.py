@@ -58,12 +58,17 @@ def match(words: Sequence[str]) -> int:
     return play_match(parsed, chosen(parsed))
 
 
-def league(words: Sequence[str]) -> int:
-    """Rate bots by playing each against each other, with the options of their game."""
+def league_parser(game: str | None) -> Parser:
+    """Return the parser of ``cardwright league``, with the options of a game."""
     made = _contest("league", LEAGUE_HELP)
     made.add_argument("bots", metavar="BOT", nargs="*", help=f"{BOT_HELP} (default: all bots of the game)")
-    add_options(made, named_game(words))
-    parsed = made.parse_args(words)
+    add_options(made, game)
+    return made
+
+
+def league(words: Sequence[str]) -> int:
+    """Rate bots by playing each against each other, with the options of their game."""
+    parsed = league_parser(named_game(words)).parse_args(words)
 
     from cardwright.terminal.arena_report import play_league
 
