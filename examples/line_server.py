@@ -134,7 +134,7 @@ class Session:
         """Send the table whenever it has changed."""
         with contextlib.suppress(ConnectionError):
             while True:
-                changed = self.cardroom.changed(await self.cardroom.table(self.table))
+                changed = self.cardroom.observers.changed(self.table)
                 await self.update()
                 await self.writer.drain()
                 await changed.wait()

@@ -165,13 +165,18 @@ def test_an_environment_that_cannot_be(more: dict[str, Any], message: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("adapter", "library"),
-    [("gymnasium_env", "gymnasium"), ("pettingzoo_env", "pettingzoo"), ("openspiel", "pyspiel")],
+    ("adapter", "library", "extra"),
+    [
+        ("arena.gymnasium_env", "gymnasium", "arena"),
+        ("arena.pettingzoo_env", "pettingzoo", "arena"),
+        ("arena.openspiel", "pyspiel", "arena"),
+        ("agents", "mcp", "mcp"),
+    ],
 )
-def test_without_its_library_an_adapter_says_what_to_install(adapter: str, library: str) -> None:
-    script = f"import sys; sys.modules[{library!r}] = None; import cardwright.arena.{adapter}"
+def test_without_its_library_an_adapter_says_what_to_install(adapter: str, library: str, extra: str) -> None:
+    script = f"import sys; sys.modules[{library!r}] = None; import cardwright.{adapter}"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1].startswith("ModuleNotFoundError: ")
-    assert done.stderr.endswith(": pip install 'cardwright[arena]'\n")
+    assert done.stderr.endswith(f": pip install 'cardwright[{extra}]'\n")
     assert done.stderr.count("Traceback") == 1

@@ -328,6 +328,19 @@ def test_records_and_a_chart_are_kept(tmp_path: Path, capsys: pytest.CaptureFixt
     assert (tmp_path / "chart.svg").read_text().startswith("<svg")
 
 
+@pytest.mark.parametrize("command", ["match", "league"])
+def test_options_of_the_game_are_given_by_name_as_in_play(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [command, "cribbage", "random", "random", "--deals", "1", "--json"]
+    assert main([*words, "--to", "61", "--skunks"]) == 0
+    options = json.loads(capsys.readouterr().out)["options"]
+    assert (options["to"], options["skunks"]) == (61, True)
+    with pytest.raises(SystemExit):
+        main([command, "chinese", "--help"])
+    said = capsys.readouterr().out
+    assert "options of chinese:" in said
+    assert said.count(" --deals ") == 1  # duplicate deals: those of the game are set by -o deals=N
+
+
 def test_markdown_holds_the_command_that_reproduces_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

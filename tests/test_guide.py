@@ -206,6 +206,8 @@ def test_a_table_is_called_after_its_declaration_and_variant(client: TestClient)
         game = games.create(name, ranking=market)
         assert games.title(name, game) == title
         assert game.setting("ranking") == "Market day"
+    by_rarity = games.create("pyramid", ranking="rarity")  # an option of that name, but no table of hands
+    assert games.title("pyramid", by_rarity) == "Pyramid Poker"
     table = open_table(client, "poker", others="open", **{"o-variant": "omaha"})
     assert '<h1 class="game-name">Omaha</h1>' in client.get(table).text
 

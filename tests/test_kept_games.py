@@ -18,7 +18,7 @@ from cardwright.play.daily import number, share_text
 from cardwright.play.record import Record
 from cardwright.play.summary import summarise
 from cardwright.terminal import kept_games, storage
-from cardwright.terminal.play import play
+from cardwright.terminal.play import PlayRequest, play
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +30,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def watched(game: str = "flexdeck", *, seed: int | None = 1, bot: str = "random", daily: bool = False) -> Path:
     """A game between bots, played to its end."""
-    assert play(game, seed=seed, bot=bot, daily=daily) == 0
+    assert play(game, {}, PlayRequest(seed=seed, bot=bot, daily=daily)) == 0
     return max(storage.folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
 
 
@@ -124,7 +124,7 @@ def test_every_game_has_a_number_and_is_dealt_again() -> None:
 
 
 def _unnumbered() -> Path:
-    assert play("flexdeck", bot="random") == 0
+    assert play("flexdeck", {}, PlayRequest(bot="random")) == 0
     return max(storage.folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns)
 
 
@@ -152,9 +152,9 @@ def test_the_daily_deal_follows_from_the_date(capsys: pytest.CaptureFixture[str]
     assert found.header.notes["seed"] == number(str(found.header.notes["day"]))
     assert capsys.readouterr().out.splitlines()[-1] == share_text(summarise(found, 0))
     with pytest.raises(CardwrightError, match="deals from the date"):
-        play("flexdeck", seed=3, daily=True)
+        play("flexdeck", {}, PlayRequest(seed=3, daily=True))
     with pytest.raises(CardwrightError, match="goes with --resume"):
-        play("flexdeck", at=3)
+        play("flexdeck", {}, PlayRequest(at=3))
 
 
 def test_the_text_to_share_names_no_card() -> None:

@@ -145,7 +145,7 @@ async def test_a_step_of_ten_minutes_changes_no_players_time(tmp_path: Path, ste
         for _, ahead in servers:
             ahead[0] = step
         for cardroom, _ in (*servers, *servers):
-            await cardroom.beat()
+            await cardroom.heartbeats.beat()
         servers.append(await stack.enter_async_context(server(tmp_path / "room.db", step)))
         for cardroom, _ in servers:
             await cardroom.scheduler.wake(live.id)
@@ -163,8 +163,8 @@ async def test_a_server_without_running_clocks_writes_rarely(tmp_path: Path) -> 
     async with server(tmp_path / "room.db") as (cardroom, _):
         assert cardroom.uptime.until is not None
         assert cardroom.uptime.until - cardroom.uptime.wall() <= LEASE_MS
-        await cardroom.loaded()
-        await cardroom.beat()
+        await cardroom.unread.wait()
+        await cardroom.heartbeats.beat()
         assert cardroom.uptime.until - cardroom.uptime.wall() > IDLE_LEASE_MS / 2
         await seated(cardroom, clock="30+180")
         assert cardroom.uptime.until - cardroom.uptime.wall() <= LEASE_MS

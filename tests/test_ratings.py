@@ -14,7 +14,8 @@ from cardwright.arena import ratings
 from cardwright.arena.league import LeagueResult
 from cardwright.arena.people import PlayedGame, rated
 from cardwright.cardroom.shelf import own_shelf
-from cardwright.cli import parser
+from cardwright.cli.arena import league_parser
+from cardwright.cli.play import chosen
 from cardwright.play.summary import Summary
 from cardwright.web.requests import COOKIE
 from support.visitors import JSON, Room, other, run
@@ -24,8 +25,8 @@ def test_the_command_beside_a_league_asks_for_that_league() -> None:
     leagues = ratings.measured()
     assert {"cribbage", "flexdeck"} <= {found.game for found in leagues}
     for found in leagues:
-        given = parser().parse_args(shlex.split(ratings.command(found))[1:])
-        options = {**games.room(found.game).match_options, **games.read_options(found.game, given.option)}
+        given = league_parser(found.game).parse_args(shlex.split(ratings.command(found))[2:])
+        options = {**games.room(found.game).match_options, **chosen(given)}
         assert games.create(found.game, **options).settings == found.options
         assert (given.game, given.deals, given.seed) == (found.game, found.deals, found.seed)
         assert sorted(given.bots) == sorted(each.bot for each in found.ratings)

@@ -12,12 +12,14 @@ from random import Random
 
 import pytest
 import uvicorn
+from starlette.routing import Route
 from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
 from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.seat_keys import SECRET, hashed, held, keys, seat_secret
 from cardwright.web import security, server, slow_clients
+from cardwright.web.route_table import ROUTES
 from cardwright.web.security import same_origin
 from support.served import Served
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
@@ -412,3 +414,9 @@ def test_the_server_believes_nobody_but_its_neighbour_about_who_asks(room: Room)
     assert made.forwarded_allow_ips == ["127.0.0.1", "::1"]
     assert made.ws_max_size <= 4096
     assert not made.access_log
+
+
+def test_every_form_has_a_limit() -> None:
+    """The route table gives it; a name is kept in a cookie, and costs the server nothing."""
+    forms = [route for route in ROUTES if isinstance(route, Route) and "POST" in (route.methods or ())]
+    assert [form.path for form in forms if not hasattr(form.endpoint, "__wrapped__")] == ["/name"]

@@ -67,7 +67,7 @@ async def test_whoever_looks_first_tells_those_who_watch(tmp_path: Path) -> None
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await seated(cardroom, clock="off")
         here = elsewhere(cardroom)
-        change = here.changed(await here.table(live.id))
+        change = here.observers.changed((await here.table(live.id)).id)
         await commands.say(cardroom, live, 0, "Hello")
         assert (await here.table(live.id)).chat.lines
         assert change.is_set()
@@ -90,7 +90,7 @@ async def test_a_table_that_several_ask_for_at_once_is_read_once(
 
 
 async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.cardroom.service.RETRY_S", 0.01)
+    monkeypatch.setattr("cardwright.cardroom.unread.RETRY_S", 0.01)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await seated(cardroom, clock="off")
         here = elsewhere(cardroom)
@@ -98,7 +98,7 @@ async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkey
         await commands.say(cardroom, live, 0, "Hello")
         monkeypatch.setattr(here.store, "read", Failing(here.store.read, lambda call, _: call < 4))
         for what in (live.id, ""):
-            change = here.changed(seen[0])
+            change = here.observers.changed(seen[0].id)
             here.refresh(what, 99)
             await asyncio.wait_for(change.wait(), 20)
             await commands.say(cardroom, await cardroom.table(live.id), 0, "Sorry")
@@ -107,7 +107,7 @@ async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkey
 async def test_a_server_starts_before_the_tables_of_its_log_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardwright.cardroom.service.RETRY_S", 0.01)
+    monkeypatch.setattr("cardwright.cardroom.unread.RETRY_S", 0.01)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         tables = [(await seated(cardroom, clock="off")).id for _ in range(3)]
         here = elsewhere(cardroom)
@@ -122,7 +122,7 @@ async def test_a_server_starts_before_the_tables_of_its_log_are_found(
         await here.start()
         assert not here.tables
         found.set()
-        await here.loaded()
+        await here.unread.wait()
         assert (list(here.tables), calls.calls) == (tables, 2)
         await here.close()
         here.store.close()
@@ -130,11 +130,11 @@ async def test_a_server_starts_before_the_tables_of_its_log_are_found(
 
 async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Path, monkeypatch: Any) -> None:
     """It may say so fifty times a second, and each time all tables are read."""
-    monkeypatch.setattr("cardwright.cardroom.service.RETRY_S", 0.1)
+    monkeypatch.setattr("cardwright.cardroom.unread.RETRY_S", 0.1)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await seated(cardroom, clock="off")
         here = elsewhere(cardroom)
-        change = here.changed(await here.table(live.id))
+        change = here.observers.changed((await here.table(live.id)).id)
         await commands.say(cardroom, live, 0, "Hello")
         reading = Failing(here.store.read, lambda *_: False)
         monkeypatch.setattr(here.store, "read", reading)
@@ -151,7 +151,7 @@ async def test_a_table_that_cannot_be_read_closes_no_other(tmp_path: Path, entry
     """Such as one that a newer version has written to: it is refused, each time anew, and the server lives."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         bad, good = await seated(cardroom, clock="30+180"), await seated(cardroom, clock="30+180")
-        change = cardroom.changed(good)
+        change = cardroom.observers.changed(good.id)
         cardroom.store.append(bad.id, bad.seq, cardroom.uptime.wall(), [entry])
         await commands.say(elsewhere(cardroom), good, 0, "Hello")
         cardroom.refresh("", 0)
@@ -171,7 +171,7 @@ def test_a_socket_ends_where_its_table_cannot_be_read(room: Room, client: TestCl
         feed.receive_text()
         live = room.cardroom.tables.popitem()[1]
         monkeypatch.setattr(room.store, "read", Failing(room.store.read, lambda *_: True))
-        client.portal.call(room.cardroom._notify, live.id)  # type: ignore[union-attr]
+        client.portal.call(room.cardroom.observers.notify, live.id)  # type: ignore[union-attr]
         assert feed.receive() == {"type": "websocket.close", "code": 1013, "reason": ""}
 
 
@@ -383,7 +383,7 @@ async def test_a_table_whose_page_is_open_is_not_put_away(tmp_path: Path, monkey
     monkeypatch.setattr(Cardroom, "refresh", lambda *_: None)  # a late signal of an entry reads its table again
     async with Timed(tmp_path / "room.db", wall_clock) as cardroom:  # type: ignore[arg-type]
         watched = await cardroom.open("patience", {}, [])
-        page = cardroom.changed(watched)
+        page = cardroom.observers.changed(watched.id)
         others = [await cardroom.open("patience", {}, []) for _ in range(3)]
         assert set(cardroom.tables) == {watched.id, others[-1].id}
         del page

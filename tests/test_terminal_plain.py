@@ -24,7 +24,7 @@ from cardwright.scenes import CardZone, Fan, Place, words
 from cardwright.terminal import local_game
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
-from cardwright.terminal.play import _begun, play
+from cardwright.terminal.play import PlayRequest, _begun, play
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.replay import replay
 from cardwright.terminal.seat_names import seat_names
@@ -42,11 +42,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def command(arguments: str) -> list[str]:
-    return [
-        sys.executable,
-        "-c",
-        f"import sys; from cardwright.terminal.play import play; sys.exit(play({arguments}))",
-    ]
+    program = f"""
+import sys
+from cardwright.terminal.play import PlayRequest, play
+
+def given(game, options={{}}, **asked):
+    return play(game, options, PlayRequest(**asked))
+
+sys.exit(given({arguments}))
+"""
+    return [sys.executable, "-c", program]
 
 
 def run(arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
@@ -208,19 +213,19 @@ def test_a_torn_last_line_is_left_out(home: Path) -> None:
 
 def test_what_cannot_be_gone_on_with(home: Path) -> None:
     with pytest.raises(NoSavedGame, match="no unfinished game of cribbage is kept in"):
-        play("cribbage", resume="", plain=True)
+        play("cribbage", {}, PlayRequest(resume="", plain=True))
     run(f"'cribbage', {SHORT}")
     with pytest.raises(NoSavedGame):
-        play(None, resume="", plain=True)
+        play(None, {}, PlayRequest(resume="", plain=True))
     with pytest.raises(BadRecord, match="this game has ended; cardwright replay"):
-        play(None, resume=str(only(home)), plain=True)
+        play(None, {}, PlayRequest(resume=str(only(home)), plain=True))
 
 
 def test_a_game_being_played_elsewhere_is_let_alone(home: Path) -> None:
     game = spawn("'cribbage', plain=True")
     game.expect("> $")
     with pytest.raises(BadRecord, match="being played in another window"):
-        play(None, resume="", plain=True)
+        play(None, {}, PlayRequest(resume="", plain=True))
     game.close()
 
 
@@ -238,21 +243,21 @@ def test_who_sits_where(home: Path) -> None:
     assert seat_names(["you", "basic", "you"], ["Ada"]) == ["Ada", "Blaise", "Player 3"]
     assert seat_names(["you"], ["\x1b[31mEve{0}" + "x" * 90]) == ["[31mEve(0)xxxxxxxxxx"]
     with pytest.raises(BadCount, match="3 players, but this game has 2 seats"):
-        play("cribbage", people=3, plain=True)
+        play("cribbage", {}, PlayRequest(people=3, plain=True))
     with pytest.raises(UnknownName, match="no bot for cribbage named 'baisc'; did you mean 'basic'"):
-        play("cribbage", seats=["you", "baisc"], plain=True)
+        play("cribbage", {}, PlayRequest(seats=("you", "baisc"), plain=True))
     with pytest.raises(BadCount, match="3 names, but 1 person plays"):
-        play("cribbage", names=["Ann", "Ben", "Cy"], plain=True)
+        play("cribbage", {}, PlayRequest(names=("Ann", "Ben", "Cy"), plain=True))
     with pytest.raises(BadCount, match="-1 players, but this game has 2 seats"):
-        play("cribbage", people=-1, plain=True)
+        play("cribbage", {}, PlayRequest(people=-1, plain=True))
     with pytest.raises(BadCount, match=r"2 players, but this game has 1 seat$"):
-        play("patience", people=2, plain=True)
+        play("patience", {}, PlayRequest(people=2, plain=True))
     with pytest.raises(BadCount, match="no seat is left for the bot 'basic': all 2 are taken"):
-        play("cribbage", people=2, bot="basic", plain=True)
+        play("cribbage", {}, PlayRequest(people=2, bot="basic", plain=True))
     with pytest.raises(CardwrightError, match="--seats says who plays each seat: leave out --people"):
-        play("cribbage", people=1, seats=["you", "basic"], plain=True)
+        play("cribbage", {}, PlayRequest(people=1, seats=("you", "basic"), plain=True))
     with pytest.raises(CardwrightError, match=r"as it was begun: leave out --seed, --first-deal$"):
-        play("cribbage", {"first_deal": "fixed"}, seed=3, resume="", plain=True)
+        play("cribbage", {"first_deal": "fixed"}, PlayRequest(seed=3, resume="", plain=True))
 
 
 @pytest.mark.parametrize("given", ["people=3", "people=1", "seats=['basic', 'you']"])
@@ -265,7 +270,7 @@ def test_people_are_not_replaced_by_bots_where_there_is_no_terminal(given: str, 
 
 
 def test_bots_take_the_seats_that_are_named_for_them(home: Path) -> None:
-    run(f"'cribbage', {SHORT}, seats=['random', 'basic'], seed=3")
+    run(f"'cribbage', {SHORT}, seats=('random', 'basic'), seed=3")
     assert [sitter.kind for sitter in record.read(only(home)).header.players] == ["random", "basic"]
 
 

@@ -11,10 +11,8 @@ from random import Random
 from typing import Any, ParamSpec, TypeVar
 
 import msgspec
-from mcp.server import MCPServer
-from mcp.server.mcpserver.exceptions import ToolError
 
-from cardwright import __version__, games
+from cardwright import __version__, errors, games
 from cardwright.errors import BadCount, BadOption, CardwrightError, PlayError, UnknownName
 from cardwright.game import Game, Player, check_offered
 from cardwright.play import review, session
@@ -23,6 +21,12 @@ from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.session import Frame
 from cardwright.play.table import Table
 from cardwright.scenes import named, words
+
+try:
+    from mcp.server import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+except ModuleNotFoundError as missing:
+    raise errors.lacking(missing) from None
 
 MAX_TABLES = 100
 SEED_BITS = 128

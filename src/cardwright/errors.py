@@ -52,8 +52,9 @@ NEEDS = {  # packages that an installation may lack, by the module that is missi
 
 
 def lacking(missing: ModuleNotFoundError) -> ModuleNotFoundError:
-    """Return the same error with the extra to install, where the module is one of `NEEDS`."""
-    return ModuleNotFoundError(NEEDS.get(missing.name or "", str(missing)), name=missing.name)
+    """Return the same error with the extra to install, where the module is of one of `NEEDS`."""
+    package = (missing.name or "").partition(".")[0]
+    return ModuleNotFoundError(NEEDS.get(package, str(missing)), name=package)
 
 
 class CardwrightError(Exception):

@@ -48,7 +48,9 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     ``values(game, state)`` estimates, for every seat, what a position with all cards known is worth, in
     ``columns(game)`` ways: see `arena.duplicate`. ``questions`` are the commands of ``cardwright odds`` that this
     package answers; their modules are named relative to it. ``drills`` are decisions to practise. ``match_options`` are
-    the options of matches between bots where they are not chosen: a single deal, say. ``has_variants`` says that any
+    the options of matches between bots where they are not chosen: a single deal, say. A table where the option
+    ``prefixed_by`` is not the usual one has its setting before the title ("Market day: Poker"), and that of
+    ``renamed_by`` in the place of it ("Omaha"). ``has_variants`` says that any
     ranking is played by declared variants (modules ``variant``, ``setup`` and ``playtest``), ``takes_rankings`` that
     any ranking is played by the rules of this game.
     """
@@ -70,5 +72,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     questions: Mapping[str, OddsCommand] = {}
     drills: Mapping[str, Drill] = {}
     match_options: Mapping[str, bool | int | str] = {}
+    prefixed_by: str = ""
+    renamed_by: str = ""
     has_variants: bool = False
     takes_rankings: bool = False

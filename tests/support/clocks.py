@@ -32,7 +32,7 @@ class Timed:
 
     async def __aenter__(self) -> Cardroom:
         await self.cardroom.start()
-        await self.cardroom.loaded()
+        await self.cardroom.unread.wait()
         return self.cardroom
 
     async def __aexit__(self, *_: object) -> None:
@@ -47,7 +47,7 @@ async def seated(cardroom: Cardroom, **more: Any) -> Any:
     await commands.sit(cardroom, live, "Ann", "a")
     await commands.sit(cardroom, live, "Bea", "b")
     while cardroom.scheduler.alarms and cardroom.uptime.lease > LEASE_MS:  # on a machine that is busy
-        await cardroom.beat()
+        await cardroom.heartbeats.beat()
     return await cardroom.table(live.id)
 
 

@@ -6,11 +6,10 @@ pairing, so that a bot which won every game has a rating too. The intervals allo
 they use the spread that the deals show, not the one that the model expects.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from math import log, sqrt
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -57,7 +56,7 @@ def play(
     seed: int,
     deals: int,
     *,
-    options: dict[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     records: str = "",
     executor: Executor | None = None,
     file: Path | str | None = None,

@@ -7,11 +7,11 @@ A match that may stop early is decided by a confidence sequence, which holds at 
 one of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, 2021).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from math import log, sqrt
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -78,7 +78,11 @@ class MatchResult(msgspec.Struct, frozen=True):
 
 
 def setup(
-    game: str, names: Sequence[str], options: dict[str, Any] | None = None, alternatives: int = 0, records: str = ""
+    game: str,
+    names: Sequence[str],
+    options: Mapping[str, object] | None = None,
+    alternatives: int = 0,
+    records: str = "",
 ) -> Setup:
     """Return the setup of a match. Raises `UnknownName`, `BadOption`, `BadCount` or `BotError`."""
     chosen = {**games.room(game).match_options, **(options or {})}

@@ -8,7 +8,7 @@ import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs
+from cardwright.cardroom.folded import FoldedLogs, LogSum
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError, UnknownName
 
@@ -87,11 +87,10 @@ class Standing(msgspec.Struct):
     lost: int = 0
 
 
-class Club:
+class Club(LogSum):
     """A club after ``seq`` entries of its log. ``members`` are the names of those in it, by their marks."""
 
     def __init__(self) -> None:
-        self.seq = 0
         self.name = ""
         self.evening = 0
         self.members: dict[str, str] = {}
@@ -101,7 +100,6 @@ class Club:
 
     def apply(self, entry: ClubEntry, at: int) -> None:
         """Apply the next entry of the log."""
-        self.seq += 1
         match entry:
             case Founded(name):
                 self.name = name

@@ -22,6 +22,7 @@ from cardwright.cardroom.events import (
 )
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, guest
+from cardwright.cardroom.scheduler import Make
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import LostRace, NoFreeSeat, NotSeated, PlayError
@@ -60,22 +61,14 @@ async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commi
 
 async def ready(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Say that one is there, before the first deal. Raises `NotSeated`."""
-    key = _holder(live, seat)
-
-    def make(live: LiveTable, now: int) -> TableEvent | None:
-        _check(live, seat, key)
-        return Ready(seat) if seat in live.unready else None
-
-    await cardroom.write(live.id, make)
+    await _write(cardroom, live, seat, lambda live, now: Ready(seat) if seat in live.unready else None)
     await _deal_if_complete(cardroom, live)
 
 
 async def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str) -> None:
     """Open the seed of a seat, once all seats are taken. Raises `NotSeated` or `PlayError`."""
-    key = _holder(live, seat)
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        _check(live, seat, key)
         if live.seats[seat].seed == seed:  # of a request sent twice
             return None
         if seat not in live.owed_seeds:
@@ -84,7 +77,7 @@ async def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str
             raise PlayError("this is not the seed that the seat committed to")
         return SeedOpened(seat, seed)
 
-    await cardroom.write(live.id, make)
+    await _write(cardroom, live, seat, make)
     await _deal_if_complete(cardroom, live)
 
 
@@ -100,43 +93,34 @@ def _holder(live: LiveTable, seat: Player) -> str:
     return live.seats[seat].key
 
 
-def _check(live: LiveTable, seat: Player, key: str) -> None:
-    if _holder(live, seat) != key:  # they left, and the seat is another's
-        raise NotSeated
+async def _write(cardroom: Cardroom, live: LiveTable, seat: Player, make: Make) -> None:
+    """Append the entry of a player, as `Cardroom.write`. Raises `NotSeated` where no player or another sits there."""
+    key = _holder(live, seat)
+
+    def checked(live: LiveTable, now: int) -> TableEvent | None:
+        if _holder(live, seat) != key:  # they left, and the seat is another's
+            raise NotSeated
+        return make(live, now)
+
+    await cardroom.write(live.id, checked)
 
 
 async def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, version: int) -> None:
     """A move, meant for a version. Raises `NotSeated`, a `PlayError` or `BadText`; then nothing has changed."""
-    key = _holder(live, seat)
-
-    def make(live: LiveTable, now: int) -> TableEvent:
-        _check(live, seat, key)
-        return live.move(seat, action, version, now)
-
-    await cardroom.write(live.id, make)
+    await _write(cardroom, live, seat, lambda live, now: live.move(seat, action, version, now))
     cardroom.presence.came(live.id, seat)
 
 
 async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: int) -> None:
     """Take one's last move back, on a page of this version. Raises `NotSeated` or `PlayError`, if it stands."""
-    key = _holder(live, seat)
-
-    def make(live: LiveTable, now: int) -> TableEvent:
-        _check(live, seat, key)
-        return live.take_back(seat, version)
-
-    await cardroom.write(live.id, make)
+    await _write(cardroom, live, seat, lambda live, now: live.take_back(seat, version))
 
 
 async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
     """A set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
-    key, said = _holder(live, seat), _said(live, text)
-
-    def make(live: LiveTable, now: int) -> TableEvent | None:
-        _check(live, seat, key)
-        return Said(seat, said) if said and not live.chat.ends_with(seat, said) else None
-
-    await cardroom.write(live.id, make)
+    said = _said(live, text)
+    new = Said(seat, said)
+    await _write(cardroom, live, seat, lambda live, now: new if said and not live.chat.ends_with(seat, said) else None)
 
 
 def _said(live: LiveTable, text: str) -> str:
@@ -173,15 +157,13 @@ def _unused(live: LiveTable, name: str) -> str:
 
 async def silence_watchers(cardroom: Cardroom, live: LiveTable, host: Player, *, silent: bool) -> None:
     """Silence the people who watch, or let them talk again, as the host may. Raises `NotSeated` or `PlayError`."""
-    key = _holder(live, host)
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        _check(live, host, key)
         if host != HOST_SEAT:
             raise PlayError("only the host may silence the people who watch")
         return WatchersSilenced(silent) if live.chat.is_silent != silent else None
 
-    await cardroom.write(live.id, make)
+    await _write(cardroom, live, host, make)
 
 
 async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool = False) -> None:
@@ -210,32 +192,23 @@ async def free_seat(cardroom: Cardroom, live: LiveTable, host: Player, seat: Pla
 
     If a seed has been opened by then, the deal is called off.
     """
-    key = _holder(live, host)
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        _check(live, host, key)
         if host != HOST_SEAT or live.table is not None or seat not in live.freeable:
             raise PlayError("only the host may free a seat, that of another person and before the first deal")
         return SeatFreed(seat)
 
-    await cardroom.write(live.id, make)
+    await _write(cardroom, live, host, make)
 
 
 async def rekey(cardroom: Cardroom, live: LiveTable, seat: Player, secret: str) -> None:
     """Give a seat a new secret, so that the old one opens it nowhere. Raises `NotSeated`."""
-    key = _holder(live, seat)
-
-    def make(live: LiveTable, now: int) -> TableEvent:
-        _check(live, seat, key)
-        return Rekeyed(seat, hashed(secret))
-
-    await cardroom.write(live.id, make)
+    await _write(cardroom, live, seat, lambda live, now: Rekeyed(seat, hashed(secret)))
 
 
 async def take_off(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Give up the seat at a finished game, which is then no longer the player's. Raises `NotSeated` or `PlayError`."""
-    _holder(live, seat)
-    _over(live)
+    _over(live, seat)
     await cardroom.write(live.id, lambda live, now: None if live.seats[seat].gone else Left(seat, for_good=True))
 
 
@@ -253,15 +226,13 @@ async def back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
 
 async def show(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Agree that the finished game may be seen open. Raises `NotSeated` or `PlayError`."""
-    _holder(live, seat)
-    _over(live)
+    _over(live, seat)
     await cardroom.write(live.id, lambda live, now: None if seat in live.shown else AgreedToShow(seat))
 
 
 async def again(cardroom: Cardroom, live: LiveTable, seat: Player) -> str:
     """Return the table of the rematch; the first player to ask opens it. Raises `NotSeated` or `PlayError`."""
-    _holder(live, seat)
-    _over(live)
+    _over(live, seat)
     if not live.again:
         made = await _rematch(cardroom, live)
         await cardroom.write(live.id, lambda live, now: None if live.again else RematchOpened(made.id))
@@ -295,6 +266,8 @@ async def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     return made
 
 
-def _over(live: LiveTable) -> None:
+def _over(live: LiveTable, seat: Player) -> None:
+    """Raise `NotSeated` or `PlayError` unless a player sits there and the game is over."""
+    _holder(live, seat)
     if not live.over:
         raise PlayError("the game is not over: this is possible at its end")

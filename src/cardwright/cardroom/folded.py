@@ -17,7 +17,7 @@ _encode = msgspec.json.Encoder().encode
 class LogSum(Protocol):
     """The sum of the first ``seq`` entries of a log."""
 
-    seq: int
+    seq: int = 0
 
     def apply(self, entry: Any, at: int) -> None:
         """Apply the next entry of the log, made at this time."""
@@ -46,6 +46,7 @@ class FoldedLogs(Generic[F]):
         for row in rows:
             if row.seq == fold.seq:  # else another request has read it meanwhile
                 fold.apply(self.decoder.decode(row.body), row.at)
+                fold.seq += 1
         self._known[name] = fold
         while len(self._known) > self.max_kept:
             del self._known[next(iter(self._known))]

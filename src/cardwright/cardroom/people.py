@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs
+from cardwright.cardroom.folded import FoldedLogs, LogSum
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError, UnknownName
 
@@ -103,11 +103,10 @@ class Notice(msgspec.Struct, frozen=True):
 PersonEntry = PlayedTogether | Noted | Dismissed | MutedPerson | MutedByPerson | Closed
 
 
-class Person:
+class Person(LogSum):
     """A person after ``seq`` entries of their log. ``contacts`` are in the order of the first games."""
 
     def __init__(self) -> None:
-        self.seq = 0
         self.contacts: dict[str, Contact] = {}
         self.tables: set[str] = set()  # whose players are on the list
         self.notices: dict[tuple[str, str], Notice] = {}  # by table and person
@@ -119,7 +118,6 @@ class Person:
 
     def apply(self, entry: PersonEntry, at: int) -> None:
         """Apply the next entry of the log."""
-        self.seq += 1
         match entry:
             case PlayedTogether(table, game, people):
                 self.tables.add(table)
@@ -171,16 +169,14 @@ class Person:
         return "has had many invitations of yours: try again in an hour" if len(recent) >= MAX_INVITATIONS else ""
 
 
-class SeatedPeople:
+class SeatedPeople(LogSum):
     """The people at a table, by seat, after ``seq`` entries of its log."""
 
     def __init__(self) -> None:
-        self.seq = 0
         self.seats: dict[int, str] = {}
 
     def apply(self, entry: Seated, at: int) -> None:
         """Apply the next entry of the log."""
-        self.seq += 1
         self.seats[entry.seat] = entry.person
 
 

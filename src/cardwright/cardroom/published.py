@@ -11,7 +11,7 @@ import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs
+from cardwright.cardroom.folded import FoldedLogs, LogSum
 from cardwright.errors import PlayError, UnknownName
 from cardwright.store.background import BackgroundStore
 
@@ -90,32 +90,28 @@ class ListItem(msgspec.Struct, frozen=True):
     at: int
 
 
-class _Versions:
+class _Versions(LogSum):
     """A log's versions, and the key of the first one."""
 
     def __init__(self) -> None:
-        self.seq = 0
         self.key = ""
         self.versions: list[Version] = []
 
     def apply(self, entry: Published, at: int) -> None:
         """Apply the next version."""
-        self.seq += 1
         self.key = self.key or entry.key
-        self.versions.append(Version(self.seq, at, entry.text, entry.title, entry.by, entry.note))
+        self.versions.append(Version(self.seq + 1, at, entry.text, entry.title, entry.by, entry.note))
 
 
-class _Listing:
+class _Listing(LogSum):
     """The listed declarations, the latest version last, and those that an operator took off the list."""
 
     def __init__(self) -> None:
-        self.seq = 0
         self.items: dict[str, ListItem] = {}
         self.hidden: dict[str, ListItem] = {}
 
     def apply(self, entry: Listed | Hidden, at: int) -> None:
         """Apply the next entry of the list."""
-        self.seq += 1
         known = self.items.pop(entry.design, None) or self.hidden.get(entry.design)
         if isinstance(entry, Hidden):
             self._put(known, hidden=not entry.back)

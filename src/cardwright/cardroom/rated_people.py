@@ -6,7 +6,7 @@ Their games are read from their own lists: nothing else is kept about them, and 
 import msgspec
 
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs
+from cardwright.cardroom.folded import FoldedLogs, LogSum
 from cardwright.errors import PlayError
 
 LOG = "~ratings"
@@ -26,16 +26,14 @@ class Withdrawn(TableEvent, frozen=True):
     shelf: str
 
 
-class People:
+class People(LogSum):
     """The names of those who agree, by their lists of games, after ``seq`` entries of the log."""
 
     def __init__(self) -> None:
-        self.seq = 0
         self.names: dict[str, str] = {}
 
     def apply(self, entry: Agreed | Withdrawn, at: int) -> None:
         """Apply the next entry of the log."""
-        self.seq += 1
         match entry:
             case Agreed(shelf, name):
                 self.names[shelf] = name

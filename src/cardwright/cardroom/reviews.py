@@ -1,7 +1,6 @@
 """Reviews of finished games, made in the bot workers one decision at a time, so that bots at other tables go on."""
 
 import asyncio
-import logging
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import TypeAlias
@@ -17,8 +16,6 @@ from cardwright.game import Player, View
 from cardwright.play import review, solved
 from cardwright.play.record import Record
 from cardwright.play.review import Answered, SeatReview
-
-logger = logging.getLogger("cardwright")
 
 MAX_REVIEWS = 64  # that are kept
 MAX_RUNNING_REVIEWS = 4  # at a time

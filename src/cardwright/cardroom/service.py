@@ -1,4 +1,4 @@
-"""The cardroom service: the live tables of this process, loaded from the event log, and their observers.
+"""The cardroom service: the live tables of this process, loaded from the event log.
 
 Any process may serve any table. A write is checked here, appended under the next number, and only then shown. If
 another process was first, the table is reloaded and the write is checked again.
@@ -21,9 +21,11 @@ from cardwright.cardroom.clubs import Clubs
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
 from cardwright.cardroom.events import Opened, TableEvent, decode, encode
 from cardwright.cardroom.exercises import Exercises
+from cardwright.cardroom.heartbeats import Heartbeats
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.log_clock import LogClock
-from cardwright.cardroom.people import PERSON_LOG, PersonLogs, SeatedLogs, person_log
+from cardwright.cardroom.observers import Observers
+from cardwright.cardroom.people import PERSON_LOG, PersonLogs, SeatedLogs
 from cardwright.cardroom.presence import Presence
 from cardwright.cardroom.published import Designs
 from cardwright.cardroom.rated_people import RatedPeople
@@ -31,21 +33,12 @@ from cardwright.cardroom.reviews import Reviews
 from cardwright.cardroom.scheduler import Make, Scheduler
 from cardwright.cardroom.shelf import Shelves
 from cardwright.cardroom.subscriptions import Subscriptions
-from cardwright.cardroom.uptime import HEARTBEAT_S, IDLE_HEARTBEAT_S, Uptime
+from cardwright.cardroom.unread import UnreadTables
+from cardwright.cardroom.uptime import Uptime
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
 from cardwright.game import Game, Player
 from cardwright.play.contract import PROTOCOL_VERSION
-from cardwright.store import (
-    ALL_GAMES,
-    CALL_TIMEOUT_S,
-    IDLE_LEASE_MS,
-    LEASE_MS,
-    Listener,
-    LogRow,
-    SnapshotRow,
-    Store,
-    connect,
-)
+from cardwright.store import ALL_GAMES, CALL_TIMEOUT_S, Listener, LogRow, SnapshotRow, Store, connect
 from cardwright.store.background import BackgroundStore, latest
 
 logger = logging.getLogger("cardwright")
@@ -53,18 +46,8 @@ logger = logging.getLogger("cardwright")
 BOT_PACE_S = 0.7  # time a bot takes for a move, so that people can follow
 MAX_TABLES = 2000  # kept in memory, beside those whose page is open
 MAX_SKIPPED = 16  # of these, for one that is dropped
-RECENT_MS = 30 * 24 * 3600 * 1000  # tables active within this time are loaded at start
 MAX_TRIES = 8  # attempts at a write that loses races
 CLOCK_TOLERANCE_MS = 3000  # error of a page's clock beyond which it is sent a new frame
-STOP_TIMEOUT_S = 0.5  # for the last heartbeat
-RETRY_S = 1.0  # delay before a failed or missed read is repeated
-
-
-class PersonPage:
-    """An open page of a person, of a table or of none; ``stale`` when there may be another notice for them."""
-
-    def __init__(self, table: str) -> None:
-        self.table, self.stale = table, True
 
 
 @contextlib.contextmanager
@@ -86,9 +69,9 @@ class Cardroom:
     ) -> None:
         self.store, self.workers = store, workers
         self.log = BackgroundStore(store)
-        self.clock: LogClock | None = None
+        clock = None
         if now is None:
-            now = self.clock = LogClock(self.log)
+            now = clock = LogClock(self.log)
         self.uptime = Uptime(self.log, now)
         self.commitments = Commitments(store, now)
         self.shelves = Shelves(self.log, now)
@@ -103,22 +86,14 @@ class Cardroom:
         self.reviews = Reviews(workers, self.scheduler.turns)
         self.exercises = Exercises(workers, self.scheduler.turns)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
-        self.presence = Presence(self._notify, self.log.signal, new_name(), self._counts)
-        self._pages_of: dict[str, set[PersonPage]] = {}  # by the names of the logs of people
-        self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
+        self.unread = UnreadTables(self.log, self.uptime, self.tables, self.table)
+        self.heartbeats = Heartbeats(self.uptime, clock, self.scheduler, self.unread, self._recount)
+        self.observers = Observers()
+        self.presence = Presence(self.observers.notify, self.log.signal, new_name(), self._counts)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of the writers of each table
         self._loads: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of those who wait for each table
         self._writing: dict[str, int] = {}  # the number of the entry that is on its way to the log
-        self.changes = 0  # at all tables
-        self.changed_anywhere = asyncio.Event()  # set at the next change at any table, and then replaced
-        self._unread: dict[str, None] = {}  # tables with new entries in the log
         self._snapshots: set[asyncio.Task[None]] = set()  # that are being written
-        self._retry: asyncio.TimerHandle | None = None
-        self._heartbeat: asyncio.Task[None] | None = None
-        self._beating = asyncio.Lock()
-        self._beat_failed = False
-        self._loading: asyncio.Task[None] | None = None
-        self._reading: asyncio.Task[None] | None = None
         self._listener: Listener | None = None
 
     # Start and stop
@@ -135,121 +110,37 @@ class Cardroom:
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(self.presence.received, body)
 
-        await self.beat()
+        await self.heartbeats.beat()
         self._listener = await asyncio.to_thread(self.store.listen, heard, signalled)
         await self.presence.ask()
-        self._heartbeat = loop.create_task(self._keep_heartbeat())
-        self._loading = loop.create_task(self._load_recent())
-
-    async def _load_recent(self) -> None:
-        """Find the recently active tables, however long that takes, and load them."""
-        while True:
-            try:
-                recent = await self.log.tails(self.uptime.wall() - RECENT_MS, MAX_TABLES)
-                break
-            except StoreError as problem:
-                logger.warning("recent tables not found", extra={"why": type(problem).__name__})
-                await asyncio.sleep(RETRY_S)
-        await self._load([row.game for row in recent if TABLE_ID.fullmatch(row.game)])
-
-    async def _load(self, ids: Sequence[str]) -> None:
-        """Load tables, the last ones first, in at most half of the time: the pages that come back need the rest."""
-        loop = asyncio.get_running_loop()
-        for id in reversed(ids):
-            began = loop.time()
-            if id not in self.tables and not await self._read_new(id):
-                self._unread |= dict.fromkeys(ids)
-                self._read_later()
-                return
-            await asyncio.sleep(loop.time() - began)
-        for id in ids:
-            if id in self.tables:
-                self.tables[id] = self.tables.pop(id)
-
-    async def loaded(self) -> None:
-        """Wait until the tables with new entries have been read, or cannot be."""
-        for reading in (self._loading, self._reading):
-            if reading is not None:
-                await reading
-
-    async def _keep_heartbeat(self) -> None:
-        """Write heartbeats to the log while the server runs."""
-        while True:
-            if not self._is_idle or self._beat_failed:
-                await asyncio.sleep(HEARTBEAT_S)
-            else:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self.scheduler.alarm_set.wait(), IDLE_HEARTBEAT_S)
-            try:
-                await self.beat()
-                self._beat_failed = False
-            except Exception as problem:  # any failure: without heartbeats no clock runs here
-                self._beat_failed = True
-                logger.warning("no beat", extra={"why": type(problem).__name__})
-
-    @property
-    def _is_idle(self) -> bool:
-        """Return whether no clock runs; until the recent tables are loaded, one of theirs may."""
-        is_loaded = self._loading is not None and self._loading.done() and not self._unread
-        return is_loaded and not self.scheduler.alarms
-
-    async def beat(self) -> None:
-        """Write a heartbeat, with a long lease while no clock runs. Raises `StoreError`."""
-        async with self._beating:
-            if self.clock is not None:
-                await self.clock.read(self.uptime.name)
-            self.scheduler.alarm_set.clear()
-            outage = await self.uptime.heartbeat(IDLE_LEASE_MS if self._is_idle else LEASE_MS)
-        if outage is not None:
-            self._recount(*outage)
-
-    async def _shorten_lease(self) -> None:
-        """Write a heartbeat if a clock has begun to run since the last: a kill costs no player a long lease."""
-        if self._heartbeat is not None and self.scheduler.alarms and self.uptime.lease > LEASE_MS:
-            with contextlib.suppress(StoreError, TimeoutError):  # the next heartbeat is due soon
-                async with asyncio.timeout(CALL_TIMEOUT_S):
-                    await self.beat()
+        self.heartbeats.start()
+        self.unread.start(MAX_TABLES)
 
     def _recount(self, since: int, lost: int) -> None:
         """Adjust all clocks after an outage; reload tables with entries after ``since``."""
         timed = [live for live in self.tables.values() if live.is_timed and not live.over]
+        changed = [live.id for live in timed if live.at > since]
+        for id in changed:
+            del self.tables[id]
         for live in timed:
-            if live.at > since:
-                del self.tables[live.id]
-                self._unread[live.id] = None
-                continue
-            self.scheduler.schedule(live)
-            if lost >= CLOCK_TOLERANCE_MS:
-                self._notify(live.id)
-        self._read_now()
+            if live.at <= since:
+                self.scheduler.schedule(live)
+                if lost >= CLOCK_TOLERANCE_MS:
+                    self.observers.notify(live.id)
+        self.unread.read_now(changed)
 
     async def close(self) -> None:
         """Stop. The log already holds everything."""
-        for task in (self._heartbeat, self._loading, self._reading, *self._snapshots):
-            if task is not None:
-                task.cancel()
-        if self._retry is not None:
-            self._retry.cancel()
+        self.unread.close()
+        for task in self._snapshots:
+            task.cancel()
         self.reviews.close()
         self.exercises.close()
         self.scheduler.close()
         self.presence.close()
-        if self._heartbeat is not None:
-            with contextlib.suppress(StoreError, TimeoutError):
-                async with asyncio.timeout(STOP_TIMEOUT_S):
-                    await self.uptime.heartbeat(lease=0)
+        await self.heartbeats.close()
         if self._listener is not None:
             await asyncio.to_thread(self._listener.close)
-
-    @property
-    def is_ready(self) -> bool:
-        """Return whether the log could be written a moment ago."""
-        return self.uptime.until is not None and not self.uptime.lapsed and not self._beat_failed
-
-    @property
-    def worker_restarts(self) -> int:
-        """The number of times that the bot workers were restarted."""
-        return getattr(self.workers, "restarts", 0)
 
     # Reading
 
@@ -261,7 +152,7 @@ class Cardroom:
         live = self.tables.pop(id, found)  # another request may have loaded it meanwhile
         self._keep(live)
         if self._apply_rows(live, rows) or known is None:
-            self._notify(live.id)  # this read may precede the listener's notification
+            self.observers.notify(live.id)  # this read may precede the listener's notification
             self.scheduler.schedule(live, own=own)
             if known is None and snapshots.is_due(live, opened=True):
                 self._begin_snapshot(live)
@@ -301,8 +192,7 @@ class Cardroom:
 
     def look(self, id: str) -> LiveTable:
         """Return a table to look at, in any thread. It is not kept in memory for that. Raises as `table`."""
-        live = self.tables.get(id)
-        if live is not None:
+        if (live := self.tables.get(id)) is not None:
             return live
         kept, rows = latest(self.store, id)
         return self._fold(id, rows, kept)
@@ -339,7 +229,7 @@ class Cardroom:
             if len(self.tables) <= MAX_TABLES:
                 return
             gone = self.tables.pop(next(iter(self.tables)))
-            if gone is live or self.is_watched(gone):  # its page would have it read again at the next move
+            if gone is live or self.observers.is_watched(gone.id):  # its page would have it read again at the next move
                 self.tables[gone.id] = gone
                 continue
             self.scheduler.forget(gone.id)
@@ -348,50 +238,18 @@ class Cardroom:
     def refresh(self, id: str, seq: int) -> None:
         """Read new entries: a table's log has them up to ``seq``, or with `ALL_GAMES` any table may have some."""
         if id.startswith(PERSON_LOG):
-            self._wake_person(id)
+            self.observers.notify_person(id)
         elif id == ALL_GAMES:  # may repeat while the connection fails
-            for person in self._pages_of:
-                self._wake_person(person)
-            self._unread |= dict.fromkeys(self.tables)
-            self._read_later()
+            self.observers.notify_people()
+            self.unread.read_later(self.tables)
+        elif self._writing.get(id) == seq:  # it comes from here, or else that append will find it
+            return
         elif TABLE_ID.fullmatch(id) and (id not in self.tables or self.tables[id].seq <= seq):
-            if self._writing.get(id) == seq:  # it comes from here, or else that append will find it
-                return
-            self._unread[id] = None
-            if self._retry is None:
-                self._read_now()
+            self.unread.read_soon(id)
 
-    def _read_later(self) -> None:
-        if self._retry is None:
-            self._retry = asyncio.get_running_loop().call_later(RETRY_S, self._read_now)
-
-    def _read_now(self) -> None:
-        if self._retry is not None:
-            self._retry.cancel()
-            self._retry = None
-        if self._unread and (self._reading is None or self._reading.done()):
-            self._reading = asyncio.get_running_loop().create_task(self._read_unread())
-
-    async def _read_unread(self) -> None:
-        """Read the new entries of all tables that have some; retry later if the log cannot be reached."""
-        while self._unread:
-            id = next(iter(self._unread))
-            del self._unread[id]
-            if not await self._read_new(id):
-                self._unread[id] = None
-                self._read_later()
-                return
-
-    async def _read_new(self, id: str) -> bool:
-        """Read the new entries of a table; return False if the log cannot be reached."""
-        try:
-            await self.table(id)
-        except StoreError as problem:
-            logger.warning("table not read", extra={"table": id, "why": type(problem).__name__})
-            return False
-        except CardwrightError as problem:  # one unreadable table must not stop the others
-            logger.warning("table left out", extra={"table": id, "why": type(problem).__name__})
-        return True
+    def _counts(self, id: str) -> bool:
+        """Return whether signals about this table or person count here."""
+        return id in self.tables or id.startswith(PERSON_LOG)
 
     # Writing
 
@@ -464,7 +322,7 @@ class Cardroom:
                 break
             else:
                 raise PlayError("this table is too busy just now; try again")
-        await self._shorten_lease()
+        await self.heartbeats.shorten_lease()
         return True
 
     @contextlib.asynccontextmanager
@@ -485,8 +343,7 @@ class Cardroom:
         except LostRace:
             raise
         except BaseException:  # the entry may be in the log
-            self._unread[live.id] = None
-            self._read_later()
+            self.unread.read_later([live.id])
             raise
         finally:
             del self._writing[live.id]
@@ -494,7 +351,7 @@ class Cardroom:
             live.apply_event(entry, self.uptime.open_time(at))
         if self.tables.get(live.id) is not live:  # it was dropped meanwhile, and perhaps loaded again
             self.refresh(live.id, seq)
-        self._notify(live.id)
+        self.observers.notify(live.id)
         self.scheduler.schedule(live)
         self.turn_came(live, live.people_to_act - waiting)
         if live.seq == seq + 1 and snapshots.is_due(live):
@@ -511,52 +368,6 @@ class Cardroom:
             await self.log.keep_snapshot(live.id, seq, await asyncio.to_thread(encode))
         except Exception as problem:  # any failure: the log is enough
             logger.warning("snapshot not kept", extra={"table": live.id, "why": type(problem).__name__})
-
-    # Observers
-
-    def _counts(self, id: str) -> bool:
-        """Return whether signals about this table or person count here."""
-        return id in self.tables or id.startswith(PERSON_LOG)
-
-    @contextlib.contextmanager
-    def person_page(self, mark: str, table: str = "") -> Iterator[PersonPage]:
-        """Count a page of a person, of this table or of none, which new notices wake."""
-        log, page = person_log(mark), PersonPage(table)
-        self._pages_of.setdefault(log, set()).add(page)
-        try:
-            yield page
-        finally:
-            self._pages_of[log].discard(page)
-            if not self._pages_of[log]:
-                del self._pages_of[log]
-
-    def _wake_person(self, log: str) -> None:
-        for page in self._pages_of.get(log, ()):
-            page.stale = True
-            self._notify(page.table)
-
-    def _notify(self, id: str) -> None:
-        self._note_change()
-        event = self._changed.pop(id, None)
-        if event is not None:
-            event.set()
-
-    def _note_change(self) -> None:
-        self.changes += 1
-        self.changed_anywhere.set()
-        self.changed_anywhere = asyncio.Event()
-
-    def is_watched(self, live: LiveTable) -> bool:
-        """Return whether a table's page is open at this server."""
-        return live.id in self._changed
-
-    def changed(self, live: LiveTable) -> asyncio.Event:
-        """Return an event that is set at the table's next change. Get it before reading the table."""
-        event = self._changed.get(live.id)
-        if event is None:
-            self._note_change()  # its page is open now
-            event = self._changed[live.id] = asyncio.Event()
-        return event
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs
+from cardwright.cardroom.folded import FoldedLogs, LogSum
 from cardwright.play.summary import SUMMARY_VERSION, Summary
 
 
@@ -52,17 +52,15 @@ class ShelfItem(msgspec.Struct):
     summary: Summary | None = None
 
 
-class Shelf:
+class Shelf(LogSum):
     """One list after ``seq`` entries of its log; ``items`` are its tables, oldest first."""
 
     def __init__(self) -> None:
-        self.seq = 0
         self.items: dict[str, ShelfItem] = {}
         self.removed: set[str] = set()
 
     def apply(self, entry: Entry, at: int) -> None:
         """Apply the next entry of the log."""
-        self.seq += 1
         match entry:
             case Shelved(table, by):
                 self.items[table] = ShelfItem(table, at, by)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs
+from cardwright.cardroom.folded import FoldedLogs, LogSum
 
 PUSH_LOG = "~push "  # begins the name of a seat's log of subscriptions
 MAX_SUBSCRIPTIONS = 5  # of a seat, the newest
@@ -28,16 +28,14 @@ class Unsubscribed(TableEvent, frozen=True):
     endpoint: str
 
 
-class SeatSubscriptions:
+class SeatSubscriptions(LogSum):
     """The subscriptions of a seat after ``seq`` entries of its log, by address, the oldest first."""
 
     def __init__(self) -> None:
-        self.seq = 0
         self.known: dict[str, Subscribed] = {}
 
     def apply(self, entry: Subscribed | Unsubscribed, at: int) -> None:
         """Apply the next entry of the log."""
-        self.seq += 1
         self.known.pop(entry.endpoint, None)
         if isinstance(entry, Subscribed):
             self.known[entry.endpoint] = entry
@@ -52,18 +50,14 @@ class Subscriptions(FoldedLogs[SeatSubscriptions]):
 
     async def of(self, key: str) -> Sequence[Subscribed]:
         """Return the subscriptions of the seat with this key."""
-        return tuple((await self.read(_log(key))).known.values())
+        return tuple((await self.read(PUSH_LOG + key)).known.values())
 
     async def add(self, key: str, subscription: Subscribed) -> None:
         """Keep a subscription for a seat."""
         await self.append(
-            _log(key), lambda seat: [] if seat.known.get(subscription.endpoint) == subscription else [subscription]
+            PUSH_LOG + key, lambda seat: [] if seat.known.get(subscription.endpoint) == subscription else [subscription]
         )
 
     async def drop(self, key: str, endpoint: str) -> None:
         """Delete a subscription of a seat."""
-        await self.append(_log(key), lambda seat: [Unsubscribed(endpoint)] if endpoint in seat.known else [])
-
-
-def _log(key: str) -> str:
-    return f"{PUSH_LOG}{key}"
+        await self.append(PUSH_LOG + key, lambda seat: [Unsubscribed(endpoint)] if endpoint in seat.known else [])

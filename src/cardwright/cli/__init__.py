@@ -23,7 +23,8 @@ TOPICS = {
     "the cardroom": cardroom,
     "this installation": installation,
 }
-OWN_PARSERS = {"play": play.play, "odds": play.odds, "replay": play.replay}  # these read their own options
+READ_OWN_OPTIONS = (play.play, play.odds, play.replay, arena.match, arena.league)
+OWN_PARSERS = {command.__name__: command for command in READ_OWN_OPTIONS}
 
 
 def parser() -> Parser:

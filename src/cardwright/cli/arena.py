@@ -1,36 +1,30 @@
 """Commands for bots and agents."""
 
 import argparse
+from collections.abc import Sequence
 
-from cardwright.cli.arguments import MAX_NUMBER, Commands, add_settings, within
+from cardwright.cli.arguments import MAX_NUMBER, Commands, Parser, add_forms, sentence, within
+from cardwright.cli.play import add_options, chosen, named_game
 
+MATCH_HELP = "play bots against each other in duplicate deals: the same cards, seats exchanged"
+LEAGUE_HELP = "rate bots: each plays each other, Elo with intervals"
 BOT_HELP = "a bot of the game, module:Class, or 'cmd:COMMAND' for a program"
 
 
 def add(to: Commands) -> None:
     """Add the commands of this module."""
-    made = _contest(
-        to.listing(
-            match, "play bots against each other in duplicate deals: the same cards, seats exchanged", "markdown"
-        )
-    )
-    made.add_argument("bots", metavar="BOT", nargs="+", help=BOT_HELP)
-    made.add_argument("--stop", action="store_true", help="stop as soon as the match is decided")
-    made.add_argument(
-        "--luck", type=within(0, 1000), default=0, metavar="N", help="take luck out: compare each draw with N others"
-    )
-
-    made = _contest(to.listing(league, "rate bots: each plays each other, Elo with intervals", "markdown"))
-    made.add_argument("bots", metavar="BOT", nargs="*", help=f"{BOT_HELP} (default: all bots of the game)")
-
+    to.apart("match", MATCH_HELP)
+    to.apart("league", LEAGUE_HELP)
     made = to.command(mcp, "serve tools for agents, over the Model Context Protocol on stdin and stdout")
     made.add_argument(
         "--seed", type=within(0, MAX_NUMBER), metavar="N", help="always deal the same games (default: no two alike)"
     )
 
 
-def _contest(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """Add the options that matches and leagues share."""
+def _contest(name: str, help: str) -> Parser:
+    """Return a parser with the options that matches and leagues share."""
+    made = Parser(prog=f"cardwright {name}", description=sentence(help))
+    add_forms(made, "json", "markdown")
     made.add_argument("game", metavar="GAME", help="the game to play")
     made.add_argument(
         "--deals", type=within(1, 10_000_000), default=100, metavar="N", help="duplicate deals (default: 100)"
@@ -38,7 +32,6 @@ def _contest(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
     made.add_argument(
         "--seed", type=within(0, MAX_NUMBER), default=0, metavar="N", help="the same number deals the same cards"
     )
-    add_settings(made, 'of the game: -o to=61, or "to=61 skunks=yes"; cardwright play GAME --help lists them')
     made.add_argument("--svg", metavar="FILE", default="", help="write a chart to this file")
     made.add_argument("--records", metavar="FOLDER", default="", help="keep the record of every game in this folder")
     made.add_argument("--file", metavar="FILE", help="keep results here as they come; a later run goes on from them")
@@ -49,18 +42,37 @@ def _contest(made: argparse.ArgumentParser) -> argparse.ArgumentParser:
     return made
 
 
-def match(parsed: argparse.Namespace) -> int:
-    """Play bots against each other."""
+def match(words: Sequence[str]) -> int:
+    """Play bots against each other, with the options of their game."""
+    made = _contest("match", MATCH_HELP)
+    made.add_argument("bots", metavar="BOT", nargs="+", help=BOT_HELP)
+    made.add_argument("--stop", action="store_true", help="stop as soon as the match is decided")
+    made.add_argument(
+        "--luck", type=within(0, 1000), default=0, metavar="N", help="take luck out: compare each draw with N others"
+    )
+    add_options(made, named_game(words))
+    parsed = made.parse_args(words)
+
     from cardwright.terminal.arena_report import play_match
 
-    return play_match(parsed)
+    return play_match(parsed, chosen(parsed))
 
 
-def league(parsed: argparse.Namespace) -> int:
-    """Rate bots by playing each against each other."""
+def league_parser(game: str | None) -> Parser:
+    """Return the parser of ``cardwright league``, with the options of a game."""
+    made = _contest("league", LEAGUE_HELP)
+    made.add_argument("bots", metavar="BOT", nargs="*", help=f"{BOT_HELP} (default: all bots of the game)")
+    add_options(made, game)
+    return made
+
+
+def league(words: Sequence[str]) -> int:
+    """Rate bots by playing each against each other, with the options of their game."""
+    parsed = league_parser(named_game(words)).parse_args(words)
+
     from cardwright.terminal.arena_report import play_league
 
-    return play_league(parsed)
+    return play_league(parsed, chosen(parsed))
 
 
 def mcp(parsed: argparse.Namespace) -> int:

@@ -119,11 +119,6 @@ def add_forms(made: argparse.ArgumentParser, *forms: str) -> None:
         group.add_argument(f"--{form}", action="store_true", help=f"print {FORM_NAMES[form]}")
 
 
-def add_settings(made: argparse.ArgumentParser, help: str) -> None:
-    """Add ``--option``, which sets options of a game: see `cardwright.games.read_options`."""
-    made.add_argument("--option", "-o", "--options", action="append", default=[], metavar="NAME=VALUE", help=help)
-
-
 def whole(text: str) -> int:
     """Return a whole number, which may be below 0."""
     if not re.fullmatch(r"[+-]?[0-9]{1,40}", text):

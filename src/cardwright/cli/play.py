@@ -1,15 +1,15 @@
 """The commands whose options depend on a game, and the replay: play, odds and replay."""
 
 import argparse
+import contextlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardwright.cli.arguments import (
     RECORD_HELP,
     Commands,
     Parser,
     add_forms,
-    add_settings,
     pace,
     record_file,
     sentence,
@@ -45,13 +45,18 @@ def play_parser(game: str | None) -> Parser:
         "--seed", type=int, metavar="N", help="deal from this number; the same number deals the same cards"
     )
     made.add_argument(
-        "--first-game", action="store_true", help="a short game with a guide that explains each thing when it matters"
+        "--first-game",
+        dest="guided",
+        action="store_true",
+        help="a short game with a guide that explains each thing when it matters",
     )
     made.add_argument("--plain", action="store_true", help="play in lines of text, for screen readers and pipes")
     made.add_argument("--people", type=int, metavar="N", help="the number of people who share this screen (default: 1)")
     made.add_argument("--bot", metavar="NAME", help="the bot that plays the other seats (default: the strongest)")
-    made.add_argument("--seats", metavar="A,B,...", help='who plays each seat: "you" or the name of a bot')
-    made.add_argument("--names", metavar="A,B,...", help="the names of the people")
+    made.add_argument(
+        "--seats", type=words_of, default=(), metavar="A,B,...", help='who plays each seat: "you" or the name of a bot'
+    )
+    made.add_argument("--names", type=words_of, default=(), metavar="A,B,...", help="the names of the people")
     made.add_argument("--pace", type=pace, default=PACE_S, metavar="SECONDS", help=PACE_HELP)
     made.add_argument("--daily", action="store_true", help="today's deal, the same everywhere (the date is in UTC)")
     made.add_argument("--again", action="store_true", help="deal the game that ended last once more")
@@ -67,39 +72,48 @@ def play_parser(game: str | None) -> Parser:
         help="continue the last game, or this record: a file, or a name in cardwright games",
     )
     drawing(made)
-    add_settings(made, "the same as --NAME VALUE of the game's own options, as other commands take them: -o to=61")
-    if game is not None:
-        add_options(made, game)
+    add_options(made, game)
     return made
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """Return the words between commas; a word may be empty."""
+    return tuple(text.split(",")) if text else ()
 
 
 def drawing(made: Parser) -> None:
     """Add the options of everything that is drawn in the terminal."""
     made.add_argument("--ascii", action="store_true", help="draw with letters only")
     made.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="the terminal's background")
-    made.add_argument("--four-colours", action="store_true", help="clubs green and diamonds blue")
+    made.add_argument("--four-colours", dest="four", action="store_true", help="clubs green and diamonds blue")
 
 
-def add_options(made: Parser, game: str) -> None:
-    """Add the options that a game declares. Raises `UnknownName`."""
+def named_game(words: Sequence[str]) -> str | None:
+    """Return the first of these words that is the name of a game."""
+    from cardwright.games import GAMES
+
+    return next((word for word in words if word in GAMES), None)
+
+
+def add_options(made: Parser, game: str | None) -> None:
+    """Add the options that a game declares, and ``--option``, which sets each of them: see `games.read_options`."""
     from cardwright import games
 
+    setting = 'the same as --NAME VALUE of the game\'s own options: -o to=61, or "to=61 skunks=yes"'
+    made.add_argument("--option", "-o", "--options", action="append", default=[], metavar="NAME=VALUE", help=setting)
+    if game is None:
+        return
     own = made.add_argument_group(f"options of {game}")
     for option in games.options(game):
         flag = "--" + option.name.replace("_", "-")
         only = f"; only with {option.condition}" if option.condition else ""
-        if isinstance(option.default, bool):
-            switch = argparse.BooleanOptionalAction
-            own.add_argument(flag, dest=f"o_{option.name}", action=switch, help=(option.help + only).replace("%", "%%"))
-            continue
         number = isinstance(option.default, int)
-        own.add_argument(
-            flag,
-            dest=f"o_{option.name}",
-            type=int if number else str,
-            metavar="N" if number else "NAME",
-            help=f"{option.help}: {_choices(option)} (default {option.default}){only}".replace("%", "%%"),
-        )
+        how: dict[str, Any] = {"type": int if number else str, "metavar": "N" if number else "NAME"}
+        help = f"{option.help}: {_choices(option)} (default {option.default}){only}"
+        if isinstance(option.default, bool):
+            how, help = {"action": argparse.BooleanOptionalAction}, option.help + only
+        with contextlib.suppress(argparse.ArgumentError):  # the command has an option of this name
+            own.add_argument(flag, dest=f"o_{option.name}", help=help.replace("%", "%%"), **how)
 
 
 def _choices(option: "Option") -> str:
@@ -122,43 +136,29 @@ def play(words: Sequence[str]) -> int:
     """Run ``cardwright play``. Its options depend on the game, so the game is looked for first."""
     from cardwright import games
 
-    game = next((word for word in words if word in games.GAMES), None)
-    parsed = play_parser(game).parse_args(words)
+    parsed = play_parser(named_game(words)).parse_args(words)
     if parsed.game is None and parsed.resume is None and not parsed.again:
         play_parser(None).error(f"no game named: choose one of {', '.join(games.GAMES)}")
     if parsed.game is not None:
         games.room(parsed.game)
     elif parsed.option:
         play_parser(None).error("--option needs the name of a game")
-    if parsed.first_game:
+    if parsed.guided:
         _first_game_only(parsed)
 
+    import msgspec
+
+    from cardwright.terminal.play import PlayRequest
     from cardwright.terminal.play import play as begin
 
-    return begin(
-        parsed.game,
-        chosen(parsed),
-        seed=parsed.seed,
-        plain=parsed.plain,
-        ascii=parsed.ascii,
-        theme=parsed.theme,
-        four=parsed.four_colours,
-        people=parsed.people,
-        bot=parsed.bot,
-        seats=parsed.seats.split(",") if parsed.seats else (),
-        names=parsed.names.split(",") if parsed.names else (),
-        pace=parsed.pace,
-        resume=parsed.resume,
-        guided=parsed.first_game,
-        at=parsed.at,
-        daily=parsed.daily,
-        again=parsed.again,
-    )
+    return begin(parsed.game, chosen(parsed), msgspec.convert(vars(parsed), PlayRequest))
 
 
 def _first_game_only(parsed: argparse.Namespace) -> None:
     """Refuse what a guided first game decides itself."""
-    given = [f"--{name}" for name in ("resume", "seed", "bot", "seats", "people") if getattr(parsed, name) is not None]
+    given = [
+        f"--{name}" for name in ("resume", "seed", "bot", "seats", "people") if getattr(parsed, name) not in (None, ())
+    ]
     given += [f"--{name.replace('_', '-')}" for name in chosen(parsed)]
     if given:
         play_parser(parsed.game).error(f"--first-game has its own deal and options: leave out {', '.join(given)}")
@@ -189,7 +189,7 @@ def replay(words: Sequence[str]) -> int:
         as_json=parsed.json,
         ascii=parsed.ascii,
         theme=parsed.theme,
-        four=parsed.four_colours,
+        four=parsed.four,
     )
 
 

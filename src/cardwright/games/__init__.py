@@ -159,10 +159,11 @@ def scene(game: Game[Any, Any, Any], view: View) -> Scene:
 
 
 def title(name: str, game: Game[Any, Any, Any]) -> str:
-    """Return what a table is called: its room or variant, after a table of hands of its own: "Market day: Omaha"."""
-    usual = {option.name: option.default for option in options(name)}
-    own = {each: game.setting(each) for each in ("ranking", "variant") if game.settings.get(each) != usual.get(each)}
-    return ": ".join(own.values() if "variant" in own else (*own.values(), room(name).title))
+    """Return what a table is called: the title of its room, or what the options that the room names make of it."""
+    found, usual = room(name), {option.name: option.default for option in options(name)}
+    named = [each for each in (found.prefixed_by, found.renamed_by) if each and game.settings[each] != usual[each]]
+    own = {each: game.setting(each) for each in named}
+    return ": ".join(filter(None, (own.get(found.prefixed_by), own.get(found.renamed_by, found.title))))
 
 
 def news_and_scores(game: Game[Any, Any, Any], view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:

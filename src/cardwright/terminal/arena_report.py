@@ -3,7 +3,7 @@
 import argparse
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +24,10 @@ from cardwright.terminal.odds_report import print_report
 from cardwright.terminal.progress import progress
 
 
-def play_match(given: argparse.Namespace) -> int:
-    """Play a match and print it."""
+def play_match(given: argparse.Namespace, options: Mapping[str, object]) -> int:
+    """Play a match with these options of the game, and print it."""
     warn_if_slow()
-    setup = match.setup(
-        given.game, given.bots, games.read_options(given.game, given.option), given.luck, _folder(given.records)
-    )
+    setup = match.setup(given.game, given.bots, options, given.luck, _folder(given.records))
     if given.stop and len(given.bots) != 2:
         raise BadOption("stop", len(given.bots), "a match of two bots")
     with workers(given.processes, given.cluster) as executor, progress("playing") as tick:
@@ -43,8 +41,8 @@ def play_match(given: argparse.Namespace) -> int:
     return 0
 
 
-def play_league(given: argparse.Namespace) -> int:
-    """Play a league and print it."""
+def play_league(given: argparse.Namespace, options: Mapping[str, object]) -> int:
+    """Play a league with these options of the game, and print it."""
     warn_if_slow()
     with workers(given.processes, given.cluster) as executor, progress("playing") as tick:
         found = league.play(
@@ -52,7 +50,7 @@ def play_league(given: argparse.Namespace) -> int:
             given.bots or games.bot_names(given.game),
             given.seed,
             given.deals,
-            options=games.read_options(given.game, given.option),
+            options=options,
             records=_folder(given.records),
             executor=executor,
             file=given.file,

@@ -1,6 +1,5 @@
 """Commands on declarations: start one, print one, order it by rarity, report it, list the variants that it can play."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,8 @@ from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightErr
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
 from cardwright.ranking.model import Declaration
-from cardwright.terminal.detect import letters_only
 from cardwright.terminal.progress import progress
-from cardwright.terminal.ranking_report import console, print_table
+from cardwright.terminal.ranking_report import console, print_json, print_table
 from cardwright.terminal.tables import TableColumn, TableRow
 from cardwright.wording import percent
 
@@ -69,8 +67,7 @@ def fix(name: str, cards: int | None, *, write: bool, as_json: bool) -> int:
     if write and fixed.moves:
         _write(name, fixed.order)
     if as_json:
-        print(json.dumps(_as_json(declared, fixed), ensure_ascii=letters_only(ascii=False).ascii, indent=2))
-        return 0
+        return print_json(_as_json(declared, fixed))
     out = console()
     for move in fixed.moves:
         out.print(Text(f"{move}."))
@@ -130,8 +127,7 @@ def variants(ranking: str, players: int, *, as_json: bool) -> int:
         title, _, about = listed.meaning(value).partition(": ")
         rows.append({"name": value, "title": title, "about": about, "refused": _refusal(ranking, value, players)})
     if as_json:
-        print(json.dumps(rows, ensure_ascii=letters_only(ascii=False).ascii, indent=2))
-        return 0
+        return print_json(rows)
     columns = (
         TableColumn("name"),
         TableColumn("title", text=True),

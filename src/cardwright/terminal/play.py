@@ -8,6 +8,8 @@ from itertools import repeat
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, UnknownName
 from cardwright.game import SPECTATOR, Game, check_offered
@@ -36,81 +38,102 @@ MAX_OWN_NUMBER = 999_999_999  # of a deal that is given no number
 RECALLED_LINES = 12  # lines of news from before a game was left
 
 
-def play(
-    game: str | None,
-    options: Mapping[str, object] | None = None,
-    *,
-    seed: int | None = None,
-    plain: bool = False,
-    ascii: bool = False,
-    theme: str = "auto",
-    four: bool = False,
-    people: int | None = None,
-    bot: str | None = None,
-    seats: Sequence[str] = (),
-    names: Sequence[str] = (),
-    pace: float | None = PACE_S,
-    resume: str | None = None,
-    guided: bool = False,
-    at: int | None = None,
-    daily: bool = False,
-    again: bool = False,
-) -> int:
-    """Play a game, or go on with one, and return the exit code.
+class PlayRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """The terms of a game in the terminal.
 
     ``seats`` is the kind of each seat, `PERSON` or the name of a bot. By default ``people`` (1) sit first, and a
     ``bot`` (by default the strongest) in every other seat. ``resume`` is a record, or "" for the game that was left
     last; with ``at``, a new game goes on from that step of it. A new game is dealt from the number ``seed``, or from a
     number of its own; ``daily`` deals from the date, and ``again`` deals the last game once more. The deal, the options
-    and the opponent of a ``guided`` first game are those of its guide. Without a terminal,
-    and without ``plain``, bots play all seats, and the game is printed. After a game, a rematch may follow.
+    and the opponent of a ``guided`` first game are those of its guide.
+    """
+
+    seed: int | None = None
+    people: int | None = None
+    bot: str | None = None
+    seats: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+    resume: str | None = None
+    at: int | None = None
+    guided: bool = False
+    daily: bool = False
+    again: bool = False
+    pace: float | None = PACE_S
+    plain: bool = False
+    ascii: bool = False
+    theme: str = "auto"
+    four: bool = False
+
+    @property
+    def watched(self) -> bool:
+        """Return whether bots play all seats by default: there is no terminal, and no wish for words."""
+        return not self.plain and not (sys.stdin and sys.stdin.isatty())
+
+
+def play(game: str | None, options: Mapping[str, object], asked: PlayRequest) -> int:
+    """Play a game, or go on with one, and return the exit code.
+
+    Without a terminal, and without ``plain``, bots play all seats, and the game is printed. After a game, a rematch may
+    follow.
     """
     warn_if_slow()
-    watched = not plain and not (sys.stdin and sys.stdin.isatty())
-    given = {"seed": seed is not None, "people": people is not None, "bot": bot, "seats": seats, "names": names}
     with storage.file_errors(storage.folder()):
-        if resume is not None or again:
-            how = "again" if again else "resume"
-            _check_kept(how, [*(name for name, value in given.items() if value), *(options or {})], plain)
-            local, writer = _from_record(game, resume or "", at, again)
-        elif game is None:
-            raise UnknownName("game", "", games.GAMES)
-        elif guided:
-            if watched:
-                raise CardwrightError("play --first-game needs a terminal, or --plain to play in words")
-            local, writer = _first_game(game, names)
-        elif at is not None:
-            raise CardwrightError("--at goes with --resume, which names the game")
-        elif daily and (seed is not None or options):
-            raise CardwrightError("--daily deals from the date, with the game's own options: leave out the others")
-        else:
-            with progress("setting up the game"):
-                made = games.create(game, **(options or {}))
-            check_offered(games.options(game), options or {})
-            if seats and people is not None:
-                raise CardwrightError("--seats says who plays each seat: leave out --people")
-            if watched and (people or PERSON in seats):
-                raise CardwrightError("a person needs a terminal, or --plain to play in words")
-            kinds = _kinds(made, (0 if watched else 1) if people is None else people, bot, seats)
-            day = utc_date(wall_clock()) if daily else ""
-            local, writer = _begun(made, kinds, names, number(day) if day else seed, day)
-            if watched and people is None and not seats:
-                print("cardwright: no terminal, so bots play all seats; --plain plays in words", file=sys.stderr)
-        look = detect.letters_only(ascii) if plain or not detect.on_terminal() else detect.look(ascii, theme, four)
-        code, rematch = _seated(local, writer, look, plain, pace)
-        if daily and local.over:
+        local, writer = _made(game, options, asked)
+        drawn = detect.on_terminal() and not asked.plain
+        look = detect.look(asked.ascii, asked.theme, asked.four) if drawn else detect.letters_only(asked.ascii)
+        code, rematch = _seated(local, writer, look, asked)
+        if asked.daily and local.over:
             print(share_text(summarise(record.read(writer.path), local.people[0] if local.people else 0)))
         while rematch:
             local, writer = _rematch(local)
-            code, rematch = _seated(local, writer, look, plain, pace)
+            code, rematch = _seated(local, writer, look, asked)
     return code
 
 
-def _seated(local: LocalGame, writer: Writer, look: Look, plain: bool, pace: float | None) -> tuple[int, bool]:
+def _made(game: str | None, options: Mapping[str, object], asked: PlayRequest) -> tuple[LocalGame, Writer]:
+    """The game that is asked for: a kept one, a guided one or a new one."""
+    if asked.resume is not None or asked.again:
+        _check_kept(options, asked)
+        if asked.again:
+            return _dealt_again(game)
+        wanted = asked.resume or ""
+        return _resumed(game, wanted) if asked.at is None else _forked(game, wanted, asked.at)
+    if game is None:
+        raise UnknownName("game", "", games.GAMES)
+    if asked.guided:
+        if asked.watched:
+            raise CardwrightError("play --first-game needs a terminal, or --plain to play in words")
+        return _first_game(game, asked.names)
+    if asked.at is not None:
+        raise CardwrightError("--at goes with --resume, which names the game")
+    if asked.daily and (asked.seed is not None or options):
+        raise CardwrightError("--daily deals from the date, with the game's own options: leave out the others")
+    return _new(game, options, asked)
+
+
+def _new(name: str, options: Mapping[str, object], asked: PlayRequest) -> tuple[LocalGame, Writer]:
+    """A new game, on record."""
+    with progress("setting up the game"):
+        made = games.create(name, **options)
+    check_offered(games.options(name), options)
+    if asked.seats and asked.people is not None:
+        raise CardwrightError("--seats says who plays each seat: leave out --people")
+    if asked.watched and (asked.people or PERSON in asked.seats):
+        raise CardwrightError("a person needs a terminal, or --plain to play in words")
+    people = (0 if asked.watched else 1) if asked.people is None else asked.people
+    kinds = _kinds(made, people, asked.bot, asked.seats)
+    day = utc_date(wall_clock()) if asked.daily else ""
+    begun = _begun(made, kinds, asked.names, number(day) if day else asked.seed, day)
+    if asked.watched and asked.people is None and not asked.seats:
+        print("cardwright: no terminal, so bots play all seats; --plain plays in words", file=sys.stderr)
+    return begun
+
+
+def _seated(local: LocalGame, writer: Writer, look: Look, asked: PlayRequest) -> tuple[int, bool]:
     """Play one game on the screen or in words, and return the exit code, and True if a rematch follows."""
     with writer:
-        on_screen = detect.on_terminal() and not plain
-        played = _on_screen(local, look, pace) if on_screen else _in_words(local, look)
+        on_screen = detect.on_terminal() and not asked.plain
+        played = _on_screen(local, look, asked.pace) if on_screen else _in_words(local, look)
     _farewell(local, writer.path)
     return played
 
@@ -121,20 +144,16 @@ def _rematch(local: LocalGame) -> tuple[LocalGame, Writer]:
     return _begun(local.game, local.kinds, people, local.seed % MAX_OWN_NUMBER + 1)
 
 
-def _check_kept(how: str, given: Sequence[str], plain: bool) -> None:
+def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
     """Raise `CardwrightError` if a kept game cannot be played here, or not with what else is given."""
-    if not plain and not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+    how = "again" if asked.again else "resume"
+    if not asked.plain and not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
         raise CardwrightError(f"play --{how} needs a terminal, or --plain to play in words")
+    terms = ("seed", "people", "bot", "seats", "names")
+    given = [*(name for name in terms if getattr(asked, name) not in (None, ())), *options]
     if given:
         flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
         raise CardwrightError(f"play --{how} continues a game as it was begun: leave out {flags}")
-
-
-def _from_record(game: str | None, wanted: str, at: int | None, again: bool) -> tuple[LocalGame, Writer]:
-    """A kept game that goes on, or a new one that goes on from a step of it, or its deal again."""
-    if again:
-        return _dealt_again(game)
-    return _resumed(game, wanted) if at is None else _forked(game, wanted, at)
 
 
 def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Sequence[str]) -> list[str]:

@@ -1,7 +1,6 @@
 """``cardwright published``: the list of published declarations of a cardroom, and what its operator takes off it."""
 
 import asyncio
-import json
 
 import msgspec
 
@@ -9,8 +8,7 @@ from cardwright.cardroom.published import Designs, ListItem
 from cardwright.play.clock import utc_date, wall_clock
 from cardwright.store import backup, connect
 from cardwright.store.background import BackgroundStore
-from cardwright.terminal.detect import letters_only
-from cardwright.terminal.ranking_report import print_table
+from cardwright.terminal.ranking_report import print_json, print_table
 from cardwright.terminal.storage import cardroom
 from cardwright.terminal.tables import TableColumn, TableRow
 
@@ -35,9 +33,8 @@ async def _answer(designs: Designs, hide: str | None, unhide: str | None, *, as_
     else:
         rows = [(item, False) for item in await designs.listed()] + [(item, True) for item in await designs.hidden()]
     if as_json:
-        found = [{**msgspec.to_builtins(item), "hidden": hidden} for item, hidden in rows]
-        print(json.dumps(found, ensure_ascii=letters_only(ascii=False).ascii, indent=2))
-    elif changed:
+        return print_json([{**msgspec.to_builtins(item), "hidden": hidden} for item, hidden in rows])
+    if changed:
         print(f"{item.title} ({item.design}) is {'back on' if unhide else 'off'} the list")
     elif rows:
         columns = ("id", "version", "published", "by", "title")

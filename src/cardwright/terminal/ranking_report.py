@@ -55,7 +55,8 @@ def print_table(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> Non
         out.print(Text(text, style="bold" if line.bold else ""), soft_wrap=True)
 
 
-def _json(value: Any) -> int:
+def print_json(value: Any) -> int:
+    """Print a value as JSON, for people and programs, and return the exit code."""
     print(json.dumps(value, ensure_ascii=letters_only(ascii=False).ascii, indent=2))
     return 0
 
@@ -65,7 +66,7 @@ def rankings(as_json: bool, collection: bool = False) -> int:
     listed = declarations.collection() if collection else declarations.names()
     declared = [declarations.load(name) for name in listed]
     if as_json:
-        return _json(
+        return print_json(
             [
                 {
                     "name": each.name,
@@ -128,7 +129,7 @@ def frequencies(name: str, cards: int | None, as_json: bool, why: bool = False) 
         for line, derivation in zip(lines, derived):
             line["why"] = " ".join(derivation.reasons)
         found = {"ranking": ranking.declaration.name, "cards": cards, "total": counted.total, "categories": lines}
-        return _json(found | ({"return": float(counted.value)} if counted.pays else {}))
+        return print_json(found | ({"return": float(counted.value)} if counted.pays else {}))
     drawn = "throws" if ranking.declaration.dice else "hands"
     best = "" if cards == ranking.size else f", the best {ranking.size} of {cards} cards"
     console().print(Text(f"{ranking.declaration.title}: {counted.total:,} {drawn}{best}\n"))
@@ -193,7 +194,8 @@ def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
         hands = [" ".join(hands)]  # one hand, without quotes
     found = [_ranked(ranking, hand) for hand in hands]
     if as_json:
-        return _json([{key: row[key] for key in ("cards", "best", "category", "strength", "beats")} for row in found])
+        keys = ("cards", "best", "category", "strength", "beats")
+        return print_json([{key: row[key] for key in keys} for row in found])
     top = max(row["strength"] for row in found)
     winners = sum(row["strength"] == top for row in found)
     out = console()
@@ -234,7 +236,7 @@ def lint(name: str, as_json: bool) -> int:
         findings = examine(declaration)
     faults = sum(finding.severity == FAULT for finding in findings)
     if as_json:
-        _json([msgspec.to_builtins(finding) for finding in findings])
+        print_json([msgspec.to_builtins(finding) for finding in findings])
         return 1 if faults else 0
     out = console()
     for finding in findings:

@@ -107,7 +107,7 @@ def create_app(
     app.state.host_names = host_names
     app.state.metrics_from = metrics_from
     app.state.push = push
-    app.state.metrics = Metrics(cardroom, app.state.sockets.total, lambda: cardroom.is_ready, worker)
+    app.state.metrics = Metrics(cardroom, app.state.sockets.total, lambda: cardroom.heartbeats.is_ready, worker)
     app.state.limiters = requests.limiters() if limits else {}
     return app
 

@@ -16,6 +16,7 @@ from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR, Player
 from cardwright.web import own_games, parts, people, render, requests
 from cardwright.web.table_shares import place_in_lobby
+from cardwright.wording import counted
 
 MAX_LISTED_TABLES = 60  # that the lobby shows
 MAX_UNCACHED_TABLES = 200  # in memory, up to which the lists are drawn at every change
@@ -43,11 +44,11 @@ class LobbyBoard:
         """Return the lists as they are, or as they were a moment ago in a large cardroom."""
         cardroom, now = self._cardroom, self._cardroom.uptime.now()
         age = now - self._at
-        changed = cardroom.changes != self._changes and (
+        changed = cardroom.observers.changes != self._changes and (
             len(cardroom.tables) <= MAX_UNCACHED_TABLES or age >= REDRAW_MS
         )
         if changed or not 0 <= age < MAX_AGE_MS:
-            self._lists, self._changes, self._at = self._drawn(now), cardroom.changes, now
+            self._lists, self._changes, self._at = self._drawn(now), cardroom.observers.changes, now
         return self._lists
 
     def _drawn(self, now: int) -> Lists:
@@ -56,16 +57,12 @@ class LobbyBoard:
             playing[live.opened.game] += _in_play(live, now)
             if is_open(live, now):
                 shown.append(live)
-        watched = self._cardroom.is_watched
-        shown.sort(key=lambda live: place_in_lobby(live, watched(live)))
+        watched = self._cardroom.observers.is_watched
+        shown.sort(key=lambda live: place_in_lobby(live, watched(live.id)))
         return Lists(
-            tuple((live.id, _entry(live, watched(live))) for live in shown[:MAX_LISTED_TABLES]),
-            {name: _said(playing[name]) for name in games.GAMES},
+            tuple((live.id, _entry(live, watched(live.id))) for live in shown[:MAX_LISTED_TABLES]),
+            {name: f"{counted(playing[name], 'table')} in play now" if playing[name] else "" for name in games.GAMES},
         )
-
-
-def _said(tables: int) -> str:
-    return f"{tables} {'table' if tables == 1 else 'tables'} in play now" if tables else ""
 
 
 def _in_play(live: LiveTable, now: int) -> bool:

@@ -46,7 +46,7 @@ class Metrics:
         self._gauge("tables", "Tables in memory", lambda: float(len(cardroom.tables)))
         self._gauge("sockets", "Open web sockets", lambda: float(sockets()))
         self._gauge("bots_thinking", "Bots that are to move", lambda: float(len(cardroom.scheduler.thinking)))
-        self._gauge("bot_worker_restarts", "Restarts of the bot workers", lambda: float(cardroom.worker_restarts))
+        self._gauge("bot_worker_restarts", "Restarts of bot workers", lambda: getattr(cardroom.workers, "restarts", 0))
 
     def _gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
         Gauge(f"cardwright_{name}", about, registry=self.registry).set_function(read)

@@ -144,7 +144,7 @@ def opened(cardroom: Cardroom, held: Sequence[str], table: str = "") -> Iterator
     The function that is returned gives the page's notices. By it a person who has played with others becomes present.
     """
     mark, shown = person_mark(held[0]) if held else "", tuple[ShownNotice, ...]()
-    with cardroom.person_page(mark, table) as page, contextlib.ExitStack() as presence:
+    with cardroom.observers.person_page(mark, table) as page, contextlib.ExitStack() as presence:
 
         async def look() -> tuple[ShownNotice, ...]:
             nonlocal shown

@@ -1,6 +1,8 @@
-"""The addresses of the cardroom, each with the function that answers: pages, forms, sockets and files."""
+"""The addresses of the cardroom, each with the function that answers and its limit: pages, forms, sockets, files."""
 
-from collections.abc import Awaitable, Callable
+import functools
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeAlias
 
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
@@ -8,7 +10,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from cardwright.web import sockets
+from cardwright.web import requests, sockets
+from cardwright.web.requests import ACTIONS, HINTS, LOOKS, PUBLISH, TABLES, TALK
 from cardwright.web.routes import (
     bench_work,
     clubs,
@@ -33,10 +36,23 @@ from cardwright.web.routes import (
     workbench,
 )
 
+Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
 
-def _form(path: str, answer: Callable[[Request], Awaitable[Response]]) -> Route:
+
+def _page(path: str, answer: Answer, kind: str, methods: Sequence[str] = ("GET",)) -> Route:
+    """Return a route whose requests are limited as those of this kind; ``answer`` may limit some further."""
+
+    @functools.wraps(answer)
+    async def limited(request: Request) -> Response:
+        requests.limit(request, kind)
+        return await answer(request)
+
+    return Route(path, limited, methods=methods)
+
+
+def _form(path: str, answer: Answer, kind: str) -> Route:
     """Return the route of a form, which is sent with POST."""
-    return Route(path, answer, methods=["POST"])
+    return _page(path, answer, kind, ("POST",))
 
 
 ROUTES: tuple[BaseRoute, ...] = (
@@ -45,81 +61,81 @@ ROUTES: tuple[BaseRoute, ...] = (
     WebSocketRoute("/t/{id}/views", sockets.views),
     WebSocketRoute("/lobby/feed", sockets.lobby),
     Route("/", lobby.lobby),
-    _form("/name", lobby.call),
+    Route("/name", lobby.call, methods=["POST"]),
     Route("/new/{game}", lobby.new_table),
-    _form("/tables", lobby.open_table),
-    _form("/find/{game}", pairing.find_player),
+    _form("/tables", lobby.open_table, TABLES),
+    _form("/find/{game}", pairing.find_player, TABLES),
     Route("/t/{id}", tables.show),
     Route("/t/{id}/watch", tables.show),
     Route("/t/{id}/join/{invitation}", tables.show),
-    Route("/t/{id}/last-deal", tables.last_deal),
-    _form("/t/{id}/sit", tables.sit),
-    _form("/t/{id}/ready", tables.say_ready),
-    _form("/t/{id}/open", tables.open_seed),
-    _form("/t/{id}/move", tables.move),
-    _form("/t/{id}/hurry", tables.hurry),
-    _form("/t/{id}/undo", tables.undo),
-    _form("/t/{id}/hint", tables.hint),
-    _form("/t/{id}/notify", notices.subscribe),
-    _form("/t/{id}/say", tables.say),
-    _form("/t/{id}/silence", tables.silence),
-    _form("/t/{id}/leave", tables.leave),
-    _form("/t/{id}/back", tables.back),
-    _form("/t/{id}/mute", tables.mute),
-    _form("/t/{id}/again", tables.again),
-    _form("/t/{id}/show", tables.agree_to_show),
+    _page("/t/{id}/last-deal", tables.last_deal, LOOKS),
+    _form("/t/{id}/sit", tables.sit, ACTIONS),
+    _form("/t/{id}/ready", tables.say_ready, ACTIONS),
+    _form("/t/{id}/open", tables.open_seed, ACTIONS),
+    _form("/t/{id}/move", tables.move, ACTIONS),
+    _form("/t/{id}/hurry", tables.hurry, ACTIONS),
+    _form("/t/{id}/undo", tables.undo, ACTIONS),
+    _form("/t/{id}/hint", tables.hint, HINTS),
+    _form("/t/{id}/notify", notices.subscribe, ACTIONS),
+    _form("/t/{id}/say", tables.say, TALK),
+    _form("/t/{id}/silence", tables.silence, ACTIONS),
+    _form("/t/{id}/leave", tables.leave, ACTIONS),
+    _form("/t/{id}/back", tables.back, ACTIONS),
+    _form("/t/{id}/mute", tables.mute, ACTIONS),
+    _form("/t/{id}/again", tables.again, TABLES),
+    _form("/t/{id}/show", tables.agree_to_show, ACTIONS),
     Route("/t/{id}/link", tables.link),
-    _form("/t/{id}/link/revoke", tables.revoke_link),
-    _form("/t/{id}/free", tables.free_seat),
+    _form("/t/{id}/link/revoke", tables.revoke_link, ACTIONS),
+    _form("/t/{id}/free", tables.free_seat, ACTIONS),
     Route("/t/{id}/seat/{secret}", tables.open_seat),
     Route("/t/{id}/view", sockets.view),
-    Route("/t/{id}/replay", replay.replay),
-    Route("/t/{id}/replay/moves", replay.replay_moves),
-    Route("/t/{id}/solution", replay.solution),
-    Route("/t/{id}/solution/moves", replay.solution_moves),
-    _form("/t/{id}/onward", finished.go_on),
-    Route("/t/{id}/review", reviews.review),
-    Route("/t/{id}/record", finished.download),
-    Route("/t/{id}/fair", finished.fair),
-    Route("/games", history.own_games_page),
-    Route("/games/statistics", history.own_statistics),
-    Route("/games/csv", history.own_csv),
-    Route("/clubs", clubs.clubs_page),
-    _form("/clubs", clubs.found_club),
-    Route("/c/{club}", clubs.club_page),
-    _form("/c/{club}/join", clubs.join_club),
-    _form("/c/{club}/leave", clubs.leave_club),
-    _form("/c/{club}/evening", clubs.set_evening),
-    Route("/c/{club}/evening.ics", clubs.evening_file),
-    Route("/people", people.people_page),
-    _form("/people/answer", people.answer_invitation),
-    _form("/people/mute", people.mute_person),
-    _form("/people/closed", people.close_to_people),
-    _form("/t/{id}/invite", people.invite_person),
-    Route("/daily", daily.daily_page),
-    _form("/daily/{game}", daily.play_daily),
-    Route("/ratings", ratings.ratings_page),
-    _form("/ratings", ratings.agree),
+    _page("/t/{id}/replay", replay.replay, LOOKS),
+    _page("/t/{id}/replay/moves", replay.replay_moves, LOOKS),
+    _page("/t/{id}/solution", replay.solution, LOOKS),
+    _page("/t/{id}/solution/moves", replay.solution_moves, LOOKS),
+    _form("/t/{id}/onward", finished.go_on, TABLES),
+    _page("/t/{id}/review", reviews.review, LOOKS),
+    _page("/t/{id}/record", finished.download, LOOKS),
+    _page("/t/{id}/fair", finished.fair, LOOKS),
+    _page("/games", history.own_games_page, LOOKS),
+    _page("/games/statistics", history.own_statistics, LOOKS),
+    _page("/games/csv", history.own_csv, LOOKS),
+    _page("/clubs", clubs.clubs_page, LOOKS),
+    _form("/clubs", clubs.found_club, TABLES),
+    _page("/c/{club}", clubs.club_page, LOOKS),
+    _form("/c/{club}/join", clubs.join_club, ACTIONS),
+    _form("/c/{club}/leave", clubs.leave_club, ACTIONS),
+    _form("/c/{club}/evening", clubs.set_evening, ACTIONS),
+    _page("/c/{club}/evening.ics", clubs.evening_file, LOOKS),
+    _page("/people", people.people_page, LOOKS),
+    _form("/people/answer", people.answer_invitation, ACTIONS),
+    _form("/people/mute", people.mute_person, ACTIONS),
+    _form("/people/closed", people.close_to_people, ACTIONS),
+    _form("/t/{id}/invite", people.invite_person, ACTIONS),
+    _page("/daily", daily.daily_page, LOOKS),
+    _form("/daily/{game}", daily.play_daily, TABLES),
+    _page("/ratings", ratings.ratings_page, LOOKS),
+    _form("/ratings", ratings.agree, ACTIONS),
     Route("/odds", odds.odds_page),
     Route("/odds/{question}", odds.odds_page),
-    Route("/practice/{game}", practice.practice),
-    _form("/practice/{game}", practice.answer),
-    Route("/practice/{game}/own", own_drill.own_mistakes),
-    _form("/practice/{game}/own", own_drill.answer_own_mistake),
-    _form("/games/remove", history.remove_game),
-    Route("/workbench", workbench.workbench),
-    _form("/workbench", workbench.study),
-    _form("/workbench/more", workbench.more),
-    _form("/workbench/report", workbench.report),
-    _form("/workbench/playtest", bench_work.start_playtest),
-    Route("/workbench/playtest/{work}", bench_work.playtest),
-    _form("/workbench/starting", bench_work.start_chart),
-    Route("/workbench/starting/{work}", bench_work.chart),
-    _form("/workbench/play", workbench.play),
-    _form("/workbench/publish", published.publish),
-    Route("/workbench/published", published.published_list),
-    Route("/workbench/published/{design}", published.published),
-    Route("/workbench/published/{design}/{version}", published.published),
+    _page("/practice/{game}", practice.practice, LOOKS),
+    _form("/practice/{game}", practice.answer, LOOKS),
+    _page("/practice/{game}/own", own_drill.own_mistakes, LOOKS),
+    _form("/practice/{game}/own", own_drill.answer_own_mistake, LOOKS),
+    _form("/games/remove", history.remove_game, ACTIONS),
+    _page("/workbench", workbench.workbench, LOOKS),
+    _form("/workbench", workbench.study, ACTIONS),
+    _form("/workbench/more", workbench.more, ACTIONS),
+    _form("/workbench/report", workbench.report, LOOKS),
+    _form("/workbench/playtest", bench_work.start_playtest, TABLES),
+    _page("/workbench/playtest/{work}", bench_work.playtest, LOOKS),
+    _form("/workbench/starting", bench_work.start_chart, TABLES),
+    _page("/workbench/starting/{work}", bench_work.chart, LOOKS),
+    _form("/workbench/play", workbench.play, TABLES),
+    _form("/workbench/publish", published.publish, PUBLISH),
+    _page("/workbench/published", published.published_list, LOOKS),
+    _page("/workbench/published/{design}", published.published, LOOKS),
+    _page("/workbench/published/{design}/{version}", published.published, LOOKS),
     Route("/rules", documents.rules_index),
     Route("/rules/{name}", documents.rules_page),
     Route("/t/{id}/rules", documents.table_rules),

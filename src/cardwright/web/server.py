@@ -271,7 +271,7 @@ def run(settings: Settings, cardroom: Cardroom, sockets: Sequence[socket.socket]
     with contextlib.suppress(KeyboardInterrupt, asyncio.CancelledError):
         made.run(list(sockets))
     # uvicorn logs no more than that it could not start.
-    if not made.started and not cardroom.is_ready:
+    if not made.started and not cardroom.heartbeats.is_ready:
         raise StoreError(
             f"{settings.database}: the log of games cannot be written: is the disk full, or the folder another user's?"
         )

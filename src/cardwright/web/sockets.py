@@ -121,7 +121,7 @@ async def lobby(socket: WebSocket) -> None:
         cardroom, sender = requests.cardroom(socket), parts.Sender()
         with people.opened(cardroom, requests.secrets(socket)) as look:
             while True:
-                change = cardroom.changed_anywhere
+                change = cardroom.observers.changed_anywhere
                 await look()
                 shown = await lobby_board.shown(socket)
                 await socket.send_text(sender.message(parts.fragment_of(render.marked("lobby_now.html", **shown))))
@@ -183,7 +183,7 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
     _forget_head(socket)
     with cardroom.presence.page(id, live.seat_by(visitor.keys)), people.opened(cardroom, held, id) as look:
         while True:
-            change = cardroom.changed(live)
+            change = cardroom.observers.changed(live.id)
             visitor = visitor._replace(notices=await look())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.held(id)

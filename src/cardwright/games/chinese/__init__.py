@@ -12,6 +12,7 @@ ROOMS = {
         bots={"basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
         takes_rankings=True,
+        prefixed_by="ranking",
         drills={"settings": Drill("Setting thirteen cards", "SetFront")},
         questions={
             "chinese": OddsCommand(

@@ -30,6 +30,8 @@ ROOMS = {
         luck="odds.luck",
         drills=_DRILLS,
         match_options=_ONE_DEAL,
+        prefixed_by="ranking",
+        renamed_by="variant",
         page="dual-piecepacks.md",
         guide="dual-piecepacks-guide.toml",
         defaults={"ranking": "dual-piecepacks", "variant": "omaha-hilo"},
@@ -48,6 +50,8 @@ ROOMS = {
         luck="odds.luck",
         drills=_DRILLS,
         match_options=_ONE_DEAL,
+        prefixed_by="ranking",
+        renamed_by="variant",
         questions={
             "equity": OddsCommand(
                 "equity_command",

@@ -40,7 +40,6 @@ def _page(template: str, work: BackgroundWork, **values: Any) -> Response:
 
 async def start_playtest(request: Request) -> Response:
     """Start deals between bots by a declaration, compared with the table before, and show how far they are."""
-    requests.limit(request, requests.TABLES)
     form = await requests.form(request, "toml", "before", "variant", "players", "bot")
     variant, players = terms_of(form)
     text, before, bot = form.get("toml", ""), form.get("before", ""), form.get("bot", "caller")
@@ -59,7 +58,6 @@ async def start_playtest(request: Request) -> Response:
 
 async def playtest(request: Request) -> Response:
     """Show the results of a playtest so far. It is kept until other work takes its place."""
-    requests.limit(request, requests.LOOKS)
     if _works(request).is_elsewhere(request.path_params["work"]):
         return responses.ask_again(request)
     return _page("playtest.html", _works(request).find(bench_jobs.playtest, request.path_params["work"]))
@@ -70,7 +68,6 @@ async def playtest(request: Request) -> Response:
 
 async def start_chart(request: Request) -> Response:
     """Start a chart of the starting hands of a declaration: how much of the pot each wins against random hands."""
-    requests.limit(request, requests.TABLES)
     form = await requests.form(request, "toml", "own", "board", "players")
     text = form.get("toml", "")
     own, board, players = (
@@ -103,7 +100,6 @@ def _between(form: dict[str, str], name: str, default: int, least: int, most: in
 
 async def chart(request: Request) -> Response:
     """Show a chart of starting hands as far as it is computed. It is kept until other work takes its place."""
-    requests.limit(request, requests.LOOKS)
     if _works(request).is_elsewhere(request.path_params["work"]):
         return responses.ask_again(request)
     work = _works(request).find(bench_jobs.starting_hands, request.path_params["work"])

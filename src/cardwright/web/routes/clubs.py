@@ -33,7 +33,6 @@ MAX_SHOWN_TABLES = 30  # that go on
 
 async def clubs_page(request: Request) -> Response:
     """List one's own clubs, and show the form that founds one."""
-    requests.limit(request, requests.LOOKS)
     held, cardroom = requests.secrets(request), requests.cardroom(request)
     mine = list((await cardroom.shelves.read(clubs_shelf(held[0]))).items) if held else []
     clubs = [(id, await cardroom.clubs.club(id)) for id in mine]
@@ -50,7 +49,6 @@ async def clubs_page(request: Request) -> Response:
 
 async def found_club(request: Request) -> Response:
     """Found a club, and be its first member; a form sent twice founds one."""
-    requests.limit(request, requests.TABLES)
     form = await requests.form(request, "club", "title", "name")
     title = printable_line(form.get("title", ""), MAX_CLUB_NAME_CHARS)
     if not title:
@@ -65,7 +63,6 @@ async def found_club(request: Request) -> Response:
 
 async def club_page(request: Request) -> Response:
     """Show a club: to a visitor who joins it, and to a member its tables, standings and date."""
-    requests.limit(request, requests.LOOKS)
     id, cardroom = request.path_params["club"], requests.cardroom(request)
     club = await cardroom.clubs.club(id)
     member = _member(request, id)
@@ -93,14 +90,12 @@ async def club_page(request: Request) -> Response:
 
 async def join_club(request: Request) -> Response:
     """Become a member, or take another name."""
-    requests.limit(request, requests.ACTIONS)
     form = await requests.form(request, "name")
     return await _join(request, request.path_params["club"], _called(request, form.get("name", "")))
 
 
 async def leave_club(request: Request) -> Response:
     """End one's membership."""
-    requests.limit(request, requests.ACTIONS)
     await requests.form(request)
     id, cardroom, held = request.path_params["club"], requests.cardroom(request), requests.secrets(request)
     await cardroom.clubs.leave(id, _member(request, id))
@@ -110,7 +105,6 @@ async def leave_club(request: Request) -> Response:
 
 async def set_evening(request: Request) -> Response:
     """Set the date of the next evening, or take it off."""
-    requests.limit(request, requests.ACTIONS)
     id, form = request.path_params["club"], await requests.form(request, "when", "offset")
     cardroom = requests.cardroom(request)
     at = evening.parse(form.get("when", ""), form.get("offset", ""), cardroom.uptime.wall())
@@ -120,7 +114,6 @@ async def set_evening(request: Request) -> Response:
 
 async def evening_file(request: Request) -> Response:
     """Return the next evening as a file for calendars."""
-    requests.limit(request, requests.LOOKS)
     id, cardroom = request.path_params["club"], requests.cardroom(request)
     club = await cardroom.clubs.club(id)
     if not club.evening:

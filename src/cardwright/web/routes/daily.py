@@ -8,12 +8,10 @@ from starlette.responses import Response
 
 from cardwright import games
 from cardwright.cardroom.events import KnownDeal
-from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.shelf import Shelf, ShelfItem, day_shelf, own_shelf
 from cardwright.errors import UnknownName
-from cardwright.game import Player
 from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text
 from cardwright.play.summary import Summary
@@ -29,7 +27,6 @@ MARK_CHARS = 16  # of the mark of a browser on a day's list
 
 async def daily_page(request: Request) -> Response:
     """Show a day's deals: to play today's, the results of the day, and one's own to share."""
-    requests.limit(request, requests.LOOKS)
     cardroom, now = requests.cardroom(request), utc_date(requests.cardroom(request).uptime.wall())
     day = request.query_params.get("day", now)
     if not _is_day(day) or day > now:
@@ -55,14 +52,10 @@ def _is_day(text: str) -> bool:
 async def _counted(cardroom: Cardroom, name: str) -> Shelf:
     """Return a list with the results of the tables that have ended since."""
     waiting = [item.table for item in (await cardroom.shelves.read(name)).unsummarised]
-    _, found, _ = await in_thread(own_games.going_and_ended, cardroom, waiting, _player_seat)
+    _, found, _ = await in_thread(own_games.going_and_ended, cardroom, waiting, lambda live: PLAYER_SEAT)
     if found:
         await cardroom.shelves.summarise(name, found)
     return await cardroom.shelves.read(name)
-
-
-def _player_seat(live: LiveTable) -> Player:
-    return PLAYER_SEAT
 
 
 def _deal(request: Request, shelf: Shelf, name: str, day: str) -> dict[str, Any]:
@@ -104,7 +97,6 @@ def _own(request: Request, shelf: Shelf, day: str) -> ShelfItem | None:
 
 async def play_daily(request: Request) -> Response:
     """Sit down at today's deal of a game, or go back to it: each browser has one try."""
-    requests.limit(request, requests.TABLES)
     name, form = request.path_params["game"], await requests.form(request, "name")
     if name not in games.GAMES:
         raise UnknownName("game", name, games.GAMES)

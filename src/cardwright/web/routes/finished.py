@@ -1,5 +1,6 @@
 """Finished games: playing on, the record, and the proof of the deals."""
 
+import functools
 from typing import Any
 
 from starlette.requests import Request
@@ -20,7 +21,6 @@ from cardwright.web.table_frame import seed_sources
 
 async def go_on(request: Request) -> Response:
     """Play a finished game against bots on from one of its steps, at a table of its own; step 0 is the same deal."""
-    requests.limit(request, requests.TABLES)
     live, form = await requests.table(request), await requests.form(request, "at")
     seat, at = requests.seat(request, live), requests.count(form.get("at", ""))
     if at is None:
@@ -32,7 +32,6 @@ async def go_on(request: Request) -> Response:
 
 async def download(request: Request) -> Response:
     """Download the record of a finished game: all of it if the players agree, else what one's own seat saw."""
-    requests.limit(request, requests.LOOKS)
     live = await finished(request)
     seat = requests.seat(request, live)
     shown = None if live.may_show_all(seat) else seat
@@ -50,7 +49,6 @@ def _file(live: LiveTable, seat: int) -> str:
 
 async def fair(request: Request) -> Response:
     """Return what a table's deals are proven by, and for a finished game the openings of the draws one saw."""
-    requests.limit(request, requests.LOOKS)
     cardroom, live = requests.cardroom(request), await requests.table(request)
     contract = live.contract
     proofs: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}
@@ -63,8 +61,8 @@ async def fair(request: Request) -> Response:
         game = await whole(request, live)
         opened = result_cache(request).of(live, "openings", seat, lambda: results.openings(live, game, seat))
         proofs["openings"] = await opened
-    make = _fair_page if requests.wants_page(request) else _fair_json
-    answer = await in_thread(make, request, live, proofs)
+    draw = functools.partial(_fair_page, request, live) if requests.wants_page(request) else responses.json
+    answer = await in_thread(draw, proofs)
     answer.headers["vary"] = "accept"
     return answer
 
@@ -73,10 +71,6 @@ def _sealed(cardroom: Cardroom, live: LiveTable) -> tuple[LiveTable, dict[int, s
     """Return the table by which the seals were computed, and the seals."""
     table = cardroom.sealable(live)
     return table, results.seals(table)
-
-
-def _fair_json(request: Request, live: LiveTable, proofs: dict[str, Any]) -> Response:
-    return responses.json(proofs)
 
 
 def _fair_page(request: Request, live: LiveTable, proofs: dict[str, Any]) -> Response:

@@ -23,7 +23,6 @@ PAGE_GAMES = 30  # finished games on a page
 
 async def own_games_page(request: Request) -> Response:
     """List one's own games: those that go on, and those that have ended, newest first."""
-    requests.limit(request, requests.LOOKS)
     wanted = request.query_params.get("game", "")
     if wanted:
         games.room(wanted)
@@ -48,7 +47,6 @@ async def own_games_page(request: Request) -> Response:
 
 async def own_statistics(request: Request) -> Response:
     """Show the statistics of one's own games."""
-    requests.limit(request, requests.LOOKS)
     _, ended, left = await own_games.survey(request)
     found = statistics.statistics([item.summary for item in ended if item.summary])
     return HTMLResponse(render.page("statistics.html", found=found, left=left, charts=Charts))
@@ -56,7 +54,6 @@ async def own_statistics(request: Request) -> Response:
 
 async def own_csv(request: Request) -> Response:
     """Return one's finished games as CSV, with the figures of each."""
-    requests.limit(request, requests.LOOKS)
     _, ended, _ = await own_games.survey(request)
     body = statistics.as_csv([(item.ended, item.summary) for item in ended if item.summary])
     return Response(body, media_type="text/csv", headers={"content-disposition": 'attachment; filename="games.csv"'})
@@ -113,7 +110,6 @@ def finished_row(item: ShelfItem) -> dict[str, Any]:
 
 async def remove_game(request: Request) -> Response:
     """Take a finished game off one's list and out of one's statistics."""
-    requests.limit(request, requests.ACTIONS)
     table = (await requests.form(request, "table")).get("table", "")
     held = requests.secrets(request)
     if not held or not TABLE_ID.fullmatch(table):

@@ -164,7 +164,6 @@ async def open_table(request: Request) -> Response:
 
 
 async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Response:
-    requests.limit(request, requests.TABLES)
     cardroom, form = requests.cardroom(request), await requests.any_form(request)
     name = form.get("game", "")
     first = guide.load(name) if requests.flag(form, "guided") else None

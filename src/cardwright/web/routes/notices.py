@@ -19,7 +19,6 @@ PUBLIC_KEY, AUTH = (re.compile(f"[A-Za-z0-9_-]{{{chars}}}") for chars in (PUBLIC
 
 async def subscribe(request: Request) -> Response:
     """Keep where a notice reaches the browser when it is the turn of its seat."""
-    requests.limit(request, requests.ACTIONS)
     live, form = await requests.table(request), await requests.form(request, "endpoint", "p256dh", "auth")
     seat = requests.seat(request, live)
     if request.app.state.push is None:

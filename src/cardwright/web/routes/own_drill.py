@@ -27,7 +27,6 @@ REVIEWING = "Your latest games are being reviewed."
 
 async def own_mistakes(request: Request) -> Response:
     """Ask again for the moves that were mistakes: the newest game first, its costliest mistake first."""
-    requests.limit(request, requests.LOOKS)
     game = request.path_params["game"]
     drills(game)
     table = request.query_params.get("table", "")

@@ -19,7 +19,6 @@ CLOCK = "60+300"  # strangers play by the clock
 
 async def find_player(request: Request) -> Response:
     """Sit down with a player who waits for this game, or open a table and wait; a form sent twice is sent once."""
-    requests.limit(request, requests.TABLES)
     name, form = request.path_params["game"], await requests.form(request, "name", "commitment")
     if name not in games.GAMES:
         raise UnknownName("game", name, games.GAMES)

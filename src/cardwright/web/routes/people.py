@@ -20,7 +20,6 @@ ANSWERS = ("decline", "mute", "dismiss")
 
 async def people_page(request: Request) -> Response:
     """List the people one has played with, those present first, to invite one to a table."""
-    requests.limit(request, requests.LOOKS)
     cardroom, table = requests.cardroom(request), request.query_params.get("table", "")
     if table and not TABLE_ID.fullmatch(table):
         raise Refused(400, f"not a valid table id: {table!r}")
@@ -65,7 +64,6 @@ def _row(number: int, contact: Contact, *, here: bool, muted: bool) -> dict[str,
 
 async def invite_person(request: Request) -> Response:
     """Invite a person one has played with to a free seat at one's table."""
-    requests.limit(request, requests.ACTIONS)
     live, form = await requests.table(request), await requests.form(request, "person")
     if requests.seat(request, live) == SPECTATOR:
         raise NotSeated
@@ -78,7 +76,6 @@ async def invite_person(request: Request) -> Response:
 
 async def answer_invitation(request: Request) -> Response:
     """Decline the invitations to a table, mute those who have sent them, or only remove the notices."""
-    requests.limit(request, requests.ACTIONS)
     form = await requests.form(request, "table", "answer")
     table, said = form.get("table", ""), form.get("answer", "")
     if said not in ANSWERS or not TABLE_ID.fullmatch(table):
@@ -90,7 +87,6 @@ async def answer_invitation(request: Request) -> Response:
 
 async def mute_person(request: Request) -> Response:
     """Mute a person one has played with, or unmute them: a muted person cannot see or invite one."""
-    requests.limit(request, requests.ACTIONS)
     form = await requests.form(request, "person", "muted")
     muted = requests.flag(form, "muted")
     contact = await requests.cardroom(request).people.mute(
@@ -101,7 +97,6 @@ async def mute_person(request: Request) -> Response:
 
 async def close_to_people(request: Request) -> Response:
     """Hide one's presence and refuse all invitations, or allow both again."""
-    requests.limit(request, requests.ACTIONS)
     closed = requests.flag(await requests.form(request, "closed"), "closed")
     await requests.cardroom(request).people.close_to(person_mark(requests.own(request)), closed=closed)
     return responses.done(request, "/people")

@@ -54,7 +54,6 @@ class PracticePosition(NamedTuple):
 
 async def practice(request: Request) -> Response:
     """Show a position to decide, or with a ``move`` what that and the other moves are worth."""
-    requests.limit(request, requests.LOOKS)
     key, tally = _key(request), answers_so_far(request)
     if "n" not in request.query_params:
         return RedirectResponse(with_tally(_address(key), tally), 303)
@@ -82,7 +81,6 @@ async def shown(request: Request, position: PracticePosition) -> Response:
 
 async def answer(request: Request) -> Response:
     """Answer a position: the page that says what the move is worth."""
-    requests.limit(request, requests.LOOKS)
     form = await requests.form(request, "move", "version")
     there = f"{request.url.path}?{urlencode({**request.query_params, 'move': form.get('move', '')})}"
     return responses.go_to(request, there)

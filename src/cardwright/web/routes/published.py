@@ -22,7 +22,6 @@ MAX_VERSION_DIGITS = 4
 
 async def publish(request: Request) -> Response:
     """Publish a declaration under a link: the first version of an id that is new, or else the next one."""
-    requests.limit(request, requests.PUBLISH)
     form = await requests.form(request, "toml", "design", "name", "note", "listed")
     design, text = form.get("design", "") or new_name(), with_line_end(form.get("toml", ""))
     if not TABLE_ID.fullmatch(design):
@@ -51,7 +50,6 @@ async def published(request: Request) -> Response:
 
     Without a number it is the latest version.
     """
-    requests.limit(request, requests.LOOKS)
     design = await _design(request)
     given = request.path_params.get("version", str(len(design.versions)))
     version = design.version(requests.count(given, MAX_VERSION_DIGITS) or 0)
@@ -91,6 +89,5 @@ async def _design(request: Request) -> Design:
 
 async def published_list(request: Request) -> Response:
     """List the published declarations of this server, those with the latest versions first."""
-    requests.limit(request, requests.LOOKS)
     listed = await requests.cardroom(request).designs.listed()
     return HTMLResponse(render.page("published_list.html", listed=listed, day=utc_date))

@@ -22,7 +22,6 @@ CHART_WIDTH_PX = 200.0  # of the interval of the widest league, in the units of 
 
 async def ratings_page(request: Request) -> Response:
     """Show the ratings of the bots, and of people who agreed, with their intervals."""
-    requests.limit(request, requests.LOOKS)
     cardroom, held = requests.cardroom(request), requests.secrets(request)
     names = await cardroom.rated_people.names()
     own = own_shelf(held[0]) if held else ""
@@ -49,7 +48,6 @@ async def ratings_page(request: Request) -> Response:
 
 async def agree(request: Request) -> Response:
     """Put one's ratings on the page, or take them off."""
-    requests.limit(request, requests.ACTIONS)
     form = await requests.form(request, "name", "agree")
     people, own = requests.cardroom(request).rated_people, requests.own(request)
     if form.get("agree") != "yes":

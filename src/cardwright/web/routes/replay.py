@@ -60,14 +60,12 @@ async def replay(request: Request) -> Response:
 
     As JSON it is the step alone.
     """
-    requests.limit(request, requests.LOOKS)
     live = await finished(request)
     return await _stepped(request, Story(live, await whole(request, live), "replay"))
 
 
 async def solution(request: Request) -> Response:
     """Show a lost game of one player as it could have been won with the same cards, as `replay` does."""
-    requests.limit(request, requests.LOOKS)
     live = await finished(request)
     record = await solved(request, live)
     if record is None and requests.wants_json(request):
@@ -123,14 +121,12 @@ async def _page(
 
 async def replay_moves(request: Request) -> Response:
     """Return a part of the list of moves of a finished game, from the step ``first`` on."""
-    requests.limit(request, requests.LOOKS)
     live = await finished(request)
     return await _moves(request, Story(live, await whole(request, live), "replay"))
 
 
 async def solution_moves(request: Request) -> Response:
     """Return a part of the list of moves of a `solution`, as `replay_moves` does."""
-    requests.limit(request, requests.LOOKS)
     live = await finished(request)
     record = await solved(request, live)
     if record is None:

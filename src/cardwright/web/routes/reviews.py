@@ -32,7 +32,6 @@ class MistakeText(msgspec.Struct, frozen=True):
 
 async def review(request: Request) -> Response:
     """Show the mistakes of a finished game, what they cost, and luck apart from skill; of all seats if all agreed."""
-    requests.limit(request, requests.LOOKS)
     live = await finished(request)
     seat = requests.seat(request, live)
     if seat == SPECTATOR:

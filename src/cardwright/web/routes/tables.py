@@ -34,7 +34,6 @@ async def last_deal(request: Request) -> Response:
 
     As JSON it is the frame alone, for the script of the page.
     """
-    requests.limit(request, requests.LOOKS)
     live = await requests.table(request)
     moment = live.last_deal
     if moment is None:
@@ -47,7 +46,6 @@ async def last_deal(request: Request) -> Response:
 
 async def sit(request: Request) -> Response:
     """Take a free seat."""
-    requests.limit(request, requests.ACTIONS)
     live, form = await requests.table(request), await requests.form(request, "name", "commitment", "invitation")
     if not may_sit(requests.cardroom(request), live, form.get("invitation", "")):
         raise NotInvited
@@ -56,7 +54,6 @@ async def sit(request: Request) -> Response:
 
 async def say_ready(request: Request) -> Response:
     """Say that one is there, when all seats are taken and one has waited for the others; then the game begins."""
-    requests.limit(request, requests.ACTIONS)
     await requests.form(request)
     live = await requests.table(request)
     await commands.ready(requests.cardroom(request), live, requests.seat(request, live))
@@ -65,7 +62,6 @@ async def say_ready(request: Request) -> Response:
 
 async def open_seed(request: Request) -> Response:
     """Open the seed that one has committed to, when all seats are taken; then the game begins."""
-    requests.limit(request, requests.ACTIONS)
     live, form = await requests.table(request), await requests.form(request, "seed")
     seat, seed = requests.seat(request, live), requests.seed(form)
     await commands.open_seed(requests.cardroom(request), live, seat, seed)
@@ -74,7 +70,6 @@ async def open_seed(request: Request) -> Response:
 
 async def move(request: Request) -> Response:
     """Make a move: its notation, or a move's text and the number for it, with the version it was chosen in."""
-    requests.limit(request, requests.ACTIONS)
     cardroom, live = requests.cardroom(request), await requests.held_table(request)
     form = await requests.form(request, "version", "move", *NUMBER_FIELDS)
     seat = requests.seat(request, live)
@@ -99,7 +94,6 @@ async def move(request: Request) -> Response:
 
 async def hurry(request: Request) -> Response:
     """Have the bots move without pauses until it is one's turn: for a player who is alone with them."""
-    requests.limit(request, requests.ACTIONS)
     await requests.form(request)
     live = await requests.table(request)
     requests.cardroom(request).scheduler.hurry(live, requests.seat(request, live))
@@ -108,7 +102,6 @@ async def hurry(request: Request) -> Response:
 
 async def undo(request: Request) -> Response:
     """Take one's last move back, where nothing has followed it; or say why it stands."""
-    requests.limit(request, requests.ACTIONS)
     cardroom, live = requests.cardroom(request), await requests.table(request)
     version = requests.count((await requests.form(request, "version")).get("version", ""))
     if version is None:
@@ -119,7 +112,6 @@ async def undo(request: Request) -> Response:
 
 async def hint(request: Request) -> Response:
     """Return what the strongest bot would do, and why."""
-    requests.limit(request, requests.HINTS)
     await requests.form(request)
     live = await requests.table(request)
     said = await requests.cardroom(request).scheduler.hint(
@@ -134,7 +126,6 @@ async def hint(request: Request) -> Response:
 
 async def say(request: Request) -> Response:
     """Send a chat message, as a player or as a person who watches; the latter may give a name."""
-    requests.limit(request, requests.TALK)
     live, form = await requests.table(request), await requests.form(request, "phrase", "text", "name")
     cardroom, seat, own = requests.cardroom(request), requests.seat(request, live), requests.own(request)
     text, name = form.get("text") or form.get("phrase", ""), requests.name_in(form)
@@ -152,7 +143,6 @@ async def say(request: Request) -> Response:
 
 async def silence(request: Request) -> Response:
     """Silence the people who watch, or let them talk again, as the host may."""
-    requests.limit(request, requests.ACTIONS)
     live, form = await requests.table(request), await requests.form(request, "silent")
     silent = requests.flag(form, "silent")
     await commands.silence_watchers(requests.cardroom(request), live, requests.seat(request, live), silent=silent)
@@ -161,7 +151,6 @@ async def silence(request: Request) -> Response:
 
 async def leave(request: Request) -> Response:
     """Leave one's seat, for a while or for good."""
-    requests.limit(request, requests.ACTIONS)
     live, form = await requests.table(request), await requests.form(request, "for_good")
     await commands.leave(
         requests.cardroom(request), live, requests.seat(request, live), for_good=requests.flag(form, "for_good")
@@ -172,7 +161,6 @@ async def leave(request: Request) -> Response:
 
 async def back(request: Request) -> Response:
     """Return to the seat that one has left."""
-    requests.limit(request, requests.ACTIONS)
     await requests.form(request)
     cardroom, live = requests.cardroom(request), await requests.table(request)
     seat = live.left_by(requests.keys_of(request, live.id))
@@ -187,7 +175,6 @@ async def mute(request: Request) -> Response:
 
     ``seat`` is a seat, or the number of a person who watches, which follow the seats.
     """
-    requests.limit(request, requests.ACTIONS)
     live, form = await requests.table(request), await requests.form(request, "seat")
     seat = requests.count(form.get("seat", ""), 3)
     if seat is None or seat >= live.chat.speakers:
@@ -199,7 +186,6 @@ async def mute(request: Request) -> Response:
 
 async def again(request: Request) -> Response:
     """Open or join a rematch; the first player to ask sits down first."""
-    requests.limit(request, requests.TABLES)
     cardroom, live, form = (
         requests.cardroom(request),
         await requests.table(request),
@@ -214,7 +200,6 @@ async def again(request: Request) -> Response:
 
 async def agree_to_show(request: Request) -> Response:
     """Agree to show all cards of a finished game."""
-    requests.limit(request, requests.ACTIONS)
     await requests.form(request)
     live = await requests.table(request)
     await commands.show(requests.cardroom(request), live, requests.seat(request, live))
@@ -236,7 +221,6 @@ async def link(request: Request) -> Response:
 
 async def revoke_link(request: Request) -> Response:
     """Close one's seat everywhere but in this browser: every personal link to it opens nothing any more."""
-    requests.limit(request, requests.ACTIONS)
     await requests.form(request)
     live, secret = await requests.table(request), new_secret()
     await commands.rekey(requests.cardroom(request), live, requests.seat(request, live), secret)
@@ -247,7 +231,6 @@ async def revoke_link(request: Request) -> Response:
 
 async def free_seat(request: Request) -> Response:
     """Free another person's seat before the first deal, as the host may, so that another person can sit down."""
-    requests.limit(request, requests.ACTIONS)
     live = await requests.table(request)
     seat = requests.count((await requests.form(request, "seat")).get("seat", ""), 2)
     if seat is None:

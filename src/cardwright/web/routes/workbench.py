@@ -80,7 +80,6 @@ def with_line_end(text: str) -> str:
 
 async def workbench(request: Request) -> Response:
     """Show the workbench with the declaration in the address, or with one to start from."""
-    requests.limit(request, requests.LOOKS)
     given = request.query_params.get("d", "")
     try:
         text = unpacked(given) if given else workbench_form.start(request.query_params.get("start", ""))
@@ -94,7 +93,6 @@ async def study(request: Request) -> Response:
 
     With ``do`` a line is added, moved or left out, the usual hands are put in, or the lines are ordered by rarity.
     """
-    requests.limit(request, requests.ACTIONS)
     fields = await requests.pairs(request, MAX_FIELDS)
     known = dict(fields)
     requests.check_fields(
@@ -221,7 +219,6 @@ async def _more(request: Request, text: str, deal: int = 0) -> StudyMore:
 
 async def more(request: Request) -> Response:
     """Return hands dealt by a declaration, its ties, and its counts with more cards, as a part of the page."""
-    requests.limit(request, requests.ACTIONS)
     form = await requests.form(request, "toml", "deal")
     found = await _more(request, form.get("toml", ""), requests.count(form.get("deal", "0"), 6) or 0)
     return HTMLResponse(render.page("workbench_more.html", more=found, version=None))
@@ -237,7 +234,6 @@ def variants(*, own: bool = False) -> list[tuple[str, str]]:
 
 async def report(request: Request) -> Response:
     """Return the report of a declaration for a rule book, to be kept as a file."""
-    requests.limit(request, requests.LOOKS)
     form = await requests.form(request, "toml", "format")
     kind = form.get("format", "md")
     body = await processes(request).long(bench.report, form.get("toml", ""), kind)
@@ -261,7 +257,6 @@ def terms_of(form: dict[str, str], *, own: bool = False) -> tuple[str, int]:
 
 async def play(request: Request) -> Response:
     """Open a table of poker for a declaration, after bots have played a deal by it, and sit down at it."""
-    requests.limit(request, requests.TABLES)
     form = await requests.form(request, *PLAY_FIELDS)
     text, (variant, players) = form.get("toml", ""), terms_of(form, own=True)
     text = with_line_end(text)

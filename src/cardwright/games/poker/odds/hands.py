@@ -22,15 +22,15 @@ from cardwright.game import Player
 from cardwright.games.poker import forced
 from cardwright.games.poker.dice import DiceRanking
 from cardwright.games.poker.odds import _kernels
-from cardwright.games.poker.odds.rivals import rivals
-from cardwright.games.poker.odds.unseen import Cards, Unseen
+from cardwright.games.poker.odds.rivals import bet_unit, is_blind_round, raiser, rivals
+from cardwright.games.poker.odds.unseen import Cards, Strengths, Unseen, possible, seen, shares_won, weighed
 from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
-from cardwright.games.poker.state import UNSEEN, PokerView
+from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
 from cardwright.ranking.rows import beside
-from cardwright.standard_error import mean_error, standard_error
+from cardwright.standard_error import mean_error
 
 MAX_ROWS = 1_400  # all pairs of the largest usual deck
 DRAWN_ROWS = 400  # hands and scenarios that are drawn where there are more
@@ -49,7 +49,6 @@ MAX_REPLACEMENTS = 80  # of exchanged cards that are drawn for each hand
 POOL_ROWS = 3_000
 POOL_COLUMNS = 24  # replacements for each exchange of a hand of the pool
 
-Strengths = NDArray[np.int32]
 Doubles = NDArray[np.float64]
 
 
@@ -87,22 +86,19 @@ class Hands(NamedTuple):
 
     def share(self) -> Share:
         """Return the own hand's share of the pot on average."""
-        each, weight = compared(self.mine, self.rivals, self.split)[0], self.rivals.weight
-        mean = float(each @ weight)
-        by_hand = 0.0 if self.all_hands else standard_error(mean, float((each - mean) ** 2 @ weight), alike(weight))
+        found = weighed(compared(self.mine, self.rivals, self.split)[0], self.rivals.weight)
+        by_hand = 0.0 if self.all_hands else found.error
         by_column = 0.0 if self.all_columns else mean_error(self._by_column())
-        return Share(mean, math.hypot(by_hand, by_column))
+        return Share(found.mean, math.hypot(by_hand, by_column))
 
     def _by_column(self) -> Doubles:
         """Return the own hand's share in each scenario, against some of the hands of the rivals."""
         rivals = self.rivals.take(self.rivals.spread(COMPARED_ROWS))
-        won = np.sign(self.mine.high - rivals.high).astype(np.float64)
-        if self.split:
-            low = np.sign(self.mine.low - rivals.low)
-            won = np.where(np.maximum(self.mine.low, rivals.low) >= 0, (won + low) / 2, won)
-        possible = (rivals.high >= 0) & (self.mine.high >= 0)
-        count = possible.sum(axis=0)
-        found: Doubles = ((1 + won) / 2 * possible).sum(axis=0)[count > 0] / count[count > 0]
+        mine, theirs = ([side.high, side.low] if self.split else [side.high] for side in (self.mine, rivals))
+        won = shares_won(mine, theirs, 0)
+        fits = (rivals.high >= 0) & (self.mine.high >= 0)
+        count = fits.sum(axis=0)
+        found: Doubles = (won * fits).sum(axis=0)[count > 0] / count[count > 0]
         return found
 
 
@@ -111,11 +107,6 @@ def compared(mine: Side, theirs: Side, split: bool) -> Doubles:
     found = np.empty((len(mine.high), len(theirs.high)))
     _kernels.shares(mine.high, mine.low, theirs.high, theirs.low, split, found)
     return found
-
-
-def alike(weight: Doubles | NDArray[np.float32]) -> float:
-    """Return the number of equal weights that would have the same effect on an error."""
-    return float(weight.sum() ** 2 / (weight**2).sum())
 
 
 def weights(quality: Doubles, pressure: float) -> Doubles:
@@ -234,7 +225,7 @@ class _Dealt(_Sides):
         view = self.view
         most = max(self.rows, min(MAX_ROWS, self.rows * self.rows // max(len(self.columns), 1) // 2))
         hands, every = self.unseen.ways(len(view.down[seat]), most, most)
-        return beside(tuple(card for card in view.up[seat] if card != UNSEEN), hands), every
+        return beside(seen(view.up[seat]), hands), every
 
     def _strengths(self, hands: Cards, place: int, face_down: Sequence[int]) -> list[Strengths]:
         """Return the strengths of hands (hand, scenario) of the own seat (0) or of a rival (from 1)."""
@@ -243,10 +234,7 @@ class _Dealt(_Sides):
         number, scenarios = len(hands), len(self.columns)
         now = np.broadcast_to(hands[:, None], (number, scenarios, hands.shape[1]))
         come = np.broadcast_to(to_come[None], (number, scenarios, self.to_hand))
-        impossible = np.zeros((number, scenarios), np.bool_)
-        for card in hands.T:
-            for other in (*self.columns[:, : self.to_board].T, *to_come.T):
-                impossible |= card[:, None] == other
+        impossible = ~possible(hands, np.hstack((self.columns[:, : self.to_board], to_come)))
         found = self.unseen.strengths(np.concatenate([now, come], axis=2), self.boards, face_down)
         for strengths in found:
             strengths[impossible] = -1
@@ -261,7 +249,7 @@ class _Exchanged(_Sides):
     def hands(self) -> Hands:
         game, view = self.game, self.view
         ranking = self.unseen.rankings[0]
-        self.done = sum(step.kind == DRAW for step in game.plan[: view.step])
+        self.done = self.unseen.exchanges
         self.left = sum(step.kind == DRAW for step in game.plan[view.step :])
         self.pool = _pool(ranking)
         own = view.down[view.player]
@@ -365,14 +353,11 @@ def pressure(game: Poker, view: PokerView, seat: Player) -> float:
     b, stakes = view.betting, game.setup.stakes
     if b.unseen >> seat & 1:  # who has not looked bets on anything
         return 0.0
-    level = forced.factor(view)
-    blind = max(max(stakes.blinds, default=0), stakes.small_bet // 2, 1) * level
-    opened = game.variant.open == "blinds" and not game.plan[view.step].street
+    level, blind, opened = forced.factor(view), bet_unit(game, view), is_blind_round(game, view)
     earlier = EARLIER_FACTOR * math.log2(max(b.paid[seat] / blind, 1.0))
     before = sum(b.paid) + b.dead + (sum(stakes.blinds) * level if opened else 0)
     posted = forced.blind_of(game.setup, view, seat) if opened else 0
     paid = b.bets[seat] if b.bets[seat] > posted else 0
-    raised = seat == b.opener and b.top > (max(stakes.blinds) * level if opened else 0) and not b.bring
     again = max(b.raises - opened - 1, 0)
-    now = math.log2(1 + 2 * paid / max(before, blind)) * (1 if raised else CALLED_FACTOR)
+    now = math.log2(1 + 2 * paid / max(before, blind)) * (1 if seat == raiser(game, view) else CALLED_FACTOR)
     return earlier + now * (1 + RERAISE_FACTOR * again)

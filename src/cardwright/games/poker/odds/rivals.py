@@ -1,4 +1,4 @@
-"""How often the rivals meet a bet, by what all seats did in this deal.
+"""The bets of a deal as all see them: the last to raise, and how often the rivals meet a bet.
 
 A seat that has put in chips of its own will has met a bet, once for each round that it is still in; one that has folded
 has not. Some decisions of a usual player are added, so that little evidence says little.
@@ -44,6 +44,24 @@ def rivals(game: Poker, view: PokerView) -> Rivals:
     seats = tuple(seat for seat in seats_of(b.inside) if seat != view.player)
     late = frozenset(seat for seat in seats if b.waiting >> seat & 1 and b.bets[seat] < b.top)
     return Rivals(seats, late, _chance(game, view))
+
+
+def is_blind_round(game: Poker, view: PokerView) -> bool:
+    """Return whether this is the round that begins with blinds."""
+    return game.variant.open == "blinds" and not game.plan[view.step].street
+
+
+def raiser(game: Poker, view: PokerView) -> Player | None:
+    """Return the last to bet or raise in this round, if any has."""
+    b = view.betting
+    posted = max(game.setup.stakes.blinds) * forced.factor(view) if is_blind_round(game, view) else 0
+    return b.opener if b.top > posted and not b.bring else None
+
+
+def bet_unit(game: Poker, view: PokerView) -> int:
+    """Return the chips by which bets are measured: the largest blind of this deal, or half of a small bet."""
+    stakes = game.setup.stakes
+    return max(max(stakes.blinds, default=0), stakes.small_bet // 2, 1) * forced.factor(view)
 
 
 def _chance(game: Poker, view: PokerView) -> float:

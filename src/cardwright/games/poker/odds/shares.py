@@ -14,25 +14,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.poker import forced
-from cardwright.games.poker.odds.hands import alike
-from cardwright.games.poker.odds.unseen import Unseen
+from cardwright.games.poker.odds.rivals import bet_unit, raiser
+from cardwright.games.poker.odds.unseen import Shares, Strengths, Unseen, possible, seen, shares_won, weighed
 from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import UNSEEN, PokerView
 from cardwright.ranking.rows import beside
-from cardwright.standard_error import standard_error
 
 MAX_HANDS = 1_300  # of a rival: all pairs of the largest usual deck
 MAX_SCENARIOS = 1_100  # all boards after a flop
 MAX_QUALITY_SCENARIOS = 100  # by which a hand's quality is found
 SAMPLED_ROWS = 400  # of either, where there are more
 SAMPLED_OMAHA_ROWS = 150
-
-Shares = NDArray[np.float32]
 
 
 class Chances:
@@ -43,7 +37,7 @@ class Chances:
         self.unseen = Unseen(game, view)
         self.rivals = self.unseen.rivals
         self.rows = samples or (SAMPLED_OMAHA_ROWS if self.unseen.slow else SAMPLED_ROWS)
-        own = _seen(view.down[view.player] + view.up[view.player])
+        own = seen(view.down[view.player] + view.up[view.player])
         to_board = self.unseen.to_board
         to_own = max(min(game.variant.kept - len(own), len(self.unseen.cards) - to_board), 0)
         count_all = self.unseen.by_table and not samples
@@ -69,37 +63,32 @@ class Chances:
             none = math.prod(folds)
             found = (found - none) / max(1 - none, 1e-9)
         weights = self.faced[0].weight @ self.faced[0].fits if len(self.faced) == 1 else np.ones(len(found))
-        mean = float(found @ weights / weights.sum())
-        by_scenario = 0.0
-        if not self.all_scenarios:
-            by_scenario = standard_error(mean, float((found - mean) ** 2 @ weights / weights.sum()), alike(weights))
+        each = weighed(found, weights)
+        by_scenario = 0.0 if self.all_scenarios else each.error
         by_hand = [
             0.0 if faced.every else _by_hand(faced, folds[place] if folds else 0.0)
             for place, faced in enumerate(self.faced)
         ]
-        return Share(mean, math.hypot(by_scenario, *by_hand))
+        return Share(each.mean, math.hypot(by_scenario, *by_hand))
 
     def _face(self, seat: Player) -> "_Faced":
-        known = _seen(self.view.down[seat] + self.view.up[seat])
+        known = seen(self.view.down[seat] + self.view.up[seat])
         held = self.view.down[seat] + self.view.up[seat]
         missing = max(self.game.variant.kept, len(held)) - len(known)
         hands, every = self.unseen.ways(min(missing, len(self.unseen.cards)), self.max_hands, self.rows)
         whole = beside(known, hands)
-        fits = ~np.zeros((len(hands), len(self.scenarios)), np.bool_)
-        for card in hands.T:
-            for come in self.scenarios.T:
-                fits &= card[:, None] != come
+        fits = possible(hands, self.scenarios)
         theirs = self.unseen.strengths(
             np.broadcast_to(whole[:, None], (len(whole), len(self.scenarios), whole.shape[1])),
             self.boards,
             self.unseen.face_down(seat, after_up=UNSEEN in held),
         )
-        shares = _compared(self.mine, theirs, self.game.setup.least_low)
+        shares = shares_won(self.mine, theirs, self.game.setup.least_low)
         quality = self._quality(theirs, fits)
         weight = np.maximum(quality, 1e-3) ** self._pressure(seat)
         return _Faced(weight / weight.sum(), quality, fits.astype(np.float32), shares * fits, every)
 
-    def _quality(self, theirs: list[NDArray[np.int32]], fits: NDArray[np.bool_]) -> Shares:
+    def _quality(self, theirs: list[Strengths], fits: NDArray[np.bool_]) -> Shares:
         """Return the share of a rival's other hands that each hand beats, on average over the scenarios."""
         step = -(-fits.shape[1] // MAX_QUALITY_SCENARIOS)
         fits = fits[:, ::step]
@@ -111,23 +100,13 @@ class Chances:
 
     def _pressure(self, seat: Player) -> float:
         """Return the exponent of quality in a rival's weights."""
-        game, view, b = self.game, self.view, self.view.betting
+        b = self.view.betting
         if b.unseen >> seat & 1:  # who has not looked bets on anything
             return 0.0
-        blind = max(max(game.setup.stakes.blinds, default=0), game.setup.stakes.small_bet // 2, 1)
-        paid = (b.bets[seat] + b.paid[seat]) / (blind * forced.factor(view))
-        exchanged = sum(step.kind == DRAW for step in game.plan[: view.step])
-        pressure = math.log2(max(paid, 1.0)) * (1 if seat == self._raiser else 0.5)
+        paid = (b.bets[seat] + b.paid[seat]) / bet_unit(self.game, self.view)
+        pressure = math.log2(max(paid, 1.0)) * (1 if seat == raiser(self.game, self.view) else 0.5)
         # In stud the quality is that of a hand with its cards to come, which the rival does not know yet.
-        return max(pressure / 2 if game.variant.stud else pressure, exchanged)
-
-    @property
-    def _raiser(self) -> Player | None:
-        """The last to bet or raise in this round, if any has."""
-        game, view, b = self.game, self.view, self.view.betting
-        opened = game.variant.open == "blinds" and not game.plan[view.step].street
-        posted = max(game.setup.stakes.blinds if opened else (0,)) * forced.factor(view)
-        return b.opener if b.top > posted and not b.bring else None
+        return max(pressure / 2 if self.game.variant.stud else pressure, self.unseen.exchanges)
 
 
 class _Faced(NamedTuple):
@@ -147,8 +126,7 @@ def _by_hand(faced: _Faced, fold: float) -> float:
     """Return the standard error of the share that is won from a rival, of whose hands some are drawn."""
     weight = faced.weight if not fold else _without_worst(faced, fold)
     each = faced.shares.sum(axis=1) / np.maximum(faced.fits.sum(axis=1), 1)
-    mean = float(each @ weight / weight.sum())
-    return standard_error(mean, float((each - mean) ** 2 @ weight / weight.sum()), alike(weight))
+    return weighed(each, weight).error
 
 
 def _without_worst(faced: _Faced, fold: float) -> Shares:
@@ -159,17 +137,3 @@ def _without_worst(faced: _Faced, fold: float) -> Shares:
     weight = np.zeros_like(faced.weight)
     weight[order] = faced.weight[order] * kept
     return weight
-
-
-def _compared(mine: list[NDArray[np.int32]], theirs: list[NDArray[np.int32]], least: int) -> Shares:
-    """Return the share of the pot that the seat wins from each hand in each scenario."""
-    parts = [(np.sign(own - other) + 1) / np.float32(2) for own, other in zip(mine, theirs, strict=True)]
-    found: Shares = parts[0].astype(np.float32)
-    if len(parts) > 1:
-        contested = np.maximum(mine[1], theirs[1]) >= least
-        found = np.where(contested, (parts[0] + parts[1]) / 2, parts[0]).astype(np.float32)
-    return found
-
-
-def _seen(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card != UNSEEN)

@@ -1,4 +1,4 @@
-"""The cards that a seat does not see, and how they come to hands and boards."""
+"""The cards that a seat does not see, how they come to hands and boards, and what hands win of the pot."""
 
 import math
 from collections.abc import Sequence
@@ -8,14 +8,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.answers import seed_of
+from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.poker.betting import seats_of
+from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.state import PokerView
+from cardwright.games.poker.setup import DRAW
+from cardwright.games.poker.state import UNSEEN, PokerView
 from cardwright.games.poker.variant import DOWN
 from cardwright.ranking import Ranking
+from cardwright.standard_error import standard_error
 
 Cards = NDArray[np.uint8]
+Strengths = NDArray[np.int32]
+Shares = NDArray[np.float32]
 
 
 class Unseen:
@@ -51,6 +57,11 @@ class Unseen:
             return self.rng.permuted(found, axis=1), every and count < 2
         return found, every
 
+    @property
+    def exchanges(self) -> int:
+        """The number of exchanges before this step of the deal."""
+        return sum(step.kind == DRAW for step in self.game.plan[: self.view.step])
+
     def face_down(self, seat: Player, *, after_up: bool) -> list[int]:
         """Return the columns of the cards dealt face down, of hands that hold a seat's cards and those to come.
 
@@ -61,7 +72,7 @@ class Unseen:
         to_come = [place for place, way in enumerate(self.game.variant.ways) if way == DOWN and place >= up + down]
         return [*range(first, first + down), *to_come]
 
-    def strengths(self, hands: Cards, boards: Cards, face_down: Sequence[int]) -> list[NDArray[np.int32]]:
+    def strengths(self, hands: Cards, boards: Cards, face_down: Sequence[int]) -> list[Strengths]:
         """Return the strengths for the pot, or for each half of it, of hands (hand, scenario, card) and boards.
 
         The columns ``face_down`` of the hands are those cards: in some variants they say which cards are wild.
@@ -88,6 +99,36 @@ class Unseen:
             return [(ranking, boards) for ranking in self.rankings]
         columns = variant.boards_of(tuple(range(boards.shape[1])))
         return [(self.game.ranking, boards[:, list(each)]) for each in columns]
+
+
+def seen(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """Return those of some cards whose faces are known."""
+    return tuple(card for card in cards if card != UNSEEN)
+
+
+def possible(hands: Cards, scenarios: Cards) -> NDArray[np.bool_]:
+    """Return whether no card of a hand is among those of a scenario (hand, scenario)."""
+    found = np.ones((len(hands), len(scenarios)), np.bool_)
+    for card in hands.T:
+        for other in scenarios.T:
+            found &= card[:, None] != other
+    return found
+
+
+def shares_won(mine: Sequence[Strengths], theirs: Sequence[Strengths], least_low: int) -> Shares:
+    """Return the share of the pot that one side wins; the second strengths, if any, are low hands for half of it."""
+    found, *low = [(np.sign(own - other) + 1) / np.float32(2) for own, other in zip(mine, theirs, strict=True)]
+    if low:
+        found = np.where(np.maximum(mine[1], theirs[1]) >= least_low, (found + low[0]) / 2, found)
+    shares: Shares = found.astype(np.float32)
+    return shares
+
+
+def weighed(values: NDArray[np.floating], weight: NDArray[np.floating]) -> Share:
+    """Return the mean of weighed values, with its standard error."""
+    mean = float(values @ weight / weight.sum())
+    alike = float(weight.sum() ** 2 / (weight**2).sum())  # equal weights that would have the same error
+    return Share(mean, standard_error(mean, float((values - mean) ** 2 @ weight / weight.sum()), alike))
 
 
 def _rankings(game: Poker) -> list[Ranking]:

@@ -1,0 +1,88 @@
+"""Heartbeats while the server runs, with a short lease while a clock runs, and with a long one while none does."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+
+from cardwright.cardroom.log_clock import LogClock
+from cardwright.cardroom.scheduler import Scheduler
+from cardwright.cardroom.unread import UnreadTables
+from cardwright.cardroom.uptime import HEARTBEAT_S, IDLE_HEARTBEAT_S, Uptime
+from cardwright.errors import StoreError
+from cardwright.store import CALL_TIMEOUT_S, IDLE_LEASE_MS, LEASE_MS
+
+logger = logging.getLogger("cardwright")
+
+STOP_TIMEOUT_S = 0.5  # for the last heartbeat
+
+
+class Heartbeats:
+    """Writes heartbeats to the log. ``recount`` is called with an outage: see `Uptime.heartbeat`."""
+
+    def __init__(
+        self,
+        uptime: Uptime,
+        clock: LogClock | None,
+        scheduler: Scheduler,
+        unread: UnreadTables,
+        recount: Callable[[int, int], None],
+    ) -> None:
+        self.uptime, self.clock, self.scheduler = uptime, clock, scheduler
+        self.unread, self.recount = unread, recount
+        self._task: asyncio.Task[None] | None = None
+        self._beating = asyncio.Lock()
+        self._failed = False
+
+    def start(self) -> None:
+        """Go on after the first heartbeat, until `close`."""
+        self._task = asyncio.get_running_loop().create_task(self._keep())
+
+    async def close(self) -> None:
+        """Write the last heartbeat, if the log takes it at once."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(StoreError, TimeoutError):
+                async with asyncio.timeout(STOP_TIMEOUT_S):
+                    await self.uptime.heartbeat(lease=0)
+
+    async def _keep(self) -> None:
+        while True:
+            if not self._is_idle or self._failed:
+                await asyncio.sleep(HEARTBEAT_S)
+            else:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self.scheduler.alarm_set.wait(), IDLE_HEARTBEAT_S)
+            try:
+                await self.beat()
+                self._failed = False
+            except Exception as problem:  # any failure: without heartbeats no clock runs here
+                self._failed = True
+                logger.warning("no beat", extra={"why": type(problem).__name__})
+
+    @property
+    def _is_idle(self) -> bool:
+        """Return whether no clock runs; one may at a table that has not been read."""
+        return self.unread.is_empty and not self.scheduler.alarms
+
+    async def beat(self) -> None:
+        """Write a heartbeat, with a long lease while no clock runs. Raises `StoreError`."""
+        async with self._beating:
+            if self.clock is not None:
+                await self.clock.read(self.uptime.name)
+            self.scheduler.alarm_set.clear()
+            outage = await self.uptime.heartbeat(IDLE_LEASE_MS if self._is_idle else LEASE_MS)
+        if outage is not None:
+            self.recount(*outage)
+
+    async def shorten_lease(self) -> None:
+        """Write a heartbeat if a clock has begun to run since the last: a kill costs no player a long lease."""
+        if self._task is not None and self.scheduler.alarms and self.uptime.lease > LEASE_MS:
+            with contextlib.suppress(StoreError, TimeoutError):  # the next heartbeat is due soon
+                async with asyncio.timeout(CALL_TIMEOUT_S):
+                    await self.beat()
+
+    @property
+    def is_ready(self) -> bool:
+        """Return whether the log could be written a moment ago."""
+        return self.uptime.until is not None and not self.uptime.lapsed and not self._failed

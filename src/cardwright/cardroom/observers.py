@@ -1,0 +1,72 @@
+"""Observers of tables and of people's notices: what wakes the pages and clients that show them."""
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from weakref import WeakValueDictionary
+
+from cardwright.cardroom.people import person_log
+
+
+class PersonPage:
+    """An open page of a person, of a table or of none; ``stale`` when there may be another notice for them."""
+
+    def __init__(self, table: str) -> None:
+        self.table, self.stale = table, True
+
+
+class Observers:
+    """Events by table, which are set when it changes, and the open pages of people."""
+
+    def __init__(self) -> None:
+        self.changes = 0  # at all tables
+        self.changed_anywhere = asyncio.Event()  # set at the next change at any table, and then replaced
+        self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
+        self._pages_of: dict[str, set[PersonPage]] = {}  # by the names of the logs of people
+
+    def changed(self, table: str) -> asyncio.Event:
+        """Return an event that is set at a table's next change. Get it before reading the table."""
+        event = self._changed.get(table)
+        if event is None:
+            self._note_change()  # its page is open now
+            event = self._changed[table] = asyncio.Event()
+        return event
+
+    def is_watched(self, table: str) -> bool:
+        """Return whether a table's page is open at this server."""
+        return table in self._changed
+
+    def notify(self, table: str) -> None:
+        """Wake those who wait for a change at a table."""
+        self._note_change()
+        event = self._changed.pop(table, None)
+        if event is not None:
+            event.set()
+
+    def _note_change(self) -> None:
+        self.changes += 1
+        self.changed_anywhere.set()
+        self.changed_anywhere = asyncio.Event()
+
+    @contextlib.contextmanager
+    def person_page(self, mark: str, table: str = "") -> Iterator[PersonPage]:
+        """Count a page of a person, of this table or of none, which new notices wake."""
+        log, page = person_log(mark), PersonPage(table)
+        self._pages_of.setdefault(log, set()).add(page)
+        try:
+            yield page
+        finally:
+            self._pages_of[log].discard(page)
+            if not self._pages_of[log]:
+                del self._pages_of[log]
+
+    def notify_person(self, log: str) -> None:
+        """Wake the pages of a person, by the name of their log."""
+        for page in self._pages_of.get(log, ()):
+            page.stale = True
+            self.notify(page.table)
+
+    def notify_people(self) -> None:
+        """Wake the pages of all people."""
+        for log in self._pages_of:
+            self.notify_person(log)
