@@ -126,6 +126,33 @@ def test_overlapping_cards_show_their_rank_and_suit(browser: Browser, server: Se
             assert max(shown.evaluate_all(overlaps)) < 3
 
 
+# How much is seen of each card that lies face up in others' hands, as a share of its width.
+SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".place[data-face]")].map((place) => {
+  const box = place.querySelector(".art").getBoundingClientRect();
+  const next = place.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
+  return Math.min(1, (next - box.left) / box.width);
+}))"""
+
+
+def test_stud_for_eight_can_be_read_on_a_telephone(browser: Browser, server: Server) -> None:
+    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+        stud = {"o-players": "8", "o-variant": "seven-card-stud"}
+        open_table(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
+        for street in range(5):
+            assert wait_for_turn(page)
+            assert min(widths(page, ".others .place[data-face] .art")) > 34, street
+            assert min(page.locator(".others .zone").evaluate_all(SEEN_SHARES)) > 0.35, street
+            assert min(widths(page, ".own .place")) > 50, street
+            assert page.locator(".others .seat").evaluate_all(COVERED) == []
+            pot = page.locator(".zones .chips").first.bounding_box()
+            assert not play(page, 1) or street == 4
+        common = page.locator(".middle .row .place[data-face]").bounding_box()  # no card is left for each
+        assert common is not None
+        assert pot is not None
+        assert common["width"] > 24
+        assert pot["y"] < common["y"] + common["height"] / 2 < pot["y"] + pot["height"]
+
+
 def test_a_replay_has_a_felt_as_wide_as_its_page(browser: Browser, server: Server) -> None:
     with person(browser, reduced_motion="reduce") as page:
         open_table(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3"})

@@ -22,6 +22,7 @@ FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 # What stands before the last word of a bot's name, that word, and its number if there are several.
 NUMBERED = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)")
 MAX_BUTTONS = 16_384  # buttons of moves that are kept
+CHIPS = " chips"  # that a score ends with, left out where there is little room
 MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
 
 
@@ -228,7 +229,10 @@ def _score(seat: Seat, names: Names, why: str) -> str:
         else ""
     )
     held = f'<span class="held">{svg.chips(seat.chips)}</span>' if seat.chips else ""
-    return f'<span class="score">{held}{text(seat.score, names)}</span>{asked}'
+    number, unit = text(seat.score, names), ""
+    if number.endswith(CHIPS):
+        number, unit = number.removesuffix(CHIPS), f'<span class="rest">{CHIPS}</span>'
+    return f'<span class="score">{held}{number}{unit}</span>{asked}'
 
 
 def _clock(number: int, clock: ShownClock) -> Fragment:

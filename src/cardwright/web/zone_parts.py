@@ -246,9 +246,12 @@ def _title(title: str, names: Names) -> str:
 
 
 def _turned(shown: CardZone) -> str:
-    """Return the words for a hand whose cards all lie face down, and for one that is of dice."""
-    down = bool(shown.places) and all(place.face == BACK for place in shown.places)
-    return " down" * down + " dice" * any("die" in place.marks for place in shown.places)
+    """Return the words for a hand whose cards all lie face down, for how many lie face up beside others that do not, and
+    for one that is of dice."""
+    backs = sum(place.face == BACK for place in shown.places)
+    up = len(shown.places) - backs
+    words = f" up-{up}" if backs and up else " down" if backs else ""
+    return words + " dice" * any("die" in place.marks for place in shown.places)
 
 
 def _note(shown: Zone, names: Names) -> str:

@@ -52,6 +52,8 @@ FELT = Felt(
     own=(Reserved(1, ("seat-*",)),),
     button_lines=2,
 )
+# Without a board: where the last card of stud is one for all, it lies beside the pot.
+FELT_WITHOUT_BOARD = replace(FELT, middle=(Reserved(2, ("board", "pot")),))
 
 
 Marks: TypeAlias = dict[tuple[Player, Card], tuple[str, ...]]  # of a player's card, or of one of the board
@@ -68,7 +70,7 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
     """Return the scene of this view."""
     whole, game = game, game.at(view)
     return Scene(
-        felt=FELT,
+        felt=FELT if game.variant.board else FELT_WITHOUT_BOARD,
         game="poker",
         title=f"{game.ranking.declaration.title}: {game.title}",
         player=view.player,
