@@ -153,10 +153,18 @@ def test_stud_for_eight_can_be_read_on_a_telephone(browser: Browser, server: Ser
         assert pot["y"] < common["y"] + common["height"] / 2 < pot["y"] + pot["height"]
 
 
-def test_a_replay_has_a_felt_as_wide_as_its_page(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize(
+    ("game", "form"),
+    [("poker", ONE_DEAL | {"o-players": "3"}), ("cribbage", short_form("cribbage"))],
+    ids=["poker", "cribbage"],
+)
+def test_a_replay_has_a_felt_as_wide_as_its_page(
+    browser: Browser, server: Server, game: str, form: dict[str, str]
+) -> None:
     with person(browser, reduced_motion="reduce") as page:
-        open_table(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3"})
-        assert play(page, 20)
+        open_table(page, server.address, game, "caller" if game == "poker" else "random", **form)
+        while not play(page, 20):
+            pass
         page.get_by_role("link", name="Step through it").click()
         page.wait_for_selector("#zones")
         assert widths(page, "#zones")[0] == pytest.approx(widths(page, "#playing")[0], abs=2)
