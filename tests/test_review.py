@@ -14,9 +14,10 @@ from cardwright.errors import PlayError
 from cardwright.game import CHANCE
 from cardwright.games.cribbage.actions import LAYS
 from cardwright.play import record, review, review_chart
+from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.review import Asked, Point, answered
-from cardwright.play.table import Step
+from cardwright.play.table import Step, Table
 
 FEW = Budget(samples=30)
 CHANCE_TO_WIN = Unit("chance to win", "share")
@@ -46,12 +47,27 @@ def test_the_sum_of_play_and_luck_is_the_result(uneven: Record) -> None:
     assert [each.seat for each in found] == [0, 1]
     assert sum(each.result for each in found) == 1
     for each in found:
-        assert each.start + each.play + each.others + each.luck == pytest.approx(each.result)
+        assert each.start + each.play + each.others + each.early + each.luck == pytest.approx(each.result)
+        assert each.early == 0
         assert each.play == -sum(answer.cost for answer in each.decisions) <= 0
         assert each.curve[0].value == each.start
         assert each.curve[-1] == Point(uneven.last, each.result)
         assert [point.at for point in each.curve] == sorted(point.at for point in each.curve)
     assert (found[0].play, found[0].others) == (-found[1].others, -found[1].play)
+
+
+def test_what_giving_up_took_is_no_luck() -> None:
+    whole = played(("basic", "basic"))
+    at = next(at for at, step in enumerate(whole.log) if at > 20 and step.player == 0)
+    table = Table(whole.game, Luck.numbered(5), whole.log[:at])
+    table.resign(0)
+    given_up = Record.of(whole.header, whole.game, table.log)
+    for each in review.of_record(given_up, budget=FEW):
+        last = each.decisions[-1].values[1]
+        assert each.early == each.result - last != 0
+        assert ("Given up, or time out", each.early) in each.sums
+        parts = [value for name, value in each.sums if name != "Result"]
+        assert sum(parts) == pytest.approx(each.result)
 
 
 def test_a_player_who_follows_the_hints_has_no_mistake(uneven: Record) -> None:

@@ -321,6 +321,22 @@ async def test_every_move_is_on_the_disk_before_it_is_seen(tmp_path: Path, monke
     assert app.return_value == 0
 
 
+async def test_after_a_patience_is_given_up_a_new_deal_is_offered_and_only_keys_that_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    app = screen(sat("patience", "you"))
+    async with app.run_test(size=LARGE) as pilot:
+        await my_turn(pilot, app)
+        assert "1-9 touch" in seen(app)
+        await pilot.press("m")
+        assert "a new deal follows a game that is over" in seen(app)
+        await pilot.press("X", "y")
+        assert "M   new deal" in seen(app)
+        assert "1-9 touch" not in seen(app)
+        assert "rematch" not in seen(app)
+
+
 async def test_a_rematch_deals_the_next_number_to_the_same_players(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -332,7 +348,10 @@ async def test_a_rematch_deals_the_next_number_to_the_same_players(
             await my_turn(pilot, app)
             await pilot.press("m")
             assert "a rematch follows a game that is over" in seen(app)
-            await pilot.press("x", "y")
+            await pilot.press("x")
+            box = app.screen.query_one(".sheet").region
+            assert abs(box.y - (SMALL[1] - box.bottom)) <= 1  # in the middle, where the eye is
+            await pilot.press("y")
             assert "M   rematch" in seen(app)
             await pilot.press("m")
     assert (app.return_value, app.rematch_wanted) == (0, True)

@@ -57,11 +57,12 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class SeatReview(msgspec.Struct, frozen=True):
-    """A seat's game. ``result`` = ``start`` + ``play`` + ``others`` + ``luck``, all in the game's unit.
+    """A seat's game. ``result`` = ``start`` + ``play`` + ``others`` + ``early`` + ``luck``, all in the game's unit.
 
     ``start`` is the value of the seat's first decision, ``play`` what its own mistakes lost, ``others`` what the other
-    player's mistakes gave (0 where they are not known), and ``luck`` what the cards gave. ``accuracy`` is 1 without
-    mistakes, and 0 for moves no better than random ones.
+    player's mistakes gave (0 where they are not known), ``early`` what a game given up or lost by the clock gave or took
+    since the seat's last decision, and ``luck`` what the cards gave. ``accuracy`` is 1 without mistakes, and 0 for moves no
+    better than random ones.
     """
 
     seat: Player
@@ -72,9 +73,22 @@ class SeatReview(msgspec.Struct, frozen=True):
     start: float
     play: float
     others: float
+    early: float
     luck: float
     result: float
     curve: tuple[Point, ...]
+
+    @property
+    def sums(self) -> list[tuple[str, float]]:
+        """The parts of the result in words, and it; without those that had no part in the game."""
+        rare = [("The other's mistakes", self.others), ("Given up, or time out", self.early)]
+        return [
+            ("At the first decision", self.start),
+            ("Own mistakes", self.play),
+            *(part for part in rare if part[1]),
+            ("Luck", self.luck),
+            ("Result", self.result),
+        ]
 
 
 def questions(record: Record, seats: Sequence[Player]) -> Iterator[Asked]:
@@ -125,6 +139,7 @@ def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: fl
     accuracy = max(0.0, 1 - cost / blind) if blind else 1.0
     result = float(outcome(record, seat))
     start = own[0].values[0] if own else result
+    early = result - own[-1].values[1] if own and record.forfeited is not None else 0.0
     worst = sorted((each for each in own if each.mistake), key=lambda each: -each.cost)
     curve = [point for each in own for point in (Point(each.at, each.values[0]), Point(each.at + 1, each.values[1]))]
     return SeatReview(
@@ -136,7 +151,8 @@ def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: fl
         start,
         0.0 - cost,
         gift,
-        result - start + cost - gift,
+        early,
+        result - start + cost - gift - early,
         result,
         (*curve, Point(record.last, result)),
     )

@@ -354,7 +354,7 @@ class PlayScreen(TableControls):
         if self.holding:
             return Text.assemble((" Any key ", self.look.ink("go")), "  go on")
         if self.local.over:
-            keys = Text.assemble((" M ", self.look.ink("go")), "  rematch   ")
+            keys = Text.assemble((" M ", self.look.ink("go")), f"  {self.local.again}   ")
             keys.append_text(Text.assemble((" Enter ", self.look.ink("buttonkey")), "  leave the table"))
             if self.local.has_review:
                 keys.append_text(Text.assemble("   ", (" V ", self.look.ink("buttonkey")), "  review the game"))
@@ -376,6 +376,8 @@ class PlayScreen(TableControls):
         """The keys that always work."""
         if self.amount.is_open:
             keys = ["digits, Up, Down or a letter choose", "Enter do", "Esc back"]
+        elif self.local.over:
+            keys = ["? help", "R rules", "G glossary"]
         else:
             own = any(move.key == "U" for move in self.scene.moves) or self.local.may_take_back(self.viewer)
             undo = ["U undo"] if own else []
@@ -516,7 +518,7 @@ class PlayScreen(TableControls):
             self.rematch_wanted = True
             self.exit(0)
         else:
-            self.say("a rematch follows a game that is over")
+            self.say(f"a {self.local.again} follows a game that is over")
 
     def review(self) -> None:
         """Review the game, once it is over."""

@@ -193,6 +193,11 @@ class LocalGame:
         return lambda: session.hint(self.game, self._adviser, view, self.names)
 
     @property
+    def again(self) -> str:
+        """What the next game is called: alone it is no rematch."""
+        return "new deal" if self.game.players == 1 else "rematch"
+
+    @property
     def has_review(self) -> bool:
         """True once the game is over, if its room values moves."""
         return self.over and games.has_answers(self.game.name)

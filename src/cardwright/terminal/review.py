@@ -75,15 +75,11 @@ def report(record: Record, found: tuple[SeatReview, ...], unit: Unit, width: int
 def _seat(record: Record, each: SeatReview, unit: Unit, columns: int) -> list[str]:
     names = [clean(name) for name in record.names]
     decisions, bad = len(each.decisions), sum(answer.mistake for answer in each.decisions)
-    parts = [("at the first decision", each.start), ("own mistakes", each.play), ("the other's mistakes", each.others)]
     lines = [
         f"{names[each.seat]}: grade {each.grade}, accuracy {100 * each.accuracy:.1f} %, "
         f"{counted(bad, 'mistake')} in {counted(decisions, 'decision')}",
         *review_chart.lines(each, unit, columns),
-        *(
-            f"  {label:<22}{_amount(value, unit)}"
-            for label, value in (*parts, ("luck", each.luck), ("result", each.result))
-        ),
+        *(f"  {label.lower():<22}{_amount(value, unit)}" for label, value in each.sums),
     ]
     for number, mistake in enumerate(each.mistakes, 1):
         lines.append(f"  {number}. after step {mistake.at}: {review.sentence(record, mistake, unit, names)}")

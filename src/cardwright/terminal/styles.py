@@ -28,7 +28,7 @@ Screen { layout: vertical; layers: table bubble; }
 #amount Static { width: auto; padding: 0 1 0 0; }
 #amount #amount-presets { padding: 0 0 0 1; }
 #foot { height: 1; padding: 0 1; }
-Sheet { align: center middle; }
+Sheet, Question, Notes { align: center middle; }
 Curtain { background: $background 100%; }
 .sheet { width: 78; max-width: 100%; height: auto; max-height: 100%; padding: 0 2;
          border: round $accent; background: $surface; }

@@ -79,23 +79,12 @@ def _shown(live: LiveTable, record: Record, found: Sequence[SeatReview]) -> dict
                 "accuracy": f"{100 * each.accuracy:.1f} %",
                 "decisions": len(each.decisions),
                 "count": sum(answer.mistake for answer in each.decisions),
-                "sums": _sums(each, unit),
+                "sums": [(name, _amount(value, unit)) for name, value in each.sums],
                 "mistakes": [MistakeText(bad.at, reviews.sentence(record, bad, unit, names)) for bad in each.mistakes],
             }
             for each in found
         ],
     }
-
-
-def _sums(each: SeatReview, unit: Unit) -> list[tuple[str, str]]:
-    parts = (
-        ("At the first decision", each.start),
-        ("Own mistakes", each.play),
-        ("The other's mistakes", each.others),
-        ("Luck", each.luck),
-        ("Result", each.result),
-    )
-    return [(name, _amount(value, unit)) for name, value in parts if value or name != "The other's mistakes"]
 
 
 def _amount(value: float, unit: Unit) -> str:
