@@ -138,6 +138,12 @@ def test_large_cards_where_there_is_room() -> None:
     )
 
 
+def test_the_count_under_a_card_that_is_too_narrow_for_a_name_stands_alone() -> None:
+    played = Row(id="play", title="The play", places=cards("p", "5h Js", caption="22 {1}"))
+    assert drawn(table(played), height=4).splitlines()[-1].strip() == "└22─┘└22─┘"
+    assert "22 Ada" in drawn(table(played), height=16)
+
+
 def test_a_long_hand_overlaps_and_still_shows_every_card() -> None:
     hand = Fan(id="h", title="", owner=0, places=cards("h", "Ah 2h 3h 4h 5h 6h 7h 8h 9h Th"))
     assert drawn(table(hand), width=45, height=3) == lines(

@@ -80,11 +80,17 @@ def draw(place: Place, size: Size, look: Look, touch: Touch = IDLE) -> Canvas:
 
 
 def caption(canvas: Canvas, text: str, size: Size) -> None:
-    """Write a place's caption into its lower edge, as far as there is room; after a card of one line."""
+    """Write a place's caption into its lower edge, as far as there is room; after a card of one line.
+
+    A number and who brought it, "15 Ada", is the number alone where there is no room for both.
+    """
+    number = text.partition(" ")[0]
     if size == "tiny":
-        canvas.put(canvas.width, 0, text[:4], "note")
+        canvas.put(canvas.width, 0, number if number.isdigit() else text[:4], "note")
         return
     inner = INNER[size]
+    if len(text) > inner + 1 and number.isdigit():
+        text = number
     shown = (text if len(text) <= inner else text.replace("by ", ""))[: inner + 1]  # over the right corner, if need be
     canvas.put(1 + max(inner - len(shown), 0) // 2, canvas.height - 1, shown, "note")
 
