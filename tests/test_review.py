@@ -1,6 +1,7 @@
 """Reviews of finished games: costs by what a seat knew, sums that are the result, graphs, and the command."""
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -70,6 +71,34 @@ def test_what_giving_up_took_is_no_luck() -> None:
         assert sum(parts) == pytest.approx(each.result)
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "whole"),
+    [("paigow", {"rounds": 2}, False), ("chinese", {"deals": 1}, True), ("chinese", {"deals": 2}, False)],
+    ids=["stakes", "one-deal", "two-deals"],
+)
+def test_values_of_a_deal_add_up_only_to_the_result_of_one(game: str, options: dict[str, int], whole: bool) -> None:
+    made = games.create(game, **options)
+    table = Table(made, Luck.numbered(3))
+    bots = [games.create_bot("basic", made, Random(seat)) for seat in range(made.players)]
+    table.settle()
+    while to_act := made.players_to_act(table.state):
+        table.play(to_act[0], bots[to_act[0]].advise(made.view(table.state, to_act[0])).action)
+        table.settle()
+    game_record = Record.of(Header.of(made, [Sitter("Ann"), Sitter("Bob")]), made, table.log)
+    for each in review.of_record(game_record, budget=FEW):
+        assert each.whole == whole
+        assert each.play <= 0
+        if whole:
+            assert each.start + each.play + each.others + each.luck == pytest.approx(each.result)
+            assert each.curve[-1] == Point(game_record.last, each.result)
+        else:
+            assert each.sums == [("Own mistakes", each.play)]
+            assert each.curve[-1].value == each.decisions[-1].values[1]
+        unit = games.unit(made)
+        words = "over the game" if whole else "at each decision"
+        assert f"{unit.name} {words}</title>" in review_chart.svg([each], ["Ann", "Bob"], unit)
+
+
 def test_a_player_who_follows_the_hints_has_no_mistake(uneven: Record) -> None:
     """The bot plays the first line of the same answers that the review asks for."""
     expert, chance = review.of_record(uneven)
@@ -125,6 +154,19 @@ def test_a_difference_within_two_errors_costs_nothing() -> None:
     assert far.cost == pytest.approx(0.1)
     assert far.blind == pytest.approx(0.11 / 3)
     assert answered(game, asked("lay 3h 4h"), lines) is None
+
+
+def test_the_levels_of_a_graph_have_few_digits() -> None:
+    for spread, levels in (
+        (35.8, ["1", "-17", "-35"]),
+        (2.5, ["0.8", "-0.5", "-1.7"]),
+        (0.3, ["0.80", "0.65", "0.50"]),
+    ):
+        curve = (Point(0, 0.7979), Point(5, 0.7979 - spread))
+        seat = review.SeatReview(0, (), 1.0, "A", (), 0, 0, 0, 0, 0, 0, curve, whole=False)
+        drawn = review_chart.svg([seat], ["Ann"], Unit("stakes"))
+        assert re.findall(r'text-anchor="end"[^>]*>([^<]*)<', drawn) == levels[::-1]
+        assert [line.split()[0] for line in review_chart.lines(seat, Unit("stakes"), 20)[::4]] == levels
 
 
 def test_what_cannot_be_reviewed_says_why(monkeypatch: pytest.MonkeyPatch, uneven: Record) -> None:

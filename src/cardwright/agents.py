@@ -122,7 +122,7 @@ class AgentTable:
             "accuracy": found.accuracy,
             "decisions": len(found.decisions),
             "result": found.result,
-            "luck": found.luck,
+            "luck": found.luck if found.whole else None,
             "unit": unit.name,
             "mistakes": [review.sentence(record, each, unit, self.names) for each in found.mistakes],
         }

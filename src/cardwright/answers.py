@@ -30,10 +30,15 @@ SURE_ERRORS_COUNT = 2  # a difference of fewer standard errors is not called a m
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """The unit of a game's values: "chance to win" is a "share", of 1; "points", "chips" and the like are a "value"."""
+    """The unit of a game's values: "chance to win" is a "share", of 1; "points", "chips" and the like are a "value".
+
+    A share is of the whole game, a value of the deal being played. ``of_result`` is False where a game's result is
+    counted in something else.
+    """
 
     name: str
     kind: Literal["share", "value"] = "value"
+    of_result: bool = True
 
     def text(self, value: Value, error: float = 0.0) -> str:
         """Return an amount in words: "4.25 points", or with a standard error "61.3 ± 2.1 % chance to win"."""

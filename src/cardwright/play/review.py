@@ -60,9 +60,12 @@ class SeatReview(msgspec.Struct, frozen=True):
     """A seat's game. ``result`` = ``start`` + ``play`` + ``others`` + ``early`` + ``luck``, all in the game's unit.
 
     ``start`` is the value of the seat's first decision, ``play`` what its own mistakes lost, ``others`` what the other
-    player's mistakes gave (0 where they are not known), ``early`` what a game given up or lost by the clock gave or took
-    since the seat's last decision, and ``luck`` what the cards gave. ``accuracy`` is 1 without mistakes, and 0 for moves no
-    better than random ones.
+    player's mistakes gave (0 where they are not known), ``early`` what a game given up or lost by the clock gave or
+    took since the seat's last decision, and ``luck`` what the cards gave. ``accuracy`` is 1 without mistakes, and 0 for
+    moves no better than random ones.
+
+    ``whole`` is False where the values are of one deal of several, or the result is in another unit. Nothing adds up to
+    the result then: ``start``, ``others``, ``early`` and ``luck`` are 0, and the ``curve`` ends with the last decision.
     """
 
     seat: Player
@@ -77,10 +80,13 @@ class SeatReview(msgspec.Struct, frozen=True):
     luck: float
     result: float
     curve: tuple[Point, ...]
+    whole: bool
 
     @property
     def sums(self) -> list[tuple[str, float]]:
         """The parts of the result in words, and it; without those that had no part in the game."""
+        if not self.whole:
+            return [("Own mistakes", self.play)]
         rare = [("The other's mistakes", self.others), ("Given up, or time out", self.early)]
         return [
             ("At the first decision", self.start),
@@ -138,8 +144,10 @@ def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: fl
     cost, blind = sum(each.cost for each in own), sum(each.blind for each in own)
     accuracy = max(0.0, 1 - cost / blind) if blind else 1.0
     result = float(outcome(record, seat))
-    start = own[0].values[0] if own else result
-    early = result - own[-1].values[1] if own and record.forfeited is not None else 0.0
+    whole = _adds_up(record)
+    start = (own[0].values[0] if own else result) if whole else 0.0
+    early = result - own[-1].values[1] if whole and own and record.forfeited is not None else 0.0
+    gift = gift if whole else 0.0
     worst = sorted((each for each in own if each.mistake), key=lambda each: -each.cost)
     curve = [point for each in own for point in (Point(each.at, each.values[0]), Point(each.at + 1, each.values[1]))]
     return SeatReview(
@@ -152,10 +160,18 @@ def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: fl
         0.0 - cost,
         gift,
         early,
-        result - start + cost - gift - early,
+        result - start + cost - gift - early if whole else 0.0,
         result,
-        (*curve, Point(record.last, result)),
+        (*curve, Point(record.last, result)) if whole else tuple(curve) or (Point(record.last, 0.0),),
+        whole,
     )
+
+
+def _adds_up(record: Record) -> bool:
+    """Return True if the values of decisions are of the game's result, and not of one deal of several."""
+    unit = games.unit(record.game)
+    last = max((at for at, step in enumerate(record.log) if step.player >= 0), default=0)
+    return unit.kind == "share" or (unit.of_result and not any(map(record.game.ends_deal, record.states[:last])))
 
 
 def outcome(record: Record, seat: Player) -> Value:

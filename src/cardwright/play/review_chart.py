@@ -20,6 +20,11 @@ def bounds(reviews: Sequence[SeatReview], unit: Unit) -> tuple[float, float]:
     return (low, high) if high > low else (low - 1, high + 1)
 
 
+def title(reviews: Sequence[SeatReview], unit: Unit) -> str:
+    """Return what the graph shows: "chance to win over the game"."""
+    return f"{unit.name} {'over the game' if all(each.whole for each in reviews) else 'at each decision'}"
+
+
 def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
     """Return the graph of one or more seats, each a line with its mistakes as dots. Colours are those of the page."""
     first, last = min(each.curve[0].at for each in reviews), max(each.curve[-1].at for each in reviews)
@@ -33,13 +38,14 @@ def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
 
     parts = [
         f'<svg class="review-graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" xmlns="http://www.w3.org/2000/svg">',
-        f"<title>{escape(f'{unit.name} over the game', quote=False)}</title>",
+        f"<title>{escape(title(reviews, unit), quote=False)}</title>",
     ]
+    places = _places(high - low)
     for level in (low, (low + high) / 2, high):
         parts.append(f'<path class="grid" d="M{MARGIN} {y(level)}H{WIDTH - 8}" stroke="currentColor" opacity=".25"/>')
         parts.append(
             f'<text x="{MARGIN - 6}" y="{y(level) + 4}" text-anchor="end" font-size="12" fill="currentColor">'
-            f"{_level(level, unit)}</text>"
+            f"{_level(level, unit, places)}</text>"
         )
     for number, each in enumerate(reviews):
         path = "L".join(f"{x(point.at)} {y(point.value)}" for point in each.curve)
@@ -71,7 +77,7 @@ def lines(review: SeatReview, unit: Unit, columns: int) -> list[str]:
         scale = (
             high if row == TEXT_ROWS - 1 else low if row == 0 else (low + high) / 2 if row == TEXT_ROWS // 2 else None
         )
-        rows.append(f"{'' if scale is None else _level(scale, unit):>8} {''.join(cells)}".rstrip())
+        rows.append(f"{'' if scale is None else _level(scale, unit, _places(high - low)):>8} {''.join(cells)}".rstrip())
     return rows
 
 
@@ -85,5 +91,10 @@ def _sampled(curve: Sequence[Point], columns: int) -> list[float]:
     return found
 
 
-def _level(value: float, unit: Unit) -> str:
-    return f"{100 * value:.0f} %" if unit.kind == "share" else f"{value:.4g}"
+def _places(span: float) -> int:
+    """Return the decimal places that tell three levels of a scale apart, and leave room for them beside it."""
+    return 0 if span >= 20 else 1 if span >= 2 else 2
+
+
+def _level(value: float, unit: Unit, places: int) -> str:
+    return f"{100 * value:.0f} %" if unit.kind == "share" else f"{value:.{places}f}"

@@ -70,7 +70,7 @@ def _shown(live: LiveTable, record: Record, found: Sequence[SeatReview]) -> dict
     unit, names = games.unit(record.game), live.names
     return {
         "graph": Markup(review_chart.svg(found, names, unit)) if found else "",
-        "unit": unit.name,
+        "graphed": review_chart.title(found, unit),
         "seats": [
             {
                 "name": names[each.seat],
@@ -79,6 +79,7 @@ def _shown(live: LiveTable, record: Record, found: Sequence[SeatReview]) -> dict
                 "accuracy": f"{100 * each.accuracy:.1f} %",
                 "decisions": len(each.decisions),
                 "count": sum(answer.mistake for answer in each.decisions),
+                "whole": each.whole,
                 "sums": [(name, _amount(value, unit)) for name, value in each.sums],
                 "mistakes": [MistakeText(bad.at, reviews.sentence(record, bad, unit, names)) for bad in each.mistakes],
             }

@@ -38,7 +38,7 @@ __all__ = [
     "setting_odds",
 ]
 
-UNIT = Unit("stakes")
+UNIT = Unit("stakes", of_result=False)  # results are chips
 
 COMMISSIONS_PERCENT = (0, 5)
 
