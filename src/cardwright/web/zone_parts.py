@@ -246,7 +246,7 @@ def _title(title: str, names: Names) -> str:
 
 
 def _turned(shown: CardZone) -> str:
-    """Return the words for a hand that lies face down, for how many of its cards do not, and for one that is of dice."""
+    """Return the words for a hand that lies face down, for how many cards of one do not, and for dice."""
     backs = sum(place.face == BACK for place in shown.places)
     up = len(shown.places) - backs
     words = f" up-{up}" if backs and up else " down" if backs else ""
