@@ -71,7 +71,7 @@ def touch(page: Page) -> None:
 
 def moments(page: Page, address: str, game: str, middle: int, form: dict[str, str]) -> Iterator[str]:
     """A game in the page, stopped at its beginning, in its middle with something touched, and at its end."""
-    others = "caller" if game in ("poker", "dual-piecepacks") else "random"
+    others = "caller" if game in ("poker", "dual-piecepacks") else "basic"
     open_table(page, address, game, others, **form)
     wait_for_turn(page)
     yield "start"

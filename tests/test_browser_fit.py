@@ -200,12 +200,44 @@ def test_the_variants_of_dealers_choice_stand_beside_each_other_on_a_telephone(
     with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 640}) as page:
         page.goto(f"{server.address}/new/poker?way=Dealer's choice")
         page.locator('[name="others"]').select_option("caller")
+        page.locator(".rare").evaluate("more => { more.open = true; }")
+        page.locator('[name="o-button"]').fill("1")
         page.get_by_role("button", name="Open the table").click()
         assert wait_for_turn(page)
-        while "choose the variant" not in page.locator("#status").inner_text():  # until the deal is one's own
-            play(page, 1)
+        assert "choose the variant" in page.locator("#status").inner_text()
         ends = "all => all.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right])"
         buttons = page.locator("#moves .buttons button, #moves .hint").evaluate_all(ends)
         assert len(buttons) == 6
         assert all(one[1] <= then[0] for one, then in itertools.pairwise(buttons))
         assert buttons[-1][1] <= 360
+
+
+SEVEN_VARIANTS = "texas-holdem, omaha, seven-card-stud, five-card-draw, razz, pineapple, deuce-to-seven-triple-draw"
+
+
+def test_seven_variants_to_choose_from_fit_the_window_in_one_size(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
+        page.goto(f"{server.address}/new/poker?way=Dealer's choice")
+        page.locator('[name="others"]').select_option("caller")
+        page.locator('[name="o-rotation"]').fill(SEVEN_VARIANTS)
+        page.locator(".rare").evaluate("more => { more.open = true; }")
+        page.locator('[name="o-button"]').fill("1")
+        page.get_by_role("button", name="Open the table").click()
+        assert wait_for_turn(page)
+        assert "choose the variant" in page.locator("#status").inner_text()
+        buttons = page.locator("#moves .buttons button")
+        assert buttons.count() == 7
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]") == [
+                width,
+                height,
+            ]
+            sizes = buttons.evaluate_all("all => all.map((one) => getComputedStyle(one).fontSize)")
+            assert len(set(sizes)) == 1, (width, height, sizes)
+            for each in buttons.all():
+                box = each.bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= height, (width, height)
+                assert box["x"] + box["width"] <= width, (width, height)
+                assert each.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), (width, height)

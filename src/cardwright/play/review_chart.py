@@ -92,7 +92,7 @@ def _sampled(curve: Sequence[Point], columns: int) -> list[float]:
 
 
 def _places(span: float) -> int:
-    """Return the decimal places that tell three levels of a scale apart, and leave room for them beside it."""
+    """Return the decimal places by which three levels of a scale differ, few enough for the room beside it."""
     return 0 if span >= 20 else 1 if span >= 2 else 2
 
 

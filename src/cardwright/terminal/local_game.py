@@ -194,7 +194,7 @@ class LocalGame:
 
     @property
     def again(self) -> str:
-        """What the next game is called: alone it is no rematch."""
+        """The name of the next game: alone it is no rematch."""
         return "new deal" if self.game.players == 1 else "rematch"
 
     @property

@@ -21,6 +21,7 @@ from cardwright.web.zone_parts import Names, glossed, text, zone
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 # What stands before the last word of a bot's name, that word, and its number if there are several.
 NUMBERED = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)")
+MANY_BUTTONS_COUNT = 6  # that say words, from which on they are smaller
 MAX_BUTTONS = 16_384  # buttons of moves that are kept
 CHIPS = " chips"  # that a score ends with, left out where there is little room
 MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
@@ -306,6 +307,7 @@ def _form(seen: _Seen, version: Fragment, action: str, undo: str | Fragment) -> 
     words = " single" * (len(plain) == len(moves) == 1) + " choosing" * any(move.places for move in moves)
     words += " last" * bool(moves[0].number)
     words += " short-and-long" * any(first.brief and not then.brief for first, then in pairwise(plain))
+    words += " many-buttons" * (len(plain) >= MANY_BUTTONS_COUNT and not any(move.brief for move in plain))
     only = ' data-forced="yes"' if forced(scene) is not None else ""
     yield f'<form class="moves bar{words}" id="moves" method="post" action="{escaped(action)}"{only}>\n'
     yield from ('<input type="hidden" name="version" value="', version, '">\n')
