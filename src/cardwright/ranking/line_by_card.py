@@ -75,7 +75,7 @@ class LinesByCard:
         return line, code
 
     def ranks_at(self, rows: ReadRows, chosen: Iterable[int]) -> Ints:
-        """Return the place of the ranks of some columns of each row among all multisets of so many ranks."""
+        """Return the place of the ranks of some columns of each row among all multisets of this size."""
         place = np.zeros(len(rows), np.int64)
         for column, adds in zip(chosen, self._rank_adds):
             place += adds[rows[:, column]]
