@@ -9,14 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking.card_rows import CardRows
-from cardwright.ranking.line_by_card import Ints, Rows
+from cardwright.ranking.line_by_card import Rows
 from cardwright.ranking.model import Counts, Declaration, Value
+from cardwright.ranking.rank_rows import Ints
 from cardwright.ranking.wild_readings import WildReadings
 
 Strength: TypeAlias = np.uint16 | np.uint32
 Bools: TypeAlias = NDArray[np.bool_]
 
 MAX_ROWS_AT_ONCE = 500_000
+MAX_MARKED_CODES = 10_000_000  # up to this number different codes are marked in a list, without sorting all codes
 
 
 @functools.lru_cache(maxsize=64)
@@ -67,7 +69,7 @@ class HandsByCard(CardRows):
         found: dict[Value, int] = {}
         for place, matcher in enumerate(self.lines):
             here = line == place
-            codes, where = np.unique(code[here], return_inverse=True)
+            codes, where = _distinct(code[here], matcher.code_limit)
             sums = np.zeros(len(codes), np.int64)
             np.add.at(sums, where, ways[here])
             for each, number in zip(codes.tolist(), sums.tolist()):
@@ -147,7 +149,7 @@ class HandsByCard(CardRows):
         found = np.zeros(len(line), dtype)
         for number, matcher in enumerate(self.lines):
             here = line == number
-            codes, where = np.unique(code[here], return_inverse=True)
+            codes, where = _distinct(code[here], matcher.code_limit)
             known = [strength[matcher.index, matcher.key(each)] for each in codes.tolist()]
             found[here] = np.array(known, dtype)[where] if known else 0
         return rows, ways, found
@@ -168,3 +170,13 @@ class HandsByCard(CardRows):
         if not self.alike:
             return some, whole
         return np.concatenate(list(self.with_all_suits(some))), whole and self._all_changes
+
+
+def _distinct(codes: Ints, limit: int) -> tuple[Ints, Ints]:
+    """Return the different codes in order, all below a limit, and the place of each code among them."""
+    if limit > MAX_MARKED_CODES:
+        distinct, where = np.unique(codes, return_inverse=True)
+        return distinct, where.reshape(-1)
+    held = np.zeros(limit, np.bool_)
+    held[codes] = True
+    return np.flatnonzero(held), (np.cumsum(held) - 1)[codes]

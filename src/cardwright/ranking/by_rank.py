@@ -150,7 +150,7 @@ class HandsByRank(RankRows):
             found = table[place]
             possible = np.ones(place.shape, np.bool_)
             for column in extras.T:
-                possible &= self._held[place, column[:, None]] <= self.capacity[facet][column][:, None]
+                possible &= self.held[place, column[:, None]] <= self.capacity[facet][column][:, None]
             found[~possible] = nothing
             result = best(result, best.reduce(found, axis=0))
         return result
@@ -166,7 +166,7 @@ class HandsByRank(RankRows):
             outside &= (copies[extras] > self.capacity[facet][extras]).any(axis=1)
         found = np.broadcast_to(outside[:, None], place.shape).copy()
         for column in extras.T:
-            found |= self._held[place, column[:, None]] > copies[column][:, None]
+            found |= self.held[place, column[:, None]] > copies[column][:, None]
         return found
 
     @functools.cached_property

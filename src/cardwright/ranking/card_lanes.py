@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from cardwright.ranking.by_card import Bools, HandsByCard
 from cardwright.ranking.card_walk import Lane
 from cardwright.ranking.compile import Level, Strengths
-from cardwright.ranking.line_by_card import Ints, Rows
+from cardwright.ranking.line_by_card import Rows
+from cardwright.ranking.rank_rows import Ints
 
 MAX_WALKED_SHARE = 0.5
 """Where a larger share of all hands would be walked, all are."""

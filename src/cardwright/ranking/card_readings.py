@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking.card_rows import CardRows
-from cardwright.ranking.line_by_card import Ints
 from cardwright.ranking.model import Declaration
+from cardwright.ranking.rank_rows import Ints
 
 Types = tuple[int, ...]
 

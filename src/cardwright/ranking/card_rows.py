@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.ranking.card_types import suit_changes_count, suits_are_alike
 from cardwright.ranking.dice import shown_by, throws
-from cardwright.ranking.line_by_card import Ints, LinesByCard, Rows
+from cardwright.ranking.line_by_card import LinesByCard, Rows
 from cardwright.ranking.model import Counts, Declaration
+from cardwright.ranking.rank_rows import Ints
 
 
 class CardRows(LinesByCard):

@@ -7,8 +7,7 @@ ranks is looked up by the multiset of ranks; what it asks of classes and single 
 import functools
 import itertools
 import math
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -16,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking.card_types import faces_of, facets_asked, types_of
-from cardwright.ranking.line_table import LineMatcher, LineTable
-from cardwright.ranking.model import Category, Counts, Declaration, Kinds, Value
+from cardwright.ranking.line_by_rank import LineByRank
+from cardwright.ranking.model import Category, Declaration, Kinds, Ranges, Value
+from cardwright.ranking.rank_rows import Ints, RankRows, multisets_of
 
 Rows: TypeAlias = NDArray[np.uint8]
 ReadRows: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
-Ints: TypeAlias = NDArray[np.int64]
 
 MAX_TYPES = 2048  # above all types of cards and of readings
 NO_TYPE = MAX_TYPES - 1
@@ -47,6 +46,9 @@ class LinesByCard:
         first = [cards[0] for cards in self.cards] + [faces[each][0] for each in read] + [-1] * len(bare)
         self.first = np.array(first, np.intp)
         self.rank = np.array([each.rank for each in (*types, *read)] + list(bare), np.int64)
+        ranks = range(len(declaration.deck.ranks))
+        adds = [[math.comb(rank + column, column + 1) for rank in ranks] for column in range(self.size)]
+        self._rank_adds = np.array(adds, np.int64)[:, self.rank]
         self.facets = {
             name: np.array([of[card] if card >= 0 else -1 for card in first], np.int64)
             for name, of in facets_asked(declaration).items()
@@ -61,14 +63,23 @@ class LinesByCard:
         """Return the values of rows in which each wild card is read as another, under some lines by their places."""
         line = np.full(len(rows), -1, np.int16)
         code = np.zeros(len(rows), np.int64)
-        left = np.arange(len(rows))
+        left, ranks = np.arange(len(rows)), self.ranks_at(rows, range(self.size))
         for place in lines:
-            found = self.lines[place].codes(rows[left])
-            fits = found >= 0
-            line[left[fits]] = place
-            code[left[fits]] = found[fits]
-            left = left[~fits]
+            some = self.lines[place].candidates(ranks)
+            found = self.lines[place].codes(rows[left[some]], ranks[some])
+            some, found = some[found >= 0], found[found >= 0]
+            line[left[some]], code[left[some]] = place, found
+            rest = np.ones(len(left), np.bool_)
+            rest[some] = False
+            left, ranks = left[rest], ranks[rest]
         return line, code
+
+    def ranks_at(self, rows: ReadRows, chosen: Iterable[int]) -> Ints:
+        """Return the place of the ranks of some columns of each row among all multisets of this size."""
+        place = np.zeros(len(rows), np.int64)
+        for column, adds in zip(chosen, self._rank_adds):
+            place += adds[rows[:, column]]
+        return place
 
     def decoded(self, line: int, code: int) -> Value:
         """Return a value from its line and code."""
@@ -94,10 +105,13 @@ class CardMatcher:
         self.cards = category.cards or hands.size
         self.low = -1 if hands.declaration.low else 1
         # How many of the cards are wild is seen by their types, not by their ranks.
-        ranked = msgspec.structs.replace(category, wilds=())
-        self.ids, self.keys = _rank_table(hands.declaration, ranked, self.cards)
-        rest = hands.size - self.cards if "rest" in category.tie else 0
-        self.rest_ids, self.rest_keys = _rest_table(hands.declaration, rest)
+        words = tuple(word for word in category.tie if word not in ("rest", "suit", "points"))
+        rows, by_height = _rank_rows(hands.declaration, self.cards)
+        by_rank = LineByRank(rows, index, msgspec.structs.replace(category, wilds=(), tie=words))
+        self.numbers, self.keys = _numbered(by_rank, by_height)
+        self._rank_key = functools.cache(lambda number: by_rank.key(int(self.keys[number])))
+        self.rest = hands.size - self.cards if "rest" in category.tie else 0
+        self.rest_numbers = _rank_rows(hands.declaration, self.rest)[1]
         self.suits = len(hands.declaration.deck.suits) if "suit" in category.tie else 1
         self.sets = [
             (np.array([card in holds.cards for card in hands.first]), holds.low, holds.high)
@@ -111,7 +125,7 @@ class CardMatcher:
         if self.suits > 1:
             suit_of = hands.declaration.deck.suit_of
             self.height += np.array([suit_of[card] if card >= 0 else 0 for card in hands.first])
-        self.codes_count = max(len(self.keys), 1) * len(self.rest_keys) * self.suits
+        self.codes_count = max(len(self.keys), 1) * len(self.rest_numbers) * self.suits
 
     @property
     def code_limit(self) -> int:
@@ -127,15 +141,31 @@ class CardMatcher:
 
     def _key(self, code: int) -> tuple[int, ...]:
         code, suit = divmod(code, self.suits)
-        number, rest = divmod(code, len(self.rest_keys))
+        number, rest = divmod(code, len(self.rest_numbers))
         last = (self.low * (suit if self.low > 0 else self.suits - 1 - suit),) if self.suits > 1 else ()
-        return self.keys[number] + self.rest_keys[rest] + last
+        return self._rank_key(number) + self._rest_key(rest) + last
 
-    def codes(self, rows: ReadRows) -> Ints:
-        """Return the code of each row, -1 where it does not fit: the best that some choice of its cards gives."""
+    def _rest_key(self, number: int) -> tuple[int, ...]:
+        """Return what the cards that the line does not look at compare: from the highest down."""
+        place = number if self.low > 0 else len(self.rest_numbers) - 1 - number
+        heights = multisets_of(len(self.hands.declaration.deck.ranks), self.rest)[place]
+        return tuple(self.low * height for height in reversed(heights.tolist()))
+
+    def candidates(self, ranks: Ints) -> NDArray[np.intp]:
+        """Return which rows may fit, by the place of the ranks of all their cards (`LinesByCard.ranks_at`)."""
+        return np.flatnonzero(self.numbers[ranks] >= 0) if self.cards == self.hands.size else np.arange(len(ranks))
+
+    def codes(self, rows: ReadRows, ranks: Ints | None = None) -> Ints:
+        """Return the code of each row, -1 where it does not fit: the best that some choice of its cards gives.
+
+        ``ranks`` is `LinesByCard.ranks_at` of all columns, if it is known.
+        """
         best = np.full(len(rows), -1, np.int64)
-        for chosen in itertools.combinations(range(rows.shape[1]), self.cards):
-            np.maximum(best, self._codes_of(rows, chosen), out=best)
+        if self.cards == self.hands.size and ranks is not None:
+            best = self._codes_of(rows, range(self.cards), ranks)
+        else:
+            for chosen in itertools.combinations(range(rows.shape[1]), self.cards):
+                np.maximum(best, self._codes_of(rows, chosen, self.hands.ranks_at(rows, chosen)), out=best)
         return self._with_points(rows, best) if self.category.points or "points" in self.category.tie else best
 
     def _with_points(self, rows: ReadRows, codes: Ints) -> Ints:
@@ -152,44 +182,51 @@ class CardMatcher:
     def number(self, rows: ReadRows) -> Ints:
         """Return the number of choices of cards of each row that fit."""
         every = itertools.combinations(range(rows.shape[1]), self.cards)
-        fits = ((self._codes_of(rows, chosen) >= 0).astype(np.int64) for chosen in every)
+        every_place = ((chosen, self.hands.ranks_at(rows, chosen)) for chosen in every)
+        fits = ((self._codes_of(rows, *each) >= 0).astype(np.int64) for each in every_place)
         return sum(fits, np.zeros(len(rows), np.int64))
 
-    def _codes_of(self, rows: ReadRows, chosen: tuple[int, ...]) -> Ints:
-        columns = [rows[:, place] for place in chosen]
-        ranks = self.hands.rank
-        code = self.ids[_place(self.hands.declaration, [ranks[column] for column in columns])]
+    def _codes_of(self, rows: ReadRows, chosen: Sequence[int], ranks: Ints) -> Ints:
+        """Return the code of each row by the cards in some columns, whose ranks have these places."""
+        code = self.numbers[ranks]
         fits = np.flatnonzero(code >= 0)
-        columns = [column[fits] for column in columns]
-        good = np.ones(len(fits), np.bool_)
+        fits = fits[self._meets([rows[fits, column] for column in chosen])]
+        found = np.full(len(rows), -1, np.int64)
+        some, code = rows[fits], code[fits]
+        if self.rest:
+            others = [column for column in range(rows.shape[1]) if column not in chosen]
+            rest = self.rest_numbers[self.hands.ranks_at(some, others)]
+            code = code * len(self.rest_numbers) + (rest if self.low > 0 else len(self.rest_numbers) - 1 - rest)
+        if self.suits > 1:
+            highest = self.height[some[:, list(chosen)]].max(axis=1) % self.suits
+            code = code * self.suits + (highest if self.low > 0 else self.suits - 1 - highest)
+        found[fits] = code
+        return found
+
+    def _meets(self, columns: Sequence[ReadRows]) -> NDArray[np.bool_]:
+        """Return which choices of cards meet what the line asks of classes, single cards and wild cards."""
+        good = np.ones(len(columns[0]), np.bool_)
         if self.category.same:
             of = self.hands.facets[self.category.same]
             good &= of[columns[0]] >= 0
             for column in columns[1:]:
                 good &= of[column] == of[columns[0]]
         if self.category.wilds:
-            wild = sum((self.is_wild[column].astype(np.int64) for column in columns), np.zeros(len(fits), np.int64))
-            good &= np.any([(wild >= low) & (wild <= high) for low, high in self.category.wilds], axis=0)
+            good &= _is_within(self.is_wild, columns, self.category.wilds)
         for inside, low, high in self.sets:
-            number = sum((inside[column].astype(np.int64) for column in columns), np.zeros(len(fits), np.int64))
-            good &= (number >= low) & (number <= high)
+            good &= _is_within(inside, columns, ((low, high),))
         for of, signatures in self.signatures:
             for column in columns:
                 good &= of[column] >= 0
             good &= np.isin(_signature([of[column] for column in columns]), signatures)
-        found = np.full(len(rows), -1, np.int64)
-        found[fits[good]] = code[fits[good]]
-        if len(self.rest_keys) > 1:
-            rest = [ranks[rows[:, place]] for place in range(rows.shape[1]) if place not in chosen]
-            found = np.where(
-                found < 0, -1, found * len(self.rest_keys) + self.rest_ids[_place(self.hands.declaration, rest)]
-            )
-        if self.suits > 1:
-            highest = np.max([self.height[rows[:, place]] for place in chosen], axis=0) % self.suits
-            found = np.where(
-                found < 0, -1, found * self.suits + (highest if self.low > 0 else self.suits - 1 - highest)
-            )
-        return found
+        return good
+
+
+def _is_within(inside: NDArray[np.bool_], columns: Sequence[ReadRows], ranges: Ranges) -> NDArray[np.bool_]:
+    """Return for which choices the number of cards inside is in one of some ranges."""
+    number = sum((inside[column].astype(np.int64) for column in columns), np.zeros(len(columns[0]), np.int64))
+    found: NDArray[np.bool_] = np.any([(number >= low) & (number <= high) for low, high in ranges], axis=0)
+    return found
 
 
 def _signatures(kinds: tuple[Kinds, ...]) -> Ints:
@@ -205,69 +242,22 @@ def _signature(classes: list[Ints]) -> Ints:
     return found
 
 
-def _place(declaration: Declaration, ranks: list[Ints]) -> Ints:
-    """Return the place of a multiset of ranks, given in order, among all of its size."""
-    place = np.zeros(len(ranks[0]) if ranks else 1, np.int64)
-    for number, of in enumerate(ranks):
-        adds = np.array([math.comb(rank + number, number + 1) for rank in range(len(declaration.deck.ranks))], np.int64)
-        place += adds[of]
-    return place
-
-
 @functools.lru_cache(maxsize=256)
-def _multisets(declaration: Declaration, cards: int) -> tuple[tuple[int, Counts], ...]:
-    """Return the multisets of ranks that the deck can deal, each with its place."""
-    ranks, copies, wilds = len(declaration.deck.ranks), declaration.copies, len(declaration.wilds)
-    found = []
-    for picked in itertools.combinations_with_replacement(range(ranks), cards):
-        held = Counter(picked)
-        if all(number <= copies[rank] + wilds for rank, number in held.items()):
-            place = sum(math.comb(rank + number, number + 1) for number, rank in enumerate(picked))
-            found.append((place, tuple(held[rank] for rank in range(ranks))))
-    return tuple(found)
+def _rank_rows(declaration: Declaration, cards: int) -> tuple[RankRows, Ints]:
+    """Return the multisets of ranks of this many cards, and the place by heights of each in the order of ranks."""
+    rows = RankRows(msgspec.structs.replace(declaration, size=cards))
+    heights = np.array(declaration.standing, np.uint8)[multisets_of(rows.ranks, cards)]
+    return rows, rows.places(np.sort(heights, axis=1))
 
 
-@functools.lru_cache(maxsize=256)
-def _grouped(declaration: Declaration, cards: int) -> dict[Kinds, list[tuple[int, Counts, list[int], int]]]:
-    """Return the multisets of ranks by their kinds: place, counts, groups, and ranks as bits."""
-    table = LineTable(declaration, [])
-    found: dict[Kinds, list[tuple[int, Counts, list[int], int]]] = {}
-    for place, counts in _multisets(declaration, cards):
-        groups, kinds, held = table.groups(counts)
-        found.setdefault(kinds, []).append((place, counts, groups, held))
-    return found
-
-
-def _rank_table(declaration: Declaration, category: Category, cards: int) -> tuple[Ints, list[tuple[int, ...]]]:
+def _numbered(line: LineByRank, by_height: Ints) -> tuple[Ints, Ints]:
     """Return for every multiset of ranks the number of its key under a line, -1 if it does not fit; and the keys."""
-    line, table = LineMatcher(declaration, -1, category), LineTable(declaration, [])
-    line.tie = tuple(word for word in category.tie if word not in ("rest", "suit", "points"))
-    same = frozenset((category.same,)) if category.same else frozenset[str]()
-    keys: dict[int, tuple[int, ...]] = {}
-    grouped = _grouped(declaration, cards)
-    for kinds in category.kinds:
-        for place, counts, groups, held in grouped.get(kinds, ()):
-            run = line.place(held, same, counts, 0)
-            if run is not None:
-                keys[place] = table.key(line, counts, groups, kinds, run)
-    return _numbered_keys(declaration, cards, keys)
-
-
-def _rest_table(declaration: Declaration, cards: int) -> tuple[Ints, list[tuple[int, ...]]]:
-    """Return the same for the cards that a line does not look at: they are compared from the highest down."""
-    sign = -1 if declaration.low else 1
-    keys = {}
-    for place, counts in _multisets(declaration, cards):
-        held = [rank for rank in declaration.ladder for _ in range(counts[rank])]
-        keys[place] = tuple(sign * declaration.standing[rank] for rank in reversed(held))
-    return _numbered_keys(declaration, cards, keys)
-
-
-def _numbered_keys(
-    declaration: Declaration, cards: int, keys: dict[int, tuple[int, ...]]
-) -> tuple[Ints, list[tuple[int, ...]]]:
-    ordered = sorted(set(keys.values()))
-    number = {key: place for place, key in enumerate(ordered)}
-    ids = np.full(math.comb(len(declaration.deck.ranks) + cards - 1, cards), -1, np.int64)
-    ids[list(keys)] = [number[key] for key in keys.values()]
-    return ids, ordered
+    declared, rows = line.hands.declaration, line.hands
+    keys = np.full(len(by_height), -1, np.int64)
+    for fits, found in line.matches(0):
+        keys[fits] = found
+    # Multisets that the deck cannot deal would only make codes larger.
+    copies = np.array(declared.copies)[list(declared.ladder)] + len(declared.wilds)
+    keys[(rows.held > copies).any(axis=1)] = -1
+    known = np.unique(keys[keys >= 0])
+    return np.where(keys < 0, -1, np.searchsorted(known, keys))[by_height], known

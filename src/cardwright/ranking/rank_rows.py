@@ -94,7 +94,7 @@ class RankRows:
         return found
 
     @functools.cached_property
-    def _held(self) -> Rows:
+    def held(self) -> Rows:
         """The number of cards of each height in each multiset of ``size`` cards (multiset, height)."""
         rows = self.multisets(self.size)
         return np.stack([(rows == height).sum(axis=1, dtype=np.uint8) for height in range(self.ranks)], axis=1)

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from cardwright.ranking.card_readings import CardReadings, FaceRows
 from cardwright.ranking.card_rows import CardRows
 from cardwright.ranking.card_types import faces_of, types_of
-from cardwright.ranking.line_by_card import MAX_TYPES, NO_TYPE, Ints, Rows
+from cardwright.ranking.line_by_card import MAX_TYPES, NO_TYPE, Rows
+from cardwright.ranking.rank_rows import Ints
 
 MAX_ROWS_AT_ONCE = 400_000
 MAX_TABLE_HANDS = 8_000_000
