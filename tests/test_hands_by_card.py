@@ -14,7 +14,7 @@ from cardwright import games
 from cardwright.errors import BadDeclaration, EmptyCategory
 from cardwright.game import CHANCE
 from cardwright.games.cribbage import scoring as cribbage
-from cardwright.ranking import card_types, classify, lint, load, reference
+from cardwright.ranking import by_card, card_types, classify, lint, load, reference
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.model import Declaration
@@ -386,3 +386,9 @@ def test_more_hands_than_are_looked_at_are_refused_with_the_bound(size: int, sui
     line = {"name": "Four of a suit", "cards": 4, "same": "suit"}
     with pytest.raises(BadDeclaration, match=f"looks at single cards, and {size} of .* {hands} hands; at most {most}"):
         declarations.from_table({"name": "Large", "size": size, "deck": deck, "category": [line, {"name": "Rest"}]})
+
+
+def test_codes_are_numbered_alike_where_too_many_to_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    marked = by_card.HandsByCard(load("soko")).numbers()
+    monkeypatch.setattr(by_card, "MAX_MARKED_CODES", 0)
+    assert by_card.HandsByCard(load("soko")).numbers() == marked
