@@ -389,6 +389,6 @@ def test_more_hands_than_are_looked_at_are_refused_with_the_bound(size: int, sui
 
 
 def test_codes_are_numbered_alike_where_too_many_to_mark(monkeypatch: pytest.MonkeyPatch) -> None:
-    marked = by_card.HandsByCard(load("soko")).numbers()
+    marked = by_card.HandsByCard(declarations.load("soko")).numbers()
     monkeypatch.setattr(by_card, "MAX_MARKED_CODES", 0)
-    assert by_card.HandsByCard(load("soko")).numbers() == marked
+    assert by_card.HandsByCard(declarations.load("soko")).numbers() == marked
