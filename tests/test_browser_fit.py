@@ -163,7 +163,7 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
     with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 640}) as page:
         widths = "cards => cards.map((card) => card.getBoundingClientRect().width)"
         others, drawn = page.locator("#area-others .place"), page.locator("#area-others .art")
-        for players, least in (("4", 32), ("6", 28), ("8", 40)):
+        for players, least in (("4", 32), ("6", 28), ("8", 35)):
             stud = {"o-players": players, "o-variant": "seven-card-stud", "o-deals": "1"}
             open_table(page, server.address, "poker", "caller", **stud)
             assert wait_for_turn(page)
