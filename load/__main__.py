@@ -1,11 +1,11 @@
 """A load test on loopback: 1,000 sockets at 500 tables, 100 moves a second for a minute. `make load` runs all kinds.
 
 First one server on an SQLite file; then one with two workers, which share its port; then two servers on one PostgreSQL,
-where the two seats of every table are at different servers, so that each move has to cross; then one server on a
-PostgreSQL over a slow link; at the end boardgame.io beside one server, where Node is at hand. Every move is timed from
-the moment it is sent to its first frame at the other seat, and to the frame after all moments that it causes; and it is
-looked for at the end in the log. The client shares the machine with all of that. What it starts it ends, and it ends by
-itself.
+where the two seats of every table are at different servers, so that each move has to cross; then one server, and one
+with two workers, on a PostgreSQL over a slow link; at the end boardgame.io beside one server, where Node is at hand.
+Every move is timed from the moment it is sent to its first frame at the other seat, and to the frame after all moments
+that it causes; and it is looked for at the end in the log. The client shares the machine with all of that. What it
+starts it ends, and it ends by itself.
 """
 
 import argparse
@@ -18,9 +18,11 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median_low
+from typing import TypeAlias
 
 import httpx2
 import msgspec
@@ -42,6 +44,7 @@ SEATING_TIMEOUT_S = 180  # seconds that everybody has to sit down, and at the en
 SEATED_PER_S = 50  # sockets, beyond that
 ROUND_TRIP_MS = 5  # to the distant database and back
 BESIDE, BESIDE_RUNS, BESIDE_TABLES, BESIDE_RATE, BESIDE_SECONDS = "boardgame", 2, 30, 25, 15
+Servers: TypeAlias = tuple[str, list[Cardroom], list[int]]  # the database, the servers and processes besides
 CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
@@ -106,6 +109,7 @@ class Result(msgspec.Struct):
             ("tables, sockets", f"{len(crowd.pairs):,}, {crowd.sockets:,}"),
             ("moves sent, in", f"{crowd.sent:,}, {self.took:.0f} s"),
             ("acknowledged, refused", f"{len(crowd.acknowledged):,}, {crowd.refused}"),
+            ("acknowledged a second", f"{len(crowd.acknowledged) / (crowd.answered - crowd.began):.0f}"),
             ("lost or doubled, frames that did not come", f"{self.wrong}, {crowd.late}"),
             ("move to the other seat's frame: median", f"{median:.1f} ms"),
             ("99th percentile", f"{high:.1f} ms"),
@@ -190,23 +194,15 @@ def wrong(database: str, acknowledged: Sequence[Acknowledged]) -> int:
 
 
 @contextlib.contextmanager
-def sqlite(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
+def sqlite(folder: Path, workers: int = 1) -> Iterator[Servers]:
     """Run one server on a file."""
     database = str(folder / "room.db")
-    with running(database, folder / "server.log") as room:
+    with running(database, folder / "server.log", workers=workers) as room:
         yield database, [room], []
 
 
 @contextlib.contextmanager
-def two_workers(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
-    """Run one server with two workers on a file."""
-    database = str(folder / "room.db")
-    with running(database, folder / "server.log", workers=2) as room:
-        yield database, [room], []
-
-
-@contextlib.contextmanager
-def postgresql(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
+def postgresql(folder: Path) -> Iterator[Servers]:
     """Run two servers on one database, which writes to the disk as in production."""
     with postgres.running(fsync=True) as server:
         database, main = server.address, server.process.pid
@@ -215,21 +211,23 @@ def postgresql(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
 
 
 @contextlib.contextmanager
-def distant(folder: Path) -> Iterator[tuple[str, list[Cardroom], list[int]]]:
+def distant(folder: Path, workers: int = 1) -> Iterator[Servers]:
     """Run one server on a database from which every answer takes 5 ms longer."""
     link = folder / "link"
     link.mkdir()
     with postgres.running(fsync=True) as server, delayed(server.folder, link, ROUND_TRIP_MS):
         main = server.process.pid
-        with running(server.address.replace(str(server.folder), str(link)), folder / "server.log") as room:
+        database = server.address.replace(str(server.folder), str(link))
+        with running(database, folder / "server.log", workers=workers) as room:
             yield server.address, [room], [main, *children(main)]
 
 
-KINDS = {
+KINDS: dict[str, tuple[str, Callable[[Path], contextlib.AbstractContextManager[Servers]]]] = {
     "sqlite": ("one server, SQLite", sqlite),
-    "workers": ("two workers, SQLite", two_workers),
+    "workers": ("two workers, SQLite", partial(sqlite, workers=2)),
     "postgres": ("two servers, PostgreSQL", postgresql),
     "distant": (f"one server, PostgreSQL {ROUND_TRIP_MS} ms away", distant),
+    "distant-workers": (f"two workers, PostgreSQL {ROUND_TRIP_MS} ms away", partial(distant, workers=2)),
 }
 
 

@@ -55,6 +55,7 @@ class Crowd:
         self.times: list[float] = []  # of each move to its first frame at the other seat
         self.whole_times: list[float] = []  # and to the frame after all moments
         self.sent = self.refused = self.late = 0
+        self.began = self.answered = 0.0  # when the first move was sent, and the last answered
         self.acknowledged: list[Acknowledged] = []
         self.sizes: list[int] = []  # of the frames, in bytes before deflation
         self.pairs = [Pair(self, number) for number in range(tables)]
@@ -76,13 +77,17 @@ class Crowd:
         move in turn, ``in_step``, and so come to the show of their first deal together.
         """
         loop, playing, rng = asyncio.get_running_loop(), [], Random(rate)
-        began = loop.time()
+        self.began = loop.time()
         for number in range(rate * seconds):
-            await asyncio.sleep(max(0.0, began + number / rate - loop.time()))
+            await asyncio.sleep(max(0.0, self.began + number / rate - loop.time()))
             pair = self.pairs[number % len(self.pairs)] if in_step else rng.choice(self.pairs)
             playing.append(asyncio.create_task(pair.move()))
         await asyncio.gather(*playing)
-        return loop.time() - began
+        return loop.time() - self.began
+
+    def note_answer(self, answer: asyncio.Task[httpx2.Response]) -> None:
+        """Note that a move has been answered."""
+        self.answered = answer.get_loop().time()
 
     @property
     def sockets(self) -> int:
@@ -161,7 +166,8 @@ class Pair:
                 first_at = first_at or time.perf_counter()
                 self.crowd.sizes.append(len(frame))
                 parts = read(frame, parts)
-                if MOMENT not in joined(parts, "state"):  # the frame after all moments has the moves
+                # A game has not begun while seats are open. The frame after all moments has the moves.
+                if "state" in parts and MOMENT not in joined(parts, "state"):
                     self.seen[seat] = Seen.of(parts, first_at)
                     self.arrived[seat].set()
                     first_at = 0.0
@@ -179,6 +185,7 @@ class Pair:
         began = time.perf_counter()
         form = {"version": str(seen.version), "move": text}
         answer = asyncio.create_task(self.post(mover, f"{self.table}/move", form))
+        answer.add_done_callback(self.crowd.note_answer)
         try:
             for seat in (other, mover):  # the next move is found in what both have seen of this one
                 await asyncio.wait_for(self._beyond(seat, seen.version), FRAME_TIMEOUT_S)
@@ -198,8 +205,9 @@ class Pair:
             await self.arrived[seat].wait()
 
     def leave(self) -> None:
-        """Close both sockets."""
+        """Close both sockets. Raises what reading them has raised."""
         for task in self.listening:
-            task.cancel()
+            if not task.cancel() and not task.cancelled():
+                task.result()
         for socket in self.sockets:
             socket.transport.abort()

@@ -96,12 +96,32 @@ async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkey
         here = elsewhere(cardroom)
         seen = [await here.table(live.id), await here.table((await seated(cardroom, clock="off")).id)]
         await commands.say(cardroom, live, 0, "Hello")
-        monkeypatch.setattr(here.store, "read", Failing(here.store.read, lambda call, _: call < 4))
+        reads = Failing(here.store.read_several, lambda call, _: call < 4)
+        monkeypatch.setattr(here.store, "read_several", reads)
         for what in (live.id, ""):
             change = here.observers.changed(seen[0].id)
             here.refresh(what, 99)
             await asyncio.wait_for(change.wait(), 20)
             await commands.say(cardroom, await cardroom.table(live.id), 0, "Sorry")
+        assert reads.calls >= 5
+
+
+async def test_tables_that_others_have_changed_are_read_by_one_query(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One after the other, each would take a round trip to the database."""
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        tables = [await seated(cardroom, clock="off") for _ in range(5)]
+        here = elsewhere(cardroom)
+        changes = [here.observers.changed((await here.table(live.id)).id) for live in tables]
+        for live in tables:
+            await commands.say(cardroom, live, 0, "Hello")
+        reads = Failing(here.store.read_several, lambda *_: False)
+        monkeypatch.setattr(here.store, "read_several", reads)
+        for live in tables:
+            here.refresh(live.id, live.seq - 1)
+        await asyncio.wait_for(asyncio.gather(*(change.wait() for change in changes)), 20)
+        assert reads.calls == 1
 
 
 async def test_a_server_starts_before_the_tables_of_its_log_are_found(
@@ -136,8 +156,8 @@ async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Pat
         here = elsewhere(cardroom)
         change = here.observers.changed((await here.table(live.id)).id)
         await commands.say(cardroom, live, 0, "Hello")
-        reading = Failing(here.store.read, lambda *_: False)
-        monkeypatch.setattr(here.store, "read", reading)
+        reading = Failing(here.store.read_several, lambda *_: False)
+        monkeypatch.setattr(here.store, "read_several", reading)
         for _ in range(50):
             here.refresh("", 0)
         await asyncio.wait_for(change.wait(), 20)

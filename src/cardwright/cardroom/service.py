@@ -162,7 +162,10 @@ class Cardroom:
         """Return the table in memory, or else its snapshot, and the rows that the log has after it."""
         while True:
             known = self.tables.get(id)
-            kept, rows = (None, await self.log.read(id, known.seq)) if known is not None else await self.log.latest(id)
+            if known is None:
+                kept, rows = await self.log.latest(id)
+            else:
+                kept, rows = None, await self.log.read_together(id, known.seq)
             if self.tables.get(id) is known:  # else it was loaded or dropped meanwhile
                 return known, kept, rows
 

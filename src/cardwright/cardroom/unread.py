@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from itertools import islice
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.live_table import LiveTable
@@ -14,6 +15,7 @@ logger = logging.getLogger("cardwright")
 
 RECENT_MS = 30 * 24 * 3600 * 1000  # tables active within this time are loaded at start
 RETRY_S = 1.0  # delay before a failed or missed read is repeated
+MAX_TOGETHER = 16  # tables that are read by one query, so that the event loop has time for others between
 
 
 class UnreadTables:
@@ -92,10 +94,12 @@ class UnreadTables:
     async def _read_all(self) -> None:
         """Read the new entries of all tables that have some; retry later if the log cannot be reached."""
         while self._ids:
-            id = next(iter(self._ids))
-            del self._ids[id]
-            if not await self._read(id):
-                self.read_later([id])
+            ids = list(islice(self._ids, MAX_TOGETHER))
+            for id in ids:
+                del self._ids[id]
+            done = await asyncio.gather(*map(self._read, ids))
+            if not all(done):
+                self.read_later(id for id, is_read in zip(ids, done, strict=True) if not is_read)
                 return
 
     async def _read(self, id: str) -> bool:
