@@ -30,9 +30,9 @@ def toy_lines() -> list[Any]:
     return [json.loads(line) for line in (DATA / "toy-proof-1.jsonl").read_bytes().splitlines()]
 
 
-def checked(lines: list[Any], promised: str = "") -> proof.Verdict:
+def checked(lines: list[Any], expected: str = "") -> proof.Verdict:
     data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-    return proof.check(record.parse(data, create=create), promised)
+    return proof.check(record.parse(data, create=create), expected)
 
 
 def test_a_whole_record_of_protocol_1() -> None:

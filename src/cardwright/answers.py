@@ -96,7 +96,7 @@ DEFAULT_BUDGET = Budget()
 
 
 def ranked(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Return lines best first; equal values keep their order. The first is no distance from itself, for certain."""
+    """Return lines best first; equal values keep their order. The first has an exact gap of 0."""
     found = sorted(lines, key=lambda line: -line.value)
     if found and found[0].gap_error is not None:
         found[0] = replace(found[0], gap_error=0.0)

@@ -174,7 +174,7 @@ def play(
 
 
 def _after(before: int, total: int, progress: Progress) -> Progress:
-    """Report the progress of a part of the work as that of all."""
+    """Return a function that reports the progress of the remaining work as that of the whole."""
     return lambda done, _: progress(before + done, total)
 
 
@@ -224,7 +224,7 @@ def adjusted(values: Results, luck: Results) -> Results:
 def _factors(luck: Results, values: Results) -> Results:
     """Return what the values hold of each way to measure luck, drawn towards 0.
 
-    Deals with much luck count for less, for a few pots of all chips would else make the factors of all deals.
+    Deals with much luck count for less, or a few pots of all chips would determine the factors.
     """
     size = np.sqrt((luck**2).mean(axis=1, keepdims=True))
     unit = np.divide(luck, size, out=np.zeros_like(luck), where=size > 0)

@@ -53,7 +53,7 @@ class _Seats:
         seat = self.seat_of[agent]
         return {"view": self.episode.game.view(self.episode.state, seat), "actions": self.episode.texts(seat)}
 
-    def _rewards(self, loser: Player | None = None) -> dict[str, float]:
+    def _rewards(self, loser: Player | None) -> dict[str, float]:
         """Return the rewards of a game that has ended, by a seat's illegal action or by itself."""
         if loser is not None:
             return {agent: ILLEGAL_REWARD_POINTS * (seat == loser) for agent, seat in self.seat_of.items()}

@@ -45,8 +45,8 @@ class BotWorkers(Executor):
     A worker hangs if a call takes ``timeout_s``; it is killed, and the calls that it had fail as if it had died.
     """
 
-    def __init__(self, workers: int, timeout_s: float = CALL_TIMEOUT_S) -> None:
-        self.workers, self.timeout_s = workers, timeout_s
+    def __init__(self, workers: int) -> None:
+        self.workers, self.timeout_s = workers, CALL_TIMEOUT_S
         self.restarts = 0
         self._lock = threading.Lock()
         self._pool = create_pool(workers)

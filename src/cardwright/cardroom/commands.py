@@ -60,7 +60,7 @@ async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commi
 
 
 async def ready(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
-    """Say that one is there, before the first deal. Raises `NotSeated`."""
+    """Confirm that a player is there, before the first deal. Raises `NotSeated`."""
     await _write(cardroom, live, seat, lambda live, now: Ready(seat) if seat in live.unready else None)
     await _deal_if_complete(cardroom, live)
 
@@ -87,7 +87,7 @@ async def _deal_if_complete(cardroom: Cardroom, live: LiveTable) -> None:
 
 
 def _holder(live: LiveTable, seat: Player) -> str:
-    """The key of who sits at a seat. Raises `NotSeated`."""
+    """Return the key of the player at a seat. Raises `NotSeated`."""
     if seat == SPECTATOR or live.seats[seat].gone:
         raise NotSeated
     return live.seats[seat].key
@@ -106,18 +106,21 @@ async def _write(cardroom: Cardroom, live: LiveTable, seat: Player, make: Make) 
 
 
 async def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, version: int) -> None:
-    """A move, meant for a version. Raises `NotSeated`, a `PlayError` or `BadText`; then nothing has changed."""
+    """Make a move that was chosen for a version of the table.
+
+    Raises `NotSeated`, a `PlayError` or `BadText`; then nothing has changed.
+    """
     await _write(cardroom, live, seat, lambda live, now: live.move(seat, action, version, now))
     cardroom.presence.came(live.id, seat)
 
 
 async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: int) -> None:
-    """Take one's last move back, on a page of this version. Raises `NotSeated` or `PlayError`, if it stands."""
+    """Take a player's last move back, on a page of this version. Raises `NotSeated` or `PlayError`, if it stands."""
     await _write(cardroom, live, seat, lambda live, now: live.take_back(seat, version))
 
 
 async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
-    """A set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
+    """Say a set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
     said = _said(live, text)
     new = Said(seat, said)
     await _write(cardroom, live, seat, lambda live, now: new if said and not live.chat.ends_with(seat, said) else None)
@@ -131,7 +134,7 @@ def _said(live: LiveTable, text: str) -> str:
 
 
 async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str], name: str, text: str) -> None:
-    """A set phrase, or free text where the table allows it, of a person who watches. Raises `PlayError`.
+    """Say a set phrase, or free text where the table allows it, for a person who watches. Raises `PlayError`.
 
     ``keys`` are the hashes of the secrets that the person has for this table, their own first.
     """
@@ -213,7 +216,7 @@ async def take_off(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
 
 
 async def back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
-    """Take the seat again that one has left: ``key`` is the hash of its secret. Raises `NotSeated`."""
+    """Return a player to the seat that they have left: ``key`` is the hash of its secret. Raises `NotSeated`."""
 
     def make(live: LiveTable, now: int) -> TableEvent:
         seat = live.left_by([key])

@@ -262,7 +262,7 @@ class LiveTable:
 
     @property
     def is_timed(self) -> bool:
-        """Return whether anything at this table goes by the time."""
+        """Return whether the table has a clock, or a game with levels by the clock."""
         return self.table is not None and bool(self.table.clock or self.game.level_ms)
 
     @property
@@ -280,7 +280,7 @@ class LiveTable:
 
     @property
     def version(self) -> int:
-        """How many steps the game has made; 0 before it begins."""
+        """The version of the game: see `Table.version`; 0 before it begins."""
         return self.table.version if self.table is not None else 0
 
     def moments_since(self, version: int) -> list[Moment]:
@@ -456,7 +456,7 @@ class LiveTable:
         return self.table is None or not self.table.log.missing
 
     def bubbles(self, seat: Player, version: int) -> tuple[tuple[guide.Shown, ...], int]:
-        """Return the bubbles of a guided first game up to this version, and how many came since one's last move."""
+        """Return the bubbles of a guided first game up to this version, and how many came since the last own move."""
         if self._tour is None or seat != guide.LEARNER_SEAT:
             return (), 0
         return self._tour.shown(version), len(self._tour.due(version))
@@ -595,7 +595,7 @@ class LiveTable:
 
 
 def fold(id: str, log: list[tuple[int, TableEvent]]) -> LiveTable:
-    """A table from its whole log: (time, entry) each, the first of them Opened."""
+    """Return a table from its whole log: (time, entry) each, the first of them Opened."""
     at, opened = log[0]
     assert isinstance(opened, Opened)
     live = LiveTable(id, opened, at)

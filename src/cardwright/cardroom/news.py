@@ -33,7 +33,7 @@ class LazyLines:
 
 @functools.lru_cache(maxsize=MAX_CACHED)
 def lines_of(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
-    """All lines, in words."""
+    """Return all lines, in words."""
     return tuple(named(line, names) for each in lazy for line in each.step_news.news)
 
 

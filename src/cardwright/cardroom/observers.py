@@ -49,7 +49,7 @@ class Observers:
         self.changed_anywhere = asyncio.Event()
 
     @contextlib.contextmanager
-    def person_page(self, mark: str, table: str = "") -> Iterator[PersonPage]:
+    def person_page(self, mark: str, table: str) -> Iterator[PersonPage]:
         """Count a page of a person, of this table or of none, which new notices wake."""
         log, page = person_log(mark), PersonPage(table)
         self._pages_of.setdefault(log, set()).add(page)

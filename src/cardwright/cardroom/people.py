@@ -24,7 +24,7 @@ INVITATIONS_MS, MAX_INVITATIONS = 3600 * 1000, 6  # of one person by another, wi
 
 
 class NoticeKind(StrEnum):
-    """Notices of an invitation: that one has one, has sent one, and that it was declined."""
+    """Notices of an invitation: received, sent and declined."""
 
     INVITED = "invited"
     SENT = "sent"
@@ -211,7 +211,7 @@ class PersonLogs(FoldedLogs[Person]):
         return contact
 
     async def invite(self, mark: str, number: int, name: str, game: str, table: str) -> Contact:
-        """Invite the contact of this number to a table, as someone called ``name``; twice is once.
+        """Invite the contact of this number to a table, as someone called ``name``; a repeated one changes nothing.
 
         Raises `UnknownName` or `PlayError`.
         """

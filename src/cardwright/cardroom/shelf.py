@@ -23,7 +23,7 @@ class Shelved(TableEvent, frozen=True, omit_defaults=True):
 
 
 class Summarised(TableEvent, frozen=True):
-    """The game of a table has ended. A summary of another ``version`` is not read, and made again."""
+    """The game of a table has ended. A summary of another ``version`` is ignored and recomputed."""
 
     table: str
     ended: int

@@ -119,7 +119,7 @@ class Deal(msgspec.Struct, frozen=True):
         return " ".join(f"{version}:{seal}" for version, seal in self.seals(game, log).items())
 
 
-def sealed(salt: bytes, version: int, action: str, digest: bytes = b"") -> str:
+def sealed(salt: bytes, version: int, action: str, digest: bytes) -> str:
     """Return the seal of a draw, published when it is made; anyone can recompute it from the salt."""
     return hashlib.sha256(salt + digest + f"{version} {action}".encode()).hexdigest()
 
@@ -198,16 +198,16 @@ def told_at_once(game: Game[Any, Any, Any], state: State, step: Step, eyes: Play
     return True
 
 
-def check(record: Record, promised: str = "") -> Verdict:
+def check(record: Record, expected: str = "") -> Verdict:
     """Deal a record again from its seeds. Raises `BadRecord` at the first difference.
 
-    ``promised`` is what a player noted before the game: the contract's digest, or the commitment to the server's
+    ``expected`` is what a player noted before the game: the contract's digest, or the commitment to the server's
     seed. Without it, the record's own are used.
     """
     deal = _deal_noted(record)
     committed = commitment(deal.seed)
     digest = deal.contract.digest.hex() if deal.contract else ""
-    check_promise((committed, digest), promised)
+    check_expected((committed, digest), expected)
     stream = deal.luck
     draws, late = _check_draws(record, stream), _check_late(record, stream)
     if not record.over:
@@ -289,10 +289,10 @@ def _seat_noted(notes: Notes, number: int) -> SeatSeed:
     return seat
 
 
-def check_promise(known: Collection[str], promised: str) -> None:
+def check_expected(known: Collection[str], expected: str) -> None:
     """Raise `BadRecord` if what a player noted is none of the commitments of a record; "" skips the check."""
-    if promised and promised.strip().lower() not in known:
-        raise BadRecord("the record has another contract and commitment than the one noted before the game", promised)
+    if expected and expected.strip().lower() not in known:
+        raise BadRecord("the record has another contract and commitment than the one noted before the game", expected)
 
 
 def _check_draws(record: Record, stream: Luck) -> int:

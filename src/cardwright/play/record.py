@@ -53,7 +53,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     @classmethod
     def of(cls, game: Game[Any, Any, Any], players: Iterable[Sitter], **more: Any) -> "Header":
-        """The header of a game that begins."""
+        """Return the header of a game that begins."""
         return cls(game=game.name, version=game.version, options=dict(game.settings), players=tuple(players), **more)
 
 
@@ -69,7 +69,7 @@ class Record(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, header: Header, game: Game[Any, Any, Any], log: Iterable[Step]) -> "Record":
-        """The record of a game that was played at a table, which has checked it."""
+        """Return the record of a game whose steps a table has checked."""
         steps, states = tuple(log), [game.initial_state()]
         for step in steps:
             state = states[-1]
@@ -104,7 +104,7 @@ class Record(msgspec.Struct, frozen=True):
         return (*range(self.game.players), SPECTATOR)
 
     def view(self, at: int, seat: Player) -> View:
-        """The table after a step as a seat, or the spectator, saw it. Raises `BadCount` for a step past the end."""
+        """Return the view of a seat, or the spectator, after a step. Raises `BadCount` for a step past the end."""
         if not 0 <= at <= self.last:
             raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
         view: View = self.game.view(self.states[at], seat)
@@ -115,17 +115,17 @@ class Record(msgspec.Struct, frozen=True):
         return self.game.is_moment(self.states[at])
 
     def table(self, luck: Luck, **more: Any) -> Table:
-        """A table at which this game goes on."""
+        """Return a table at which this game goes on."""
         return Table(self.game, luck, self.log, **more)
 
 
 def dump(header: Header, log: Iterable[Step]) -> bytes:
-    """A record as the bytes of its file."""
+    """Return a record as the bytes of its file."""
     return _line(header) + b"".join(map(_line, log))
 
 
 def read(path: Path | str, create: Create = games.create) -> Record:
-    """A record from its file. Raises `BadRecord`, and `OSError` where the file itself cannot be read."""
+    """Return the record in a file. Raises `BadRecord`, and `OSError` where the file itself cannot be read."""
     return parse(Path(path).read_bytes(), str(path), create)
 
 
@@ -135,7 +135,7 @@ NOT_PHH = "this is a poker hand history (PHH), not a record: cardwright phh FILE
 
 
 def parse(data: bytes, where: str = "record", create: Create = games.create) -> Record:
-    """A record from the bytes of its file; ``where`` names it in a `BadRecord`."""
+    """Return a record from the bytes of its file; ``where`` names it in a `BadRecord`."""
     lines = lines_of(data)
     if of_a_seat(data):
         raise BadRecord("this is the record of one seat, which does not hold the whole game", SEAT_FORMAT, where, 1)
@@ -176,7 +176,7 @@ def _line(item: Header | Step) -> bytes:
 
 
 def lines_of(data: bytes) -> list[bytes]:
-    """The lines, without their ends. The last may lack one; there is always a first."""
+    """Return the lines of a file, without their ends; there is always a first."""
     return data.removesuffix(b"\n").split(b"\n")
 
 
@@ -215,7 +215,7 @@ class AnyHeader(Protocol):
 
 
 def game_of(header: AnyHeader, where: str, create: Create) -> Game[Any, Any, Any]:
-    """The game that a header names. Raises `BadRecord`."""
+    """Return the game that a header names. Raises `BadRecord`."""
     _check_embedded(header, where)
     try:
         game = create(header.game, **header.options)
@@ -297,7 +297,7 @@ class Writer:
         os.fsync(self._file.fileno())
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file, which other processes may then write."""
         self._file.close()
 
     def __enter__(self) -> "Writer":
@@ -320,7 +320,7 @@ def _claim(file: io.FileIO, path: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have the new file's name on the disk too."""
+    """Write the folder to the disk, so that the name of a new file survives a crash."""
     with contextlib.suppress(OSError):  # not every system lets a folder be opened
         handle = os.open(folder, os.O_RDONLY)
         try:

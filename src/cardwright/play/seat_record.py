@@ -38,7 +38,7 @@ MAX_GUESSES = 12  # tries at the hidden cards, to find a deck that has the drawn
 
 
 class SeatHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The first line: as that of a whole game's record, but that its notes hold no seed."""
+    """The first line: that of a whole game's record, but without seeds in its notes."""
 
     format: Literal["cardwright-seat"] = "cardwright-seat"
     record: Literal[1] = 1
@@ -103,7 +103,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
         return self.steps[-1].action == RESIGN
 
     def view(self, at: int, seat: Player) -> View:
-        """The table after a step as the seat saw it. Raises `BadCount` for another seat, or a step past the end."""
+        """Return the view of the seat after a step. Raises `BadCount` for another seat, or a step past the end."""
         if not 0 <= at <= self.last:
             raise BadCount(f"there is no step {at}: this game has 0 to {self.last}", at)
         if seat != self.header.seat:
@@ -162,7 +162,7 @@ def _line(view: View, step: SeatStep) -> bytes:
 
 
 def read_any(path: Path | str) -> Record | SeatRecord:
-    """A record of either form, from its file. Raises `BadRecord`, and `OSError` where the file cannot be read."""
+    """Return the record of either form in a file. Raises `BadRecord`, and `OSError` where the file cannot be read."""
     data = Path(path).read_bytes()
     return parse(data, str(path)) if record.of_a_seat(data) else record.parse(data, str(path))
 
@@ -170,7 +170,7 @@ def read_any(path: Path | str) -> Record | SeatRecord:
 def parse(
     data: bytes, where: str = "record", create: Create = games.create, build_scene: SceneBuilder = games.scene
 ) -> SeatRecord:
-    """The record of a seat from the bytes of its file; ``where`` names it in a `BadRecord`."""
+    """Return the record of a seat from the bytes of its file; ``where`` names it in a `BadRecord`."""
     lines = lines_of(data)
     header = decode(lines[0], SeatHeader, "the header of a seat's record", where, 1)
     game = game_of(header, where, create)
@@ -194,7 +194,7 @@ class _Reader:
         self.game, self.seat, self.build_scene = game, seat, build_scene
 
     def moment(self, line: _Line, where: str, number: int, *, last: bool) -> tuple[View, Scene, SeatStep]:
-        """One line: its view, how that looks, and what led to it."""
+        """Return the view of a line, its scene, and the step that led to it."""
         view = decode(bytes(line.view), self.game.view_type, f"a view of {self.game.name}", where, number)
         if view.player != self.seat:
             raise BadRecord(f"this is the view of seat {view.player}", str(view.player), where, number)
@@ -234,16 +234,16 @@ class _Reader:
 # Checked
 
 
-def check(found: SeatRecord, promised: str = "") -> SeatVerdict:
+def check(found: SeatRecord, expected: str = "") -> SeatVerdict:
     """Check the opened draws against their seals and against what the seat saw. Raises `BadRecord`.
 
-    ``promised`` is the commitment that was noted before the game. That the seed keeps it, only a record of the
-    whole game can show.
+    ``expected`` is the commitment that was noted before the game. Only a record of the whole game can show that the
+    seed fits it.
     """
     contract = proof.contract_noted(found.header, found.game)
     committed = contract.server if contract else proof.noted(found.header.notes, "commitment")
     digest = contract.digest if contract else b""
-    proof.check_promise((committed, digest.hex()), promised)
+    proof.check_expected((committed, digest.hex()), expected)
     draws = [(version, step) for version, step in enumerate(found.steps[1:]) if step.player == CHANCE]
     opened = [(version, step) for version, step in draws if step.salt]
     for version, step in opened:
@@ -261,7 +261,7 @@ def _own_seeds(found: SeatRecord, contract: Contract | None) -> tuple[Player, ..
 
 
 def _check_moves(found: SeatRecord) -> None:
-    """The seat's own moves were among its choices, and the game is over: until then no server opens a draw."""
+    """Check that the seat's own moves were legal and that the game is over: until then no server opens a draw."""
     game, seat = found.game, found.header.seat
     for at, step in enumerate(found.steps):
         if step.player != seat or step.action in LOSSES:
@@ -301,7 +301,7 @@ def _named(step: SeatStep) -> set[str]:
 
 
 def _drawn_again(steps: Sequence[SeatStep]) -> list[int]:
-    """For each moment, the one at which the card that led to it is drawn once more; behind the last, if it never is."""
+    """Return, for each moment, when the card that led to it is drawn again; the number of moments if it never is."""
     coming: dict[str, int] = {}
     after = []
     for at in reversed(range(len(steps))):
@@ -349,7 +349,7 @@ def _draws(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
 
 @contextlib.contextmanager
 def _possible(game: Game[Any, Any, Any], at: int) -> Iterator[None]:
-    """As for a scene: a view that was made up may break any of the rules."""
+    """Raise `BadRecord` for any failure: a forged view may break any of the rules."""
     try:
         yield
     except Exception as failure:

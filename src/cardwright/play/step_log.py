@@ -33,7 +33,7 @@ class StepLog(Sequence[Step]):
         self._held = len(self._steps)  # a copy may have added more to the list
 
     def fork(self) -> "StepLog":
-        """Return a copy, which goes on by itself."""
+        """Return an independent copy, which shares the steps until one of both changes."""
         made = StepLog((), self.missing)
         made._steps, made._held = self._steps, self._held
         return made

@@ -98,7 +98,7 @@ class Table:
         self._back = []
 
     def fork(self) -> "Table":
-        """Return a copy, which goes on by itself."""
+        """Return an independent copy."""
         made = copy.copy(self)
         made.log, made._moves = self.log.fork(), self._moves.copy()
         made._open, made._back = self._open.copy(), self._back.copy()
@@ -188,7 +188,7 @@ class Table:
         return list(self.settling(now))
 
     def settling(self, now: int = 0) -> Iterator[Step]:
-        """Do as `settle`, one step each time the next is asked for; each moment on the way takes ``hold_ms``."""
+        """Yield the steps of `settle`, each made when it is asked for; each moment on the way takes ``hold_ms``."""
         while self.to_act == (CHANCE,):
             now += self.hold_ms * self.game.is_moment(self.state)
             yield self.chance(now)
@@ -198,7 +198,7 @@ class Table:
         return list(self.expiring(now))
 
     def expiring(self, now: int) -> Iterator[Step]:
-        """Do as `expire`, one step each time the next is asked for."""
+        """Yield the steps of `expire`, each made when it is asked for."""
         # A player can be asked again in the turn whose time is over, so ask until no player is late.
         while late := self._late(now):
             yield self._enforce(late[0], now)
@@ -319,7 +319,7 @@ class Table:
         del self._back[:-MAX_BACK]
 
     def _turn(self, acted: Player | None, now: int) -> None:
-        """Note since which version each player may act, and run their clocks; ``acted`` has ended a turn."""
+        """Update since which version each player may act, and their clocks; ``acted`` has ended a turn."""
         to_act = self.to_act
         seats = () if to_act == (CHANCE,) else to_act
         self._open = {seat: self._open.get(seat, self.version) for seat in seats}

@@ -9,7 +9,7 @@ LITTLE, BIG = 0x377F0682, 0x377F0683  # magic numbers: the byte order of the che
 
 
 def damage(database: str) -> list[str]:
-    """Return a line if frames of the write-ahead log are lost to a damage. What a crash left half written is none."""
+    """Return a line if a damaged frame of the write-ahead log hides later ones; one that a crash cut off does not."""
     try:
         content = Path(f"{database}-wal").read_bytes()
     except FileNotFoundError:
@@ -23,7 +23,7 @@ def damage(database: str) -> list[str]:
 
 
 def _frames(content: bytes, order: str) -> Iterator[tuple[bool, bool]]:
-    """Return of each frame whether its checksum follows from the frame before, and whether it is of this log."""
+    """Return, for each frame, whether its checksum follows from the frame before, and whether it is of this log."""
     page, salt = int.from_bytes(content[8:12]), content[16:24]
     before = struct.unpack(">II", content[24:32])
     for start in range(HEADER_BYTES, len(content) - FRAME_HEADER_BYTES - page + 1, FRAME_HEADER_BYTES + page):

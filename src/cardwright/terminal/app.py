@@ -108,7 +108,7 @@ class PlayScreen(TableControls):
         self.go_on()
 
     def tick(self) -> None:
-        """Look at the clocks, every second."""
+        """Check the clocks, every second."""
         if self.holding:
             return
         if self.local.expire():
@@ -297,7 +297,7 @@ class PlayScreen(TableControls):
             self.release()
 
     def show(self, scene: Scene) -> None:
-        """A new scene leaves nothing half done."""
+        """Show a scene, with no choice begun."""
         self.pending = self.armed = ""
         self.hinted = None
         self.amount.close()

@@ -152,7 +152,7 @@ def _delete(name: str) -> int:
     return 0
 
 
-def print_statistics(game: str | None, *, as_json: bool = False, as_csv: bool = False) -> int:
+def print_statistics(game: str | None, *, as_json: bool, as_csv: bool) -> int:
     """Print the statistics of the games that a person played here. Raises `UnknownName`."""
     if game is not None:
         games.room(game)

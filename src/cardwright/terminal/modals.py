@@ -117,7 +117,7 @@ class Notes(Modal):
             yield Static(Text("Esc goes back.", style="italic"), classes="sheet-close")
 
     def on_mount(self) -> None:
-        """Write on from the end."""
+        """Put the cursor at the end of the text."""
         for area in self.query(TextArea):  # none if the page was closed at once
             area.focus()
             area.move_cursor(area.document.end)

@@ -279,7 +279,7 @@ def _resumed(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
 
 
 def _luck(seed: int | None) -> Luck:
-    """With a seed every moment of the game has its own luck, so that a game that goes on goes on as it would have."""
+    """Return the luck of a game. With a seed each draw has its own stream, so a resumed game has the same cards."""
     return Luck.fresh() if seed is None else Luck.numbered(seed)
 
 

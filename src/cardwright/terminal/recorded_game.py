@@ -22,7 +22,7 @@ class RecordedGame:
         self.last, self.eyes = record.last, record.eyes
 
     def scene(self, at: int, seat: Player) -> Scene:
-        """The table after a step as a seat saw it; there is nothing to do in it."""
+        """Return the table after a step as a seat saw it, without moves."""
         loser = self.record.forfeited if at == self.last else None
         drawn = session.build_scene(self.game, self.record.view(at, seat), loser, self.record.resigned)
         return msgspec.structs.replace(drawn, moves=())

@@ -59,7 +59,7 @@ def _of_record(path: str) -> Record:
 
 
 def _numbered(name: str, seed: int | None) -> Record:
-    """Return a numbered deal, played anyhow: the cards of a game that can be solved depend on nothing else."""
+    """Return a numbered deal, played with any moves: in a game that can be solved the cards do not depend on them."""
     if not name or seed is None:
         raise CardwrightError("name a game and a deal (--seed N), or a finished game (--record FILE)")
     game = games.create(name)

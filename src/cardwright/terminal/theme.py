@@ -199,6 +199,6 @@ class Look(msgspec.Struct, frozen=True):
 
 @functools.cache
 def _style(palette: str, ink: str) -> Style:
-    """Each word over the last; an ink that begins with a blank begins on the table's own ground."""
+    """Return the style of an ink, each word over the one before; a leading blank stands for the table's background."""
     words = PALETTES[palette]
     return Style.combine([Style.parse(words[word]) for word in ([""] if ink[:1] == " " else []) + ink.split()])

@@ -7,19 +7,19 @@ from cardwright.terminal import storage
 from cardwright.terminal.seat_names import clean
 
 
-def verify(path: str, promised: str) -> int:
+def verify(path: str, expected: str) -> int:
     """Check a record, say what it proves, and return the exit code. Raises `BadRecord` for one that proves false."""
     with storage.file_errors(path):
         found = seat_record.read_any(path)
-    for line in _whole(found, promised) if isinstance(found, Record) else _of_seat(found, promised):
+    for line in _whole(found, expected) if isinstance(found, Record) else _of_seat(found, expected):
         print(line)
     return 0
 
 
-def _whole(played: Record, promised: str) -> list[str]:
-    found = proof.check(played, promised)
+def _whole(played: Record, expected: str) -> list[str]:
+    found = proof.check(played, expected)
     lines = [
-        _commitment(found, promised),
+        _commitment(found, expected),
         f"every one of {found.draws} draws follows from the seeds; own seeds: {_own(played, found.own)}",
     ]
     if found.made:
@@ -29,13 +29,13 @@ def _whole(played: Record, promised: str) -> list[str]:
     return lines
 
 
-def _of_seat(seen: SeatRecord, promised: str) -> list[str]:
-    found = seat_record.check(seen, promised)
+def _of_seat(seen: SeatRecord, expected: str) -> list[str]:
+    found = seat_record.check(seen, expected)
     (eyes,) = seen.eyes
     who = "a spectator" if eyes < 0 else clean(seen.names[eyes])
     hidden = found.draws - found.opened
     lines = [
-        _commitment(found, promised),
+        _commitment(found, expected),
         f"{found.opened} of {found.draws} draws are opened: each fits its seal, and what {who} saw",
     ]
     if hidden:
@@ -47,9 +47,9 @@ def _of_seat(seen: SeatRecord, promised: str) -> list[str]:
     return lines
 
 
-def _commitment(found: proof.Verdict | SeatVerdict, promised: str) -> str:
+def _commitment(found: proof.Verdict | SeatVerdict, expected: str) -> str:
     committed = f"contract {found.contract}" if found.contract else f"commitment {found.commitment}"
-    return f"{committed}{'' if promised else ' (compare it with what you noted)'}"
+    return f"{committed}{'' if expected else ' (compare it with what you noted)'}"
 
 
 def _own(played: Record | SeatRecord, own: tuple[int, ...]) -> str:

@@ -27,9 +27,7 @@ class LogCounter(logging.Handler):
 class Metrics:
     """The counters of one process. Of several that share a port, each labels its own with its number."""
 
-    def __init__(
-        self, cardroom: Cardroom, sockets: Callable[[], int], ready: Callable[[], bool], worker: int = 0
-    ) -> None:
+    def __init__(self, cardroom: Cardroom, sockets: Callable[[], int], ready: Callable[[], bool], worker: int) -> None:
         self.worker = worker
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)

@@ -48,7 +48,7 @@ async def sat(cardroom: Cardroom, live: LiveTable, seat: int, own: str) -> None:
 
 
 async def note_played(cardroom: Cardroom, own: str, ended: Sequence[ShelfItem]) -> None:
-    """Put the people of one's latest games on each other's lists: of games that have ended, and where one has moved."""
+    """Put the people of this browser's latest games on each other's lists: of ended games in which it has moved."""
     played = [item for item in reversed(ended) if _is_with_people(item)]
     if not played:
         return

@@ -119,7 +119,7 @@ def _bound(host: str, port: int) -> list[socket.socket]:
 
 
 def show(address: str) -> bool:
-    """Open a page in the user's browser, where there is one with a window of its own; whether that was tried."""
+    """Open a page in the user's browser, where there is one with a window of its own; return whether that was tried."""
     if sys.platform.startswith("linux") and not any(
         os.environ.get(name) for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY")
     ):

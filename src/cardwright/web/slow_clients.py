@@ -1,4 +1,4 @@
-"""Connections that cost and do nothing: idle ones, those of one address without end, and readers that do not read."""
+"""Limits on useless connections: idle ones, too many of one address, and clients that do not read."""
 
 import asyncio
 from collections import Counter

@@ -68,7 +68,7 @@ class Steady(NamedTuple):
 
 
 class Kept(dict[tuple[Hashable, ...], Made]):
-    """The latest things that were made, by what they depend on; the oldest comes first."""
+    """A cache of the latest values by their keys; the oldest comes first."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -180,7 +180,7 @@ class Frames:
     def _table(
         self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None, left: int
     ) -> Sequence[str | parts.Fragment]:
-        """Return the news and the scene, or before the game who is waited for."""
+        """Return the news and the scene, or before the game the players that it waits for."""
         if live.table is None:
             return (_news((), behind=False), self._waiting(visitor, live, seat, left))
         scene = live.scene(seat, moment)

@@ -99,12 +99,12 @@ class _Played:
     def _acts(body: str, name: str) -> bool:
         return re.search(rf"(?m)^{re.escape(name)}: (?!sits out)", body) is not None
 
-    def _players(self, lines: str, after: str = ": ") -> Iterator[tuple[int, str]]:
+    def _players(self, lines: str) -> Iterator[tuple[int, str]]:
         """Yield the player and the rest of each line that begins with a name, and -1 with each other line."""
         longest_first = sorted(enumerate(self.names), key=lambda each: -len(each[1]))
         for line in lines.splitlines():
-            player = next((each for each, name in longest_first if line.startswith(name + after)), -1)
-            yield player, line[len(self.names[player]) + len(after) :].strip() if player >= 0 else line
+            player = next((each for each, name in longest_first if line.startswith(f"{name}: ")), -1)
+            yield player, line.removeprefix(f"{self.names[player]}: ").strip() if player >= 0 else line
 
     def _pays(self, player: int, amount: Decimal) -> None:
         self.bets[player] += amount

@@ -223,7 +223,7 @@ class _Hand:
         }
 
     def _reveal(self) -> None:
-        """Cards dealt unseen and shown in the end were those."""
+        """Replace cards that were dealt unseen by those that were shown in the end."""
         for number, each in enumerate(self.said):
             if each.what == "sm" and None not in self.cards[number]:
                 dealt = [self.cards[place] for place, other in enumerate(self.said) if other.to == each.player]
@@ -237,7 +237,7 @@ class _Hand:
                             cards[place] = shown.pop(0)
 
     def play(self, place: str) -> None:
-        """The hand from its first action to its last, which need not be the end of the deal."""
+        """Play the hand from its first action to its last, which need not be the end of the deal."""
         for number, each in enumerate(self.said):
             if each.what in _DEALING:
                 self.due[self.seats[each.to - 1] if each.to else BOARD].extend(
@@ -295,7 +295,7 @@ class _Hand:
             self._check_showdown(place)
 
     def _idle(self, place: str) -> Card:
-        """A card of the stock that the hand does not name, or that it needs last."""
+        """Return a card of the stock that the hand does not name, or else the one that it needs last."""
         stock = self.reader.state.stock
         if not stock:
             raise BadRecord("there are not enough cards", "", place)
@@ -347,7 +347,7 @@ class _Hand:
         return tuple(sorted((*named, *held[:unknown])))
 
     def _check_showdown(self, place: str) -> None:
-        """Refuse a hand in which unknown cards decide the winner. Those of a player who mucks must win nothing."""
+        """Refuse a hand in which unknown cards decide the winner. A player who mucks must win nothing."""
         if not self.invented or not self.reader.ended:
             return
         invented = {seat for seat, cards in self.invented.items() if cards}

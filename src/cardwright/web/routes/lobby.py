@@ -20,7 +20,7 @@ from cardwright.cardroom.names import MAX_NAME_CHARS, guest
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SLOW_CLOCK, SPENT, most_seats
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
-from cardwright.game import SPECTATOR, Option, check_offered
+from cardwright.game import SPECTATOR, Game, Option, check_offered
 from cardwright.play import guide
 from cardwright.web import lobby_board, own_games, people, render, requests, responses
 from cardwright.web.security import Refused
@@ -168,7 +168,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
     name = form.get("game", "")
     first = guide.load(name) if requests.flag(form, "guided") else None
     quick = first is not None or requests.flag(form, "quick")
-    wanted = form.get("table", "")
+    wanted, club = form.get("table", ""), form.get("club", "")
     requests.check_fields(form, form_fields(name, quick))
     if wanted and not TABLE_ID.fullmatch(wanted):
         raise Refused(400, f"not a valid table id: {wanted!r}")
@@ -177,37 +177,17 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
         form = form | {"others": first.opponent}
     try:
         options = first.options if first is not None else _read_options(name, form, quick)
-        seats = await cardroom.game(name, options)
+        game = await cardroom.game(name, options)
         check_offered(games.options(name), options)
-        clock = form.get("clock", "")
-        _known("clock", clock, CLOCKS)
-        others = other_seats(form, seats.players - 1, games.bot_names(name)[-1])
-        numbered, club = _numbered(form, others), form.get("club", "")
+        terms = _read_terms(game, form, quick)
+        if first is not None:
+            terms["known"] = KnownDeal(number=first.deal, guided=True)
         invited = await people.check_invites(request, form.get("invite", ""))
         if club:
             await cardroom.clubs.check_opens(club, mark(requests.own(request), club))
-        may_list = seats.players > 1 and not (quick or numbered or club)
-        listed = may_list and requests.flag(form, "listed", default=True)
-        if listed and not all(others):
-            clock = clock or (LOBBY_CLOCK if seats.pace() is None else "")
+        if terms["listed"] and not all(terms["others"]):
             admitted.enter_context(requests.admit(request, opens=True))
-        opened = functools.partial(
-            cardroom.open,
-            name,
-            options,
-            others,
-            known=KnownDeal(number=first.deal, guided=True) if first else numbered,
-            listed=listed,
-            chat=requests.flag(form, "chat"),
-            watchers_silent=requests.flag(form, "watchers_silent"),
-            hints=_known("hints", form.get("hints", ""), HINTS),
-            away=_known("away", form.get("away", "bot"), AWAY),
-            clock=clock,
-            ready=listed and clock != SLOW_CLOCK,
-            spent=_known("spent", form.get("spent", ""), ("", *SPENT)),
-            club=club,
-        )
-        live = await _opened_once(request, opened, wanted)
+        live = await _opened_once(request, functools.partial(cardroom.open, name, options, **terms), wanted)
     except CardwrightError as problem:
         if requests.wants_json(request) or quick:
             raise
@@ -218,6 +198,30 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
     if invited is not None:
         await people.invite(request, await cardroom.held(live.id), invited)
     return answer
+
+
+def _read_terms(game: Game[Any, Any, Any], form: dict[str, str], quick: bool) -> dict[str, Any]:
+    """Return the arguments of `Cardroom.open` that a form chooses. Raises `BadOption` or `UnknownName`."""
+    others = other_seats(form, game.players - 1, games.bot_names(form["game"])[-1])
+    numbered, club = _numbered(form, others), form.get("club", "")
+    may_list = game.players > 1 and not (quick or numbered or club)
+    listed = may_list and requests.flag(form, "listed", default=True)
+    clock = _known("clock", form.get("clock", ""), CLOCKS)
+    if listed and not all(others) and not clock and game.pace() is None:
+        clock = LOBBY_CLOCK
+    return {
+        "others": others,
+        "known": numbered,
+        "listed": listed,
+        "chat": requests.flag(form, "chat"),
+        "watchers_silent": requests.flag(form, "watchers_silent"),
+        "hints": _known("hints", form.get("hints", ""), HINTS),
+        "away": _known("away", form.get("away", "bot"), AWAY),
+        "clock": clock,
+        "ready": listed and clock != SLOW_CLOCK,
+        "spent": _known("spent", form.get("spent", ""), ("", *SPENT)),
+        "club": club,
+    }
 
 
 async def _opened_once(request: Request, opened: Callable[..., Awaitable[LiveTable]], wanted: str) -> LiveTable:

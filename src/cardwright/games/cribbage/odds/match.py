@@ -35,7 +35,7 @@ def worth(game: Cribbage, seen: CribbagePublic, player: int) -> Chances:
     return _worth(_after_game(game, won, seen.opener == player))
 
 
-def before_deal(game: Cribbage, needs: tuple[int, int], deals: bool, won: tuple[int, int] = (0, 0)) -> float:
+def before_deal(game: Cribbage, needs: tuple[int, int], deals: bool, won: tuple[int, int]) -> float:
     """Return the worth before a deal, by the points that both still need; ``deals`` if this player deals.
 
     A match has come to ``won`` games each, and this player dealt first in the game.

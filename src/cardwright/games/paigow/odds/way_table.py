@@ -100,7 +100,7 @@ def set_all(
 
 
 def set_places(
-    cards: NDArray[np.uint8], way: str, wheel: str = "second", wild: bool = False
+    cards: NDArray[np.uint8], way: str, wheel: str, wild: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32]]:
     """Return what `set_all` does, and between the two which places of each row go in front."""
     ruled, values = np.zeros(len(cards), np.int32), np.zeros((len(cards), 2), np.int32)
