@@ -14,11 +14,12 @@ from cardwright import games
 from cardwright.errors import BadDeclaration, EmptyCategory
 from cardwright.game import CHANCE
 from cardwright.games.cribbage import scoring as cribbage
-from cardwright.ranking import by_card, card_types, classify, lint, load, reference
+from cardwright.ranking import by_card, card_types, classify, line_by_card, lint, load, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.by_card import HandsByCard, hands_by_card
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.ranking import Ranking
+from cardwright.ranking.survey import survey
 from support.card_declarations import by_card_tables
 from support.reference import look
 
@@ -248,19 +249,22 @@ WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 
         (STANDARD, "total = 21", "category 1 (X), total: a total needs the value of each rank"),
         (STANDARD, 'total = "4-2"', "category 1 (X), total: must be a number from 0"),
         (STANDARD, "wilds = 1", "category 1 (X), wilds: the deck has no wild cards"),
-        (STANDARD, "cards = 5", "category 1 (X), cards: must be a whole number from 1 to 4, not 5"),
+        (STANDARD, "cards = 6", "category 1 (X), cards: must be a whole number from 1 to 5, not 6"),
         (STANDARD, "classes = { suit = [3, 1] }", "classes, suit: [3, 1] adds up to 4, and a hand has 5 cards"),
         (STANDARD, "classes = { color = [5] }", "classes: no facet 'color' in the deck"),
         (STANDARD, 'tie = "rest"', "category 1 (X), tie: the rest is of a category that looks at some cards"),
         (STANDARD, 'tie = ["suit", "ranks"]', "category 1 (X), tie: suit: must be the last tie-break"),
         (
             WILD.replace("5 6", "5 6 7 8 9 T J Q K"),
-            'different = "suit"',
+            'different = "suit"\nwilds = "0-3"',
             "wild: wild cards can be read in 91,198,484 ways",
         ),
-        (WILD + 'wild_as = "hearts Zz"\n', "", "wild_as: no rank and no card 'Zz' in the deck"),
-        (LIMITED.replace("hearts", "hurts"), "", "deck, jokers: no rank and no card 'hurts' in the deck; did you mean"),
-        (LIMITED.replace("any", "A"), "", "deck, jokers: a joker stands for some cards if wild is any or bug"),
+        (
+            'name = "T"\nwild = "any"\n[deck]\nranks = "1 2 3 4 5 6 7 8 9 A B C D E F G H I J K L M N O P Q R S"\n'
+            'suits = "c d"\njokers = 8\n',
+            'different = "suit"\ncards = 2',
+            "wild: wild cards can be read in 94,321,108 ways",
+        ),
         (WILD, 'holds = "2"', "category 1 (X), holds: '2' is wild: use wilds"),
         (WILD, 'holds = "spades"', "category 1 (X), holds: 'spades' has wild cards (2s): use wilds"),
         (WILD + 'wild_as = "A Z"\n', "", "wild_as: no rank and no card 'Z' in the deck"),
@@ -384,8 +388,60 @@ def test_more_hands_than_are_looked_at_are_refused_with_the_bound(size: int, sui
     deck = {"ranks": ranks, "suits": " ".join("abcdef"[:suits])}
     hands = math.comb(52 // suits * suits + size - 1, size)
     line = {"name": "Four of a suit", "cards": 4, "same": "suit"}
-    with pytest.raises(BadDeclaration, match=f"looks at single cards, and {size} of .* {hands} hands; at most {most}"):
+    with pytest.raises(
+        BadDeclaration, match=f"looks at single cards, and {size} of .* {hands:,} hands; at most {most:,}"
+    ):
         declarations.from_table({"name": "Large", "size": size, "deck": deck, "category": [line, {"name": "Rest"}]})
+
+
+LAGOON = """name = "Lagoon"
+wild = "any"
+wild_cards = "P"
+deck = { ranks = "1 2 3 4 5 P", suits = "r e o k g t b m" }
+category = [
+    { name = "Five of a kind", kinds = [5] },
+    { name = "Tide", run = 5, same = "suit" },
+    { name = "Rainbow run", run = 5, different = "suit" },
+    { name = "Four of a kind", kinds = [4, 1] },
+    { name = "Full nest", kinds = [3, 2] },
+    { name = "Run", run = 5 },
+    { name = "Rainbow", different = "suit" },
+    { name = "Three of a kind", kinds = [3, 1, 1] },
+    { name = "Anything" },
+]
+"""
+
+
+def test_many_wild_cards_are_read_where_each_reading_is_one_look_up() -> None:
+    """Eight wild cards among eight suits: 49,123,872 readings. The counts are of a loop over all hands."""
+    counts = lint.count(declarations.parse(LAGOON))
+    expected = (21616, 7048, 199360, 208320, 94080, 169400, 352800, 302400, 357280)
+    assert tuple(counts.taken[index] for index in range(9)) == expected
+
+
+def test_an_upside_down_table_with_jokers_counts_what_hands_are_called() -> None:
+    declared = declarations.parse(
+        LAGOON.replace("4 5 P", "P").replace("suits", "jokers = 0, suits") + "upside_down = true"
+    )
+    assert survey(declared).taken() == tuple(lint.count(declared).taken[index] for index in range(9))
+
+
+@pytest.mark.parametrize("name", ["soko", "cribbage-crib"])
+def test_lines_are_matched_alike_by_ranks_and_row_by_row(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    declared = declarations.load(name)
+    by_ranks, (rows, _) = HandsByCard(declared), HandsByCard(declared).counted
+    monkeypatch.setattr(line_by_card, "MAX_RANK_ROWS", 0)
+    by_row = HandsByCard(declared)
+    assert any(line.by_ranks for line in by_ranks.lines)
+    assert not any(line.by_ranks for line in by_row.lines)
+    for one, other in zip(by_ranks.values(rows), by_row.values(rows), strict=True):
+        assert (one == other).all()
+
+
+def test_all_cards_of_a_hand_may_be_asked_for_by_their_number() -> None:
+    crib = declarations.table("badugi")
+    crib["category"][0]["cards"] = 4
+    assert declarations.from_table(crib).categories == declarations.load("badugi").categories
 
 
 def test_codes_are_numbered_alike_where_too_many_to_mark(monkeypatch: pytest.MonkeyPatch) -> None:

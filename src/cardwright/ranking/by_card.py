@@ -92,11 +92,10 @@ class HandsByCard(CardRows):
     def _fit(self, rows: Rows) -> Bools:
         """Return which rows fit each line (line, row), by some reading of their wild cards."""
         if not self._readings:
-            return np.array([line.codes(rows) >= 0 for line in self.lines])
+            return self.plain_fits(rows, range(len(self.lines)))
         found = np.zeros((len(self.lines), len(rows)), np.bool_)
         for wild, here in self._by_wilds(rows):
-            plain = np.array([line.codes(rows[here]) >= 0 for line in self.lines]) if not wild else None
-            found[:, here] = self._readings.fits(rows[here], wild) if plain is None else plain
+            found[:, here] = self._readings.fits(rows[here], wild)
         return found
 
     def fitting(self, types: Counts) -> frozenset[int]:
@@ -118,15 +117,24 @@ class HandsByCard(CardRows):
     def kinds(self) -> Iterator[tuple[frozenset[int], int, int, Counts]]:
         """Yield each set of lines that hands fit, the line that takes them (or -1), their number, and the last one."""
         rows, ways = self.counted
-        bits = np.ascontiguousarray(np.packbits(np.array(self.fits), axis=0).T[::-1])
-        _, last, of = np.unique(bits.view(f"V{bits.shape[1]}").reshape(-1), return_index=True, return_inverse=True)
+        taken = self._taken()
+        bits = np.packbits(np.array(self.fits), axis=0)
+        keys = np.ascontiguousarray(np.vstack([bits, taken.astype(np.uint8)]).T[::-1])
+        _, last, of = np.unique(keys.view(f"V{keys.shape[1]}").reshape(-1), return_index=True, return_inverse=True)
         sums = np.zeros(len(last), np.int64)
         np.add.at(sums, of, ways[::-1])
         for reversed_place, number in zip(last.tolist(), sums.tolist()):
             place = len(rows) - 1 - reversed_place
-            taker = int(self._counted_values[0][place])
+            taker = int(taken[place])
             fitting = frozenset(line.index for line, fits in zip(self.lines, self.fits) if fits[place])
             yield fitting, self.lines[taker].index if taker >= 0 else -1, number, tuple(rows[place].tolist())
+
+    def _taken(self) -> NDArray[np.int16]:
+        """Return for each counted row the place of its line in `lines`, -1 for none."""
+        if self._readings and self.declaration.upside_down:
+            return self._counted_values[0]  # the best reading need not be one that fits the first line
+        fits = np.array(self.fits)
+        return np.where(fits.any(axis=0), fits.argmax(axis=0), -1).astype(np.int16)
 
     def best(self) -> dict[int, Counts]:
         """Return the strongest row of each category that takes one."""

@@ -8,6 +8,10 @@ from cardwright.ranking.model import Declaration
 from cardwright.ranking.toml_reader import TableReader
 
 MAX_READINGS = 40_000_000  # ways to read the wild cards of all hands
+MAX_LOOK_UPS = 80_000_000  # that find the best of these ways, where each is looked up: two seconds
+LOOK_UPS_OF_WAY = 1_000  # which take as long as a way to read wild cards as ranks, however few hands it is of
+MAX_TABLE_HANDS = 8_000_000
+MAX_TABLE_LINES = 62  # bits of an integer
 MAX_HANDS = 8_000_000  # that are looked at, one of those that differ only in the names of suits: half a minute
 MAX_PLACES = 40_000_000  # of the table of their strengths, of 80 MB
 MAX_SUIT_CHANGES = 120
@@ -21,11 +25,45 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     most = min(MAX_HANDS * changes, MAX_PLACES)
     if hands > most:
         name = next((category.name for category in declaration.categories if category.by_card), "a wild card")
-        looks = f"{name!r} looks at single cards, and {declaration.size} of {types} make {hands} hands"
-        raise keys.error("size", f"{looks}; at most {most}")
+        looks = f"{name!r} looks at single cards, and {declaration.size} of {types} make {hands:,} hands"
+        raise keys.error("size", f"{looks}; at most {most:,}")
     if (readings := _number_of_readings(declaration)) > MAX_READINGS:
+        if looks_up_readings(declaration) and _number_of_look_ups(declaration) <= MAX_LOOK_UPS:
+            return
         few = "take fewer wild cards, or let wild_as name fewer ranks"
         raise keys.error("wild", f"wild cards can be read in {readings:,} ways, at most {MAX_READINGS:,}: {few}")
+
+
+def looks_up_readings(declaration: Declaration) -> bool:
+    """Return true if hands with wild cards are looked up, as read, in a table of all hands without them.
+
+    A card and a wild card that is read as it must count alike. With one joker among suits that are alike, the readings
+    of few hands are matched faster than the table is made.
+    """
+    one = suits_are_alike(declaration) and not declaration.limits and len(declaration.wilds) == 1
+    faces, size = len(faces_of(declaration)), declaration.size
+    return (
+        not declaration.dice
+        and not one
+        and not any(line.wilds for line in declaration.categories)
+        and math.comb(faces + size - 1, size) <= MAX_TABLE_HANDS
+        and len(declaration.categories) <= MAX_TABLE_LINES
+    )
+
+
+def _number_of_look_ups(declaration: Declaration) -> int:
+    """Return the number of look-ups that find the best readings of all hands, about."""
+    size, faces, ranks = declaration.size, len(faces_of(declaration)), len(declaration.readable)
+    groups = [1]  # sets of wild cards that differ in what they may stand for, by the number of cards
+    for alike in (len(cards) for each, cards in types_of(declaration).items() if each.rank < 0):
+        numbers = range(min(len(groups) + alike, size + 1))
+        groups = [sum(groups[max(number - alike, 0) : number + 1]) for number in numbers]
+    cards = max(len(declaration.stands_for(wild)) for wild in set(declaration.wilds))
+    found = 0
+    for number, sets in enumerate(groups[1:], 1):
+        others = math.comb(faces + size - number - 1, size - number)
+        found += sets * (others * cards + math.comb(ranks + number - 1, number) * max(others, LOOK_UPS_OF_WAY))
+    return found
 
 
 def _number_of_readings(declaration: Declaration) -> int:

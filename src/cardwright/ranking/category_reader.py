@@ -92,7 +92,7 @@ def _numbers_of_cards(line: TableReader, size: int) -> range:
 
 
 def _category(line: TableReader, name: str, declared: Declaration, values: tuple[int | None, ...]) -> Category:
-    cards = line.number("cards", 1, declared.size - 1, 0) if "cards" in line else line.number("cards", 0, 0, 0)
+    cards = line.number("cards", 1, declared.size, declared.size) % declared.size  # 0: all cards
     size = cards or declared.size
     run, each, step, corner = _run(line, declared, size)
     same, classes = _classes(line, declared, size)

@@ -7,7 +7,7 @@ ranks is looked up by the multiset of ranks; what it asks of classes and single 
 import functools
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 import msgspec
@@ -24,6 +24,7 @@ ReadRows: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
 
 MAX_TYPES = 2048  # above all types of cards and of readings
 NO_TYPE = MAX_TYPES - 1
+MAX_RANK_ROWS = 500_000  # multisets of ranks that a line is matched with before any row
 
 
 class LinesByCard:
@@ -63,7 +64,7 @@ class LinesByCard:
         """Return the values of rows in which each wild card is read as another, under some lines by their places."""
         line = np.full(len(rows), -1, np.int16)
         code = np.zeros(len(rows), np.int64)
-        left, ranks = np.arange(len(rows)), self.ranks_at(rows, range(self.size))
+        left, ranks = np.arange(len(rows)), self.ranks_of(rows)
         for place in lines:
             some = self.lines[place].candidates(ranks)
             found = self.lines[place].codes(rows[left[some]], ranks[some])
@@ -74,6 +75,18 @@ class LinesByCard:
             left, ranks = left[rest], ranks[rest]
         return line, code
 
+    @functools.cached_property
+    def every_ranks(self) -> ReadRows:
+        """A row for each multiset of ranks, in the order of their places."""
+        ranks, plain = len(self.declaration.deck.ranks), np.flatnonzero(self.rank >= 0)
+        type_of = np.zeros(ranks, np.uint16)  # a rank without a card is in no hand
+        type_of[self.rank[plain]] = plain
+        return type_of[multisets_of(ranks, self.size)]
+
+    def ranks_of(self, rows: ReadRows) -> Ints:
+        """Return the place of the ranks of each row among all multisets of ranks."""
+        return self.ranks_at(rows, range(self.size))
+
     def ranks_at(self, rows: ReadRows, chosen: Iterable[int]) -> Ints:
         """Return the place of the ranks of some columns of each row among all multisets of this size."""
         place = np.zeros(len(rows), np.int64)
@@ -81,13 +94,22 @@ class LinesByCard:
             place += adds[rows[:, column]]
         return place
 
+    def plain_fits(self, rows: ReadRows, lines: Iterable[int]) -> NDArray[np.bool_]:
+        """Return which rows, in which each wild card is read as another, fit each of some lines (line, row)."""
+        ranks = self.ranks_of(rows)
+        found: NDArray[np.bool_] = np.zeros((len(self.lines), len(rows)), np.bool_)
+        for place in lines:
+            found[place] = self.lines[place].fits(rows, ranks)
+        return found
+
     def decoded(self, line: int, code: int) -> Value:
         """Return a value from its line and code."""
         return self.lines[line].index, self.lines[line].key(code)
 
     def points(self, rows: ReadRows) -> Ints:
         """Return the points that each row scores."""
-        held = {each.name: sum(form.number(rows) for form in forms) for each, forms in self.combinations}
+        ranks = self.ranks_of(rows)
+        held = {each.name: sum(form.number(rows, ranks) for form in forms) for each, forms in self.combinations}
         total = np.zeros(len(rows), np.int64)
         for each, _ in self.combinations:
             good = np.all([held[other] == 0 for other in each.unless], axis=0)
@@ -126,6 +148,9 @@ class CardMatcher:
             suit_of = hands.declaration.deck.suit_of
             self.height += np.array([suit_of[card] if card >= 0 else 0 for card in hands.first])
         self.codes_count = max(len(self.keys), 1) * len(self.rest_numbers) * self.suits
+        ranks_only = not (category.same or category.wilds or self.sets or self.signatures or self.suits > 1)
+        ranks = len(hands.declaration.deck.ranks)
+        self.by_ranks = ranks_only and math.comb(ranks + hands.size - 1, hands.size) <= MAX_RANK_ROWS
 
     @property
     def code_limit(self) -> int:
@@ -152,21 +177,37 @@ class CardMatcher:
         return tuple(self.low * height for height in reversed(heights.tolist()))
 
     def candidates(self, ranks: Ints) -> NDArray[np.intp]:
-        """Return which rows may fit, by the place of the ranks of all their cards (`LinesByCard.ranks_at`)."""
+        """Return which rows may fit, by the places of their ranks (`LinesByCard.ranks_of`)."""
+        if self.by_ranks:
+            return np.flatnonzero(self._best_of_ranks[ranks] >= 0)
         return np.flatnonzero(self.numbers[ranks] >= 0) if self.cards == self.hands.size else np.arange(len(ranks))
 
     def codes(self, rows: ReadRows, ranks: Ints | None = None) -> Ints:
         """Return the code of each row, -1 where it does not fit: the best that some choice of its cards gives.
 
-        ``ranks`` is `LinesByCard.ranks_at` of all columns, if it is known.
+        ``ranks`` is `LinesByCard.ranks_of`, if it is known.
         """
-        best = np.full(len(rows), -1, np.int64)
-        if self.cards == self.hands.size and ranks is not None:
-            best = self._codes_of(rows, range(self.cards), ranks)
-        else:
-            for chosen in itertools.combinations(range(rows.shape[1]), self.cards):
-                np.maximum(best, self._codes_of(rows, chosen, self.hands.ranks_at(rows, chosen)), out=best)
+        ranks = self.hands.ranks_of(rows) if ranks is None else ranks
+        best = self._best_of_ranks[ranks] if self.by_ranks else self._best(rows, ranks)
         return self._with_points(rows, best) if self.category.points or "points" in self.category.tie else best
+
+    @functools.cached_property
+    def _best_of_ranks(self) -> Ints:
+        """The code of each multiset of ranks, for a line that looks at nothing else."""
+        if self.cards == self.hands.size:
+            return self.numbers
+        return self._best(self.hands.every_ranks, np.arange(len(self.hands.every_ranks)))
+
+    def _best(self, rows: ReadRows, ranks: Ints) -> Ints:
+        best = np.full(len(rows), -1, np.int64)
+        for chosen, places in self._choices(rows, ranks):
+            np.maximum(best, self._codes_of(rows, chosen, places), out=best)
+        return best
+
+    def _choices(self, rows: ReadRows, ranks: Ints) -> Iterator[tuple[Sequence[int], Ints]]:
+        """Yield the columns of each choice of cards, and the places of their ranks."""
+        for chosen in itertools.combinations(range(self.hands.size), self.cards):
+            yield chosen, ranks if len(chosen) == self.hands.size else self.hands.ranks_at(rows, chosen)
 
     def _with_points(self, rows: ReadRows, codes: Ints) -> Ints:
         """Return the codes of rows that score the points asked for, with the points where they break ties."""
@@ -179,18 +220,32 @@ class CardMatcher:
         first = points if self.low > 0 else self.hands.most_points - points
         return np.where(codes < 0, -1, first * self.codes_count + codes)
 
-    def number(self, rows: ReadRows) -> Ints:
-        """Return the number of choices of cards of each row that fit."""
-        every = itertools.combinations(range(rows.shape[1]), self.cards)
-        every_place = ((chosen, self.hands.ranks_at(rows, chosen)) for chosen in every)
-        fits = ((self._codes_of(rows, *each) >= 0).astype(np.int64) for each in every_place)
+    def fits(self, rows: ReadRows, ranks: Ints) -> NDArray[np.bool_]:
+        """Return which rows fit, by the rows and the places of their ranks."""
+        if self.by_ranks or self.category.points:
+            return self.codes(rows, ranks) >= 0
+        found = np.zeros(len(rows), np.bool_)
+        for chosen, places in self._choices(rows, ranks):
+            found[self._fitting(rows, chosen, np.where(found, -1, self.numbers[places]))] = True
+        return found
+
+    def number(self, rows: ReadRows, ranks: Ints) -> Ints:
+        """Return the number of choices of cards of each row that fit, by the row and the place of its ranks."""
+        return self._numbers_of_ranks[ranks] if self.by_ranks else self._number(rows, ranks)
+
+    @functools.cached_property
+    def _numbers_of_ranks(self) -> Ints:
+        """The number of choices of each multiset of ranks that fit, for a line that looks at nothing else."""
+        return self._number(self.hands.every_ranks, np.arange(len(self.hands.every_ranks)))
+
+    def _number(self, rows: ReadRows, ranks: Ints) -> Ints:
+        fits = ((self._codes_of(rows, *each) >= 0).astype(np.int64) for each in self._choices(rows, ranks))
         return sum(fits, np.zeros(len(rows), np.int64))
 
     def _codes_of(self, rows: ReadRows, chosen: Sequence[int], ranks: Ints) -> Ints:
         """Return the code of each row by the cards in some columns, whose ranks have these places."""
         code = self.numbers[ranks]
-        fits = np.flatnonzero(code >= 0)
-        fits = fits[self._meets([rows[fits, column] for column in chosen])]
+        fits = self._fitting(rows, chosen, code)
         found = np.full(len(rows), -1, np.int64)
         some, code = rows[fits], code[fits]
         if self.rest:
@@ -202,6 +257,11 @@ class CardMatcher:
             code = code * self.suits + (highest if self.low > 0 else self.suits - 1 - highest)
         found[fits] = code
         return found
+
+    def _fitting(self, rows: ReadRows, chosen: Sequence[int], number: Ints) -> NDArray[np.intp]:
+        """Return the places of the rows that fit by the cards in some columns, whose ranks have these numbers or -1."""
+        fits = np.flatnonzero(number >= 0)
+        return fits[self._meets([rows[fits, column] for column in chosen])]
 
     def _meets(self, columns: Sequence[ReadRows]) -> NDArray[np.bool_]:
         """Return which choices of cards meet what the line asks of classes, single cards and wild cards."""

@@ -15,13 +15,11 @@ from numpy.typing import NDArray
 
 from cardwright.ranking.card_readings import CardReadings, FaceRows
 from cardwright.ranking.card_rows import CardRows
-from cardwright.ranking.card_types import faces_of, types_of
+from cardwright.ranking.card_types import faces_of, looks_up_readings, types_of
 from cardwright.ranking.line_by_card import MAX_TYPES, NO_TYPE, Rows
 from cardwright.ranking.rank_rows import Ints
 
 MAX_ROWS_AT_ONCE = 400_000
-MAX_TABLE_HANDS = 8_000_000
-MAX_TABLE_LINES = 62  # bits of an integer
 
 Choices: TypeAlias = tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.intp]]
 
@@ -63,13 +61,7 @@ class WildReadings:
         self.start_of[self.order] = self.starts[:-1]
 
         # Where a card and a wild card that is read as it count alike, readings are looked up among the hands of faces.
-        self.by_place = (
-            not declared.dice
-            and (not hands.alike or len(declared.wilds) > 1)
-            and not any(line.category.wilds for line in hands.lines)
-            and math.comb(len(faces) + hands.size - 1, hands.size) <= MAX_TABLE_HANDS
-            and len(hands.lines) <= MAX_TABLE_LINES
-        )
+        self.by_place = looks_up_readings(declared)
         self.first_face = len(types)
         self.faces = FaceRows(declared, self.room[: len(faces)])
         read_as = {each: [card - len(types) for card in cards] for each, (cards, _) in self.read_as.items()}
@@ -101,13 +93,15 @@ class WildReadings:
 
     def fits(self, rows: Rows, number: int) -> NDArray[np.bool_]:
         """Return which rows with this number of wild cards fit each line (line, row), by some reading."""
+        if not number:
+            return self._plain_fits(rows)
         found: NDArray[np.bool_] = np.zeros((len(self.all_lines), len(rows)), np.bool_)
         if self.alone is not None:
             found = self._fit(self._as_alone(rows, number), self.all_lines)
         if self.completing and self.by_place:
             for wild, where, place in self._by_wilds(rows, number):
                 bits = self.as_cards.best(wild, self._fit_table, np.bitwise_or, 0)[place]
-                found[:, where] |= np.array([bits >> line & 1 == 1 for line in self.all_lines])
+                found[:, where] |= self._of_bits(bits)
                 here, read = self._as_ranks(rows[where, : rows.shape[1] - number], wild, place)
                 for line, fits in enumerate(self._fit(read, self.completing)):
                     found[line, where[here[fits]]] = True
@@ -122,6 +116,16 @@ class WildReadings:
         if self.by_place and self.completing == self.all_lines:
             return self._score_table[self._places(rows)]
         return self._scores(rows.astype(np.uint16), self.all_lines)
+
+    def _plain_fits(self, rows: Rows) -> NDArray[np.bool_]:
+        """Return which rows without a wild card fit each line."""
+        if self.by_place and self.completing == self.all_lines:
+            return self._of_bits(self._fit_table[self._places(rows)])
+        return self._fit(rows.astype(np.uint16), self.all_lines)
+
+    def _of_bits(self, bits: Ints) -> NDArray[np.bool_]:
+        """Return the lines (line, row) of bits in `_fit_table`."""
+        return np.array([bits >> line & 1 == 1 for line in self.all_lines])
 
     def _places(self, rows: Rows) -> Ints:
         """Return the places of rows without a wild card among the hands of faces."""
@@ -147,8 +151,7 @@ class WildReadings:
     def _fit(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> NDArray[np.bool_]:
         held = np.flatnonzero(rows[:, 0] != NO_TYPE)
         found = np.zeros((len(self.all_lines), len(rows)), np.bool_)
-        for line in lines:
-            found[line, held] = self.hands.lines[line].codes(rows[held]) >= 0
+        found[:, held] = self.hands.plain_fits(rows[held], lines)
         return found
 
     @functools.cached_property
