@@ -202,16 +202,16 @@ def few_left(view: FlexdeckView, count: int, seed: int) -> FlexdeckView:
 
 
 class Twin:
-    """The dealer's value of a round, over every flip of every choice of both players, by the dominoes left."""
+    """Twice the dealer's value of a round, over every flip of every choice of both players, by the dominoes left."""
 
     def __init__(self, game: Flexdeck) -> None:
         self.game, self.strength = game, strengths(game.table)
         self.best = functools.cache(self._best)
 
-    def _best(self, turn: int, dealers: Dice, others: Dice, left: frozenset[int]) -> Fraction:
+    def _best(self, turn: int, dealers: Dice, others: Dice, left: frozenset[int]) -> Fraction | int:
         if turn == 4:
             mine, theirs = self.strength[dealers], self.strength[others]
-            return Fraction((mine > theirs) + (mine >= theirs), 2)
+            return (mine > theirs) + (mine >= theirs)
         roll = dealers if turn % 2 else others
         return (max if turn % 2 else min)(
             self.kept(turn, dealers, others, left, kept) for kept in keeps(roll, self.game.most)
@@ -224,7 +224,7 @@ class Twin:
             for halves in product(*(deck.HALVES[domino] for domino in flips)):
                 made = tuple(sorted(kept + halves))
                 found.append(self.best(turn + 1, *((made, others) if turn % 2 else (dealers, made)), left - {*flips}))
-        return sum(found, Fraction()) / len(found)
+        return Fraction(sum(found)) / len(found)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def test_coverings_are_worth_what_every_flip_of_every_choice_gives(
         assert isinstance(line.action, Cover)
         stay = tuple(sorted(value for die, value in enumerate(view.roll(view.player)) if die not in line.action.dice))
         dealers, others = (own, theirs) if dealing else (theirs, own)
-        known = twin.kept(turn, dealers, others, frozenset(view.unseen), stay)
+        known = twin.kept(turn, dealers, others, frozenset(view.unseen), stay) / 2
         right = known if dealing else 1 - known
         if turn == 2:
             assert line.value == right
