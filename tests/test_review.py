@@ -195,6 +195,24 @@ def test_graphs_show_the_whole_game(uneven: Record) -> None:
     assert max(map(len, lines)) <= 49
 
 
+def test_a_graph_names_every_seat_in_its_field_and_draws_each_line_apart() -> None:
+    curve = (Point(3, 10.0), Point(9, 20.0))
+    seats = [
+        review.SeatReview(seat, (), 1.0, "A", (), *[0.0] * 6, curve=curve, whole=False)  # type: ignore[misc]
+        for seat in range(6)
+    ]
+    names = [f"Edna {seat}" for seat in range(6)]
+    drawn = ElementTree.fromstring(review_chart.svg(seats, names, Unit("chips")))
+    space = "{http://www.w3.org/2000/svg}"
+    _, _, width, height = map(float, drawn.attrib["viewBox"].split())
+    texts = {text.text: text for text in drawn.iter(f"{space}text")}
+    places = {(float(texts[name].attrib["x"]), float(texts[name].attrib["y"])) for name in names}
+    assert len(places) == 6
+    assert all(x < width - 100 and y < height for x, y in places)
+    paths = [path for path in drawn.iter(f"{space}path") if path.get("class", "").startswith("line line-")]
+    assert len({path.get("stroke-dasharray") for path in paths}) == 6
+
+
 def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str], uneven: Record) -> None:
     file, graph = tmp_path / "game.jsonl", tmp_path / "graph.svg"
     file.write_bytes(record.dump(uneven.header, uneven.log))

@@ -504,12 +504,14 @@ def _result(game: Poker, view: PokerView) -> str:
     order = sorted(range(game.players), key=lambda seat: -gained[seat])
     if sum(map(bool, stacks)) == 1 and not game.settings["rebuy"]:
         return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}"
+    said = {seat: f"{{{seat}}} {gained[seat]:+,}" if gained[seat] else f"{{{seat}}}" for seat in order}
+    own = [said.pop(view.player)] if view.player >= 0 and gained[view.player] else []
     groups = (
-        ("Won", [f"{{{seat}}} {gained[seat]:+,}" for seat in order if gained[seat] > 0]),
-        ("Lost", [f"{{{seat}}} {gained[seat]:+,}" for seat in order if gained[seat] < 0]),
-        ("Even", [f"{{{seat}}}" for seat in order if not gained[seat]]),
+        ("Won", [text for seat, text in said.items() if gained[seat] > 0]),
+        ("Lost", [text for seat, text in said.items() if gained[seat] < 0]),
+        ("Even", [text for seat, text in said.items() if not gained[seat]]),
     )
-    return ". ".join(f"{word}: {', '.join(seats)}" for word, seats in groups if seats)
+    return ". ".join(own + [f"{word}: {', '.join(seats)}" for word, seats in groups if seats])
 
 
 def _outcome(game: Poker, view: PokerView) -> str:
