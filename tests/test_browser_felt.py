@@ -252,6 +252,14 @@ def test_bets_at_a_full_table_of_pai_gow_stand_on_their_plates(browser: Browser,
             assert scores.evaluate_all(beyond) == [], window
 
 
+def test_the_buttons_of_a_game_stand_in_one_line_in_the_lobby_of_a_laptop(browser: Browser, server: Server) -> None:
+    with person(browser, viewport=DESK) as page:
+        page.goto(server.address)
+        heights = page.locator(".games > li > .actions").evaluate_all("all => all.map((one) => one.offsetHeight)")
+        assert len(heights) == len(games.GAMES)
+        assert max(heights) < 60
+
+
 # Of the height and the width of each field, the share that its picture has.
 FILLED = """all => all.map((one) => {
   const [field, picture] = [one, one.querySelector(".thumbnail")].map((each) => each.getBoundingClientRect());

@@ -194,7 +194,7 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
         f'<div class="seat seat-{number}',
         part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out),
         f'" id="seat-{number}">\n<span class="called">{_who(name)}',
-        '<span class="you">(you)</span>' * own + "</span>\n\n",
+        '<span class="you">(you)</span>' * (own and name != "You") + "</span>\n\n",
         part(f"role-{number}", _role(seat.role, names) if seat.role else ""),
         "\n",
         part(f"score-{number}", _score(seat, names, why) if seat.score else ""),
