@@ -168,7 +168,7 @@ def test_a_replay_has_a_felt_as_wide_as_its_page(
         page.get_by_role("link", name="Step through it").click()
         page.wait_for_selector("#zones")
         assert widths(page, "#zones")[0] == pytest.approx(widths(page, "#playing")[0], abs=2)
-        for window in (DESK, PHONE):  # the step that has a result, too, is whole in the window
+        for window in (DESK, PHONE, LOW):  # the step that has a result, too, is whole in the window
             page.set_viewport_size(window)
             assert page.evaluate(UNSEEN) <= 0
 
@@ -193,6 +193,9 @@ def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(browser: Browser,
         assert felt > 320
         assert controls < 110
         assert cut == []
+        assert page.evaluate(UNSEEN) <= 0
+        page.set_viewport_size(LOW)
+        assert page.evaluate(CONTROLS)[1] < 64  # one line there
         assert page.evaluate(UNSEEN) <= 0
         slider = page.locator("#slider")  # at the last step its knob is at the end
         assert slider.evaluate("one => getComputedStyle(one).paddingInline") == "0px"
