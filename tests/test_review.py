@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from cardwright import games
@@ -196,11 +197,22 @@ def test_graphs_show_the_whole_game(uneven: Record) -> None:
 
 
 def test_a_graph_names_every_seat_in_its_field_and_draws_each_line_apart() -> None:
-    curve = (Point(3, 10.0), Point(9, 20.0))
-    seats = [
-        review.SeatReview(seat, (), 1.0, "A", (), *[0.0] * 6, curve=curve, whole=False)  # type: ignore[misc]
-        for seat in range(6)
-    ]
+    one = review.SeatReview(
+        seat=0,
+        decisions=(),
+        accuracy=1,
+        grade="A",
+        mistakes=(),
+        start=0,
+        play=0,
+        others=0,
+        early=0,
+        luck=0,
+        result=0,
+        curve=(Point(3, 10.0), Point(9, 20.0)),
+        whole=False,
+    )
+    seats = [msgspec.structs.replace(one, seat=seat) for seat in range(6)]
     names = [f"Edna {seat}" for seat in range(6)]
     drawn = ElementTree.fromstring(review_chart.svg(seats, names, Unit("chips")))
     space = "{http://www.w3.org/2000/svg}"

@@ -146,11 +146,13 @@ def _winners(view: PokerView) -> str:
 
 
 def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
-    """The number of the deal, the forced bets, and when the game ends."""
+    """The number of the deal, its variant where they change, the forced bets, and when the game ends."""
     if not view.deal:
         return ""
     deals, rise, minutes = game.settings["deals"], game.setup.rise, game.setup.level_minutes
     number = f"Deal {view.deal} of {deals}" if deals else f"Deal {view.deal}"
+    if isinstance(whole, Rotation) and not whole.asks_variant(view):
+        number += f": {game.title}"
     next_rise = rise * -(-view.deal // rise) if rise else 0
     rises = f", up after deal {next_rise}" if rise and (not deals or next_rise < deals) else ""
     rises = f", up every {minutes} minutes" if minutes else rises
@@ -159,12 +161,12 @@ def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
 
 
 def _follows(whole: Poker, view: PokerView) -> str:
-    """The variant of the next deal, where it is another."""
+    """The variant of the next deal, where it is another, in the first words of its title."""
     last = 0 < whole.settings["deals"] <= view.deal
     if not isinstance(whole, Rotation) or last or whole.settings["rotate"] == "choice":
         return ""
     place = whole.place_of(view.deal + 1)
-    return f"; next: {whole.parts[place].title}" if place != view.picked else ""
+    return f"; next: {whole.parts[place].title.partition(',')[0]}" if place != view.picked else ""
 
 
 def _wager_asked(game: Poker, view: PokerView) -> str:
