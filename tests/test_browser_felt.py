@@ -168,9 +168,115 @@ def test_a_replay_has_a_felt_as_wide_as_its_page(
         page.get_by_role("link", name="Step through it").click()
         page.wait_for_selector("#zones")
         assert widths(page, "#zones")[0] == pytest.approx(widths(page, "#playing")[0], abs=2)
-        for window in (DESK, PHONE):  # the step that has a result, too, is whole in the window
+        for window in (DESK, PHONE, LOW):  # the step that has a result, too, is whole in the window
             page.set_viewport_size(window)
             assert page.evaluate(UNSEEN) <= 0
+
+
+# The height of the felt of a replay and of its controls, and the buttons whose words are cut off.
+CONTROLS = """() => {
+  const high = (id) => document.getElementById(id).getBoundingClientRect().height;
+  const buttons = [...document.querySelectorAll("#controls :is(.button, button)")];
+  const cut = buttons.filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1);
+  return [high("zones"), high("controls"), cut.map((one) => one.textContent)];
+}"""
+
+
+def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(browser: Browser, server: Server) -> None:
+    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+        open_table(page, server.address, "paigow", "random", **short_form("paigow"))
+        while not play(page, 20):
+            pass
+        page.get_by_role("link", name="Step through it").click()
+        page.wait_for_selector("#zones")
+        felt, controls, cut = page.evaluate(CONTROLS)
+        assert felt > 320
+        assert controls < 110
+        assert cut == []
+        assert page.evaluate(UNSEEN) <= 0
+        page.set_viewport_size(LOW)
+        assert page.evaluate(CONTROLS)[1] < 64  # one line there
+        assert page.evaluate(UNSEEN) <= 0
+        slider = page.locator("#slider")  # at the last step its knob is at the end
+        assert slider.evaluate("one => getComputedStyle(one).paddingInline") == "0px"
+
+
+@pytest.mark.parametrize("window", [PHONE, LOW, DESK])
+def test_both_halves_of_a_domino_are_equally_wide(browser: Browser, server: Server, window: ViewportSize) -> None:
+    edges = """all => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"""
+    with person(browser, viewport=window, reduced_motion="reduce") as page:
+        open_table(page, server.address, "flexdeck")
+        assert wait_for_turn(page)
+        theirs, own = (page.eval_on_selector_all(f".{area} .place", edges) for area in ("others", "own"))
+        assert theirs
+        assert theirs == [pytest.approx(half, abs=1) for half in own]
+
+
+def test_what_can_be_done_after_a_patience_stands_in_one_line(browser: Browser, server: Server) -> None:
+    lines = """all => all.map((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return [one.textContent, new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size];
+    }).filter(([_, lines]) => lines > 1)"""
+    with person(browser, viewport=DESK, reduced_motion="reduce") as page:
+        open_table(page, server.address, "patience")
+        while not play(page, 20):
+            pass
+        words = page.locator("#after :is(button, a.button, summary):visible")
+        assert words.count() >= 7
+        assert words.evaluate_all(lines) == []
+
+
+def test_what_concerns_a_table_leaves_the_log_its_room(browser: Browser, server: Server) -> None:
+    with person(browser, viewport=DESK, reduced_motion="reduce") as page:
+        open_table(page, server.address, "paigow")
+        assert wait_for_turn(page)
+        past, foot, talk = (page.locator(each).bounding_box() for each in ("#past", "#foot", "#talk"))
+        assert past is not None
+        assert foot is not None
+        assert talk is not None
+        assert past["height"] > 150
+        assert talk["y"] + talk["height"] <= foot["y"] + foot["height"]
+
+
+@pytest.mark.parametrize("players", ["5", "6"])
+def test_bets_at_a_full_table_of_pai_gow_stand_on_their_plates(browser: Browser, server: Server, players: str) -> None:
+    beyond = """all => all.filter((one) => {
+      const [score, plate] = [one, one.closest(".seat")].map((each) => each.getBoundingClientRect());
+      return score.left < plate.left || score.right > plate.right;
+    }).map((one) => one.textContent)"""
+    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+        open_table(page, server.address, "paigow", "basic", **{"o-players": players})
+        assert not play(page, 1)
+        scores = page.locator(".others .seat .score")
+        assert "bet" in scores.first.inner_text()
+        for window in (PHONE, DESK):
+            page.set_viewport_size(window)
+            assert scores.evaluate_all(beyond) == [], window
+
+
+def test_the_buttons_of_a_game_stand_in_one_line_in_the_lobby_of_a_laptop(browser: Browser, server: Server) -> None:
+    with person(browser, viewport=DESK) as page:
+        page.goto(server.address)
+        heights = page.locator(".games > li > .actions").evaluate_all("all => all.map((one) => one.offsetHeight)")
+        assert len(heights) == len(games.GAMES)
+        assert max(heights) < 60
+
+
+# Of the height and the width of each field, the share that its picture has.
+FILLED = """all => all.map((one) => {
+  const [field, picture] = [one, one.querySelector(".thumbnail")].map((each) => each.getBoundingClientRect());
+  return [picture.height / field.height, picture.width / field.width];
+})"""
+
+
+def test_pictures_of_games_fill_their_field_in_the_lobby_of_a_telephone(browser: Browser, server: Server) -> None:
+    with person(browser, viewport=PHONE) as page:
+        page.goto(server.address)
+        sizes = page.locator(".games > li:not(:first-child) > .felt").evaluate_all(FILLED)
+        assert len(sizes) == len(games.GAMES) - 1
+        assert all(high >= 0.99 and wide >= 0.99 for high, wide in sizes)
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
 def test_a_large_board_has_the_height_of_a_low_window(browser: Browser, server: Server) -> None:

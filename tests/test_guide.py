@@ -212,6 +212,13 @@ def test_a_table_is_called_after_its_declaration_and_variant(client: TestClient)
     assert '<h1 class="game-name">Omaha</h1>' in client.get(table).text
 
 
+def test_a_picture_in_the_lobby_uses_its_width() -> None:
+    drawn = picture(sample("cribbage"))
+    scales = [float(scale) for scale in re.findall(r'<g transform="translate[^"]*scale\(([\d.]+)\)', drawn)]
+    assert len(scales) == 3  # the board lies beside the cards in the middle
+    assert min(scales) > 0.35
+
+
 def test_the_lobby_sells_every_game(client: TestClient) -> None:
     page = client.get("/").text
     for name, room in games.GAMES.items():

@@ -485,7 +485,9 @@ def test_the_dealer_picks_a_player_to_throw_the_dice() -> None:
         for card in range(49):
             state = game.play(state, CHANCE, Deal(card))
         throwers.append(game.players_to_act(state))
-        assert scene(game, game.view(state, throwers[-1][0])).status.startswith("The dealer picks you")
+        look = scene(game, game.view(state, throwers[-1][0]))
+        assert look.status.startswith("The dealer picks you")
+        assert {"piles", "box0", "box1"} <= {zone.id for zone in look.zones}  # where the hands will lie stays marked
         state = play(game, state, (throwers[-1][0], "throw dice"), *[(CHANCE, "roll 2")] * 3)
         for seat in (0, 1):
             state = play(game, state, (seat, game.text(game.legal_actions(state, seat)[-1])))

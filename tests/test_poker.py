@@ -238,6 +238,16 @@ def test_pk12_a_player_short_of_chips_buys_up_to_the_first_stack() -> None:
     assert [move.label for move in scene.moves] == ["Buy 20 chips", "Leave the game"]
 
 
+def test_the_result_of_several_deals_begins_with_the_viewers_own() -> None:
+    game = Poker(players=3, stacks="100", deals=1)
+    over = run(game, "fold; fold")
+    gained = game.returns(over)
+    loser, even = gained.index(-1), gained.index(0)
+    assert build_scene(game, game.view(over, loser)).result.startswith(f"{{{loser}}} -1. Won: ")
+    for seat in (even, SPECTATOR):
+        assert build_scene(game, game.view(over, seat)).result.startswith("Won: ")
+
+
 def test_pk12_one_who_leaves_keeps_the_chips_and_ends_a_game_of_two() -> None:
     broke = run(game := cash_game(), ALL_IN, f"As Ks Ad Kd {BOARD}")
     over = run(game, "leave", state=broke)

@@ -128,7 +128,8 @@ def test_the_page_says_what_is_dealt_and_what_comes_next() -> None:
     first, *_, last = deals(played(game))
     scene = games.scene(game, game.view(first, 0))
     assert scene.title == "Standard poker: Texas hold'em, fixed limit"
-    assert scene.progress.endswith("; next: Omaha hi-lo, eight or better, fixed limit")
+    assert scene.progress.startswith("Deal 1 of 5: Texas hold'em, fixed limit; blinds ")
+    assert scene.progress.endswith("; next: Omaha hi-lo")
     assert scene.news[0] == "Deal 1 (Texas hold'em, fixed limit), button: {0}"
     assert "next" not in games.scene(game, game.view(last, 0)).progress
 

@@ -138,3 +138,19 @@ def test_without_a_script_the_form_answers(browser: Browser, server: Server) -> 
         page.locator('.all-moves button[name="move"]').first.click()
         assert page.locator("#verdict").is_visible()
         assert page.locator("#next").is_visible()
+
+
+def test_the_felt_of_practice_has_the_room_of_the_log(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+        page.goto(f"{server.address}{POSITION}")
+        felt, panels, window = page.locator("#zones"), page.locator("#panels"), 1366
+        box = felt.bounding_box()
+        assert box is not None
+        if panels.is_visible():
+            beside = panels.bounding_box()
+            assert beside is not None
+            assert beside["y"] < box["y"]
+        else:
+            assert box["width"] > 0.95 * window
+        assert page.locator(".seats .you").count() == 0
+        assert page.locator(".seats .who").first.inner_text() == "You"

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from cardwright import games
@@ -193,6 +194,35 @@ def test_graphs_show_the_whole_game(uneven: Record) -> None:
     assert lines[0].strip().startswith("100 %")
     assert lines[-1].strip().startswith("0 %")
     assert max(map(len, lines)) <= 49
+
+
+def test_a_graph_names_every_seat_in_its_field_and_draws_each_line_apart() -> None:
+    one = review.SeatReview(
+        seat=0,
+        decisions=(),
+        accuracy=1,
+        grade="A",
+        mistakes=(),
+        start=0,
+        play=0,
+        others=0,
+        early=0,
+        luck=0,
+        result=0,
+        curve=(Point(3, 10.0), Point(9, 20.0)),
+        whole=False,
+    )
+    seats = [msgspec.structs.replace(one, seat=seat) for seat in range(6)]
+    names = [f"Edna {seat}" for seat in range(6)]
+    drawn = ElementTree.fromstring(review_chart.svg(seats, names, Unit("chips")))
+    space = "{http://www.w3.org/2000/svg}"
+    _, _, width, height = map(float, drawn.attrib["viewBox"].split())
+    texts = {text.text: text for text in drawn.iter(f"{space}text")}
+    places = {(float(texts[name].attrib["x"]), float(texts[name].attrib["y"])) for name in names}
+    assert len(places) == 6
+    assert all(x < width - 100 and y < height for x, y in places)
+    paths = [path for path in drawn.iter(f"{space}path") if path.get("class", "").startswith("line line-")]
+    assert len({path.get("stroke-dasharray") for path in paths}) == 6
 
 
 def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str], uneven: Record) -> None:

@@ -43,6 +43,7 @@ def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Ro
     page = reviewed(client, beaten)
     assert page.count("grade ") == 2  # against bots all cards may be shown
     assert "(you): grade" in page
+    assert len(re.findall(r"mistakes? in \d+ decisions. Accuracy by what they cost: ", page)) == 2
     assert page.count('<svg class="review-graph"') == 1
     assert page.count("; better: ") >= 4
     first = int(re.findall(r'name="at" value="(\d+)"', page)[0])

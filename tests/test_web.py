@@ -123,6 +123,10 @@ def test_strangers_change_nothing(client: TestClient) -> None:
     assert look(client, table) == before
 
 
+def test_a_refusal_that_ends_with_a_question_has_no_full_stop(client: TestClient) -> None:
+    assert "did you mean &#39;video-poker&#39;?</p>" in client.get("/odds/poker").text
+
+
 @pytest.mark.parametrize("path", ["/nowhere", "/t/none", "/new/chess", "/rules/chess", "/t/none/record"])
 def test_what_is_not_there(client: TestClient, path: str) -> None:
     answer = client.get(path)

@@ -6,7 +6,9 @@ from html import escape
 from cardwright.answers import Unit
 from cardwright.play.review import Point, SeatReview
 
-WIDTH, HEIGHT, MARGIN, TOP, BOTTOM = 720, 250, 80, 20, 44  # of the SVG, in its own units
+WIDTH, HEIGHT, MARGIN, TOP, BOTTOM = 720, 250, 80, 20, 44  # of the SVG with one line of names, in its own units
+NAMES_IN_LINE, NAME_WIDTH, NAME_HEIGHT = 3, 240, 32
+DASHES = ("", "6 4", "2 3", "12 4", "10 3 2 3", "16 3 3 3")  # of the lines of seats, which repeat after these
 TEXT_ROWS = 9
 LEVELS = " ▁▂▃▄▅▆▇█"
 
@@ -36,8 +38,9 @@ def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
     def y(value: float) -> float:
         return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
 
+    height = HEIGHT + (len(reviews) - 1) // NAMES_IN_LINE * NAME_HEIGHT
     parts = [
-        f'<svg class="review-graph" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" xmlns="http://www.w3.org/2000/svg">',
+        f'<svg class="review-graph" viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg">',
         f"<title>{escape(title(reviews, unit), quote=False)}</title>",
     ]
     places = _places(high - low)
@@ -49,7 +52,8 @@ def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
         )
     for number, each in enumerate(reviews):
         path = "L".join(f"{x(point.at)} {y(point.value)}" for point in each.curve)
-        dash = ' stroke-dasharray="6 4"' if number else ""
+        dashes = DASHES[number % len(DASHES)]
+        dash = f' stroke-dasharray="{dashes}"' if dashes else ""
         parts.append(
             f'<path class="line line-{number}" d="M{path}" fill="none" stroke="currentColor" stroke-width="2"{dash}/>'
         )
@@ -58,10 +62,11 @@ def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
             f'fill="currentColor"><title>{escape(unit.short(bad.cost), quote=False)}</title></circle>'
             for bad in each.mistakes
         ]
-        sample = MARGIN + 8 + number * 240
+        line, column = divmod(number, NAMES_IN_LINE)
+        left, base = MARGIN + 8 + column * NAME_WIDTH, HEIGHT - 6 + line * NAME_HEIGHT
         parts.append(
-            f'<path class="line-{number}" d="M{sample} {HEIGHT - 10}h28" stroke="currentColor" stroke-width="2"{dash}/>'
-            f'<text x="{sample + 34}" y="{HEIGHT - 6}" font-size="12" fill="currentColor">'
+            f'<path class="line-{number}" d="M{left} {base - 4}h28" stroke="currentColor" stroke-width="2"{dash}/>'
+            f'<text x="{left + 34}" y="{base}" font-size="12" fill="currentColor">'
             f"{escape(names[each.seat], quote=False)}</text>"
         )
     return "".join([*parts, "</svg>"])

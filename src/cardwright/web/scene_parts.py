@@ -23,7 +23,7 @@ FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 NUMBERED = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)")
 MANY_BUTTONS_COUNT = 6  # that say words, from which on they are smaller
 MAX_BUTTONS = 16_384  # buttons of moves that are kept
-CHIPS = " chips"  # that a score ends with, left out where there is little room
+CHIPS = " chips"  # in a score, left out where there is little room
 MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
 
 
@@ -194,7 +194,7 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
         f'<div class="seat seat-{number}',
         part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out),
         f'" id="seat-{number}">\n<span class="called">{_who(name)}',
-        '<span class="you">(you)</span>' * own + "</span>\n\n",
+        '<span class="you">(you)</span>' * (own and name != "You") + "</span>\n\n",
         part(f"role-{number}", _role(seat.role, names) if seat.role else ""),
         "\n",
         part(f"score-{number}", _score(seat, names, why) if seat.score else ""),
@@ -230,10 +230,9 @@ def _score(seat: Seat, names: Names, why: str) -> str:
         else ""
     )
     held = f'<span class="held">{svg.chips(seat.chips)}</span>' if seat.chips else ""
-    number, unit = text(seat.score, names), ""
-    if number.endswith(CHIPS):
-        number, unit = number.removesuffix(CHIPS), f'<span class="rest">{CHIPS}</span>'
-    return f'<span class="score">{held}{number}{unit}</span>{asked}'
+    number, unit, more = text(seat.score, names).partition(CHIPS)
+    unit = f'<span class="rest">{unit}</span>' if unit else ""
+    return f'<span class="score">{held}{number}{unit}{more}</span>{asked}'
 
 
 def _clock(number: int, clock: ShownClock) -> Fragment:

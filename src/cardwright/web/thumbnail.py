@@ -16,7 +16,7 @@ from cardwright.web import svg
 WIDTH, HEIGHT, EDGE = 320, 150, 8
 CARD, TALL, GAP = 60, 84, 6  # a card's field, and the room between cards
 MAX_CARDS = 9  # of one zone that are drawn
-BOARD = (280, 142)  # the field of a pegging board
+BOARD = (280, 84)  # the field of a pegging board
 STACKS = (90, 50)  # and of chips
 
 Block = tuple[float, float, str]  # width, height, and what is drawn in it
@@ -47,7 +47,7 @@ def sample(name: str) -> Scene:
 
 
 def picture(scene: Scene) -> str:
-    """Return a scene as one drawing: what lies in each area of the table, row by row, boards side by side."""
+    """Return a scene as one drawing: what lies in each area of the table, row by row."""
     rows = [_row([block for zone in area if (block := _block(zone))]) for area in _areas(scene)]
     blocks = [row for row in rows if row[0]]
     height = sum(row[1] for row in blocks) + GAP * 2 * (len(blocks) - 1)
@@ -61,8 +61,10 @@ def picture(scene: Scene) -> str:
 
 
 def _areas(scene: Scene) -> Sequence[Sequence[Zone]]:
+    """Return what lies in each row: boards beside the cards in the middle, a pegging board at their right."""
     found = by_area(scene)
-    return [found[area] for area in ("others", "middle", "boards", "own")]
+    middle = sorted([*found["boards"], *found["middle"]], key=lambda zone: isinstance(zone, Pegboard))
+    return found["others"], middle, found["own"]
 
 
 def _row(blocks: Sequence[Block]) -> Block:

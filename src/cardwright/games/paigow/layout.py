@@ -22,7 +22,9 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     elif view.dealt:
         yield from _in_play(game, view)
     elif view.phase != "over":
-        yield from _empty(game, view)
+        if not game.home:
+            yield _box(view, None)
+        yield from _boxes(view)
     elif view.last:
         yield from (_shown(view, hand) for hand in sorted(view.last.hands, key=lambda hand: hand.seat == view.player))
     if view.phase not in ("reveal", "paid") and not view.dealt:
@@ -51,28 +53,26 @@ def own(view: PaiGowView, seat: Player | None, thing: str) -> str:
     return f"Your {thing}" if seat == view.player else f"{{{seat}}}'s {thing}"
 
 
-def _empty(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
-    """The boxes printed on the layout, before cards are dealt."""
-    seats: list[Player | None] = [] if game.home else [None]
-    seats += sorted((seat for seat, here in enumerate(view.seated) if here), key=lambda seat: seat == view.player)
-    for seat in seats:
-        yield Grid(
-            id=f"box{'-dealer' if seat is None else seat}",
-            title=own(view, seat, "layout"),
-            owner=seat,
-            places=tuple(
-                Place(
-                    id=f"box{'-dealer' if seat is None else seat}-{name}-{number}",
-                    face=None,
-                    label=f"empty, {name}",
-                    row=row,
-                    column=number,
-                )
-                for row, (name, size) in enumerate((("front", 2), ("back", 5)))
-                for number in range(size)
-            ),
-            note="front of two, back of five" if seat in (None, view.player) else "",
-        )
+def _boxes(view: PaiGowView) -> Iterator[Zone]:
+    """The empty layouts of the players at the table, the viewer's own last."""
+    for seat in sorted((seat for seat, here in enumerate(view.seated) if here), key=lambda seat: seat == view.player):
+        yield _box(view, seat)
+
+
+def _box(view: PaiGowView, seat: Player | None) -> Zone:
+    """The layout of a seat or of the dealer, as it is printed, before cards are dealt."""
+    id = f"box{'-dealer' if seat is None else seat}"
+    return Grid(
+        id=id,
+        title=own(view, seat, "layout"),
+        owner=seat,
+        places=tuple(
+            Place(id=f"{id}-{name}-{number}", face=None, label=f"empty, {name}", row=row, column=number)
+            for row, (name, size) in enumerate((("front", 2), ("back", 5)))
+            for number in range(size)
+        ),
+        note="front of two, back of five" if seat in (None, view.player) else "",
+    )
 
 
 def _in_play(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
@@ -88,6 +88,7 @@ def _in_play(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
             ),
             note=f"dice {' '.join(map(str, view.dice))}" if view.dice else "",
         )
+        yield from _boxes(view)
         return
     if not game.home:
         yield _backs("dealer", "Dealer's cards", None)

@@ -146,11 +146,13 @@ def _winners(view: PokerView) -> str:
 
 
 def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
-    """The number of the deal, the forced bets, and when the game ends."""
+    """The number of the deal, its variant where they change, the forced bets, and when the game ends."""
     if not view.deal:
         return ""
     deals, rise, minutes = game.settings["deals"], game.setup.rise, game.setup.level_minutes
     number = f"Deal {view.deal} of {deals}" if deals else f"Deal {view.deal}"
+    if isinstance(whole, Rotation) and not whole.asks_variant(view):
+        number += f": {game.title}"
     next_rise = rise * -(-view.deal // rise) if rise else 0
     rises = f", up after deal {next_rise}" if rise and (not deals or next_rise < deals) else ""
     rises = f", up every {minutes} minutes" if minutes else rises
@@ -159,12 +161,12 @@ def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
 
 
 def _follows(whole: Poker, view: PokerView) -> str:
-    """The variant of the next deal, where it is another."""
+    """The variant of the next deal, where it is another, in the first words of its title."""
     last = 0 < whole.settings["deals"] <= view.deal
     if not isinstance(whole, Rotation) or last or whole.settings["rotate"] == "choice":
         return ""
     place = whole.place_of(view.deal + 1)
-    return f"; next: {whole.parts[place].title}" if place != view.picked else ""
+    return f"; next: {whole.parts[place].title.partition(',')[0]}" if place != view.picked else ""
 
 
 def _wager_asked(game: Poker, view: PokerView) -> str:
@@ -504,12 +506,14 @@ def _result(game: Poker, view: PokerView) -> str:
     order = sorted(range(game.players), key=lambda seat: -gained[seat])
     if sum(map(bool, stacks)) == 1 and not game.settings["rebuy"]:
         return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}"
+    said = {seat: f"{{{seat}}} {gained[seat]:+,}" if gained[seat] else f"{{{seat}}}" for seat in order}
+    own = [said.pop(view.player)] if view.player >= 0 and gained[view.player] else []
     groups = (
-        ("Won", [f"{{{seat}}} {gained[seat]:+,}" for seat in order if gained[seat] > 0]),
-        ("Lost", [f"{{{seat}}} {gained[seat]:+,}" for seat in order if gained[seat] < 0]),
-        ("Even", [f"{{{seat}}}" for seat in order if not gained[seat]]),
+        ("Won", [text for seat, text in said.items() if gained[seat] > 0]),
+        ("Lost", [text for seat, text in said.items() if gained[seat] < 0]),
+        ("Even", [text for seat, text in said.items() if not gained[seat]]),
     )
-    return ". ".join(f"{word}: {', '.join(seats)}" for word, seats in groups if seats)
+    return ". ".join(own + [f"{word}: {', '.join(seats)}" for word, seats in groups if seats])
 
 
 def _outcome(game: Poker, view: PokerView) -> str:
