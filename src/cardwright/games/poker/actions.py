@@ -333,12 +333,15 @@ class Wagers(Sequence[Action]):
             return [self[each] for each in range(*place.indices(len(self)))]
         if place < 0:
             place += len(self)
-        raised = place - len(self.first)
-        if raised < 0 <= place:
-            return self.first[place]
-        if place < 0 or not self.low or raised > self.high - self.low:
+            if place < 0:
+                raise IndexError(place)
+        first = self.first
+        if place < len(first):
+            return first[place]
+        to = self.low + place - len(first)
+        if to > self.high or not self.low:
             raise IndexError(place)
-        return Raise(self.low + raised)
+        return Raise(to)
 
     def __contains__(self, action: object) -> bool:
         if type(action) is Raise:

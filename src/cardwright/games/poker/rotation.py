@@ -34,7 +34,7 @@ class Rotation(Composed):
         by_blinds = any(table.setup.by_blinds for table in self.parts)
         for table in self.parts:
             for each in (table, *table.parts):
-                each.setup = each.setup._replace(by_blinds=by_blinds)
+                each.setup = replace(each.setup, by_blinds=by_blinds)
             if table.deck != self.deck:
                 wanted = f"variants of one deck: {table.variant.title} has another than {self.variant.title}"
                 raise BadOption("rotation", self.settings["rotation"], wanted)
