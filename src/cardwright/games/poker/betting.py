@@ -33,7 +33,7 @@ LIMITS: Final = (NO_LIMIT, POT_LIMIT, FIXED_LIMIT)
 OddChips: TypeAlias = Callable[[str, list[int]], list[int]]  # the winners of a half, first to take an odd chip first
 
 
-class Pot(msgspec.Struct, frozen=True):
+class Pot(msgspec.Struct, frozen=True, gc=False):
     """A main or side pot: its chips, and the seats that can win it."""
 
     amount: int
@@ -65,7 +65,7 @@ class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
     covered: tuple[Pot, ...] = ()  # pots for which some seat can bet no more
 
 
-class Award(msgspec.Struct, frozen=True):
+class Award(msgspec.Struct, frozen=True, gc=False):
     """Chips a seat takes: from which pot (0 is the main pot), and for which half, "high", "low" or "" for all."""
 
     seat: int
@@ -195,13 +195,12 @@ def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
     number is the bring-in.
     """
     seat, top = b.turn, b.top
-    bet, stack = b.bets[seat], b.stacks[seat]
-    owes = top - bet if top else b.bring
-    whole = bet + stack
+    bet, stack, due = b.bets[seat], b.stacks[seat], top or b.bring
+    owes, whole = due - bet, bet + stack
     if b.unseen:
         owes, whole = _price(b, seat, owes), bet + _worth(b, seat)
     call = owes if owes < stack else stack  # noqa: FURB136  a call of min would cost as much as all of this
-    if whole <= (top or b.bring):
+    if whole <= due:
         return call, 0, 0
     bit = 1 << seat
     if limit == FIXED_LIMIT:
@@ -266,19 +265,22 @@ def call(b: Betting) -> Betting:
     """The player to act checks, calls, or posts the bring-in that is owed."""
     seat = b.turn
     bit = 1 << seat
-    stack, top = b.stacks[seat], b.top or b.bring
-    pays = chips = top - b.bets[seat]
-    stacks, bets, able = b.stacks, b.bets, b.able
-    if pays:
-        if b.unseen:
-            chips = _price(b, seat, pays)
-        if chips >= stack:
-            pays, chips = min(pays, _worth(b, seat)) if b.unseen else stack, stack
-            able &= ~bit
-        stacks, bets = _set(stacks, seat, stack - chips), _set(bets, seat, bets[seat] + pays)
-    waiting = b.waiting & ~bit
+    waiting, acted = b.waiting & ~bit, b.acted | bit
     turn = after(waiting, seat) if waiting else NOBODY
-    called = replace(b, stacks=stacks, bets=bets, able=able, waiting=waiting, acted=b.acted | bit, turn=turn, top=top)
+    top, bet = b.top or b.bring, b.bets[seat]
+    if bet == top:
+        return replace(b, waiting=waiting, acted=acted, turn=turn)
+    stack, able = b.stacks[seat], b.able
+    pays = chips = top - bet
+    if b.unseen:
+        chips = _price(b, seat, pays)
+    if chips >= stack:
+        pays, chips = min(pays, _worth(b, seat)) if b.unseen else stack, stack
+        able &= ~bit
+    called = replace(
+        b, stacks=_set(b.stacks, seat, stack - chips), bets=_set(b.bets, seat, bet + pays), able=able, waiting=waiting,
+        acted=acted, turn=turn, top=top,
+    )  # fmt: skip
     if b.unseen:
         called = _after_blind(called, b, seat, pays, chips)
     return called if able & (able - 1) else _unless_alone(called)

@@ -187,9 +187,13 @@ class Poker(Game[PokerState, Action, PokerView]):
         self.skin = skin(self.settings["skin"], self.ranking.deck, dice=self.variant.dice)
         self._stock = bytes(range(self.deck.size))
         self._dice = self.ranking.dice if isinstance(self.ranking, dice.DiceRanking) else ()
-        self._nothing: tuple[Cards, ...] = ((),) * self.players
+        self._nothing = nothing = ((),) * self.players
         self._none_bought = (0,) * self.players
         self._showing = Showing(scoring.ranking_of(self.setup, ""))
+        self._seated = PokerState(
+            0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(chosen.stacks), chosen.stacks,
+            self._none_bought, 0, 0, 1, 0, (), (), self._stock, nothing, (), nothing, (),
+        )  # fmt: skip
 
     def setting(self, name: str) -> str:
         """Return an option's value in words; for a declaration, its title."""
@@ -229,18 +233,8 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def initial_state(self) -> PokerState:
         """The seats with their chips, and the button to be drawn by lot if no seat is named."""
-        stacks, button = self.setup.stacks, self.settings["button"] - 1
-        if button >= 0:
-            return self._first_deal(self._seated(stacks, button), button)
-        return self._seated(stacks, NOBODY)
-
-    def _seated(self, stacks: tuple[int, ...], button: Player) -> PokerState:
-        """The state before the first deal."""
-        nothing = self._nothing
-        return PokerState(
-            0, button, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(stacks), stacks,
-            self._none_bought, 0, 0, 1, 0, (), (), self._stock, nothing, (), nothing, (),
-        )  # fmt: skip
+        button = self.settings["button"] - 1
+        return self._first_deal(self._seated, button) if button >= 0 else self._seated
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
         """One seat at a time."""
@@ -433,13 +427,12 @@ class Poker(Game[PokerState, Action, PokerView]):
                     if number < self._last_bet:
                         break
             elif kind == HOLE:
-                short = inside.bit_count() > len(state.stock) and not self._dice
-                if short:
+                seat, due = after(inside, state.button), inside
+                if inside.bit_count() > len(state.stock) and not self._dice:
                     state = _with_burnt(state, events)
-                if short and inside.bit_count() > len(state.stock):
-                    events.append(Common())
-                else:
-                    seat, due = after(inside, state.button), inside
+                    if inside.bit_count() > len(state.stock):
+                        events.append(Common())
+                        seat, due = NOBODY, 0
                 break
             elif kind == BOARD or (kind == BURN and self._may_burn(state, number, inside)):
                 break

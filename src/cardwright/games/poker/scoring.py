@@ -96,13 +96,20 @@ def shown(state: PokerState, ahead: tuple[Happened, ...], step: int, events: Seq
 
     ``step`` is the step of the plan in which hands are shown; the next is that of the pots.
     """
-    count = _next_hand(ahead, state.shown)
-    now, later, open_ = ahead[:count], ahead[count:], state.shown
-    for event in now:
+    count = hands = 0  # of the events of this step; hands that lie open already take no step
+    open_ = state.shown
+    for event in ahead:
+        if type(event) is Won or (hands and type(event) is Showed):
+            break
         if type(event) is Showed:
+            hands += not state.shown >> event.player & 1
             open_ |= 1 << event.player
-    step += type(later[0]) is Won
-    return replace(state, step=step, shown=open_, ahead=later, ending=state.ending + now, events=(*events, *now))
+        count += 1
+    step += type(ahead[count]) is Won
+    now = ahead[:count]
+    return replace(
+        state, step=step, shown=open_, ahead=ahead[count:], ending=state.ending + now, events=(*events, *now)
+    )
 
 
 def paid(state: PokerState, events: Sequence[Happened]) -> PokerState:
@@ -111,17 +118,6 @@ def paid(state: PokerState, events: Sequence[Happened]) -> PokerState:
     now = state.ahead[:count]
     b = bt.pay(state.betting, [event.award for event in now if type(event) is Won])
     return replace(state, betting=b, ahead=state.ahead[count:], ending=state.ending + now, events=(*events, *now))
-
-
-def _next_hand(ahead: Sequence[Happened], shown: int) -> int:
-    """The number of events in the next step of a showdown. Hands that lie open already take no steps."""
-    hands = 0
-    for number, event in enumerate(ahead):
-        kind = type(event)
-        if kind is Won or (hands and kind is Showed):
-            return number
-        hands += type(event) is Showed and not shown >> event.player & 1
-    return len(ahead)
 
 
 def _next_pot(ahead: Sequence[Happened]) -> int:

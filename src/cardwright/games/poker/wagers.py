@@ -29,7 +29,9 @@ def wagers(b: Betting, limit: str, cap: int) -> Wagers:
     if b.bring and not b.top:
         return Wagers((BRING_IN,), low, high)
     first = _TO_A_BET if call else _WITHOUT_BET
-    return Wagers((LOOK, *first) if b.unseen >> b.turn & 1 else first, low, high)
+    if b.unseen >> b.turn & 1:
+        first = (LOOK, *first)
+    return Wagers(first, low, high)
 
 
 def why_illegal(b: Betting, limit: str, cap: int, action: Action) -> str:
