@@ -207,15 +207,16 @@ def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
         if (cap and b.raises >= cap) or (b.acted & bit and 2 * (top - bet) < b.least):
             return call, 0, 0
         # a short all-in, or a bring-in, is completed; anything else is raised by a full bet
-        low = high = b.base + b.least
+        low = b.base + b.least
+        high = min(low, whole)
     else:
         if b.acted & bit and top - bet < b.least:
             return call, 0, 0
         low = (0 if b.bring else top) + b.least
-        high = whole if limit == NO_LIMIT else max(low, top + pot(b) + top - bet)
+        high = whole if limit == NO_LIMIT else min(max(low, top + pot(b) + top - bet), whole)
     for other in seats_of(b.able & ~bit):  # no raise that no opponent could call
         if (_worth(b, other) if b.unseen else b.stacks[other]) + b.bets[other] > top:
-            return call, low if low < whole else whole, high if high < whole else whole  # noqa: FURB136
+            return call, low if low < high else high, high  # noqa: FURB136
     return call, 0, 0
 
 
@@ -339,7 +340,7 @@ def pots(b: Betting) -> tuple[Pot, ...]:
     if b.met:
         return _covered_pots(b)
     inside, stakes = seats_of(b.inside), b.paid
-    levels = {stakes[seat] for seat in inside}
+    levels = set(map(stakes.__getitem__, inside))
     if len(levels) == 1:
         return (Pot(sum(stakes) + b.dead, inside),)
     made: list[Pot] = []
@@ -391,7 +392,7 @@ def settle(
 def _shared(
     amount: int, seats: Sequence[int], strength: Mapping[int, int], number: int, half: str, odd_chips: OddChips
 ) -> list[Award]:
-    best = max([strength[seat] for seat in seats])
+    best = max(map(strength.__getitem__, seats))
     winners = [seat for seat in seats if strength[seat] == best]
     if len(winners) == 1:
         return [Award(winners[0], amount, number, half)] if amount else []

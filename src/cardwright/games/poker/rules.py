@@ -194,6 +194,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(chosen.stacks), chosen.stacks,
             self._none_bought, 0, 0, 1, 0, (), (), self._stock, nothing, (), nothing, (),
         )  # fmt: skip
+        self._first_deals: dict[Player, PokerState] = {}
 
     def setting(self, name: str) -> str:
         """Return an option's value in words; for a declaration, its title."""
@@ -234,7 +235,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def initial_state(self) -> PokerState:
         """The seats with their chips, and the button to be drawn by lot if no seat is named."""
         button = self.settings["button"] - 1
-        return self._first_deal(self._seated, button) if button >= 0 else self._seated
+        return self._first_deal(button) if button >= 0 else self._seated
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
         """One seat at a time."""
@@ -342,7 +343,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             level = forced.next_level(self.setup, state, action)
             return self._begin(state, level, *forced.positions(self.setup, state))
         assert type(action) is Lot
-        return self._first_deal(state, action.player)
+        return self._first_deal(action.player)
 
     def returns(self, state: PokerState) -> tuple[int, ...]:
         """Chips won or lost in the deals that are over."""
@@ -383,9 +384,12 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     # the button, and the forced bets
 
-    def _first_deal(self, seated: PokerState, button: Player) -> PokerState:
-        blinds = forced.left_of(self.setup, button, (1 << self.players) - 1)
-        return self._begin(seated, 1, button, *blinds)
+    def _first_deal(self, button: Player) -> PokerState:
+        """Return the first deal before any card, which the button alone decides: so each is found once."""
+        if button not in self._first_deals:
+            blinds = forced.left_of(self.setup, button, (1 << self.players) - 1)
+            self._first_deals[button] = self._begin(self._seated, 1, button, *blinds)
+        return self._first_deals[button]
 
     def _begin(self, before: PokerState, level: int, button: Player, small: Player, big: Player) -> PokerState:
         """The next deal: forced bets, and the first card to be dealt."""
@@ -394,8 +398,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if level > before.level:
             events.append(Rose(level))
         factor = LEVELS[level - 1]
-        b = before.betting if deal == 1 else bt.start(stacks, sitting)
-        b = forced.antes(self.setup, b, small, factor, events)
+        b = forced.antes(self.setup, bt.start(stacks, sitting), small, factor, events)
         if self.variant.open == "blinds":
             b = forced.blinds(self.setup, b, small, big, factor, events)
         if self.variant.blind:

@@ -1,6 +1,7 @@
 """The showdown: what hands are worth, which are shown (PK3), and how pots are divided (DP11, PK9)."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import Cards, Happened, Mucked, Out, Showed, Won
-from cardwright.games.poker.betting import Award, Betting, OddChips, Pot, seats_of
+from cardwright.games.poker.betting import Award, Betting, Pot, seats_of
 from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
 from cardwright.ranking import Ranking
@@ -69,10 +70,11 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
         for seat, shows in order
         if not done >> seat & 1
     ]
-    high |= dict.fromkeys(seats_of(mucked), -1)
+    if mucked:
+        high |= dict.fromkeys(seats_of(mucked), -1)
     if b.asker != bt.NOBODY and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
         high = {seat: 2 * worth - (seat == b.asker) for seat, worth in high.items()}
-    awards = bt.settle(made, _odd_chips(setup, state), high, low)
+    awards = bt.settle(made, partial(_odd_chips, setup, state), high, low)
     ahead += [Won(award, len(made), True, _beaten(award, awards, made, low)) for award in awards]
     ahead += _broke(state, b, awards)
     return tuple(ahead)
@@ -205,23 +207,19 @@ def best_hands(setup: Setup, half: str, state: PokerState | PokerView, seat: Pla
     return (cards for worth, cards in found if worth == best)
 
 
-def _odd_chips(setup: Setup, state: PokerState) -> OddChips:
+def _odd_chips(setup: Setup, state: PokerState, half: str, winners: list[Player]) -> list[Player]:
     """Odd chips go from the left of the button; in stud to the highest card by suit of the winning hands (PK9)."""
     players = len(state.before)
-    from_left = bt.from_left((state.button + 1) % players, players)
-    if not any(state.up):
-        return from_left
+    in_order = bt.from_left((state.button + 1) % players, players)(half, winners)
+    if not setup.variant.stud:
+        return in_order
+    ranking = ranking_of(setup, half)
 
-    def by_suit(half: str, winners: list[Player]) -> list[Player]:
-        ranking = ranking_of(setup, half)
+    def highest(seat: Player) -> list[tuple[int, int]]:
+        hands = best_hands(setup, half, state, seat)
+        return max(sorted((_by_suit(ranking, card) for card in cards), reverse=True) for cards in hands)
 
-        def highest(seat: Player) -> list[tuple[int, int]]:
-            hands = best_hands(setup, half, state, seat)
-            return max(sorted((_by_suit(ranking, card) for card in cards), reverse=True) for cards in hands)
-
-        return sorted(from_left(half, winners), key=highest, reverse=True)
-
-    return by_suit
+    return sorted(in_order, key=highest, reverse=True)
 
 
 def _by_suit(ranking: Ranking, card: Card) -> tuple[int, int]:
