@@ -6,7 +6,8 @@ every hand of six players ends in a showdown. Shuffling and dealing are included
 
 Most peers do less for a hand. RLCard has three sizes of a raise, of which one is taken. pokerfast plays only this game,
 and with two players the wrong one acts first after the flop. These two and clubs burn no cards. clubs and PokerKit play
-other games as well. In Cardwright each state of a hand is a value that can be kept and played on from.
+other games as well. In Cardwright each state of a hand is a value that can be kept and played on from. So a game keeps
+the states in which the blinds of its first deal are posted, one for each button; the others post them in each hand.
 """
 
 from collections.abc import Callable

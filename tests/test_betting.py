@@ -180,6 +180,17 @@ def test_all_in_for_the_ante() -> None:
     assert bt.pots(b) == (Pot(12, (0, 1, 2, 3)), Pot(6, (1, 2, 3)))
 
 
+def test_pots_leave_out_the_bets_of_the_round() -> None:
+    b = next_round(played(opened([200, 200]), "c c"))
+    assert bt.pots(played(b, "30")) == bt.pots(b) == (Pot(20, (0, 1)),)
+
+
+def test_a_round_in_which_all_check_leaves_nothing_to_collect() -> None:
+    checked = played(next_round(played(opened([200] * 3), "c c c")), "c c c")
+    assert bt.collect(checked) == (checked, NOBODY, 0)
+    assert (checked.turn, bt.pots(checked)) == (NOBODY, (Pot(30, (0, 1, 2)),))
+
+
 def seats(mask: int) -> tuple[int, ...]:
     return bt.seats_of(mask)
 

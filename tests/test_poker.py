@@ -18,7 +18,9 @@ from cardwright.games.poker import betting as bt
 from cardwright.games.poker import variant
 from cardwright.games.poker.actions import (
     BUY,
+    CALL,
     CHECK,
+    FOLD,
     LEAVE,
     LEVELS,
     MUCK,
@@ -30,12 +32,15 @@ from cardwright.games.poker.actions import (
     Common,
     Deal,
     Forced,
+    Lot,
     Mucked,
     Out,
+    Raise,
     Reshuffled,
     RunOut,
     Showed,
     Shuffle,
+    Wagers,
     Won,
 )
 from cardwright.games.poker.bot import BasicBot, CallerBot
@@ -116,6 +121,32 @@ def test_pk1_of_two_players_the_button_posts_the_small_blind() -> None:
     assert forced(state) == [(1, "small blind", 1), (0, "big blind", 2)]
     state = next_deal(game, state)
     assert forced(state) == [(0, "small blind", 1), (1, "big blind", 2)]
+
+
+def test_the_first_deal_follows_from_the_button_alone_and_is_not_changed_by_play() -> None:
+    game = Poker(players=3, stacks="50/60/70", ante="1", deals=2)
+    for button in (0, 1, 2, 1, 0):
+        first = game.apply(game.initial_state(), CHANCE, Lot(button))
+        assert first == Poker(players=3, stacks="50/60/70", ante="1", deals=2, button=button + 1).initial_state()
+        assert (first.button, first.betting.stacks[(button + 2) % 3]) == (button, (50, 60, 70)[(button + 2) % 3] - 3)
+        state, rng = first, Random(button)
+        while seats := game.players_to_act(state):
+            seat = seats[0]
+            action = game.draw(state, rng) if seat == CHANCE else rng.choice(game.legal_actions(state, seat))
+            state = game.play(state, seat, action)
+
+
+def test_bets_are_a_sequence_of_a_few_actions_and_every_raise() -> None:
+    bets = Wagers((FOLD, CALL), 4, 6)
+    listed = [FOLD, CALL, Raise(4), Raise(5), Raise(6)]
+    assert list(bets) == [bets[place] for place in range(5)] == bets[:] == listed
+    assert [bets[place] for place in range(-5, 0)] == listed
+    assert [each in bets for each in (*listed, CHECK, Raise(3), Raise(7))] == [True] * 5 + [False] * 3
+    without = Wagers((CHECK,), 0, 0)
+    assert (list(without), without[-1], Raise(0) in without) == ([CHECK], CHECK, False)
+    for places, beyond in ((bets, 5), (bets, -6), (without, 1), (without, -2)):
+        with pytest.raises(IndexError):
+            places[beyond]
 
 
 def test_antes_of_their_own_begin_left_of_the_button_in_every_deal_of_stud() -> None:

@@ -145,7 +145,7 @@ class RunOnce(Action, frozen=True):
     """Have the rest of the board dealt once."""
 
 
-class Forced(Event, frozen=True):
+class Forced(Event, frozen=True, gc=False):
     """A forced bet: ``what`` is "ante", "small blind", "big blind" or "straddle"."""
 
     player: Player
@@ -167,7 +167,7 @@ class Did(Event, frozen=True, gc=False):
     all_in: bool = False
 
 
-class Began(Event, frozen=True):
+class Began(Event, frozen=True, gc=False):
     """A deal began: its number, who has the button, and the level of the forced bets, from 1 on."""
 
     deal: int
@@ -181,7 +181,7 @@ class Rose(Event, frozen=True):
     level: int
 
 
-class Returned(Event, frozen=True):
+class Returned(Event, frozen=True, gc=False):
     """Unmatched chips went back."""
 
     player: Player
@@ -198,14 +198,14 @@ class Common(Event, frozen=True):
     """Too few cards were left for one each, so one is dealt for all."""
 
 
-class Turned(Event, frozen=True):
+class Turned(Event, frozen=True, gc=False):
     """A street's cards were turned up on a board: 0, or of two boards 1 for the second."""
 
     cards: Cards
     board: int = 0
 
 
-class Showed(Event, frozen=True):
+class Showed(Event, frozen=True, gc=False):
     """A hand was shown: all its cards, and what it is worth, high and low (-1: it makes none)."""
 
     player: Player
@@ -227,7 +227,7 @@ class Revealed(Event, frozen=True):
     cards: Cards
 
 
-class Won(Event, frozen=True):
+class Won(Event, frozen=True, gc=False):
     """Chips were won. ``pots`` is the number of pots; without a showdown all others have folded.
 
     ``over`` are the seats whose hands were beaten for this pot, or for this half of it, in order of seats.
@@ -333,12 +333,15 @@ class Wagers(Sequence[Action]):
             return [self[each] for each in range(*place.indices(len(self)))]
         if place < 0:
             place += len(self)
-        raised = place - len(self.first)
-        if raised < 0 <= place:
-            return self.first[place]
-        if place < 0 or not self.low or raised > self.high - self.low:
+            if place < 0:
+                raise IndexError(place)
+        first = self.first
+        if place < len(first):
+            return first[place]
+        to = self.low + place - len(first)
+        if to > self.high or not self.low:
             raise IndexError(place)
-        return Raise(self.low + raised)
+        return Raise(to)
 
     def __contains__(self, action: object) -> bool:
         if type(action) is Raise:

@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 NOBODY: Final = -1
 NO_LIMIT: Final = "no-limit"
@@ -32,7 +33,7 @@ LIMITS: Final = (NO_LIMIT, POT_LIMIT, FIXED_LIMIT)
 OddChips: TypeAlias = Callable[[str, list[int]], list[int]]  # the winners of a half, first to take an odd chip first
 
 
-class Pot(msgspec.Struct, frozen=True):
+class Pot(msgspec.Struct, frozen=True, gc=False):
     """A main or side pot: its chips, and the seats that can win it."""
 
     amount: int
@@ -64,7 +65,7 @@ class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
     covered: tuple[Pot, ...] = ()  # pots for which some seat can bet no more
 
 
-class Award(msgspec.Struct, frozen=True):
+class Award(msgspec.Struct, frozen=True, gc=False):
     """Chips a seat takes: from which pot (0 is the main pot), and for which half, "high", "low" or "" for all."""
 
     seat: int
@@ -116,12 +117,12 @@ def antes(b: Betting, amounts: Sequence[int], shared: bool = False) -> Betting:
             dead += ante
         else:
             paid[seat] += ante
-    return msgspec.structs.replace(
-        b, stacks=tuple(stacks), paid=tuple(paid), dead=dead, able=_with_chips(b.inside, stacks)
-    )
+    return replace(b, stacks=tuple(stacks), paid=tuple(paid), dead=dead, able=_with_chips(b.inside, stacks))
 
 
 def _with_chips(mask: int, stacks: Sequence[int]) -> int:
+    if 0 not in stacks:
+        return mask & ((1 << len(stacks)) - 1)
     able = 0
     for seat, stack in enumerate(stacks):
         if stack:
@@ -133,14 +134,9 @@ def begin(b: Betting, first: int, least: int) -> Betting:
     """Open a round without forced bets: ``first`` acts first, or the next seat that can."""
     able = b.able
     if not able & (able - 1):  # one seat at most: no opponent to bet against
-        return msgspec.structs.replace(
-            b, waiting=0, acted=0, turn=NOBODY, top=0, base=0, least=least, raises=0, opener=first, bring=0
-        )
+        return replace(b, waiting=0, acted=0, turn=NOBODY, top=0, base=0, least=least, raises=0, opener=first, bring=0)
     turn = after(able, first - 1)
-    # positional, because this is one of the places where the speed of random play is made
-    return Betting(
-        b.stacks, b.bets, b.paid, b.dead, b.inside, able, able, 0, turn, 0, 0, least, 0, turn, 0, b.unseen, b.blind
-    )
+    return replace(b, waiting=able, acted=0, turn=turn, top=0, base=0, least=least, raises=0, opener=turn, bring=0)
 
 
 def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
@@ -162,9 +158,10 @@ def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
         bet += amount >= least
     last = posts[-1][0]
     turn = after(able, last) if able else NOBODY
-    opened = Betting(
-        tuple(stacks), tuple(bets), b.paid, b.dead, b.inside, able, able, 0, turn, top, top, least, bet, turn, 0
-    )
+    opened = replace(
+        b, stacks=tuple(stacks), bets=tuple(bets), able=able, waiting=able, turn=turn, top=top, base=top, least=least,
+        raises=bet, opener=turn,
+    )  # fmt: skip
     return _unless_alone(opened)
 
 
@@ -173,7 +170,7 @@ def bring_in(b: Betting, first: int, amount: int, least: int) -> Betting:
     opened = begin(b, first, least)
     if opened.turn == NOBODY:
         return opened
-    return msgspec.structs.replace(opened, bring=amount)
+    return replace(opened, bring=amount)
 
 
 def _unless_alone(b: Betting) -> Betting:
@@ -182,12 +179,12 @@ def _unless_alone(b: Betting) -> Betting:
     if able & (able - 1):
         return b
     if not able & b.waiting:
-        return b if b.turn == NOBODY else msgspec.structs.replace(b, turn=NOBODY)
+        return b if b.turn == NOBODY else replace(b, turn=NOBODY)
     seat = able.bit_length() - 1
     against = max(bet for other, bet in enumerate(b.bets) if other != seat)
     if b.bets[seat] >= against:
-        return msgspec.structs.replace(b, waiting=0, turn=NOBODY)
-    return msgspec.structs.replace(b, top=against, turn=seat)
+        return replace(b, waiting=0, turn=NOBODY)
+    return replace(b, top=against, turn=seat)
 
 
 def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
@@ -198,32 +195,28 @@ def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
     number is the bring-in.
     """
     seat, top = b.turn, b.top
-    bet, stack = b.bets[seat], b.stacks[seat]
-    owes = top - bet if top else b.bring
-    whole = bet + stack
+    bet, stack, due = b.bets[seat], b.stacks[seat], top or b.bring
+    owes, whole = due - bet, bet + stack
     if b.unseen:
         owes, whole = _price(b, seat, owes), bet + _worth(b, seat)
     call = owes if owes < stack else stack  # noqa: FURB136  a call of min would cost as much as all of this
-    if whole <= (top or b.bring):
+    if whole <= due:
         return call, 0, 0
     bit = 1 << seat
     if limit == FIXED_LIMIT:
         if (cap and b.raises >= cap) or (b.acted & bit and 2 * (top - bet) < b.least):
             return call, 0, 0
         # a short all-in, or a bring-in, is completed; anything else is raised by a full bet
-        low = high = b.base + b.least
+        low = b.base + b.least
+        high = min(low, whole)
     else:
         if b.acted & bit and top - bet < b.least:
             return call, 0, 0
         low = (0 if b.bring else top) + b.least
-        high = whole if limit == NO_LIMIT else max(low, top + pot(b) + top - bet)
-    others = b.able & ~bit
-    while others:  # no raise that no opponent could call
-        last = others & -others
-        other = last.bit_length() - 1
+        high = whole if limit == NO_LIMIT else min(max(low, top + pot(b) + top - bet), whole)
+    for other in seats_of(b.able & ~bit):  # no raise that no opponent could call
         if (_worth(b, other) if b.unseen else b.stacks[other]) + b.bets[other] > top:
-            return call, low if low < whole else whole, high if high < whole else whole  # noqa: FURB136
-        others ^= last
+            return call, low if low < high else high, high  # noqa: FURB136
     return call, 0, 0
 
 
@@ -239,7 +232,7 @@ def _worth(b: Betting, seat: int) -> int:
 
 def look(b: Betting, seat: int) -> Betting:
     """A seat plays blind no longer."""
-    return msgspec.structs.replace(b, unseen=b.unseen & ~(1 << seat))
+    return replace(b, unseen=b.unseen & ~(1 << seat))
 
 
 def _saved(b: Betting, seat: int, stake: int) -> int:
@@ -253,7 +246,7 @@ def _after_blind(b: Betting, before: Betting, seat: int, stake: int, chips: int)
     if not saved:
         return b
     blind = _set(before.blind, seat, before.blind[seat] + 2 * saved)
-    return msgspec.structs.replace(b, dead=before.dead - saved, blind=blind)
+    return replace(b, dead=before.dead - saved, blind=blind)
 
 
 def fold(b: Betting) -> Betting:
@@ -264,11 +257,8 @@ def fold(b: Betting) -> Betting:
     alone = not inside & (inside - 1)
     if alone:
         waiting = 0
-    folded = Betting(
-        b.stacks, b.bets, b.paid, b.dead, inside, able, waiting, b.acted,
-        after(waiting, seat) if waiting else NOBODY, b.top, b.base, b.least, b.raises, b.opener, b.bring,
-        b.unseen, b.blind,
-    )  # fmt: skip
+    turn = after(waiting, seat) if waiting else NOBODY
+    folded = replace(b, inside=inside, able=able, waiting=waiting, turn=turn)
     return folded if alone or able & (able - 1) else _unless_alone(folded)
 
 
@@ -276,21 +266,21 @@ def call(b: Betting) -> Betting:
     """The player to act checks, calls, or posts the bring-in that is owed."""
     seat = b.turn
     bit = 1 << seat
-    stack, top = b.stacks[seat], b.top or b.bring
-    pays = chips = top - b.bets[seat]
-    stacks, bets, able = b.stacks, b.bets, b.able
-    if pays:
-        if b.unseen:
-            chips = _price(b, seat, pays)
-        if chips >= stack:
-            pays, chips = min(pays, _worth(b, seat)) if b.unseen else stack, stack
-            able &= ~bit
-        stacks, bets = _set(stacks, seat, stack - chips), _set(bets, seat, bets[seat] + pays)
-    waiting = b.waiting & ~bit
-    called = Betting(
-        stacks, bets, b.paid, b.dead, b.inside, able, waiting, b.acted | bit,
-        after(waiting, seat) if waiting else NOBODY, top, b.base, b.least, b.raises, b.opener, b.bring,
-        b.unseen, b.blind,
+    waiting, acted = b.waiting & ~bit, b.acted | bit
+    turn = after(waiting, seat) if waiting else NOBODY
+    top, bet = b.top or b.bring, b.bets[seat]
+    if bet == top:
+        return replace(b, waiting=waiting, acted=acted, turn=turn)
+    stack, able = b.stacks[seat], b.able
+    pays = chips = top - bet
+    if b.unseen:
+        chips = _price(b, seat, pays)
+    if chips >= stack:
+        pays, chips = min(pays, _worth(b, seat)) if b.unseen else stack, stack
+        able &= ~bit
+    called = replace(
+        b, stacks=_set(b.stacks, seat, stack - chips), bets=_set(b.bets, seat, bet + pays), able=able, waiting=waiting,
+        acted=acted, turn=turn, top=top,
     )  # fmt: skip
     if b.unseen:
         called = _after_blind(called, b, seat, pays, chips)
@@ -312,9 +302,10 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
         if limit != FIXED_LIMIT:
             least = max(least, amount - b.top)
     waiting = able & ~bit
-    raised = Betting(
-        _set(b.stacks, seat, stack), _set(b.bets, seat, amount), b.paid, b.dead, b.inside, able, waiting, acted,
-        after(waiting, seat) if waiting else NOBODY, amount, base, least, raises, seat, bring, b.unseen, b.blind,
+    raised = replace(
+        b, stacks=_set(b.stacks, seat, stack), bets=_set(b.bets, seat, amount), able=able, waiting=waiting, acted=acted,
+        turn=after(waiting, seat) if waiting else NOBODY, top=amount, base=base, least=least, raises=raises,
+        opener=seat, bring=bring,
     )  # fmt: skip
     if b.unseen:
         raised = _after_blind(raised, b, seat, stake, chips)
@@ -323,6 +314,8 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
 
 def collect(b: Betting) -> tuple[Betting, int, int]:
     """Close the round: unmatched chips go back (returned as seat and amount), the rest into the pot."""
+    if b.acted and not b.top:  # all have checked, and what was paid before was evened out
+        return b, NOBODY, 0
     stakes = list(map(operator.add, b.paid, b.bets))
     ordered = sorted(stakes)
     back, seat, stacks, able = ordered[-1] - ordered[-2], NOBODY, b.stacks, b.able
@@ -335,25 +328,24 @@ def collect(b: Betting) -> tuple[Betting, int, int]:
             back, dead, blind = back - saved, dead + saved, _set(blind, seat, min(blind[seat], stakes[seat]))
         stacks = _set(stacks, seat, stacks[seat] + back)
         able |= b.inside & (1 << seat)
-    closed = Betting(
-        stacks, (0,) * len(stacks), tuple(stakes), dead, b.inside, able, 0, b.acted, NOBODY,
-        0, 0, b.least, 0, b.opener, 0, b.unseen, blind,
+    closed = replace(
+        b, stacks=stacks, bets=(0,) * len(stacks), paid=tuple(stakes), dead=dead, able=able, waiting=0, turn=NOBODY,
+        top=0, base=0, raises=0, bring=0, blind=blind,
     )  # fmt: skip
     return closed, seat, back
 
 
 def pots(b: Betting) -> tuple[Pot, ...]:
-    """The main pot and the side pots, once bets are collected; who folded has paid in, and wins nothing."""
+    """The main pot and the side pots, without the bets of this round; who folded has paid in, and wins nothing."""
     if b.met:
         return _covered_pots(b)
-    inside = seats_of(b.inside)
-    stakes = list(map(operator.add, b.paid, b.bets))
-    levels = sorted({stakes[seat] for seat in inside})
+    inside, stakes = seats_of(b.inside), b.paid
+    levels = set(map(stakes.__getitem__, inside))
     if len(levels) == 1:
         return (Pot(sum(stakes) + b.dead, inside),)
     made: list[Pot] = []
     below, extra = 0, b.dead + sum([_saved(b, seat, stake) for seat, stake in enumerate(stakes)])
-    for level in levels:
+    for level in sorted(levels):
         amount = extra
         for seat, stake in enumerate(stakes):
             if stake > below:
@@ -400,7 +392,7 @@ def settle(
 def _shared(
     amount: int, seats: Sequence[int], strength: Mapping[int, int], number: int, half: str, odd_chips: OddChips
 ) -> list[Award]:
-    best = max(strength[seat] for seat in seats)
+    best = max(map(strength.__getitem__, seats))
     winners = [seat for seat in seats if strength[seat] == best]
     if len(winners) == 1:
         return [Award(winners[0], amount, number, half)] if amount else []
@@ -415,4 +407,4 @@ def pay(b: Betting, awards: Sequence[Award]) -> Betting:
     for award in awards:
         stacks[award.seat] += award.amount
         left -= award.amount
-    return msgspec.structs.replace(b, stacks=tuple(stacks), bets=none, paid=none, dead=left, blind=(), covered=())
+    return replace(b, stacks=tuple(stacks), bets=none, paid=none, dead=left, blind=(), covered=())

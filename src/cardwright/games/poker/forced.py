@@ -73,13 +73,12 @@ def antes(setup: Setup, b: Betting, first: Player, factor: int, events: list[Hap
 def blinds(setup: Setup, b: Betting, small: Player, big: Player, factor: int, events: list[Happened]) -> Betting:
     """Post the blinds, and a straddle where three or more play."""
     due = setup.stakes.blinds
-    posts = [("big blind", big, due[1] * factor)]
+    posts = {"big blind": (big, due[1] * factor)}
     if b.inside >> small & 1 and due[0]:
-        posts.insert(0, ("small blind", small, due[0] * factor))
+        posts = {"small blind": (small, due[0] * factor), **posts}
     if len(due) == 3 and b.inside.bit_count() > 2:
-        posts.append(("straddle", after(b.inside, big), due[2] * factor))
-    for what, seat, amount in posts:
-        if has := b.stacks[seat]:
-            events.append(Forced(seat, what, amount if amount < has else has))  # noqa: FURB136  as in `betting.bounds`
+        posts["straddle"] = (after(b.inside, big), due[2] * factor)
     least = unit(setup, 0, factor) if setup.limit == bt.FIXED_LIMIT else due[1] * factor
-    return bt.blinds(b, [(seat, amount) for _, seat, amount in posts], least)
+    posted = bt.blinds(b, list(posts.values()), least)
+    events += [Forced(seat, what, posted.bets[seat]) for what, (seat, _) in posts.items() if posted.bets[seat]]
+    return posted

@@ -34,7 +34,7 @@ class Rotation(Composed):
         by_blinds = any(table.setup.by_blinds for table in self.parts)
         for table in self.parts:
             for each in (table, *table.parts):
-                each.setup = each.setup._replace(by_blinds=by_blinds)
+                each.setup = replace(each.setup, by_blinds=by_blinds)
             if table.deck != self.deck:
                 wanted = f"variants of one deck: {table.variant.title} has another than {self.variant.title}"
                 raise BadOption("rotation", self.settings["rotation"], wanted)
@@ -78,7 +78,7 @@ class Rotation(Composed):
         if type(action) is Choose:
             return self._dealt_next(state, state.level, action.variant)
         if type(action) is Lot:
-            return self._first_deal(state, action.player)
+            return self._first_deal(action.player)
         if type(action) is Shuffle:
             return self._next(state, forced.next_level(self.setup, state, action))
         return super().apply(state, player, action)
@@ -106,8 +106,8 @@ class Rotation(Composed):
 
     # from deal to deal
 
-    def _first_deal(self, seated: PokerState, button: Player) -> PokerState:
-        return self._next(replace(seated, button=button), 1)
+    def _first_deal(self, button: Player) -> PokerState:
+        return self._next(replace(self._seated, button=button), 1)
 
     def _next(self, state: PokerState, level: int) -> PokerState:
         """Deal the next variant, or clear the table and ask the dealer for it."""

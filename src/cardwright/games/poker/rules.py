@@ -139,6 +139,7 @@ from cardwright.games.poker.variant import MAX_PLAYERS
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
 _BY_ITSELF = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
 _WAGERS = frozenset((Call, Check, BringIn, Fold, Raise, See, SideShow, Accept, Refuse))
+_CALLED = {Call: "call", Check: "check", BringIn: "bring-in"}
 _ONE = tuple(bytes([card]) for card in range(actions.MAX_CARDS))
 
 
@@ -181,12 +182,19 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._by_itself = (*(_BY_ITSELF.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
         self._show = self.step_of(setup.SHOW)
         self._last_bet = self._show - 1
+        self._over = self.step_of(DEAL_OVER)
+        self._units = tuple(forced.unit(chosen, street, 1) for street in range(len(self.variant.street)))
         self.skin = skin(self.settings["skin"], self.ranking.deck, dice=self.variant.dice)
         self._stock = bytes(range(self.deck.size))
         self._dice = self.ranking.dice if isinstance(self.ranking, dice.DiceRanking) else ()
-        self._nothing: tuple[Cards, ...] = ((),) * self.players
+        self._nothing = nothing = ((),) * self.players
         self._none_bought = (0,) * self.players
         self._showing = Showing(scoring.ranking_of(self.setup, ""))
+        self._seated = PokerState(
+            0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(chosen.stacks), chosen.stacks,
+            self._none_bought, 0, 0, 1, 0, (), (), self._stock, nothing, (), nothing, (),
+        )  # fmt: skip
+        self._first_deals: dict[Player, PokerState] = {}
 
     def setting(self, name: str) -> str:
         """Return an option's value in words; for a declaration, its title."""
@@ -226,18 +234,8 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def initial_state(self) -> PokerState:
         """The seats with their chips, and the button to be drawn by lot if no seat is named."""
-        stacks, button = self.setup.stacks, self.settings["button"] - 1
-        if button >= 0:
-            return self._first_deal(self._seated(stacks, button), button)
-        return self._seated(stacks, NOBODY)
-
-    def _seated(self, stacks: tuple[int, ...], button: Player) -> PokerState:
-        """The state before the first deal."""
-        nothing = self._nothing
-        return PokerState(
-            0, button, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(stacks), stacks,
-            self._none_bought, 0, 0, 1, 0, (), (), self._stock, nothing, (), nothing, (),
-        )  # fmt: skip
+        button = self.settings["button"] - 1
+        return self._first_deal(button) if button >= 0 else self._seated
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
         """One seat at a time."""
@@ -345,7 +343,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             level = forced.next_level(self.setup, state, action)
             return self._begin(state, level, *forced.positions(self.setup, state))
         assert type(action) is Lot
-        return self._first_deal(state, action.player)
+        return self._first_deal(action.player)
 
     def returns(self, state: PokerState) -> tuple[int, ...]:
         """Chips won or lost in the deals that are over."""
@@ -386,9 +384,12 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     # the button, and the forced bets
 
-    def _first_deal(self, seated: PokerState, button: Player) -> PokerState:
-        blinds = forced.left_of(self.setup, button, (1 << self.players) - 1)
-        return self._begin(seated, 1, button, *blinds)
+    def _first_deal(self, button: Player) -> PokerState:
+        """Return the first deal before any card, which the button alone decides: so each is found once."""
+        if button not in self._first_deals:
+            blinds = forced.left_of(self.setup, button, (1 << self.players) - 1)
+            self._first_deals[button] = self._begin(self._seated, 1, button, *blinds)
+        return self._first_deals[button]
 
     def _begin(self, before: PokerState, level: int, button: Player, small: Player, big: Player) -> PokerState:
         """The next deal: forced bets, and the first card to be dealt."""
@@ -413,58 +414,53 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def _go_on(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
         """Go from the end of a step to the next that chance or a player decides, or that is there to be seen."""
-        plan, number, shown = self.plan, state.step + 1, state.shown
-        stock, burnt, inside = state.stock, state.burnt, b.inside
+        kinds, number, inside = self._kinds, state.step + 1, b.inside
         turn, seat, due = CHANCE, NOBODY, 0
-        while number <= self._last_bet:
-            step = plan[number]
-            kind = step.kind
+        while number < self._show:
+            kind = kinds[number]
             if kind == BET:
-                b = self._open(state, step, b)
+                b = self._open(state, self.plan[number], b)
                 turn = b.turn
                 if turn >= 0:
                     break
                 b, turn = _collected(b, events), CHANCE
-                shown = self._laid_open(b, number, shown)
-                if shown and number < self._last_bet:
-                    break
+                shown = self._laid_open(b, number, state.shown)
+                if shown:
+                    state = replace(state, shown=shown)
+                    if number < self._last_bet:
+                        break
             elif kind == HOLE:
-                short = inside.bit_count() > len(stock) and not self._dice
-                if short:
-                    stock, burnt = self._with_burnt(stock, burnt, events)
-                if short and inside.bit_count() > len(stock):
-                    events.append(Common())
-                else:
-                    seat, due = after(inside, state.button), inside
+                seat, due = after(inside, state.button), inside
+                if inside.bit_count() > len(state.stock) and not self._dice:
+                    state = _with_burnt(state, events)
+                    if inside.bit_count() > len(state.stock):
+                        events.append(Common())
+                        seat, due = NOBODY, 0
                 break
-            elif kind in (DRAW, DISCARD):
+            elif kind == BOARD or (kind == BURN and self._may_burn(state, number, inside)):
+                break
+            elif kind != BURN:
                 turn, due = after(inside, state.button), inside
                 break
-            elif kind == BOARD or _may_burn(stock, step, inside):
-                break
-            elif plan[number + 1].kind == HOLE:
+            elif kinds[number + 1] == HOLE:
                 # a street of stud that the stock would not serve after a burnt card: those burnt before help out (PK5)
-                stock, burnt = self._with_burnt(stock, burnt, events)
-                if _may_burn(stock, step, inside):
+                state = _with_burnt(state, events)
+                if self._may_burn(state, number, inside):
                     continue
             number += 1
         else:
-            return self._showdown(replace(state, step=number, stock=stock, burnt=burnt, shown=shown), b, events)
-        return replace(
-            state, step=number, turn=turn, seat=seat, due=due, stock=stock, burnt=burnt, betting=b, shown=shown,
-            events=tuple(events),
-        )  # fmt: skip
+            return self._showdown(state, b, events)
+        return replace(state, step=number, turn=turn, seat=seat, due=due, betting=b, events=tuple(events))
 
-    def _with_burnt(self, stock: bytes, burnt: Cards, events: list[Happened]) -> tuple[bytes, Cards]:
-        if burnt:
-            events.append(Reshuffled(len(burnt)))
-        return bytes(sorted(stock + bytes(burnt))), ()
+    def _may_burn(self, state: PokerState, number: int, inside: int) -> bool:
+        """Return True if the stock lasts for a burnt card and what the street of a step deals."""
+        return len(state.stock) > self.plan[number].hole * inside.bit_count()
 
     def _open(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
         """Begin a round of betting; blinds have begun the first already."""
         if step.street == 0 and self.variant.open == "blinds":
             return b
-        unit = forced.unit(self.setup, step.street, forced.factor(state))
+        unit = self._units[step.street] * LEVELS[state.level - 1]
         if self.variant.open != "bring-in" or not any(state.up):
             return bt.begin(b, state.button + 1, unit)
         if step.street == 0:
@@ -492,22 +488,24 @@ class Poker(Game[PokerState, Action, PokerView]):
         return self._go_on(replace(state, stock=stock, burnt=burnt), state.betting, [])
 
     def _dealt(self, state: PokerState, card: Card) -> PokerState:
-        step = self.plan[state.step]
-        stock, seat = state.stock if self._dice else state.stock.replace(_ONE[card], b""), state.seat
+        stock, seat, step = state.stock, state.seat, self.plan[state.step]
+        if not self._dice:
+            stock = stock.replace(_ONE[card], b"")
         if seat < 0:
             board = (*state.board, card)
-            if step.kind == BOARD and self.plan[state.step + 1].kind == BOARD:
+            if step.kind == BOARD == self._kinds[state.step + 1]:
                 return replace(state, step=state.step + 1, stock=stock, board=board, events=())
             return self._go_on(replace(state, stock=stock, board=board), state.betting, self._turned(step, board))
         if step.kind == DRAW:
             return self._replaced(state, stock, card)
-        due = state.due & ~(1 << seat)
-        turned = state.up if step.up else state.down
-        turned = _with(turned, seat, (*turned[seat], card))
-        up, down = (turned, state.down) if step.up else (state.up, turned)
+        up, down, due = state.up, state.down, state.due & ~(1 << seat)
+        if step.up:
+            up = _with(up, seat, (*up[seat], card))
+        else:
+            down = _with(down, seat, (*down[seat], card))
         if due:
             return replace(state, stock=stock, up=up, down=down, due=due, seat=after(due, seat), events=())
-        return self._go_on(replace(state, stock=stock, up=up, down=down, due=0), state.betting, [])
+        return self._go_on(replace(state, stock=stock, up=up, down=down), state.betting, [])
 
     def _turned(self, step: setup.Step, board: Cards) -> list[Happened]:
         """Return the events of a street's cards on each board; in stud, of one card for all."""
@@ -549,9 +547,8 @@ class Poker(Game[PokerState, Action, PokerView]):
             event = Did(player, what, action.to, not now.stacks[player])
         else:
             now = bt.call(b)
-            paid = b.stacks[player] - now.stacks[player]
-            what = "call" if type(action) is Call else "check" if type(action) is Check else "bring-in"
-            event = Did(player, what, paid, not now.stacks[player])
+            left = now.stacks[player]
+            event = Did(player, _CALLED[type(action)], b.stacks[player] - left, not left)
         turn = now.turn
         if turn >= 0:
             return replace(state, betting=now, turn=turn, events=(event,))
@@ -582,9 +579,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if paid.ahead:
             return paid
         due = paid.betting.inside & ~paid.shown if self.settings["showdown"] == "ask" else 0
-        return self._next_to_show(
-            replace(paid, step=self.step_of(DEAL_OVER), seat=NOBODY, before=paid.betting.stacks), due
-        )
+        return self._next_to_show(replace(paid, step=self._over, seat=NOBODY, before=paid.betting.stacks), due)
 
     def _next_to_show(self, state: PokerState, due: int) -> PokerState:
         """Ask the next player whose hand was not seen (PK11)."""
@@ -606,7 +601,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         turn = cash.next_to_ask(self.setup, state, asked) if self.settings["sit_out"] and not over else NOBODY
         if turn != NOBODY:
             return replace(state, step=self.step_of(ASK_STAY), turn=turn, due=asked | 1 << turn)
-        return replace(state, step=self.step_of(DEAL_OVER), turn=OVER if over else CHANCE, due=0)
+        return replace(state, step=self._over, turn=OVER if over else CHANCE, due=0)
 
     def _decided(self, state: PokerState, player: Player, *, shows: bool) -> PokerState:
         """Turn a hand up after the deal, or leave it unseen."""
@@ -620,9 +615,11 @@ class Poker(Game[PokerState, Action, PokerView]):
         return scoring.strength(self.setup, half, state, seat)
 
 
-def _may_burn(stock: bytes, step: setup.Step, inside: int) -> bool:
-    """Return True if the stock lasts for a burnt card and what the street deals."""
-    return len(stock) > step.hole * inside.bit_count()
+def _with_burnt(state: PokerState, events: list[Happened]) -> PokerState:
+    """Return the state in which the burnt cards are back in the stock."""
+    if state.burnt:
+        events.append(Reshuffled(len(state.burnt)))
+    return replace(state, stock=bytes(sorted(state.stock + bytes(state.burnt))), burnt=())
 
 
 def _collected(b: Betting, events: list[Happened]) -> Betting:

@@ -94,5 +94,5 @@ def _doubled(plain: Poker, streets: int) -> Poker:
     """Return the game whose board is doubled after this many streets."""
     variant = replace(plain.variant, boards=2, shared=streets)
     made = copy.copy(plain)
-    made.use(plain.setup._replace(variant=variant, plan=tuple(planned(variant, plain.settings["burns"]))))
+    made.use(replace(plain.setup, variant=variant, plan=tuple(planned(variant, plain.settings["burns"]))))
     return made

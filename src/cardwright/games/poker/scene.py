@@ -237,7 +237,7 @@ def _piles(b: bt.Betting) -> tuple[int, ...]:
     """Return the pots that different players may win, the main pot first, without the bets of this round."""
     if not b.inside or not bt.pot(b):
         return ()
-    pots = bt.pots(b) if b.met else bt.pots(replace(b, bets=(0,) * len(b.bets)))
+    pots = bt.pots(b)
     return tuple(pot.amount for pot in pots)
 
 

@@ -1,6 +1,7 @@
 """The showdown: what hands are worth, which are shown (PK3), and how pots are divided (DP11, PK9)."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -9,7 +10,7 @@ from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import Cards, Happened, Mucked, Out, Showed, Won
-from cardwright.games.poker.betting import Award, Betting, OddChips, Pot, seats_of
+from cardwright.games.poker.betting import Award, Betting, Pot, seats_of
 from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
 from cardwright.ranking import Ranking
@@ -19,13 +20,7 @@ Strengths = dict[Player, int]  # of the seats that have a hand of the kind
 
 def strength(setup: Setup, half: str, state: PokerState | PokerView, seat: Player) -> int:
     """Return the strength of a seat's cards, all of them seen, for a pot or a half of one; larger wins."""
-    down, up, board = state.down[seat], state.up[seat], board_of(setup, half, state.board)
-    ranking = ranking_of(setup, half)
-    if setup.wild:
-        return ranking.strength(setup.wild.read(down, up + board))
-    if setup.variant.hand == "two":
-        return ranking.strength_with_hole(down + up, board, 2)
-    return ranking.strength(down + up + board)
+    return _strengths_in(setup, half, state, (seat,))[seat]
 
 
 def board_of(setup: Setup, half: str, board: Cards) -> Cards:
@@ -35,16 +30,22 @@ def board_of(setup: Setup, half: str, board: Cards) -> Cards:
 
 def strengths(setup: Setup, state: PokerState, seats: int) -> tuple[Strengths, Strengths]:
     """Return the strengths of a mask of seats, high and low; where only the low hand counts, as the high one."""
-    wins = setup.variant.wins
-    high: Strengths = {}
-    low: Strengths = {}
-    for seat in seats_of(seats):
-        high[seat] = strength(setup, "high", state, seat)
-        if wins == "split" or setup.variant.boards > 1:
-            worth = strength(setup, "low", state, seat)
-            if worth >= setup.least_low:
-                low[seat] = worth
-    return high, low
+    high = _strengths_in(setup, "high", state, seats_of(seats))
+    if setup.variant.wins != "split" and setup.variant.boards == 1:
+        return high, {}
+    low = _strengths_in(setup, "low", state, seats_of(seats))
+    return high, {seat: worth for seat, worth in low.items() if worth >= setup.least_low}
+
+
+def _strengths_in(setup: Setup, half: str, state: PokerState | PokerView, seats: Sequence[Player]) -> Strengths:
+    """Return the strengths of some seats' cards, all of them seen, for a pot or a half of one."""
+    down, up, board = state.down, state.up, board_of(setup, half, state.board)
+    ranking, wild = ranking_of(setup, half), setup.wild
+    if wild:
+        return {seat: ranking.strength(wild.read(down[seat], up[seat] + board)) for seat in seats}
+    if setup.variant.hand == "two":
+        return {seat: ranking.strength_with_hole(down[seat] + up[seat], board, 2) for seat in seats}
+    return {seat: ranking.strength(down[seat] + up[seat] + board) for seat in seats}
 
 
 def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> tuple[Happened, ...]:
@@ -52,8 +53,11 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
 
     Where some hands are thrown away already (in a sampled state), they win nothing and the others follow.
     """
-    done = {event.player for event in state.ending if isinstance(event, Showed | Mucked)}
-    mucked = sum([1 << event.player for event in state.ending if isinstance(event, Mucked)])
+    done = mucked = 0
+    for event in state.ending:
+        if isinstance(event, Showed | Mucked):
+            done |= 1 << event.player
+            mucked |= isinstance(event, Mucked) << event.player
     high, low = strengths(setup, state, b.inside & ~mucked)
     made = bt.pots(b)
     if state.shown and not done:
@@ -62,14 +66,18 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
         order = _in_order(b.inside & ~mucked, b.opener, made, high, low, everyone)
     lowball = setup.variant.wins == "low"
     ahead: list[Happened] = [
-        _showed(state, seat, high, low, lowball) if shows else Mucked(seat) for seat, shows in order if seat not in done
+        _showed(state, seat, high, low, lowball) if shows else Mucked(seat)
+        for seat, shows in order
+        if not done >> seat & 1
     ]
-    high |= dict.fromkeys(seats_of(mucked), -1)
+    if mucked:
+        high |= dict.fromkeys(seats_of(mucked), -1)
     if b.asker != bt.NOBODY and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
         high = {seat: 2 * worth - (seat == b.asker) for seat, worth in high.items()}
-    awards = bt.settle(made, _odd_chips(setup, state), high, low)
+    awards = bt.settle(made, partial(_odd_chips, setup, state), high, low)
     ahead += [Won(award, len(made), True, _beaten(award, awards, made, low)) for award in awards]
-    return (*ahead, *_broke(state, b, awards))
+    ahead += _broke(state, b, awards)
+    return tuple(ahead)
 
 
 def uncontested(state: PokerState, b: Betting) -> tuple[Happened, ...]:
@@ -79,6 +87,8 @@ def uncontested(state: PokerState, b: Betting) -> tuple[Happened, ...]:
 
 
 def _broke(state: PokerState, b: Betting, awards: Sequence[Award]) -> list[Out]:
+    if 0 not in b.stacks:
+        return []
     paid = {award.seat for award in awards}
     return [Out(seat) for seat, had in enumerate(state.before) if had and not b.stacks[seat] and seat not in paid]
 
@@ -88,13 +98,20 @@ def shown(state: PokerState, ahead: tuple[Happened, ...], step: int, events: Seq
 
     ``step`` is the step of the plan in which hands are shown; the next is that of the pots.
     """
-    count = _next_hand(ahead, state.shown)
-    now, later, open_ = ahead[:count], ahead[count:], state.shown
-    for event in now:
+    count = hands = 0  # of the events of this step; hands that lie open already take no step
+    open_ = state.shown
+    for event in ahead:
+        if type(event) is Won or (hands and type(event) is Showed):
+            break
         if type(event) is Showed:
+            hands += not state.shown >> event.player & 1
             open_ |= 1 << event.player
-    step += type(later[0]) is Won
-    return replace(state, step=step, shown=open_, ahead=later, ending=state.ending + now, events=(*events, *now))
+        count += 1
+    step += type(ahead[count]) is Won
+    now = ahead[:count]
+    return replace(
+        state, step=step, shown=open_, ahead=ahead[count:], ending=state.ending + now, events=(*events, *now)
+    )
 
 
 def paid(state: PokerState, events: Sequence[Happened]) -> PokerState:
@@ -105,22 +122,11 @@ def paid(state: PokerState, events: Sequence[Happened]) -> PokerState:
     return replace(state, betting=b, ahead=state.ahead[count:], ending=state.ending + now, events=(*events, *now))
 
 
-def _next_hand(ahead: Sequence[Happened], shown: int) -> int:
-    """The number of events in the next step of a showdown. Hands that lie open already take no steps."""
-    hands = 0
-    for number, event in enumerate(ahead):
-        kind = type(event)
-        if kind is Won or (hands and kind is Showed):
-            return number
-        hands += type(event) is Showed and not shown >> event.player & 1
-    return len(ahead)
-
-
 def _next_pot(ahead: Sequence[Happened]) -> int:
     """The number of events in the next payment: all awards of one pot, or of one half; with the last, the rest."""
     first = ahead[0]
     assert type(first) is Won
-    for number, event in enumerate(ahead):
+    for number, event in enumerate(ahead[1:], 1):
         if type(event) is Won and (event.award.pot, event.award.half) != (first.award.pot, first.award.half):
             return number
     return len(ahead)
@@ -133,10 +139,10 @@ def _in_order(
     inside: int, opener: Player, pots: Sequence[Pot], high: Strengths, low: Strengths, everyone: bool
 ) -> list[tuple[Player, bool]]:
     """The seats in the order in which they show, and whether each does: ``everyone``, or those that may still win."""
-    seats = seats_of(inside)
+    before = inside & ((1 << opener) - 1)
     shown, best, best_low = 0, -1, -1
     found: list[tuple[Player, bool]] = []
-    for seat in (*(each for each in seats if each >= opener), *(each for each in seats if each < opener)):
+    for seat in seats_of(inside & ~before) + seats_of(before):
         if everyone:
             shows = True
         elif len(pots) == 1:
@@ -174,8 +180,9 @@ def _showed(state: PokerState, seat: Player, high: Strengths, low: Strengths, lo
 
 def _beaten(award: Award, awards: Sequence[Award], pots: Sequence[Pot], low: Strengths) -> tuple[Player, ...]:
     """The seats whose hands lose to this award's."""
-    winners = {each.seat for each in awards if (each.pot, each.half) == (award.pot, award.half)}
-    return tuple(seat for seat in pots[award.pot].seats if seat not in winners and (award.half != "low" or seat in low))
+    number, half = award.pot, award.half
+    winners = [each.seat for each in awards if each.pot == number and each.half == half]
+    return tuple([seat for seat in pots[number].seats if seat not in winners and (half != "low" or seat in low)])
 
 
 def ranking_of(setup: Setup, half: str) -> Ranking:
@@ -200,23 +207,19 @@ def best_hands(setup: Setup, half: str, state: PokerState | PokerView, seat: Pla
     return (cards for worth, cards in found if worth == best)
 
 
-def _odd_chips(setup: Setup, state: PokerState) -> OddChips:
+def _odd_chips(setup: Setup, state: PokerState, half: str, winners: list[Player]) -> list[Player]:
     """Odd chips go from the left of the button; in stud to the highest card by suit of the winning hands (PK9)."""
     players = len(state.before)
-    from_left = bt.from_left((state.button + 1) % players, players)
+    in_order = bt.from_left((state.button + 1) % players, players)(half, winners)
     if not setup.variant.stud:
-        return from_left
+        return in_order
+    ranking = ranking_of(setup, half)
 
-    def by_suit(half: str, winners: list[Player]) -> list[Player]:
-        ranking = ranking_of(setup, half)
+    def highest(seat: Player) -> list[tuple[int, int]]:
+        hands = best_hands(setup, half, state, seat)
+        return max(sorted((_by_suit(ranking, card) for card in cards), reverse=True) for cards in hands)
 
-        def highest(seat: Player) -> list[tuple[int, int]]:
-            hands = best_hands(setup, half, state, seat)
-            return max(sorted((_by_suit(ranking, card) for card in cards), reverse=True) for cards in hands)
-
-        return sorted(from_left(half, winners), key=highest, reverse=True)
-
-    return by_suit
+    return sorted(in_order, key=highest, reverse=True)
 
 
 def _by_suit(ranking: Ranking, card: Card) -> tuple[int, int]:

@@ -8,7 +8,7 @@ their names; for any other ranking the low hand is derived from its own deck and
 import contextlib
 import functools
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -33,7 +33,7 @@ OF_VARIANT = "variant"
 """The value of an option that leaves it to the variant."""
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True):
     """A step of a deal: a card burnt, to each player, to a board; a discard, an exchange, bets, hands shown, pots paid.
 
     ``hole`` and ``board`` are the numbers of cards that its street deals to each player and to each board.
@@ -46,7 +46,7 @@ class Step(NamedTuple):
     board: int = 0
 
 
-class Stakes(NamedTuple):
+class Stakes(msgspec.Struct, frozen=True):
     """The forced bets and the units of fixed limit, before they rise."""
 
     blinds: tuple[int, ...]  # the small one is 0 where there is one alone
@@ -57,7 +57,7 @@ class Stakes(NamedTuple):
     one_blind: bool = False
 
 
-class Setup(NamedTuple):
+class Setup(msgspec.Struct, frozen=True):
     """The options, checked. ``least_low`` is the weakest low strength that may win."""
 
     variant: Variant

@@ -19,14 +19,19 @@ from cardwright.games.poker.actions import (
 )
 from cardwright.games.poker.betting import FIXED_LIMIT, POT_LIMIT, Betting
 
+_TO_A_BET: tuple[Action, ...] = (FOLD, CALL)
+_WITHOUT_BET: tuple[Action, ...] = (CHECK,)
+
 
 def wagers(b: Betting, limit: str, cap: int) -> Wagers:
     """Return the choices of the player who is to bet."""
     call, low, high = bt.bounds(b, limit, cap)
     if b.bring and not b.top:
         return Wagers((BRING_IN,), low, high)
-    first = (FOLD, CALL) if call else (CHECK,)
-    return Wagers((LOOK, *first) if b.unseen >> b.turn & 1 else first, low, high)
+    first = _TO_A_BET if call else _WITHOUT_BET
+    if b.unseen >> b.turn & 1:
+        first = (LOOK, *first)
+    return Wagers(first, low, high)
 
 
 def why_illegal(b: Betting, limit: str, cap: int, action: Action) -> str:
