@@ -142,6 +142,15 @@ def test_show_finds_variants_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert "[deck]" in run(capsys, "show", "kuhn")[1]  # a ranking has this name, too
 
 
+def test_a_variant_that_a_ranking_cannot_play_is_listed_with_the_bare_reason(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    refused = {row["name"]: row["refused"] for row in data(capsys, "variants", "badugi")}
+    assert refused["five-card-draw"] == "not played: it takes hands of 5 cards"
+    assert refused["poker-dice"] == "not played: it takes a ranking of dice, not of cards"
+    assert not refused["badugi"]
+
+
 def test_rank_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "rank", "pyramid", "6h 7h 8h 9h Th", "Ac Ad Ah As 2c")
     assert out.index("wins") < out.index("Ac Ad")
