@@ -435,7 +435,7 @@ def test_lines_are_matched_alike_by_ranks_and_row_by_row(name: str, monkeypatch:
     assert any(line.by_ranks for line in by_ranks.lines)
     assert not any(line.by_ranks for line in by_row.lines)
     for one, other in zip(by_ranks.values(rows), by_row.values(rows), strict=True):
-        assert (one == other).all()
+        assert np.array_equal(one, other)
 
 
 def test_all_cards_of_a_hand_may_be_asked_for_by_their_number() -> None:

@@ -114,6 +114,19 @@ def test_at_seven_cards_a_pair_and_no_pair_have_no_order() -> None:
     assert found.counts[0] == 41_584
 
 
+def test_a_commoner_line_that_must_stay_above_another_is_named() -> None:
+    text = """name = "Five by twelve"
+deck = { ranks = "1 2 3 4 5 6 7 8 9 X Y Z", suits = "r y b g v" }
+category = [
+    { name = "Pair", kinds = [[2, 1, 1, 1], [2, 2, 1], [3, 1, 1], [3, 2], [4, 1], [5]] },
+    { name = "Dusk" },
+]
+"""
+    found = fix(declaration.parse(text))
+    assert found.conflicts == ("Pair stays above Dusk, which all its hands fit too: 2,986,512 against 2,475,000",)
+    assert not found.moves
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
