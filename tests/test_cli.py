@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -145,7 +146,8 @@ def test_show_finds_variants_too(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_variant_that_a_ranking_cannot_play_is_listed_with_the_bare_reason(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    refused = {row["name"]: row["refused"] for row in data(capsys, "variants", "badugi")}
+    rows: Any = data(capsys, "variants", "badugi")
+    refused = {row["name"]: row["refused"] for row in rows}
     assert refused["five-card-draw"] == "not played: it takes hands of 5 cards"
     assert refused["poker-dice"] == "not played: it takes a ranking of dice, not of cards"
     assert not refused["badugi"]
