@@ -133,8 +133,10 @@ class HandsByCard(CardRows):
         """Return for each counted row the place of its line in `lines`, -1 for none."""
         if self._readings and self.declaration.upside_down:
             return self._counted_values[0]  # the best reading need not be one that fits the first line
-        fits = np.array(self.fits)
-        return np.where(fits.any(axis=0), fits.argmax(axis=0), -1).astype(np.int16)
+        found = np.full(len(self.counted[0]), -1, np.int16)
+        for place in reversed(range(len(self.lines))):
+            found[self.fits[place]] = place
+        return found
 
     def best(self) -> dict[int, Counts]:
         """Return the strongest row of each category that takes one."""
