@@ -65,6 +65,28 @@ def test_walks_find_what_the_reference_finds(raw: dict[str, Any], share: float, 
         assert found[one] <= found[other]
 
 
+def test_jokers_tell_apart_the_cards_that_they_may_stand_for_from_others() -> None:
+    """With the ace of x two more aces of w can be had, with one of w only one: then both jokers are in no suit."""
+    declared = declarations.parse("""
+        name = "Some aces"
+        size = 3
+        order = "A B"
+        wild = "any"
+        wild_as = "w"
+        category = [{ name = "Few", holds = "at most 1 of w x" }, { name = "Rest" }]
+        [deck]
+        ranks = "A B"
+        suits = "w x"
+        cards = ["A of w x", "A B of w"]
+        jokers = ["J0", "J1"]
+    """)
+    ranking = Ranking(declared)
+    hands = [ranking.deck.parse_cards(hand) for hand in ("Aw J0 J1", "Ax J0 J1")]
+    assert [ranking.describe(hand) for hand in hands] == ["few, aces", "few, Bs, ace"]
+    keys = [reference.strength_key(declared, hand) for hand in hands]
+    assert (keys[0] > keys[1], ranking.strength(hands[0]) > ranking.strength(hands[1])) == (True, True)
+
+
 @pytest.mark.parametrize(
     "name", ["soko", "big-bobtail", "dead-mans-hand", "flash", "big-two", "cribbage-crib", "badugi", "decktet", "set"]
 )

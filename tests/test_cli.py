@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -140,6 +141,16 @@ def test_one_hand_needs_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
 def test_show_finds_variants_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "show", "texas-holdem") == run(capsys, "show", "texas-holdem", "--variant")
     assert "[deck]" in run(capsys, "show", "kuhn")[1]  # a ranking has this name, too
+
+
+def test_a_variant_that_a_ranking_cannot_play_is_listed_with_the_bare_reason(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rows: Any = data(capsys, "variants", "badugi")
+    refused = {row["name"]: row["refused"] for row in rows}
+    assert refused["five-card-draw"] == "not played: it takes hands of 5 cards"
+    assert refused["poker-dice"] == "not played: it takes a ranking of dice, not of cards"
+    assert not refused["badugi"]
 
 
 def test_rank_says_who_wins(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,6 +22,7 @@ from cardwright.play import record as records
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter, dump, parse
 from cardwright.play.table import Table
+from cardwright.ranking import Ranking
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.frequency import enumerated
 
@@ -391,3 +392,15 @@ def test_a_listed_card_shows_its_own_text() -> None:
     ).deck
     assert [face.short for face in deck.faces] == ["3-5◆", "3-5◆", "2-6◆", "6◆", "8◆"]
     assert deck.texts == ("3-5", "3-5'", "2-6", "6x", "8x")
+
+
+def test_numbers_up_to_twenty_are_described_in_words() -> None:
+    declared = declarations.parse("""
+name = "Trumps"
+size = 2
+deck = { ranks = "9 10 11 16 20 21", suits = "a b" }
+category = [{ name = "Pair", kinds = [2] }, { name = "High" }]
+""")
+    ranking = Ranking(declared)
+    assert ranking.describe("16a 16b") == "pair, sixteens"
+    assert ranking.describe("21a 10b") == "high, 21-ten"

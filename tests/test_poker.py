@@ -720,12 +720,24 @@ def winners(game: Poker, state: PokerState) -> set[str]:
     return {place.face.text for place in scene.places if "winner" in place.marks and place.face}
 
 
-def test_one_pair_needs_no_article() -> None:
+@pytest.mark.parametrize(
+    ("name", "won"),
+    [
+        ("One pair", "with one pair, aces"),
+        ("Ember", "with an ember, aces"),
+        ("Euchre", "with a euchre, aces"),
+        ("Union", "with a union, aces"),
+        ("All trumps", "with all trumps, aces"),
+        ("Anything", "with anything, aces"),
+    ],
+)
+def test_a_hand_of_any_name_has_the_article_that_english_wants(name: str, won: str) -> None:
     plain = declaration.table("standard")
     plain["category"] = [{key: line[key] for key in line if key != "says"} for line in plain["category"]]
+    plain["category"][-2]["name"] = name
     game = Poker(players=2, deals=1, ranking=toml_writer.write(plain))
     state = run(game, f"call; check; {'check; check; ' * 3}", f"As Ks Ad 2h {BOARD}")
-    assert "with one pair, aces" in " ".join(build_scene(game, game.view(state, 0)).news)
+    assert won in " ".join(build_scene(game, game.view(state, 0)).news)
 
 
 def test_a_low_of_eight_has_its_article() -> None:

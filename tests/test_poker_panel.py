@@ -11,6 +11,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import OVER, PokerState
+from cardwright.ranking import declaration, toml_writer
 from cardwright.ranking.outs import _reachable
 from cardwright.scenes import Lamps
 from cardwright.testing import check_playout, secrets_of
@@ -141,6 +142,18 @@ def test_a_page_says_what_a_lamp_means() -> None:
     for lamp, (name, word) in told.items():
         line = rf'<li class="lamp {lamp}"[^>]*>{bulb}{name}<span class="unseen">: {word}</span></li>'
         assert re.search(line, page)
+
+
+def test_where_too_many_cards_are_to_come_no_hand_is_called_out_of_reach() -> None:
+    table = declaration.table("soko")
+    table["deck"] |= {"ranks": "A 2 3 4 5 6 7 8 9 T J Q K", "suits": "c d h s x"}
+    game = Poker(ranking=toml_writer.write(table | {"name": "Five suits"}), **ONE)
+    (panel,) = panels(game, run(game, "", "Ah 5h Kc 5d")).values()
+    assert {lamp.state for lamp in panel.lamps} == {"off"}
+    assert panel.meanings[2] == "not known before more cards come"
+    (panel,) = panels(game, run(game, "call; check", "Ah 5h Kc 5d 2h 3h 4h")).values()
+    assert lamps(panel, "lit") == ["Four-flush"]
+    assert panel.meanings[2] == "out of reach"
 
 
 def test_one_ranking_may_decide_both_halves() -> None:

@@ -37,6 +37,35 @@ def test_a_survey_counts_as_lint_does(name: str) -> None:
     assert [(each.kind, each.count) for each in findings(declared, again)] == without_ties
 
 
+EXAMPLES = {  # natural where it can be, a run from the top, and first the cards that the line looks at
+    "four-jokers": {
+        "Five of a kind": "Kc Kd Kh Ks Jo1",
+        "Straight flush": "Kc Qc Jc Tc 9c",
+        "Full house": "Kc Kd Kh Qc Qd",
+    },
+    "deuces-wild": {"Wild royal flush": "Kc Qc Jc Tc 2c", "Four of a kind": "Kc Kd Kh Ks Qc"},
+    "soko": {"Four-flush": "6d 5d 3d 2d Ac", "Four-straight": "Ac 4s 3h 2d 6s"},
+    "flexdeck": {"Straight-4": "9 8 7 6 4"},
+    "three-pairs-in-a-row": {"Three pairs in a row": "As Ac Ks Kc Qs Qc"},
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_shows_what_its_line_means(name: str) -> None:
+    declared = declaration.load(name)
+    found = survey(declared).examples()
+    texts = {declared.categories[index].name: declared.text_of(cards) for index, cards in found.items()}
+    assert {line: texts[line] for line in EXAMPLES[name]} == EXAMPLES[name]
+
+
+def test_examples_of_tables_by_card_with_wild_cards_are_natural_too() -> None:
+    table = declaration.table("soko") | {"wild": "any"}
+    table["deck"]["jokers"] = 3
+    found = survey(declaration.from_table(table))
+    cards = [card for hand in found.examples().values() for card in hand]
+    assert not set(cards) & set(found.declaration.wilds)
+
+
 def test_a_survey_counts_every_order_of_the_lines() -> None:
     declared = declaration.load("pyramid")
     found = survey(declared)
@@ -83,6 +112,19 @@ def test_at_seven_cards_a_pair_and_no_pair_have_no_order() -> None:
     (conflict,) = found.conflicts
     assert "58,627,800 against 23,294,460" in conflict
     assert found.counts[0] == 41_584
+
+
+def test_a_commoner_line_that_must_stay_above_another_is_named() -> None:
+    text = """name = "Five by twelve"
+deck = { ranks = "1 2 3 4 5 6 7 8 9 X Y Z", suits = "r y b g v" }
+category = [
+    { name = "Pair", kinds = [[2, 1, 1, 1], [2, 2, 1], [3, 1, 1], [3, 2], [4, 1], [5]] },
+    { name = "Dusk" },
+]
+"""
+    found = fix(declaration.parse(text))
+    assert found.conflicts == ("Pair stays above Dusk, which all its hands fit too: 2,986,512 against 2,475,000",)
+    assert not found.moves
 
 
 @pytest.mark.parametrize(

@@ -258,6 +258,8 @@ class Deck:
 _RANK_NAMES = {
     "A": "ace", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight",
     "9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king", "N": "null", "0": "zero", "1": "one",
+    "10": "ten", "11": "eleven", "12": "twelve", "13": "thirteen", "14": "fourteen", "15": "fifteen", "16": "sixteen",
+    "17": "seventeen", "18": "eighteen", "19": "nineteen", "20": "twenty",
 }  # fmt: skip
 
 FRENCH_SUITS = (

@@ -116,7 +116,7 @@ class BadOption(CardwrightError):
 
     def __init__(self, option: str, value: object, wanted: str) -> None:
         super().__init__(f"option {option!r} cannot be {value!r:.80}: it takes {wanted}")
-        self.option, self.value = option, value
+        self.option, self.value, self.wanted = option, value, wanted
 
 
 class BadCount(CardwrightError):

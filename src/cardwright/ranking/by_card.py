@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cardwright.ranking.card_rows import CardRows
 from cardwright.ranking.line_by_card import Rows
 from cardwright.ranking.model import Counts, Declaration, Value
-from cardwright.ranking.rank_rows import Ints
+from cardwright.ranking.rank_rows import Ints, last_of_fewest
 from cardwright.ranking.wild_readings import WildReadings
 
 Strength: TypeAlias = np.uint16 | np.uint32
@@ -115,16 +115,16 @@ class HandsByCard(CardRows):
                     yield matcher.index, other.index, int(ways[both].sum()), tuple(rows[both[0]].tolist())
 
     def kinds(self) -> Iterator[tuple[frozenset[int], int, int, Counts]]:
-        """Yield each set of lines that hands fit, the line that takes them (or -1), their number, and the last one."""
+        """Yield each set of lines that hands fit, their line (or -1), their number, and one with few wild cards."""
         rows, ways = self.counted
         taken = self._taken()
         bits = np.packbits(np.array(self.fits), axis=0)
-        keys = np.ascontiguousarray(np.vstack([bits, taken.astype(np.uint8)]).T[::-1])
-        _, last, of = np.unique(keys.view(f"V{keys.shape[1]}").reshape(-1), return_index=True, return_inverse=True)
-        sums = np.zeros(len(last), np.int64)
-        np.add.at(sums, of, ways[::-1])
-        for reversed_place, number in zip(last.tolist(), sums.tolist()):
-            place = len(rows) - 1 - reversed_place
+        keys = np.ascontiguousarray(np.vstack([bits, taken.astype(np.uint8)]).T)
+        _, of = np.unique(keys.view(f"V{keys.shape[1]}").reshape(-1), return_inverse=True)
+        sums = np.zeros(of.max() + 1, np.int64)
+        np.add.at(sums, of, ways)
+        wilds = (rows >= self.plain_count).sum(axis=1)
+        for place, number in zip(last_of_fewest(of, wilds, len(sums)).tolist(), sums.tolist()):
             taker = int(taken[place])
             fitting = frozenset(line.index for line, fits in zip(self.lines, self.fits) if fits[place])
             yield fitting, self.lines[taker].index if taker >= 0 else -1, number, tuple(rows[place].tolist())
@@ -133,8 +133,10 @@ class HandsByCard(CardRows):
         """Return for each counted row the place of its line in `lines`, -1 for none."""
         if self._readings and self.declaration.upside_down:
             return self._counted_values[0]  # the best reading need not be one that fits the first line
-        fits = np.array(self.fits)
-        return np.where(fits.any(axis=0), fits.argmax(axis=0), -1).astype(np.int16)
+        found = np.full(len(self.counted[0]), -1, np.int16)
+        for place in reversed(range(len(self.lines))):
+            found[self.fits[place]] = place
+        return found
 
     def best(self) -> dict[int, Counts]:
         """Return the strongest row of each category that takes one."""

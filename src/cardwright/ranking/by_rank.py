@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from cardwright.ranking.dice import throws
 from cardwright.ranking.line_by_rank import LineByRank
 from cardwright.ranking.model import NOTHING, Counts, Declaration, Same, Value
-from cardwright.ranking.rank_rows import Ints, RankRows, Rows
+from cardwright.ranking.rank_rows import Ints, RankRows, Rows, last_of_fewest
 
 Bools: TypeAlias = NDArray[np.bool_]
 Words: TypeAlias = NDArray[np.uint64]
@@ -44,7 +44,7 @@ class ListedHands(NamedTuple):
 
 class ListedKind(NamedTuple):
     """Hands that fit the same categories and go to the same ``taker`` (-1: none): their number, and the places of the
-    first and the last of them in the list.
+    first of them in the list and of the last with the fewest jokers.
     """
 
     fits: frozenset[int]
@@ -259,8 +259,7 @@ class HandsByRank(RankRows):
         _, first, of = np.unique(rows, return_index=True, return_inverse=True)
         numbers = np.zeros(len(first), self.listed.ways.dtype)
         np.add.at(numbers, of.reshape(-1), self.listed.ways)
-        last = np.zeros(len(first), np.int64)
-        np.maximum.at(last, of.reshape(-1), np.arange(len(of)))
+        last = last_of_fewest(of.reshape(-1), self.listed.jokers, len(first))
         found = []
         for kind in np.argsort(first).tolist():
             words = both[first[kind], :-1].tolist()

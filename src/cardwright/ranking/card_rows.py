@@ -46,6 +46,12 @@ class CardRows(LinesByCard):
         held = Counter(self.declaration.rank_of[card] for card in cards)
         return tuple(sorted(cards, key=lambda card: (-held[of := self.declaration.rank_of[card]], -standing[of], card)))
 
+    def part(self, index: int, hand: Sequence[Card]) -> frozenset[Card]:
+        """Return the cards by which a hand without wild cards fits a category that looks at some of its cards."""
+        (line,) = (line for line in self.lines if line.index == index)
+        cards = sorted(hand, key=lambda card: int(self.type_of[card]))
+        return frozenset(cards[column] for column in line.part(np.array([self.row(hand)], np.uint8)))
+
     def _shown(self, types: Counts) -> Sequence[Card]:
         """Return faces of these types, one of each die."""
         return shown_by(self.declaration.sides, self.type_of.tolist(), types)

@@ -9,7 +9,7 @@ from cardwright.ranking.toml_reader import TableReader
 
 MAX_READINGS = 40_000_000  # ways to read the wild cards of all hands
 MAX_LOOK_UPS = 80_000_000  # that find the best of these ways, where each is looked up: two seconds
-LOOK_UPS_PER_WAY = 1_000  # which take as long as a way to read wild cards as ranks, however few hands it is of
+MIN_LOOK_UPS_OF_WAY = 1_000  # which take as long as a way to read wild cards as ranks, however few hands it is of
 MAX_TABLE_HANDS = 8_000_000
 MAX_TABLE_LINES = 62  # bits of an integer
 MAX_HANDS = 8_000_000  # that are looked at, one of those that differ only in the names of suits: half a minute
@@ -62,7 +62,7 @@ def _number_of_look_ups(declaration: Declaration) -> int:
     found = 0
     for number, sets in enumerate(groups[1:], 1):
         others = math.comb(faces + size - number - 1, size - number)
-        found += sets * (others * cards + math.comb(ranks + number - 1, number) * max(others, LOOK_UPS_PER_WAY))
+        found += sets * (others * cards + math.comb(ranks + number - 1, number) * max(others, MIN_LOOK_UPS_OF_WAY))
     return found
 
 
@@ -88,10 +88,14 @@ class CardType(NamedTuple):
 
 
 def _marks(declaration: Declaration) -> list[tuple[int, ...]]:
-    """Return what distinguishes cards of equal rank: their classes in the facets asked for, sets they are in, suits."""
+    """Return what distinguishes cards of equal rank: their classes in the facets asked for, sets they are in, suits.
+
+    A set is one that a line names, or the cards that some wild cards may stand for.
+    """
     facets = facets_asked(declaration)
     lines = declaration.all_lines
     sets = {holds.cards for line in lines for holds in line.holds if holds.ranks is None}
+    sets |= {frozenset(cards) for cards in declaration.limits.values()}
     if any("suit" in line.tie for line in lines):
         facets["suit"] = declaration.deck.suit_of
     found: list[tuple[int, ...]] = list(facets.values())

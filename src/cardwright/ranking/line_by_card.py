@@ -258,6 +258,11 @@ class CardMatcher:
         found[fits] = code
         return found
 
+    def part(self, row: ReadRows) -> Sequence[int]:
+        """Return the columns of the first choice of cards by which a single row fits, () for none."""
+        choices = self._choices(row, self.hands.ranks_of(row))
+        return next((chosen for chosen, places in choices if len(self._fitting(row, chosen, self.numbers[places]))), ())
+
     def _fitting(self, rows: ReadRows, chosen: Sequence[int], number: Ints) -> NDArray[np.intp]:
         """Return the places of the rows that fit by the cards in some columns, whose ranks have these numbers or -1."""
         fits = np.flatnonzero(number >= 0)

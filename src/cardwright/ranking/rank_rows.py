@@ -128,3 +128,11 @@ class RankRows:
         if not self.declaration.by_code:
             return np.unique(self.totals)
         return np.arange(max(self.declaration.values) * self.size + 1)
+
+
+def last_of_fewest(of: NDArray[np.intp], wilds: NDArray[np.integer], groups: int) -> Ints:
+    """Return the last place of each group with the fewest wild cards; ``of`` has the group of each place."""
+    number = len(of)
+    found = np.full(groups, np.iinfo(np.int64).min, np.int64)
+    np.maximum.at(found, of, np.arange(number) - wilds.astype(np.int64) * number)
+    return found % number

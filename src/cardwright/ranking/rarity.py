@@ -44,7 +44,7 @@ class Fix(msgspec.Struct, frozen=True):
     """An order by rarity for hands of the best of ``cards`` cards: the indices of the lines, strongest first.
 
     ``fewest`` is true if no other order by rarity needs fewer moves. ``conflicts`` are the pairs of lines that have no
-    order by rarity, with their counts.
+    order by rarity, and those that stay out of it because all hands of one fit the other, with their counts.
     """
 
     cards: int
@@ -75,6 +75,11 @@ def fix(declaration: Declaration, cards: int | None = None, found: HandSurvey | 
         target, fewest = _with_fewest_moves(start, target, found, inside)
     counts = tuple(count(target))
     moves = tuple(_moves(declaration, target, counts))
+    conflicts += tuple(
+        f"{names[high]} stays above {names[low]}, which all its hands fit too: {counts[high]:,} against {counts[low]:,}"
+        for high, low in itertools.pairwise(target)
+        if counts[high] > counts[low] and high in inside[low]
+    )
     return Fix(cards, target, tuple(counts[index] for index in target), moves, fewest or len(moves) < 2, conflicts)
 
 

@@ -58,9 +58,32 @@ class HandSurvey(msgspec.Struct, frozen=True):
         return found
 
     def examples(self) -> dict[int, tuple[Card, ...]]:
-        """Return a hand of each line that has one."""
-        hand_of = {taker: hand for (_, taker), hand in self.last.items() if taker >= 0}
-        return {taker: example(self.declaration, *hand) for taker, hand in hand_of.items()}
+        """Return a hand of each line that has one: with few wild cards, and fitting few other lines."""
+        found: dict[int, tuple[int, int, Hand]] = {}
+        for (fits, taker), hand in self.last.items():
+            terms = self._wild_cards_count(hand), len(fits), hand
+            if taker >= 0 and (taker not in found or terms[:2] <= found[taker][:2]):
+                found[taker] = terms
+        return {taker: self._in_order(taker, hand, wilds) for taker, (wilds, _, hand) in found.items()}
+
+    def _wild_cards_count(self, hand: Hand) -> int:
+        counts, jokers, _ = hand
+        if not self.declaration.by_card:
+            return jokers
+        plain = hands_by_card(self.declaration).plain_count
+        return sum(each >= plain for each in counts)
+
+    def _in_order(self, index: int, hand: Hand, wilds: int) -> tuple[Card, ...]:
+        """Return a hand as its line reads it: first the cards that the line looks at, and runs from the top."""
+        declared, cards = self.declaration, example(self.declaration, *hand)
+        line = declared.categories[index]
+        if line.run:
+            height = {card: declared.standing[rank] if rank >= 0 else -1 for card, rank in enumerate(declared.rank_of)}
+            cards = tuple(sorted(cards, key=lambda card: -height[card]))
+        if line.cards and not wilds and not declared.dice:
+            part = hands_by_card(declared).part(index, cards)
+            cards = tuple(sorted(cards, key=lambda card: card not in part))
+        return cards
 
     def lint_counts(self) -> LintCounts:
         """Return the counts for `lint.findings`, without those of ties, which need the value of every hand."""

@@ -314,10 +314,12 @@ def ladder(
     id: str = "ranking",
     owner: int = 0,
     hands: Sequence[str] = (),
+    others: str = "out of reach",
 ) -> Lamps:
     """The panel of a table of hands, the strongest first: those ``held`` are lit, those still ``possible`` half.
 
-    Both are places in ``names``. ``hands`` are the names of the hands where ``names`` say more than that.
+    Both are places in ``names``. ``hands`` are the names of the hands where ``names`` say more than that. ``others``
+    says what hands are that are neither.
     """
     states = ("lit" if place in held else "half" if place in possible else "off" for place in range(len(names)))
     return Lamps(
@@ -325,7 +327,7 @@ def ladder(
         title=title,
         owner=owner,
         lamps=tuple(Lamp(name, state, f"{id}/{hand}") for name, state, hand in zip(names, states, hands or names)),
-        meanings=("held", "possible", "out of reach"),
+        meanings=("held", "possible", others),
         columns=1,
         aside=True,
     )

@@ -125,7 +125,9 @@ def variants(ranking: str, players: int, *, as_json: bool) -> int:
     rows = []
     for value in map(str, listed.choices):
         title, _, about = listed.meaning(value).partition(": ")
-        rows.append({"name": value, "title": title, "about": about, "refused": _refusal(ranking, value, players)})
+        rows.append(
+            {"name": value, "title": title, "about": about, "refused": _refusal(ranking, value, title, players)}
+        )
     if as_json:
         return print_json(rows)
     columns = (
@@ -139,10 +141,13 @@ def variants(ranking: str, players: int, *, as_json: bool) -> int:
     return 0
 
 
-def _refusal(ranking: str, variant: str, players: int) -> str:
-    """Return the reason why a ranking cannot play a variant, "" if it can."""
+def _refusal(ranking: str, variant: str, title: str, players: int) -> str:
+    """Return the reason why a ranking cannot play a variant, "" if it can; the reader sees which two they are."""
     try:
         games.create(games.VARIANT_GAME, ranking=ranking, variant=variant, players=players)
-    except (BadOption, BadCount) as problem:
+    except BadOption as problem:
+        wanted = problem.wanted.replace(f" with the variant {title}", "")
+        return f"not played: it takes {wanted}" if problem.option == "ranking" else f"not played: {problem}"
+    except BadCount as problem:
         return f"not played: {problem}"
     return ""

@@ -1,5 +1,6 @@
 """Poker's events in words: "Ann won 400 with a pair of kings over Bob's pair of nines"."""
 
+import re
 from collections.abc import Sequence
 from itertools import groupby, pairwise
 
@@ -30,7 +31,8 @@ from cardwright.ranking import Ranking
 from cardwright.wording import counted
 
 CHIP_VALUES = (1, 5, 25, 100, 500)
-_NO_ARTICLE = ("no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven ")
+_NO_ARTICLE = ("no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven ", "all ", "nothing", "anything")
+_VOWEL = re.compile("8|11|18|[ai]|e(?!u)|o(?!ne)|u(?!ni|s)")  # with which a name is spoken
 
 
 def news(game: Poker, view: PokerView, events: Sequence[Happened]) -> tuple[str, ...]:
@@ -213,4 +215,4 @@ def _article(hand: str) -> str:
     """Return a hand with its article where English wants one: "a pair of kings", "two pair, aces and kings"."""
     plain = hand.partition(",")[0]
     bare = plain.startswith(_NO_ARTICLE) or plain.endswith(("-high", " pairs", " a kind"))
-    return hand if bare else f"{'an' if plain.startswith(('ace', 'eight')) else 'a'} {hand}"
+    return hand if bare else f"{'an' if _VOWEL.match(plain) else 'a'} {hand}"

@@ -21,6 +21,8 @@ from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.outs import Reachable, reachable
 from cardwright.scenes import Example, Zone, ladder
 
+TOO_MANY_TO_COME = "not known before more cards come"
+
 
 def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
     """Yield a table of hands for a seat that holds cards, and a second one where the low hand wins half.
@@ -89,7 +91,10 @@ def _holds(view: PokerView, seat: Player, over: bool) -> bool:
 
 def _panel(game: Poker, view: PokerView, half: str, title: str, id: str, least: int) -> Zone:
     ranking = ranking_of(game.setup, half)
-    found = _found(game, view, half, least)
+    try:
+        found, others = _found(game, view, half, least), "out of reach"
+    except BadCount:
+        found, others = Reachable(None, frozenset()), TOO_MANY_TO_COME
     lines = _lines(ranking, least)
     return ladder(
         title,
@@ -98,6 +103,7 @@ def _panel(game: Poker, view: PokerView, half: str, title: str, id: str, least: 
         [place for place, line in enumerate(lines) if line in found.possible],
         id=id,
         owner=view.player,
+        others=others,
     )
 
 
@@ -108,7 +114,7 @@ def _lines(ranking: Ranking, least: int) -> tuple[int, ...]:
 
 
 def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
-    """Return the hands that the cards of this view make and may make."""
+    """Return the hands that the cards of this view make and may make. Raises `BadCount` if too many are to come."""
     board = board_of(game.setup, half, view.board)
     own = view.down[view.player] + view.up[view.player]
     to_own = to_board = exchange = 0
@@ -130,13 +136,10 @@ def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
         return _with_wild_hole(game, view, game.setup.wild, more["to_own"])
     if isinstance(ranking, DiceRanking):
         return _of_dice(ranking, own, least, rolls=bool(exchange))
-    try:
-        found = reachable(ranking, own, board, **more)
-        if len(own) > game.variant.kept:  # cards are still to be thrown away
-            kept = (reachable(ranking, cards, board, **more) for cards in combinations(own, game.variant.kept))
-            found = Reachable(found.held, frozenset().union(*(each.possible for each in kept)))
-    except BadCount:  # too many cards are to come to look at single cards: no lamp is lit
-        return Reachable(None, frozenset())
+    found = reachable(ranking, own, board, **more)
+    if len(own) > game.variant.kept:  # cards are still to be thrown away
+        kept = (reachable(ranking, cards, board, **more) for cards in combinations(own, game.variant.kept))
+        found = Reachable(found.held, frozenset().union(*(each.possible for each in kept)))
     return found
 
 
