@@ -249,7 +249,7 @@ def test_bets_at_a_full_table_of_pai_gow_stand_on_their_plates(browser: Browser,
         open_table(page, server.address, "paigow", "basic", **{"o-players": players})
         assert not play(page, 1)
         scores = page.locator(".others .seat .score")
-        assert "bet" in scores.first.inner_text()
+        scores.filter(has_text="bet").nth(int(players) - 2).wait_for()  # of all the others: the house has the bank
         for window in (PHONE, DESK):
             page.set_viewport_size(window)
             assert scores.evaluate_all(beyond) == [], window
