@@ -13,6 +13,7 @@ from cardwright.cli import main
 from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration, toml_writer
 from cardwright.ranking.lint import count, findings, lint
+from cardwright.ranking.model import Declaration
 from cardwright.ranking.rarity import Fix, fix, reordered
 from cardwright.ranking.rule_book import report
 from cardwright.ranking.survey import survey
@@ -22,7 +23,27 @@ EVERY = (*declaration.names(), *declaration.examples())
 
 @pytest.mark.parametrize("name", ["dual-piecepacks-inverted", "flexdeck-as-printed", "paigow-front", "pyramid"])
 def test_a_survey_counts_as_lint_does(name: str) -> None:
-    declared = declaration.load(name)
+    check_survey(declaration.load(name))
+
+
+SUITS_TIE = "{ name = 'Rest', tie = ['ranks', 'suit'] }"
+LINES = {
+    "ranks alone": "{ name = 'Pair', kinds = [2, 1, 1] }",
+    "some cards": "{ name = 'Three of a suit', cards = 3, same = 'suit', tie = ['ranks', 'rest', 'suit'] }",
+    "suits that differ": "{ name = 'Rainbow', different = 'suit', tie = 'suit' }",
+    "a named suit": "{ name = 'Two hearts', holds = '2 of h', tie = ['run', 'suit'], run = 3 }",
+}
+
+
+@pytest.mark.parametrize("jokers", [0, 2])
+@pytest.mark.parametrize("line", LINES)
+def test_a_survey_of_lines_whose_ties_name_suits_counts_as_lint_does(line: str, jokers: int) -> None:
+    wild = f"wild = 'any'\ndeck.jokers = {jokers}" if jokers else ""
+    deck = f"deck.ranks = '2 3 4 5 6 7'\ndeck.suits = 'c d h s'\n{wild}"
+    check_survey(declaration.parse(f"name = 'X'\nsize = 4\n{deck}\ncategory = [{LINES[line]}, {SUITS_TIE}]"))
+
+
+def check_survey(declared: Declaration) -> None:
     found, counted = survey(declared), count(declared)
     lines = range(len(declared.categories))
     assert found.taken() == tuple(counted.taken[line] for line in lines)

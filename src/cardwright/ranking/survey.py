@@ -103,16 +103,34 @@ class HandSurvey(msgspec.Struct, frozen=True):
         return LintCounts(self.total, taken, {}, fitting, shared, self.uncovered, examples)
 
 
+def survey(declaration: Declaration) -> HandSurvey:
+    """Count all hands of the declared size by the lines that they fit."""
+    if not declaration.by_card:
+        return _survey_by_rank(declaration)
+    bare = _without_ties(declaration)
+    found = _survey_by_card(bare) if bare.by_card else _survey_by_rank(bare)
+    row = hands_by_card(declaration).row
+    last = {kind: (row(example(bare, *hand)), 0, NOTHING) for kind, hand in found.last.items()}
+    return HandSurvey(declaration, found.numbers, last)
+
+
+def _without_ties(declaration: Declaration) -> Declaration:
+    """Return a declaration without tie-breaks, so that fewer cards differ: they decide nothing about lines.
+
+    A table that looked at ranks alone without them would read wild cards in another way.
+    """
+    lines = tuple(msgspec.structs.replace(line, tie=()) for line in declaration.categories)
+    bare = msgspec.structs.replace(declaration, categories=lines)
+    return bare if bare.by_card or not declaration.wilds else declaration
+
+
 def _survey_by_card(declaration: Declaration) -> HandSurvey:
     kinds = list(hands_by_card(declaration).kinds())
     numbers = {(fits, taker): number for fits, taker, number, _ in kinds}
     return HandSurvey(declaration, numbers, {(fits, taker): (row, 0, NOTHING) for fits, taker, _, row in kinds})
 
 
-def survey(declaration: Declaration) -> HandSurvey:
-    """Count all hands of the declared size by the lines that they fit."""
-    if declaration.by_card:
-        return _survey_by_card(declaration)
+def _survey_by_rank(declaration: Declaration) -> HandSurvey:
     every = hands_by_rank(declaration)
     kinds = every.kinds()
     numbers = {(fits, taker): number for fits, taker, number, _, _ in kinds}
