@@ -107,6 +107,8 @@ def survey(declaration: Declaration) -> HandSurvey:
     """Count all hands of the declared size by the lines that they fit."""
     if not declaration.by_card:
         return _survey_by_rank(declaration)
+    if not any("suit" in line.tie for line in declaration.categories):
+        return _survey_by_card(declaration)
     bare = _without_ties(declaration)
     found = _survey_by_card(bare) if bare.by_card else _survey_by_rank(bare)
     row = hands_by_card(declaration).row
@@ -115,7 +117,7 @@ def survey(declaration: Declaration) -> HandSurvey:
 
 
 def _without_ties(declaration: Declaration) -> Declaration:
-    """Return a declaration without tie-breaks, so that fewer cards differ: they decide nothing about lines.
+    """Return a declaration without tie-breaks, so that cards of equal rank are alike: ties decide nothing about lines.
 
     A table that looked at ranks alone without them would read wild cards in another way.
     """

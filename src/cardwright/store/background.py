@@ -42,15 +42,11 @@ class BackgroundStore:
         """Append one event or more, all or none. Raises `LostRace`."""
         await _run(self._appends, self.store.append, game, seq, at, bodies)
 
-    async def read(self, game: str, since: int = 0) -> list[LogRow]:
-        """Return a game's rows from ``since`` on, in order."""
-        return await _run(self._reads, self.store.read, game, since)
-
     async def read_together(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows from ``since`` on, by one query with all that are asked for in this turn of the loop.
 
-        Many pages that come back at once ask for the log of a person each, and a thread for each call costs far more
-        than what it reads.
+        Many pages that come back at once ask for the log of a person each, and tables that other servers have changed
+        for their new rows. A thread and a round trip for each call would cost far more than what it reads.
         """
         if self._together is None or self._together[1].done():  # one cancelled before it began
             wanted = dict[str, int]()

@@ -460,7 +460,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Begin a round of betting; blinds have begun the first already."""
         if step.street == 0 and self.variant.open == "blinds":
             return b
-        unit = self._units[step.street] * LEVELS[state.level - 1]
+        unit = self._units[step.street] * forced.factor(state)
         if self.variant.open != "bring-in" or not any(state.up):
             return bt.begin(b, state.button + 1, unit)
         if step.street == 0:
