@@ -21,6 +21,7 @@ from support.browser import (
     TIMEOUT_MS,
     TURN,
     Server,
+    follow,
     open_table,
     person,
     play,
@@ -47,7 +48,7 @@ def test_a_game_to_its_end_against_a_bot(browser: Browser, server: Server, game:
         assert not scrolls_sideways(page)
         again = "New deal" if game == "patience" else "Rematch"  # alone there is no rematch
         assert page.get_by_role("button", name=again, exact=True).is_visible()
-        page.get_by_role("link", name="Step through it").click()
+        follow(page, "Step through it")
         page.get_by_role("link", name="Back", exact=True).click()
         expect(page.get_by_text("Step ").first).to_be_visible()
         assert not scrolls_sideways(page)

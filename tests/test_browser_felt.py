@@ -11,7 +11,7 @@ from cardwright.game import CHANCE
 from cardwright.games.poker.actions import Call, Raise
 from cardwright.scenes import BACK, Chips, Fan
 from cardwright.web import parts, scene_parts, svg, zone_parts
-from support.browser import OVER, Server, open_table, person, play, wait_for_turn
+from support.browser import OVER, Server, follow, open_table, person, play, wait_for_turn
 from support.playouts import short_form
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
@@ -165,8 +165,7 @@ def test_a_replay_has_a_felt_as_wide_as_its_page(
         open_table(page, server.address, game, "caller" if game == "poker" else "random", **form)
         while not play(page, 20):
             pass
-        page.get_by_role("link", name="Step through it").click()
-        page.wait_for_selector("#zones")
+        follow(page, "Step through it")
         assert widths(page, "#zones")[0] == pytest.approx(widths(page, "#playing")[0], abs=2)
         for window in (DESK, PHONE, LOW):  # the step that has a result, too, is whole in the window
             page.set_viewport_size(window)
@@ -187,8 +186,7 @@ def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(browser: Browser,
         open_table(page, server.address, "paigow", "random", **short_form("paigow"))
         while not play(page, 20):
             pass
-        page.get_by_role("link", name="Step through it").click()
-        page.wait_for_selector("#zones")
+        follow(page, "Step through it")
         felt, controls, cut = page.evaluate(CONTROLS)
         assert felt > 320
         assert controls < 110

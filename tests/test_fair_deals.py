@@ -18,6 +18,7 @@ from support.browser import (
     PLAYER,
     TURN,
     Server,
+    follow,
     open_table,
     person,
     scrolls_sideways,
@@ -100,12 +101,12 @@ def test_a_quick_game_notes_the_contract_and_gives_a_seed(browser: Browser, serv
         assert len(mine["seed"]) == 32
         assert SAME in said(page)
         assert not scrolls_sideways(page)
-        page.get_by_role("link", name="See the seals").click()
+        follow(page, "See the seals")
         expect(page.locator("#aside")).to_contain_text("This browser has noted the first")
         page.goto(address)
         finish(page)
         assert "50 draws sealed so far" in said(page)
-        page.get_by_role("link", name="Check it").click()
+        follow(page, "Check it")
         expect(page.locator("#verdict")).to_have_text(TRUE)
         assert page.locator("#findings .right").count() == 6
         assert not scrolls_sideways(page)
@@ -371,7 +372,7 @@ def test_without_a_script_a_seat_has_no_seed_and_the_page_says_so(browser: Brows
         page.get_by_role("button", name="Open the table").click()
         assert fair(page, page.url)["own"] == [False]
         page.get_by_text("Is this deal fair?").click()
-        page.get_by_role("link", name="See the seals").click()
+        follow(page, "See the seals")
         expect(page.locator("#verdict")).to_contain_text("checks this page by a script, and has none")
         expect(page.locator(".seals tbody tr")).to_have_count(1)
         assert not scrolls_sideways(page)

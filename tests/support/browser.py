@@ -183,6 +183,13 @@ def open_table(page: Page, address: str, game: str, others: str = "random", **op
     return page.url
 
 
+def follow(page: Page, name: str) -> None:
+    """Go where a link leads, and wait for the style sheets and scripts of that page: a test may measure it then."""
+    before = page.url
+    page.get_by_role("link", name=name).click()
+    page.wait_for_url(lambda url: url != before)
+
+
 def version(page: Page) -> int:
     return int(page.locator("#scene").get_attribute("data-version") or "0")
 
