@@ -193,7 +193,7 @@ _LANE, _BAND, _LEFT, _TOP = 12, 46, 46, 24  # of its drawing: between lanes, bet
 
 
 class PegboardDrawing(NamedTuple):
-    """A pegging board in parts: its size, what is spoken, the board, and the pegs of each player."""
+    """A pegging board in parts: its size, what is read out (naming players as scenes do), the board, and the pegs."""
 
     wide: float
     high: int
@@ -202,16 +202,13 @@ class PegboardDrawing(NamedTuple):
     pegs: tuple[str, ...]
 
     def __str__(self) -> str:
-        return (
-            f'<svg class="board-art" viewBox="0 0 {self.wide:g} {self.high}" role="img" aria-label="{self.label}">'
-            f"{self.board}{''.join(self.pegs)}</svg>"
-        )
+        return f'<svg class="board-art" viewBox="0 0 {self.wide:g} {self.high}">{self.board}{"".join(self.pegs)}</svg>'
 
 
 def pegboard(zone: Pegboard) -> PegboardDrawing:
     """Return a board with a lane for each player, which runs from end to end in streets that are joined."""
     wide, high = _extent(zone.length, len(zone.pegs))
-    spoken = "; ".join(f"player {peg.player + 1} at {peg.front}, before that {peg.back}" for peg in zone.pegs)
+    spoken = "; ".join(f"{{{peg.player}}} at {peg.front}, before that {peg.back}" for peg in zone.pegs)
     label = f"Pegging board to {zone.length}: {spoken}"
     pegs = tuple(_pegs(peg, index, zone) for index, peg in enumerate(zone.pegs))
     board = _board(zone.length, zone.lines, tuple(peg.player for peg in zone.pegs))

@@ -95,13 +95,13 @@ def _chips(amount: int, held: tuple[int, ...] = ()) -> str:
 
 
 @functools.lru_cache(maxsize=512)
-def _pegboard(zone: Pegboard) -> Fragment:
+def _pegboard(zone: Pegboard, names: Names) -> Fragment:
     """Return the drawing of a pegging board in parts, of which most stay the same."""
     drawn = svg.pegboard(zone)
     tall = " tall" * (drawn.high > TALL_BOARD_PX)
     return fragment(
         f'<svg class="board-art{tall}" viewBox="0 0 {drawn.wide:g} {drawn.high}" role="img" aria-label="',
-        part("board-label", drawn.label),
+        part("board-label", text(drawn.label, names)),
         '">',
         part("board", drawn.board),
         *(part(f"pegs-{index}", each) for index, each in enumerate(drawn.pegs)),
@@ -288,7 +288,7 @@ def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[s
         case Pile():
             return _pile(shown, touchable, names)
         case Pegboard():
-            return (_pegboard(shown), "\n")
+            return (_pegboard(shown, names), "\n")
         case Lamps():
             return (_lamp_list(shown, names), "\n")
         case Chips():

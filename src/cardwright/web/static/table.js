@@ -24,6 +24,7 @@
     document.title = (turn ? "● Your turn: " : "") + title;
     if (turn && !mine) seek();
     if (turn && !mine) sound.play("turn");
+    read_question(turn);
     mine = turn;
     const result = document.getElementById("result");
     if (document.querySelector("#scene[data-hold]")) bring([...document.querySelectorAll(LIT)]);
@@ -31,6 +32,16 @@
     ended = Boolean(result);
     if (turn || result) hurrying = false;
     play_forced();
+  }
+
+  // A screen reader says what is asked when a turn begins: the line that shows it changes too often to be a live one.
+  function read_question(turn) {
+    write(document.getElementById("question"), turn ? document.getElementById("status").textContent : "");
+  }
+
+  // A live line that is written again is read out again.
+  function write(line, text) {
+    if (line.textContent !== text) line.textContent = text;
   }
 
   // News that says no more than the status is read out, and not shown.
@@ -53,7 +64,7 @@
     lines.forEach((line, at) => {
       const name = at > first && who(line);
       const repeated = name && name === who(lines[at - 1]);
-      news.children[at].textContent = repeated ? `${line[name.length].toUpperCase()}${line.slice(name.length + 1)}.` : `${line}.`;
+      write(news.children[at], repeated ? `${line[name.length].toUpperCase()}${line.slice(name.length + 1)}.` : `${line}.`);
       news.children[at].classList.toggle("unseen", at < first);
     });
     news.classList.toggle("long", lines.slice(first).join(" ").length > LONG_NEWS_CHARS);
@@ -87,13 +98,13 @@
       form.requestSubmit(button);
     }, FORCED_MS);
   }
-  // It is said until the player has moved again.
+  // It is said until the player has moved again or has read a moment.
   function note_forced() {
     const news = document.getElementById("news");
     if (!forced_at || !news || news.querySelector(".forced")) return;
     const note = document.createElement("span");
     note.className = "forced";
-    note.textContent = "The only move, so it was played for you.";
+    note.textContent = "Your only move was played for you.";
     news.append(note);
   }
 
@@ -139,7 +150,14 @@
     [...old.children].forEach((child, index) => swap(child, kept[index]));
   }
 
+  // Who was at the table with the focus stays there, if what had it is gone or can no longer be pressed.
+  function focus_inside() {
+    const at = document.activeElement;
+    if (at.disabled || !at.closest("#scene")) document.getElementById("status")?.focus({ preventScroll: true });
+  }
+
   const version = () => document.getElementById("scene")?.dataset.version;
+  let told = document.getElementById("news").outerHTML; // the news as they came, before `shorten`
   function show(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const focus = document.activeElement?.id;
@@ -160,8 +178,12 @@
       if (!old) continue;
       // What the notice says stays until the game has moved on.
       if (next.id === "notice" && !next.textContent && page.getElementById("scene")?.dataset.version === last) continue;
-      // A step without news leaves those before it.
-      if (next.id === "news" && !next.textContent) { old.querySelector(".forced")?.remove(); continue; }
+      if (next.id === "news") {
+        // A step without news leaves those before it, and the same news are not read out again.
+        if (!forced_at || !next.textContent) old.querySelector(".forced")?.remove();
+        if (!next.textContent || next.outerHTML === told) continue;
+        told = next.outerHTML;
+      }
       swap(old, next);
     }
     for (const id of unfolded) if (document.getElementById(id)) document.getElementById(id).parentElement.open = true;
@@ -173,7 +195,7 @@
       if (field.name === betting) field.focus({ preventScroll: true });
     }
     if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
-    if (inside && !document.activeElement?.closest("#scene")) document.getElementById("status")?.focus({ preventScroll: true });
+    if (inside) focus_inside();
     motion.glide(before);
     motion.sweep(before);
     sound.changed(heard_before);
@@ -198,6 +220,7 @@
   }
   function onward(all = false) {
     clearTimeout(held);
+    if (held) forced_at = "";
     held = null;
     while (all && waiting.length > 1) waiting.shift();
     const html = waiting.shift();
@@ -250,7 +273,9 @@
       if (answer.ok && form.id === "hint") hint.show(reply);
       else say(answer.ok ? (reply.notice || "") : (reply.error || "The server refused that."));
       if (reply.goto) location.href = reply.goto;
+      const inside = document.activeElement?.closest("#scene");
       if (answer.ok && form.id === "moves") choice.clear();
+      if (inside) focus_inside();
       // The drawer would lie over the result.
       if (answer.ok && form.closest("#give-up")) document.querySelector("#foot:popover-open")?.hidePopover();
     } catch {

@@ -1,0 +1,102 @@
+"""What a screen reader says at a table: each piece of news and each question once. The focus stays at the table."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from support.browser import Server, open_table, person, touch_one_move, version, wait_for_turn
+
+# Notes what live lines say: the whole line, each time that it is written.
+LISTEN = """
+  window.heard = [];
+  const line_of = ({ target }) => (target.closest ? target : target.parentElement)?.closest("[aria-live]");
+  new MutationObserver((changes) => {
+    for (const line of new Set(changes.map(line_of))) {
+      const said = line?.textContent.replace(/\\s+/g, " ").trim();
+      if (said) heard.push(`${line.id}: ${said}`);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+
+
+def heard(page: Page) -> list[str]:
+    said: list[str] = page.evaluate("heard.splice(0)")
+    return said
+
+
+def test_news_and_questions_are_read_out_once(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        page.add_init_script(LISTEN)
+        open_table(page, server.address, "pyramid")
+        assert wait_for_turn(page)
+        heard(page)
+        touch_one_move(page)
+        assert wait_for_turn(page)
+        page.wait_for_function("heard.some((line) => line.startsWith('question: Your turn: place'))")
+        said = heard(page)
+        assert len(said) == len(set(said))
+        assert [line for line in said if line.startswith("question")] == said[-1:]
+        assert said[-1] == f"question: {page.locator('#status').inner_text()}"
+        page.get_by_role("button", name="Say").click()
+        expect(page.locator("#chat")).to_contain_text("Hello")
+        assert not heard(page)
+
+
+def test_the_note_of_a_move_that_was_the_only_one_is_not_repeated(browser: Browser, server: Server) -> None:
+    note = "Your only move was played for you."
+    with person(browser, reduced_motion="reduce", plays_all=False, skips_moments=False) as page:
+        page.add_init_script(LISTEN)
+        open_table(page, server.address, "cribbage", **{"o-to": "61"})
+        said: list[str] = []
+        while not any(note in line for line in said):
+            _go_on(page)
+            said += heard(page)
+        for _ in range(3):  # the show of the hands
+            page.locator("#onward").click()
+            page.wait_for_function("heard.length")
+            assert note not in " ".join(heard(page))
+
+
+def _go_on(page: Page) -> None:
+    """Go on after a moment, or move."""
+    page.wait_for_selector('#onward, #moves:not([data-forced]) button[name="move"]', state="attached")
+    if page.locator("#onward").is_visible():
+        page.locator("#onward").click()
+    else:
+        touch_one_move(page)
+
+
+def test_the_focus_stays_at_the_table_where_the_answer_comes_before_the_frame(browser: Browser, server: Server) -> None:
+    late: list[Any] = []
+    with person(browser, reduced_motion="reduce") as page:
+
+        def hold(socket: WebSocketRoute) -> None:
+            cardroom = socket.connect_to_server()
+            cardroom.on_message(lambda message: late.append((socket, message)) if holds else socket.send(message))
+
+        holds = False
+        page.route_web_socket(re.compile("/feed"), hold)
+        open_table(page, server.address, "cribbage", **{"o-to": "61"})
+        assert wait_for_turn(page)
+        holds, before = True, version(page)
+        for place in (0, 1):
+            page.locator(f'[id="p-hand0-{place}"]').press("Enter")
+        page.locator("#confirm").focus()
+        with page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok):
+            page.keyboard.press("Enter")
+        expect(page.locator("#confirm")).to_be_disabled()
+        expect(page.locator("#status")).to_be_focused()
+        assert version(page) == before
+        holds = False
+        for socket, message in late:
+            socket.send(message)
+        page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+        expect(page.locator("#status")).to_be_focused()
+
+
+def test_a_pegging_board_names_the_players(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "cribbage", **{"o-to": "61"})
+        assert wait_for_turn(page)
+        expect(page.get_by_role("img", name="Pegging board to 61: Ann at 0, before that 0; random")).to_be_visible()
