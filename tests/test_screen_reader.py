@@ -5,7 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from support.browser import Server, open_table, person, touch_one_move, version, wait_for_turn
+from support.browser import Server, open_table, person, play, touch_one_move, version, wait_for_turn
+from support.playouts import short_form
 
 # Notes what live lines say: the whole line, each time that it is written.
 LISTEN = """
@@ -56,6 +57,26 @@ def test_the_note_of_a_move_that_was_the_only_one_is_not_repeated(browser: Brows
             page.locator("#onward").click()
             page.wait_for_function("heard.length")
             assert note not in " ".join(heard(page))
+
+
+def test_after_the_moments_of_a_move_their_news_are_not_told_again(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce", skips_moments=False) as page:
+        open_table(page, server.address, "flexdeck")
+        news, ended = page.locator("#news"), re.compile("won the round|neither player scores")
+        while not ended.search(news.inner_text()):
+            _go_on(page)
+        while page.locator("#onward").is_visible():
+            page.locator("#onward").click()
+        expect(news).not_to_be_empty()
+        expect(news).not_to_contain_text(ended)
+
+
+def test_the_end_of_a_game_is_read_out(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        open_table(page, server.address, "flexdeck", **short_form("flexdeck"))
+        while not play(page, 1):
+            pass
+        expect(page.locator("#question")).to_have_text(page.locator("#result").text_content() or "")
 
 
 def _go_on(page: Page) -> None:

@@ -24,9 +24,9 @@
     document.title = (turn ? "● Your turn: " : "") + title;
     if (turn && !mine) seek();
     if (turn && !mine) sound.play("turn");
-    read_question(turn);
     mine = turn;
     const result = document.getElementById("result");
+    read_out(turn, result);
     if (document.querySelector("#scene[data-hold]")) bring([...document.querySelectorAll(LIT)]);
     else if (result && !ended) bring([result]);
     ended = Boolean(result);
@@ -34,9 +34,10 @@
     play_forced();
   }
 
-  // A screen reader says what is asked when a turn begins: the line that shows it changes too often to be a live one.
-  function read_question(turn) {
-    write(document.getElementById("question"), turn ? document.getElementById("status").textContent : "");
+  // A screen reader says what is asked when a turn begins, and how the game ended: the lines that show it change too
+  // often to be live ones.
+  function read_out(turn, result) {
+    write(document.getElementById("question"), (result || (turn && document.getElementById("status")))?.textContent || "");
   }
 
   // A live line that is written again is read out again.
@@ -157,7 +158,21 @@
   }
 
   const version = () => document.getElementById("scene")?.dataset.version;
-  let told = document.getElementById("news").outerHTML; // the news as they came, before `shorten`
+
+  // No news are read out twice: not with the next frame, and not after the moments of a move, whose news the last frame
+  // repeats. A step without any leaves those before it.
+  let told = document.getElementById("news").outerHTML; // as they came, before `shorten`
+  let of_moments = [];
+  function has_more(old, next, moment) {
+    const came = next.outerHTML, lines = [...next.children].map((line) => line.textContent);
+    for (const line of of_moments) [...next.children].find((one) => one.textContent === line)?.remove();
+    of_moments = moment ? [...of_moments, ...lines] : [];
+    if (!forced_at || !lines.length) old.querySelector(".forced")?.remove();
+    const more = next.children.length && came !== told;
+    if (more) told = came;
+    return more;
+  }
+
   function show(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const focus = document.activeElement?.id;
@@ -178,12 +193,7 @@
       if (!old) continue;
       // What the notice says stays until the game has moved on.
       if (next.id === "notice" && !next.textContent && page.getElementById("scene")?.dataset.version === last) continue;
-      if (next.id === "news") {
-        // A step without news leaves those before it, and the same news are not read out again.
-        if (!forced_at || !next.textContent) old.querySelector(".forced")?.remove();
-        if (!next.textContent || next.outerHTML === told) continue;
-        told = next.outerHTML;
-      }
+      if (next.id === "news" && !has_more(old, next, isMoment(html))) continue;
       swap(old, next);
     }
     for (const id of unfolded) if (document.getElementById(id)) document.getElementById(id).parentElement.open = true;
