@@ -10,7 +10,7 @@ import pytest
 from cardwright import games
 from cardwright.answers import Budget
 from cardwright.bots import Bot
-from cardwright.cardroom import questions
+from cardwright.cardroom import odds_questions
 from cardwright.cli import main
 from cardwright.errors import BadOption, CardwrightError, IllegalAction
 from cardwright.game import CHANCE
@@ -271,7 +271,7 @@ def test_the_command_and_the_page_value_the_settings_of_any_hand(capsys: pytest.
     assert 0 < last["cost"] == pytest.approx(first["points"] - last["points"])
     assert "50 random hands" in reply["method"]
     form = {"cards": CARDS, "ranking": "standard", "players": "2", "scoring": "rows", "scoop": "0", "front": "Kd Kh 9h"}
-    shown = questions.answer("chinese", questions.words("chinese", form | {"ask": "yes"}))
+    shown = odds_questions.answer("chinese", odds_questions.words("chinese", form | {"ask": "yes"}))
     assert {row[0] for row in shown.rows} == {"Kd Kh 9h"}
     assert shown.rows[0][1:3] == ("Ac Ad Qc Qd 8h", "7s 5s 4s 3s 2s")
 

@@ -23,11 +23,11 @@ from cardwright.play.session import Frame
 from cardwright.play.table import Table
 from cardwright.ranking import declaration
 from cardwright.scenes import Scene, places_of
-from cardwright.terminal.app import PlayScreen
-from cardwright.terminal.bubble import BubbleBox
+from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.plain import Plain, PlayerLeft
 from cardwright.terminal.play import _first_game, _resumed
-from cardwright.terminal.theme import Look
+from cardwright.terminal.screen.bubble import BubbleBox
+from cardwright.terminal.screen.play_screen import PlayScreen
 from cardwright.testing import unfinished
 from cardwright.web.thumbnail import picture, sample
 from support.feed import Feed

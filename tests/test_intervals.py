@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, gap
 from cardwright.arena import league, match
-from cardwright.cardroom import bench_jobs
+from cardwright.cardroom.workbench import background_jobs
 from cardwright.game import CHANCE, Action, Game
 from cardwright.games.chinese import odds as chinese_odds
 from cardwright.games.chinese.rules import Chinese
@@ -180,10 +180,10 @@ def test_equity_by_random_deals(monkeypatch: pytest.MonkeyPatch, hands: list[str
 
 def test_starting_hands_by_random_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """The shares of all 169 groups in the chart of random deals, against the table of all deals."""
-    monkeypatch.setattr(bench_jobs, "STARTING_DEALS", 60)
+    monkeypatch.setattr(background_jobs, "STARTING_DEALS", 60)
     text = resources.files("cardwright.ranking").joinpath("library", "standard.toml").read_text()
     known, cover = heads_up("standard").against_random().tolist(), Cover()
-    found = bench_jobs.starting_hands(text, 2, 5, 2, 0, len(known))
+    found = background_jobs.starting_hands(text, 2, 5, 2, 0, len(known))
     for hand, share in zip(found, known, strict=True):
         cover.add(hand.share, hand.error, share)
     cover.check("starting hands")

@@ -17,8 +17,9 @@ from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text
 from cardwright.play.record import Record
 from cardwright.play.summary import summarise
-from cardwright.terminal import kept_games, storage
+from cardwright.terminal import storage
 from cardwright.terminal.play import PlayRequest, play
+from cardwright.terminal.reports import kept_games
 
 
 @pytest.fixture(autouse=True)

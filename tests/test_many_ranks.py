@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cardwright import games
-from cardwright.cardroom import workbench
+from cardwright.cardroom.workbench import analysis
 from cardwright.errors import BadCount, BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import load, reference
@@ -230,9 +230,9 @@ def test_bots_play_a_deal(variant: str, bot: str) -> None:
 
 def test_the_workbench_shows_it() -> None:
     text = deck_of(40, "c d h s") + POKER
-    study = workbench.study(text, "")
+    study = analysis.study(text, "")
     assert [line.count for line in study.lines] == list(poker_counts(40))
-    more = workbench.more(text, seed=1)
-    assert (more.refused, len(more.dealt), more.ties) == ("", workbench.DEALT_HANDS_COUNT, ())
+    more = analysis.more(text, seed=1)
+    assert (more.refused, len(more.dealt), more.ties) == ("", analysis.DEALT_HANDS_COUNT, ())
     assert "texas-holdem" in more.variants
     assert all(hand.beats.startswith("about ") for hand in more.dealt)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from cardwright import games, report_chart
-from cardwright.cardroom import questions
+from cardwright.cardroom import odds_questions
 from cardwright.cli import main
 from cardwright.errors import BadText
 from cardwright.reports import Column, Report
@@ -38,7 +38,7 @@ COMMANDS = [
 def test_a_form_asks_what_the_command_asks(
     question: str, form: dict[str, str], typed: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = questions.answer(question, questions.words(question, form))
+    found = odds_questions.answer(question, odds_questions.words(question, form))
     assert main(["odds", question, "--json", *typed]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert (found.title, found.method) == (printed["title"], printed["method"])
@@ -49,7 +49,7 @@ def test_the_page_answers_and_keeps_what_was_entered(client: TestClient) -> None
     lobby = client.get("/").text
     assert 'href="/odds"' in lobby
     listed = client.get("/odds").text
-    for question in questions.asked():
+    for question in odds_questions.asked():
         assert f'href="/odds/{question}"' in listed
         assert client.get(f"/odds/{question}").status_code == 200
     page = unescape(client.get("/odds/equity", params=EQUITY).text)
@@ -79,14 +79,14 @@ def test_what_cannot_be_asked_is_refused_with_a_reason(client: TestClient, tmp_p
     assert client.get("/odds/paigow", params={"player": "best", "ask": "yes"}).status_code == 400  # all deals: minutes
     assert client.get("/odds/whist").status_code == 404
     with pytest.raises(BadText, match="YOURS"):
-        questions.answer("board", questions.words("board", {"score": "x", "other": "5"}))
+        odds_questions.answer("board", odds_questions.words("board", {"score": "x", "other": "5"}))
 
 
 def test_every_argument_that_a_page_offers_is_one_of_the_command() -> None:
     for room in games.GAMES.values():
         for name, command in room.questions.items():
             if command.entered:
-                assert [field.name for field in questions.fields(name)] == list(command.entered)
+                assert [field.name for field in odds_questions.fields(name)] == list(command.entered)
                 assert set(command.known) <= set(command.entered)
 
 

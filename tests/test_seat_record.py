@@ -19,9 +19,9 @@ from cardwright.game import CHANCE, SPECTATOR, Automatic, Game
 from cardwright.play import proof, record, seat_record
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.table import FORFEIT, Step
+from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.recorded_game import RecordedGame
-from cardwright.terminal.stepper import Stepper
-from cardwright.terminal.theme import Look
+from cardwright.terminal.screen.stepper import Stepper
 from cardwright.testing import secrets_of, short
 from support import toy
 from support.records import SEED, VARIED, Moments, deal, dump, played, whole

@@ -18,7 +18,7 @@ from cardwright.play import table as tables
 from cardwright.play.luck import Luck
 from cardwright.play.step_log import Step, StepLog, StepsNotHeld
 from cardwright.store import LogRow, SnapshotRow
-from cardwright.terminal import database
+from cardwright.terminal.reports import database
 from support.visitors import Room, look, open_table, post_move, run
 
 CUT = 24  # entries after which these tests take a snapshot

@@ -8,7 +8,7 @@ import pytest
 
 from cardwright import ranking
 from cardwright.cli import main
-from cardwright.games.poker.starting_command import push_or_fold
+from cardwright.games.poker.questions.starting import push_or_fold
 from cardwright.ranking import Ranking, declaration
 from cardwright.ranking.equity import equity
 from cardwright.ranking.equity.heads_up import SHIPPED, compute, group_name, heads_up

@@ -19,10 +19,10 @@ from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Sitter, Writer
 from cardwright.play.table import Table
 from cardwright.scenes import BACK
-from cardwright.terminal.app import PlayScreen
+from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.plain import Plain, PlayerLeft
-from cardwright.terminal.theme import Look
+from cardwright.terminal.screen.play_screen import PlayScreen
 from support.browser import Server, open_table, person, touch_one_move, version, wait_for_turn
 from support.visitors import JSON, look, other, post_move
 from support.visitors import open_table as open_by_form

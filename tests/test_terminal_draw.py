@@ -37,10 +37,10 @@ from cardwright.scenes import (
 from cardwright.scenes.arrange import by_area
 from cardwright.scenes.keys import keys, offers
 from cardwright.scenes.touch import Choice, touch
-from cardwright.terminal import drawing
-from cardwright.terminal.canvas import Canvas
-from cardwright.terminal.cursor import nearest
-from cardwright.terminal.theme import PALETTES, Look
+from cardwright.terminal.drawing import scene_layout
+from cardwright.terminal.drawing.canvas import Canvas
+from cardwright.terminal.drawing.theme import PALETTES, Look
+from cardwright.terminal.screen.cursor import nearest
 
 DECK = standard_deck()
 NAMES = ["You", "Ada"]
@@ -66,8 +66,8 @@ def table(*zones: Zone, moves: tuple[Move, ...] = (), **more: object) -> Scene:
 
 def drawn(scene: Scene, width: int = 80, height: int = 16, touched: str = "", cursor: str = "", **look: bool) -> str:
     choice = Choice(scene, tuple(touched.split()))
-    return drawing.scene(
-        scene, NAMES, Look("dark", **look), width, height, drawing.touches(choice, keys(scene), cursor)
+    return scene_layout.draw(
+        scene, NAMES, Look("dark", **look), width, height, scene_layout.touches(choice, keys(scene), cursor)
     ).text()
 
 
@@ -372,7 +372,7 @@ def test_zones_stay_where_they_are_when_players_bet_and_fold() -> None:
             for seat, note in enumerate(notes, 1)
         ]
         scene = table(*hands, Row(id="board", title="Board", places=cards("b", ". . . . .")), seats=seats)
-        return dict(drawing.scene(scene, names, Look(), 100, 20, {}).zones)
+        return dict(scene_layout.draw(scene, names, Look(), 100, 20, {}).zones)
 
     assert lies("", "bet 2", "") == lies("bet 1,000", "folded", "folded")
 
@@ -475,7 +475,7 @@ def test_arrows_find_the_nearest_place_that_way() -> None:
         HAND,
         moves=tuple(Move(text=id, label=id, places=frozenset({id})) for id in ("t0", "t2", "h0", "h1", "h2")),
     )
-    canvas = drawing.scene(scene, NAMES, Look(), 40, 8, drawing.touches(Choice(scene), keys(scene)))
+    canvas = scene_layout.draw(scene, NAMES, Look(), 40, 8, scene_layout.touches(Choice(scene), keys(scene)))
     stops = list(keys(scene).places.values())
     assert nearest(canvas.spots, stops, "h0", "right") == "h1"
     assert nearest(canvas.spots, stops, "h2", "up") == "t2"
@@ -560,8 +560,8 @@ def test_any_screen_has_every_place_within_reach(width: int, height: int, letter
     random.shuffle(zones)
     scene = table(*zones, moves=(*LAY, *placing(zones[0])))
     choice = Choice(scene)
-    canvas = drawing.scene(
-        scene, NAMES, Look("dark", ascii=letters), width, height, drawing.touches(choice, keys(scene)), spare=3
+    canvas = scene_layout.draw(
+        scene, NAMES, Look("dark", ascii=letters), width, height, scene_layout.touches(choice, keys(scene)), spare=3
     )
     assert set(keys(scene).places.values()) <= set(canvas.spots)
     for spot in canvas.spots.values():
@@ -572,7 +572,7 @@ def test_any_screen_has_every_place_within_reach(width: int, height: int, letter
 @pytest.mark.parametrize("height", [40, 10])
 def test_a_grid_names_its_rows_and_columns(height: int) -> None:
     zone = Grid(id="g", title="Grid", owner=0, coordinates=True, places=grid("g"))
-    lines = drawing.scene(table(zone), NAMES, Look(), 60, height).text().splitlines()
+    lines = scene_layout.draw(table(zone), NAMES, Look(), 60, height).text().splitlines()
     assert lines[1].split() == ["a", "b", "c", "d"]
     assert [line.split()[0] for line in lines if line.split()[0].isdigit()] == ["1", "2", "3"]
 
@@ -580,5 +580,5 @@ def test_a_grid_names_its_rows_and_columns(height: int) -> None:
 @pytest.mark.parametrize("height", [40, 10])
 def test_a_pyramid_names_its_rows(height: int) -> None:
     zone = PyramidZone(id="p", title="Pyramid", coordinates=True, places=grid("p", "pyramid", rows=4))
-    lines = drawing.scene(table(zone), NAMES, Look(), 60, height).text().splitlines()
+    lines = scene_layout.draw(table(zone), NAMES, Look(), 60, height).text().splitlines()
     assert [line.split()[0][0] for line in lines if line.split()[0][0].isdigit()] == ["1", "2", "3", "4"]

@@ -16,12 +16,12 @@ from cardwright.play import record
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.terminal import storage
-from cardwright.terminal.app import PlayScreen
+from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.screen.play_screen import PlayScreen
+from cardwright.terminal.screen.stepper import Stepper
 from cardwright.terminal.seat_names import seat_names
-from cardwright.terminal.stepper import Stepper
-from cardwright.terminal.theme import Look
 
 BURSTS = int(os.environ.get("CARDWRIGHT_KEY_BURSTS", "12"))
 NAMED = {"question_mark": "?", "space": " ", "enter": "\r", "tab": "\t"}

@@ -475,7 +475,7 @@ def test_a_story_told_to_a_spectator_shows_no_hand(played: Path) -> None:
 
 COUNTING = """
 import sys, time
-from cardwright.terminal.progress import progress
+from cardwright.terminal.reports.progress import progress
 with progress("counting hands", 50) as tick:
     for done in range(51):
         tick(done)

@@ -16,15 +16,15 @@ from cardwright.play.table import Table
 from cardwright.scenes import BACK
 from cardwright.scenes.touch import forced
 from cardwright.terminal import local_game, storage
-from cardwright.terminal.app import PlayScreen
+from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import LocalGame
-from cardwright.terminal.modals import Curtain, Sheet
 from cardwright.terminal.play import _begun, _rematch
 from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.screen.modals import Curtain, Sheet
+from cardwright.terminal.screen.play_screen import PlayScreen
+from cardwright.terminal.screen.stepper import Stepper
+from cardwright.terminal.screen.widgets import News, TableView
 from cardwright.terminal.seat_names import seat_names
-from cardwright.terminal.stepper import Stepper
-from cardwright.terminal.theme import Look
-from cardwright.terminal.widgets import News, TableView
 from cardwright.testing import short
 from support.terminal import make, my_turn, seen, until
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from cardwright import games
-from cardwright.cardroom import workbench
+from cardwright.cardroom.workbench import analysis
 from cardwright.errors import BadCard, BadCount, BadDeclaration
 from cardwright.ranking import Declaration, _kernels, compile, load, reference, tables
 from cardwright.ranking import declaration as declarations
@@ -274,6 +274,6 @@ def test_a_table_with_too_many_strengths_is_refused_with_their_number(monkeypatc
 
 
 def test_the_workbench_does_not_count_what_takes_half_a_minute() -> None:
-    found = workbench.more(WIDE, 1)
+    found = analysis.more(WIDE, 1)
     assert not found.refused
     assert [each.title for each in found.counted] == ["Omaha: two of four, three of five"]

@@ -16,9 +16,8 @@ import requests
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from cardwright import games
-from cardwright.cardroom import bench_jobs
-from cardwright.cardroom import workbench as bench
-from cardwright.cardroom.stoppable import StoppableWorker
+from cardwright.cardroom.workbench import analysis, background_jobs
+from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
 from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration, load, toml_writer
 from cardwright.ranking.equity.heads_up import group_name, heads_up
@@ -30,7 +29,7 @@ from support.browser import CHROMIUM, SWITCHES, TIMEOUT_MS, Server, person, play
 from support.visitors import JSON
 
 HOSTILE = {
-    "size": BLANK + "#" * bench.MAX_CHARS,
+    "size": BLANK + "#" * analysis.MAX_CHARS,
     "hands": BLANK.replace("size = 5", "size = 7").replace("T J Q K", " ".join(f"r{n}" for n in range(30))),
     "number": "size = " + "9" * 5000,
     "nesting": "a = " + "[" * 5000,
@@ -152,7 +151,7 @@ def test_a_rank_without_a_drawing_is_as_large_as_its_card_allows() -> None:
 
 
 def test_dealt_throws_show_faces_of_each_die() -> None:
-    found = bench.more(declaration.text_of("sicherman"), 1)
+    found = analysis.more(declaration.text_of("sicherman"), 1)
     assert not found.refused
     assert all({"1", "2", "3", "4"} & {face.text for face in hand.cards} for hand in found.dealt)
 
@@ -273,7 +272,7 @@ def test_six_suits_are_counted_ordered_and_compared(client: Visitor) -> None:
     more = client.post("/workbench/more", data={"toml": fixed["toml"]}).text
     assert "best 5 of 7" in more
     assert "Omaha" in more
-    assert more.count("<li><span") == bench.DEALT_HANDS_COUNT
+    assert more.count("<li><span") == analysis.DEALT_HANDS_COUNT
 
 
 def test_pays_are_in_the_form_and_the_return_on_the_page(client: Visitor) -> None:
@@ -289,10 +288,10 @@ def test_pays_are_in_the_form_and_the_return_on_the_page(client: Visitor) -> Non
 
 
 def test_a_name_that_is_typed_counts_nothing_again() -> None:
-    first = bench.study(BLANK)
-    counted = bench._counted_once.cache_info().misses
-    second = bench.study(BLANK.replace("My game", "My gam").replace("Nothing", "No pair"), BLANK)
-    assert bench._counted_once.cache_info().misses == counted
+    first = analysis.study(BLANK)
+    counted = analysis._counted_once.cache_info().misses
+    second = analysis.study(BLANK.replace("My game", "My gam").replace("Nothing", "No pair"), BLANK)
+    assert analysis._counted_once.cache_info().misses == counted
     assert (second.title, second.lines[1].name) == ("My gam", "No pair")
     assert [line.count for line in second.lines] == [line.count for line in first.lines]
 
@@ -421,7 +420,7 @@ def test_a_playtest_in_shards_is_the_same_as_in_one_piece() -> None:
 
 
 def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.cardroom.bench_jobs.MAX_DEALS", 40)
+    monkeypatch.setattr("cardwright.cardroom.workbench.background_jobs.MAX_DEALS", 40)
     form = {"toml": BLANK, "before": BLANK.replace("c d h s", "c d h s x"), "players": "2", "bot": "caller"}
     page = client.post("/workbench/playtest", data=form).headers["location"]
     seen = client.get(page)
@@ -449,15 +448,15 @@ def test_how_often_a_line_wins_agrees_with_every_throw() -> None:
     for strength, line in zip(strengths, lines, strict=True):
         beaten = sum(other < strength for other in strengths) + strengths.count(strength) / 2
         won[line] += beaten / len(strengths)
-    of_two = bench.more(DICE, 0).wins[0]
+    of_two = analysis.more(DICE, 0).wins[0]
     assert (of_two.title, of_two.exact) == ("of 2", True)
     assert of_two.parts == pytest.approx([won[line] / made[line] for line in (0, 1)])
 
 
 def test_a_chart_of_starting_hands_agrees_with_the_exact_table() -> None:
     text = declaration.text_of("standard")
-    count = bench_jobs.starting_count(text, 2, 5, 2)
-    found = [hand for first in (0, count - 3) for hand in bench_jobs.starting_hands(text, 2, 5, 2, first, 3)]
+    count = background_jobs.starting_count(text, 2, 5, 2)
+    found = [hand for first in (0, count - 3) for hand in background_jobs.starting_hands(text, 2, 5, 2, first, 3)]
     table = heads_up("standard")
     exact = dict(zip((group_name(load("standard"), group[0]) for group in table.groups), table.against_random()))
     assert count == 169
@@ -466,9 +465,9 @@ def test_a_chart_of_starting_hands_agrees_with_the_exact_table() -> None:
     assert found[0].place == (0, 0)
     assert found[0].ways == 6
     assert (
-        bench_jobs.starting_count(declaration.text_of("one-eyed-jacks"), 1, 4, 2) == 26
+        background_jobs.starting_count(declaration.text_of("one-eyed-jacks"), 1, 4, 2) == 26
     )  # clubs and diamonds, or two others
-    (one,) = bench_jobs.starting_hands(text, 1, 4, 5, 0, 1)
+    (one,) = background_jobs.starting_hands(text, 1, 4, 5, 0, 1)
     assert (one.name, one.ways, one.place) == ("Ac", 4, None)
 
 

@@ -16,8 +16,8 @@ from random import Random
 import pytest
 from starlette.testclient import TestClient
 
-from cardwright.cardroom.background_work import BackgroundWorks
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.workbench.background_work import BackgroundWorks
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web import server
 from cardwright.web.app import create_app

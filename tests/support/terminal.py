@@ -6,8 +6,8 @@ from textual import events
 from textual.pilot import Pilot
 
 from cardwright.scenes import Move
-from cardwright.terminal.app import PlayScreen
-from cardwright.terminal.stepper import Stepper
+from cardwright.terminal.screen.play_screen import PlayScreen
+from cardwright.terminal.screen.stepper import Stepper
 
 
 def seen(app: PlayScreen | Stepper) -> str:

@@ -8,7 +8,7 @@ import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs, LogSum
+from cardwright.cardroom.folded_logs import FoldedLogs, LogState
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError, UnknownName
 
@@ -87,7 +87,7 @@ class Standing(msgspec.Struct):
     lost: int = 0
 
 
-class Club(LogSum):
+class Club(LogState):
     """A club after ``seq`` entries of its log. ``members`` are the names of those in it, by their marks."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs, LogSum
+from cardwright.cardroom.folded_logs import FoldedLogs, LogState
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError, UnknownName
 
@@ -103,7 +103,7 @@ class Notice(msgspec.Struct, frozen=True):
 PersonEntry = PlayedTogether | Noted | Dismissed | MutedPerson | MutedByPerson | Closed
 
 
-class Person(LogSum):
+class Person(LogState):
     """A person after ``seq`` entries of their log. ``contacts`` are in the order of the first games."""
 
     def __init__(self) -> None:
@@ -169,7 +169,7 @@ class Person(LogSum):
         return "has had many invitations of yours: try again in an hour" if len(recent) >= MAX_INVITATIONS else ""
 
 
-class SeatedPeople(LogSum):
+class SeatedPeople(LogState):
     """The people at a table, by seat, after ``seq`` entries of its log."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs, LogSum
+from cardwright.cardroom.folded_logs import FoldedLogs, LogState
 from cardwright.errors import PlayError, UnknownName
 from cardwright.store.background import BackgroundStore
 
@@ -90,7 +90,7 @@ class ListItem(msgspec.Struct, frozen=True):
     at: int
 
 
-class _Versions(LogSum):
+class _Versions(LogState):
     """A log's versions, and the key of the first one."""
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class _Versions(LogSum):
         self.versions.append(Version(self.seq + 1, at, entry.text, entry.title, entry.by, entry.note))
 
 
-class _Listing(LogSum):
+class _Listing(LogState):
     """The listed declarations, the latest version last, and those that an operator took off the list."""
 
     def __init__(self) -> None:

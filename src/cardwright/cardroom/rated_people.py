@@ -6,7 +6,7 @@ Their games are read from their own lists: nothing else is kept about them, and 
 import msgspec
 
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs, LogSum
+from cardwright.cardroom.folded_logs import FoldedLogs, LogState
 from cardwright.errors import PlayError
 
 LOG = "~ratings"
@@ -26,7 +26,7 @@ class Withdrawn(TableEvent, frozen=True):
     shelf: str
 
 
-class People(LogSum):
+class People(LogState):
     """The names of those who agree, by their lists of games, after ``seq`` entries of the log."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs, LogSum
+from cardwright.cardroom.folded_logs import FoldedLogs, LogState
 from cardwright.play.summary import SUMMARY_VERSION, Summary
 
 
@@ -52,7 +52,7 @@ class ShelfItem(msgspec.Struct):
     summary: Summary | None = None
 
 
-class Shelf(LogSum):
+class Shelf(LogState):
     """One list after ``seq`` entries of its log; ``items`` are its tables, oldest first."""
 
     def __init__(self) -> None:

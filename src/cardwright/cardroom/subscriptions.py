@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded import FoldedLogs, LogSum
+from cardwright.cardroom.folded_logs import FoldedLogs, LogState
 
 PUSH_LOG = "~push "  # begins the name of a seat's log of subscriptions
 MAX_SUBSCRIPTIONS = 5  # of a seat, the newest
@@ -28,7 +28,7 @@ class Unsubscribed(TableEvent, frozen=True):
     endpoint: str
 
 
-class SeatSubscriptions(LogSum):
+class SeatSubscriptions(LogState):
     """The subscriptions of a seat after ``seq`` entries of its log, by address, the oldest first."""
 
     def __init__(self) -> None:

@@ -53,7 +53,7 @@ def match(words: Sequence[str]) -> int:
     add_options(made, named_game(words))
     parsed = made.parse_args(words)
 
-    from cardwright.terminal.arena_report import play_match
+    from cardwright.terminal.reports.arena_report import play_match
 
     return play_match(parsed, chosen(parsed))
 
@@ -70,7 +70,7 @@ def league(words: Sequence[str]) -> int:
     """Rate bots by playing each against each other, with the options of their game."""
     parsed = league_parser(named_game(words)).parse_args(words)
 
-    from cardwright.terminal.arena_report import play_league
+    from cardwright.terminal.reports.arena_report import play_league
 
     return play_league(parsed, chosen(parsed))
 

@@ -82,34 +82,34 @@ def serve(parsed: argparse.Namespace) -> int:
 
 def backup(parsed: argparse.Namespace) -> int:
     """Copy the cardroom's log to a file."""
-    from cardwright.terminal import database
+    from cardwright.terminal.reports import database
 
     return database.backup(parsed.database, parsed.file)
 
 
 def restore(parsed: argparse.Namespace) -> int:
     """Make a backup the cardroom's log."""
-    from cardwright.terminal import database
+    from cardwright.terminal.reports import database
 
     return database.restore(parsed.file, parsed.database)
 
 
 def check(parsed: argparse.Namespace) -> int:
     """Check the cardroom's log."""
-    from cardwright.terminal import database
+    from cardwright.terminal.reports import database
 
     return database.check(parsed.database, as_json=parsed.json)
 
 
 def prune(parsed: argparse.Namespace) -> int:
     """Delete old tables."""
-    from cardwright.terminal import database
+    from cardwright.terminal.reports import database
 
     return database.prune(parsed.database, parsed.older)
 
 
 def published(parsed: argparse.Namespace) -> int:
     """List published declarations, or take one off the list."""
-    from cardwright.terminal import published_list
+    from cardwright.terminal.reports import published_list
 
     return published_list.published(parsed.database, parsed.hide, parsed.unhide, as_json=parsed.json)

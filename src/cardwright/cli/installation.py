@@ -33,6 +33,6 @@ def new_game(parsed: argparse.Namespace) -> int:
 
 def doctor(parsed: argparse.Namespace) -> int:
     """Print the state of this installation."""
-    from cardwright.terminal import doctor as clinic
+    from cardwright.terminal.reports import doctor as clinic
 
     return clinic.report(as_json=parsed.json)

@@ -211,6 +211,6 @@ def odds(words: Sequence[str]) -> int:
             games.odds_command(name).arguments(asked)
     parsed = made.parse_args(words)
 
-    from cardwright.terminal.odds_report import odds as show
+    from cardwright.terminal.reports.odds_report import odds as show
 
     return show(parsed)

@@ -61,70 +61,70 @@ def add(to: Commands) -> None:
 
 def rankings(parsed: argparse.Namespace) -> int:
     """List the rankings."""
-    from cardwright.terminal import ranking_report
+    from cardwright.terminal.reports import ranking_report
 
     return ranking_report.rankings(as_json=parsed.json, collection=parsed.collection)
 
 
 def frequencies(parsed: argparse.Namespace) -> int:
     """Print a ranking's exact table."""
-    from cardwright.terminal import ranking_report
+    from cardwright.terminal.reports import ranking_report
 
     return ranking_report.frequencies(parsed.ranking, parsed.cards, as_json=parsed.json, why=parsed.why)
 
 
 def rank(parsed: argparse.Namespace) -> int:
     """Print the rank of hands."""
-    from cardwright.terminal import ranking_report
+    from cardwright.terminal.reports import ranking_report
 
     return ranking_report.rank(parsed.ranking, parsed.hands, as_json=parsed.json)
 
 
 def lint(parsed: argparse.Namespace) -> int:
     """Print the faults of a declaration."""
-    from cardwright.terminal import ranking_report
+    from cardwright.terminal.reports import ranking_report
 
     return ranking_report.lint(parsed.ranking, as_json=parsed.json)
 
 
 def new(parsed: argparse.Namespace) -> int:
     """Write a declaration to start from."""
-    from cardwright.terminal import declarations
+    from cardwright.terminal.reports import declarations
 
     return declarations.new(parsed.name, parsed.like)
 
 
 def show(parsed: argparse.Namespace) -> int:
     """Print a declaration."""
-    from cardwright.terminal import declarations
+    from cardwright.terminal.reports import declarations
 
     return declarations.show(parsed.ranking, variant=parsed.variant)
 
 
 def fix(parsed: argparse.Namespace) -> int:
     """Order a table by rarity."""
-    from cardwright.terminal import declarations
+    from cardwright.terminal.reports import declarations
 
     return declarations.fix(parsed.ranking, parsed.cards, write=parsed.write, as_json=parsed.json)
 
 
 def report(parsed: argparse.Namespace) -> int:
     """Print a table of hands as a page for a rule book."""
-    from cardwright.terminal import declarations
+    from cardwright.terminal.reports import declarations
 
     return declarations.report(parsed.ranking, parsed.format)
 
 
 def variants(parsed: argparse.Namespace) -> int:
     """List the variants of poker."""
-    from cardwright.terminal import declarations
+    from cardwright.terminal.reports import declarations
 
     return declarations.variants(parsed.ranking, parsed.players, as_json=parsed.json)
 
 
 def playtest(parsed: argparse.Namespace) -> int:
     """Play deals between bots."""
-    from cardwright.terminal import playtest_report
+    from cardwright.terminal.reports import playtest_report
 
     terms = parsed.ranking, parsed.variant, parsed.players, parsed.bot, parsed.deals
     return playtest_report.playtest(*terms, as_json=parsed.json)

@@ -68,14 +68,14 @@ def add(to: Commands) -> None:
 
 def games(parsed: argparse.Namespace) -> int:
     """List the games that are kept on this machine, or delete one."""
-    from cardwright.terminal import kept_games
+    from cardwright.terminal.reports import kept_games
 
     return kept_games.list_games(parsed.game, every=parsed.all, as_json=parsed.json, delete=parsed.delete or "")
 
 
 def statistics(parsed: argparse.Namespace) -> int:
     """Print the statistics of the games played on this machine."""
-    from cardwright.terminal import kept_games
+    from cardwright.terminal.reports import kept_games
 
     return kept_games.print_statistics(parsed.game, as_json=parsed.json, as_csv=parsed.csv)
 
@@ -83,7 +83,7 @@ def statistics(parsed: argparse.Namespace) -> int:
 def phh(parsed: argparse.Namespace) -> int:
     """Convert a record of poker to PHH, or PHH to a record."""
     from cardwright.formats.phh import convert
-    from cardwright.terminal.progress import progress
+    from cardwright.terminal.reports.progress import progress
 
     with progress("reading files") as tick:
         return convert(parsed.file, parsed.output, parsed.hand, as_json=parsed.json, progress=tick)
@@ -91,14 +91,14 @@ def phh(parsed: argparse.Namespace) -> int:
 
 def verify(parsed: argparse.Namespace) -> int:
     """Check the proofs in a record of the cardroom, of a whole game or of one seat."""
-    from cardwright.terminal import verify
+    from cardwright.terminal.reports import verify
 
     return verify.verify(parsed.record, parsed.commitment)
 
 
 def review(parsed: argparse.Namespace) -> int:
     """Review a finished game."""
-    from cardwright.terminal import review as reviews
+    from cardwright.terminal.reports import review as reviews
 
     return reviews.show(
         parsed.record,

@@ -1,0 +1,1 @@
+"""The terminal: games on the screen and in words, and the output of the commands."""

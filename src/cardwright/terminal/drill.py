@@ -11,9 +11,10 @@ from cardwright.play import drill, session
 from cardwright.play.drill import Exercise
 from cardwright.play.record import read
 from cardwright.scenes import named, words
-from cardwright.terminal import detect, storage
-from cardwright.terminal.doctor import warn_if_slow
-from cardwright.terminal.progress import progress
+from cardwright.terminal import storage
+from cardwright.terminal.drawing import detect
+from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.seat_names import seat_names
 
 LISTED = ("?", "help")

@@ -14,9 +14,9 @@ from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.session import Frame, Hint
 from cardwright.play.table import Step, Table
 from cardwright.scenes import Scene
+from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.seat_names import PERSON
 from cardwright.terminal.storage import Pad
-from cardwright.terminal.theme import Look
 
 PACE_S = 0.8  # seconds that a bot seems to think on the screen
 MOMENT_S = 1.5  # seconds that a moment is shown, at that pace
@@ -207,8 +207,7 @@ class LocalGame:
 
         A lost game that could have been won is followed by a way to win it.
         """
-        from cardwright.terminal import solve  # a game starts in half the time without them
-        from cardwright.terminal.review import report
+        from cardwright.terminal.reports.review import report, solution  # a game starts in half the time without it
 
         record = self._record()
 
@@ -219,7 +218,7 @@ class LocalGame:
                 if solved.may_be_solved(record.game, record.states[-1], record.forfeited)
                 else None
             )
-            return [*lines, *(solve.report(won) if won else ())]
+            return [*lines, *(solution(won) if won else ())]
 
         return made
 

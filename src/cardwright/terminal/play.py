@@ -23,14 +23,15 @@ from cardwright.play.session import Frame
 from cardwright.play.summary import summarise
 from cardwright.play.table import Table
 from cardwright.scenes import named
-from cardwright.terminal import detect, storage
-from cardwright.terminal.doctor import warn_if_slow
+from cardwright.terminal import storage
+from cardwright.terminal.drawing import detect
+from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import PACE_S, LocalGame
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
-from cardwright.terminal.progress import progress
 from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.seat_names import PERSON, seat_names
-from cardwright.terminal.theme import Look
 from cardwright.wording import counted
 
 INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
@@ -306,7 +307,7 @@ def _sitting(
 
 
 def _on_screen(local: LocalGame, look: Look, pace: float | None) -> tuple[int, bool]:
-    from cardwright.terminal.app import PlayScreen  # Textual takes a third of a second to load
+    from cardwright.terminal.screen.play_screen import PlayScreen  # Textual takes a third of a second to load
 
     screen = PlayScreen(local, look, pace)
     code = screen.run() or 0

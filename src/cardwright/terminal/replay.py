@@ -8,9 +8,10 @@ import msgspec
 from cardwright.game import SPECTATOR, Player
 from cardwright.play.seat_record import read_any
 from cardwright.scenes import Scene, named, words
-from cardwright.terminal import detect, storage
+from cardwright.terminal import storage
+from cardwright.terminal.drawing import detect
+from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.recorded_game import RecordedGame
-from cardwright.terminal.theme import Look
 
 
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,7 +55,7 @@ def replay(
         _print_json(story, step, eyes)
         return 0
     if detect.on_terminal() and not plain:
-        from cardwright.terminal.stepper import Stepper  # Textual takes a third of a second to load
+        from cardwright.terminal.screen.stepper import Stepper  # Textual takes a third of a second to load
 
         return Stepper(story, step, eyes, detect.look(ascii, theme, four)).run() or 0
     _print_words(story, step, eyes, detect.letters_only(ascii))

@@ -9,9 +9,11 @@ from cardwright.play import record, solved
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.table import Table
-from cardwright.terminal import detect, storage
-from cardwright.terminal.doctor import warn_if_slow
+from cardwright.terminal import storage
+from cardwright.terminal.drawing import detect
 from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.review import solution
 
 
 def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -> int:
@@ -21,7 +23,7 @@ def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -
     found = solved.solved(given)
     proof = solved.proof(given) if path else ""
     if as_json:
-        moves = [move for _, move in _steps(found)] if found else []
+        moves = [step.action for step in found.log if step.player != CHANCE] if found else []
         print(json.dumps({"won": bool(found), "moves": moves, "proof": proof}))
         return int(found is None)
     if found is None:
@@ -31,24 +33,11 @@ def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -
     if found is None:
         return 1
     if detect.on_terminal() and not plain:
-        from cardwright.terminal.stepper import Stepper  # Textual takes a third of a second to load
+        from cardwright.terminal.screen.stepper import Stepper  # Textual takes a third of a second to load
 
         return Stepper(RecordedGame(found), 0, 0, detect.look(ascii=False)).run() or 0
-    print("\n".join(report(found)))
+    print("\n".join(solution(found)))
     return 0
-
-
-def report(found: Record) -> list[str]:
-    """Return a solution in lines, a card and its place in each."""
-    lines = [f"{number:>3}  {card:<8}  {move}" for number, (card, move) in enumerate(_steps(found), 1)]
-    return ["This deal can be won, if the order of the cards is known:", *lines]
-
-
-def _steps(found: Record) -> list[tuple[str, str]]:
-    """Return the cards with the moves made with them."""
-    texts = [step.action for step in found.log if step.player != CHANCE]
-    cards = [step.action for step in found.log if step.player == CHANCE]
-    return list(zip(cards, texts, strict=False))
 
 
 def _of_record(path: str) -> Record:

@@ -15,9 +15,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from cardwright.cardroom.background_work import BackgroundWorks
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.workbench import Workbench
+from cardwright.cardroom.workbench.analysis import Workbench
+from cardwright.cardroom.workbench.background_work import BackgroundWorks
 from cardwright.errors import (
     BotUnavailable,
     CardwrightError,

@@ -22,10 +22,10 @@ from cardwright.cardroom.clubs import MAX_CLUB_NAME_CHARS
 from cardwright.cardroom.commands import MAX_CHAT_CHARS
 from cardwright.cardroom.commitments import TABLE_ID_CHARS
 from cardwright.cardroom.names import MAX_NAME_CHARS
+from cardwright.cardroom.odds_questions import MAX_FIELD_CHARS, asked, fields
 from cardwright.cardroom.published import MAX_NOTE_CHARS
-from cardwright.cardroom.questions import MAX_FIELD_CHARS, asked, fields
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
-from cardwright.cardroom.workbench import MAX_CHARS
+from cardwright.cardroom.workbench.analysis import MAX_CHARS
 from cardwright.game import Option
 from cardwright.ranking.rule_book import FORMATS
 from cardwright.scenes import Move

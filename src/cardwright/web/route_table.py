@@ -13,7 +13,6 @@ from starlette.staticfiles import StaticFiles
 from cardwright.web import requests, sockets
 from cardwright.web.requests import ACTIONS, HINTS, LOOKS, PUBLISH, TABLES, TALK
 from cardwright.web.routes import (
-    bench_work,
     clubs,
     daily,
     documents,
@@ -34,6 +33,7 @@ from cardwright.web.routes import (
     reviews,
     tables,
     workbench,
+    workbench_background,
 )
 
 Answer: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -127,10 +127,10 @@ ROUTES: tuple[BaseRoute, ...] = (
     _form("/workbench", workbench.study, ACTIONS),
     _form("/workbench/more", workbench.more, ACTIONS),
     _form("/workbench/report", workbench.report, LOOKS),
-    _form("/workbench/playtest", bench_work.start_playtest, TABLES),
-    _page("/workbench/playtest/{work}", bench_work.playtest, LOOKS),
-    _form("/workbench/starting", bench_work.start_chart, TABLES),
-    _page("/workbench/starting/{work}", bench_work.chart, LOOKS),
+    _form("/workbench/playtest", workbench_background.start_playtest, TABLES),
+    _page("/workbench/playtest/{work}", workbench_background.playtest, LOOKS),
+    _form("/workbench/starting", workbench_background.start_chart, TABLES),
+    _page("/workbench/starting/{work}", workbench_background.chart, LOOKS),
     _form("/workbench/play", workbench.play, TABLES),
     _form("/workbench/publish", published.publish, PUBLISH),
     _page("/workbench/published", published.published_list, LOOKS),

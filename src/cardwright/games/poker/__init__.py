@@ -54,23 +54,23 @@ ROOMS = {
         renamed_by="variant",
         questions={
             "equity": OddsCommand(
-                "equity_command",
+                "questions.equity",
                 "poker: how often each of some hands or ranges wins, with any ranking",
                 entered=("ranking", "hands", "variant", "board", "dead", "put", "lines", "outs"),
                 known={"ranking": "ranking", "variant": "variant"},
             ),
             "street": OddsCommand(
-                "street_command",
+                "questions.street",
                 "poker: solve one betting round of two players",
                 entered=("ranking", "ranges", "board", "pot", "stack", "bets", "hands"),
                 known={"ranking": "ranking"},
             ),
             "video-poker": OddsCommand(
-                "video_poker_command",
+                "questions.video_poker",
                 "video poker: what a pay table returns under best play, with any ranking",
             ),
             "starting": OddsCommand(
-                "starting_command",
+                "questions.starting",
                 "poker: all starting hands of hold'em, compared",
                 entered=("ranking", "against", "push"),
             ),

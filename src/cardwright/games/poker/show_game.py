@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from cardwright.game import Action, Player
-from cardwright.games.poker import forced, scoring, setup, shows
+from cardwright.games.poker import forced, scoring, setup, show_betting
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import ACCEPT, FOLD, REFUSE, SEE, SIDE_SHOW, Did, Happened, Raise, Wagers
 from cardwright.games.poker.betting import Betting
@@ -33,17 +33,17 @@ class ShowGame(Poker):
 
     def wagers(self, b: Betting) -> Wagers:
         """Return the choices of the player who is to bet."""
-        return shows.choices(b, self.rule, self.limit)
+        return show_betting.choices(b, self.rule, self.limit)
 
     def why_illegal(self, view: PokerView, action: Action) -> str:
         """Name the rule that refuses a bet or a show."""
         if self.kind(view) == BET:
-            return shows.why_illegal(view.betting, self.rule, self.limit, action)
+            return show_betting.why_illegal(view.betting, self.rule, self.limit, action)
         return super().why_illegal(view, action)
 
     def _open(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
         stake = max(*self.setup.stakes.antes, 1) * forced.factor(state)
-        return shows.begin(b, state.button + 1, stake)
+        return show_betting.begin(b, state.button + 1, stake)
 
     def _wagered(self, state: PokerState, player: Player, action: Action) -> PokerState:
         b, *events = self._bet(state, player, action)
@@ -57,16 +57,20 @@ class ShowGame(Poker):
         """Return the betting after an action, and its events."""
         b = state.betting
         if action == FOLD:
-            return shows.fold(b, player, player), Did(player, "fold")
+            return show_betting.fold(b, player, player), Did(player, "fold")
         if action == SIDE_SHOW:
-            return shows.ask(b), Did(player, "side-show", shows.price(b, player, b.top))
+            return show_betting.ask(b), Did(player, "side-show", show_betting.price(b, player, b.top))
         if action == REFUSE:
-            return shows.refuse(b), Did(player, "refuse")
+            return show_betting.refuse(b), Did(player, "refuse")
         if action == ACCEPT:
             wins = self.strength("", state, b.asker) > self.strength("", state, player)
             loser = player if wins else b.asker
-            return shows.accept(b, wins), Did(player, "accept"), Did(loser, "fold")
-        now = shows.see(b, self.rule) if action == SEE else shows.bet(b, action.to if type(action) is Raise else b.top)
+            return show_betting.accept(b, wins), Did(player, "accept"), Did(loser, "fold")
+        now = (
+            show_betting.see(b, self.rule)
+            if action == SEE
+            else show_betting.bet(b, action.to if type(action) is Raise else b.top)
+        )
         return now, self._did(b, now, player, action)
 
     def _did(self, b: Betting, now: Betting, player: Player, action: Action) -> Happened:
@@ -74,5 +78,5 @@ class ShowGame(Poker):
         all_in = not now.stacks[player]
         if type(action) is Raise:
             return Did(player, "stake", action.to, all_in)
-        what = "see" if action == SEE else "cover" if paid < shows.price(b, player, b.top) else "bet"
+        what = "see" if action == SEE else "cover" if paid < show_betting.price(b, player, b.top) else "bet"
         return Did(player, what, paid, all_in)

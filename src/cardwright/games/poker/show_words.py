@@ -1,7 +1,7 @@
 """Moves and words of variants in which bets go round until a show."""
 
 from cardwright.game import Action
-from cardwright.games.poker import shows
+from cardwright.games.poker import show_betting
 from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, LOOK, REFUSE, SEE, SIDE_SHOW, Wagers
 from cardwright.games.poker.betting import NOBODY, Betting
 from cardwright.games.poker.rules import Poker
@@ -19,7 +19,7 @@ def asked(game: Poker, view: PokerView) -> str:
     if b.asker != NOBODY:
         return f"{{{b.asker}}} asks you for a side show, and the lower hand folds: accept or refuse"
     words = [_cost(b, rule, CALL)]
-    if not shows.why_not_see(b, rule):
+    if not show_betting.why_not_see(b, rule):
         words.append(_cost(b, rule, SEE))
     blind = "; you play blind, at half the price, until you look" if b.unseen >> b.turn & 1 else ""
     return ", ".join(words).lower() + " or fold" + blind
@@ -37,7 +37,7 @@ def moves(game: Poker, view: PokerView, choices: Wagers) -> tuple[Move, ...]:
 
 def _raise(b: Betting, choices: Wagers) -> Move:
     low, high = choices.low, choices.high
-    times = shows.price(b, b.turn, 1)
+    times = show_betting.price(b, b.turn, 1)
     if low == high:
         return Move(text=f"raise {low}", label=f"Raise the stake to {low:,}: pay {low * times:,}", key="B")
     paid = "" if times == 1 else f", and pay {times} times that"
@@ -48,10 +48,10 @@ def _raise(b: Betting, choices: Wagers) -> Move:
 def _cost(b: Betting, rule: Show, action: Action) -> str:
     """Return the label of an action, with its price."""
     if action == CALL:
-        cost, stack = shows.price(b, b.turn, b.top), b.stacks[b.turn]
+        cost, stack = show_betting.price(b, b.turn, b.top), b.stacks[b.turn]
         return f"Bet {cost:,}" if cost <= stack else f"Cover the pot with {stack:,}"
     if action == SEE:
-        return f"See for {shows.see_price(b, b.turn, rule):,}"
+        return f"See for {show_betting.see_price(b, b.turn, rule):,}"
     if action == SIDE_SHOW:
-        return f"Side show with {{{shows.before(b, b.turn)}}} for {shows.price(b, b.turn, b.top):,}"
+        return f"Side show with {{{show_betting.before(b, b.turn)}}} for {show_betting.price(b, b.turn, b.top):,}"
     return {LOOK: "Look at your cards", FOLD: "Fold", ACCEPT: "Accept the side show", REFUSE: "Refuse"}[action]

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import report_chart
-from cardwright.cardroom import questions
-from cardwright.cardroom.workbench import Workbench
+from cardwright.cardroom import odds_questions
+from cardwright.cardroom.workbench.analysis import Workbench
 from cardwright.errors import CardwrightError
 from cardwright.reports import Report, cell_text
 from cardwright.web import render, requests
@@ -20,16 +20,16 @@ SENT = "ask"  # the field of a form that was sent
 async def odds_page(request: Request) -> Response:
     """Show the questions of all games, or one with its form, and the answer to a form that was sent."""
     question = request.path_params.get("question", "")
-    page: dict[str, Any] = {"rooms": questions.rooms(), "question": question, "report": None, "error": ""}
+    page: dict[str, Any] = {"rooms": odds_questions.rooms(), "question": question, "report": None, "error": ""}
     if not question:
         requests.limit(request, requests.LOOKS)
         return HTMLResponse(render.page("odds.html", **page))
     form = dict(request.query_params)
     asking = SENT in form
     requests.limit(request, requests.HINTS if asking else requests.LOOKS)
-    fields = questions.fields(question)
+    fields = odds_questions.fields(question)
     requests.check_fields(form, [SENT, *(field.name for field in fields)])
-    page |= {"help": questions.command(question).help, "fields": fields, "given": form}
+    page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form}
     if asking:
         try:
             page["report"] = _shown(await _answered(request, question, form))
@@ -42,7 +42,7 @@ async def odds_page(request: Request) -> Response:
 
 async def _answered(request: Request, question: str, form: dict[str, str]) -> Report:
     workbench: Workbench = request.app.state.workbench
-    found = await workbench.odds(questions.answer, question, questions.words(question, form))
+    found = await workbench.odds(odds_questions.answer, question, odds_questions.words(question, form))
     assert isinstance(found, Report)
     return found
 

@@ -4,11 +4,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
-from cardwright.cardroom import workbench as bench
 from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.published import MAX_NOTE_CHARS, MAX_TITLE_CHARS, Design, Published
 from cardwright.cardroom.seat_keys import hashed, seat_secret
-from cardwright.cardroom.workbench import Study
+from cardwright.cardroom.workbench import analysis
+from cardwright.cardroom.workbench.analysis import Study
 from cardwright.errors import UnknownName
 from cardwright.play.clock import utc_date
 from cardwright.play.session import printable_line
@@ -26,7 +26,7 @@ async def publish(request: Request) -> Response:
     design, text = form.get("design", "") or new_name(), with_line_end(form.get("toml", ""))
     if not TABLE_ID.fullmatch(design):
         raise Refused(400, "design: the id of a published declaration, or none for a new one")
-    study: Study = await processes(request).quick(bench.study, text, "")
+    study: Study = await processes(request).quick(analysis.study, text, "")
     own = requests.own(request)
     entry = Published(
         text,
@@ -54,7 +54,7 @@ async def published(request: Request) -> Response:
     given = request.path_params.get("version", str(len(design.versions)))
     version = design.version(requests.count(given, MAX_VERSION_DIGITS) or 0)
     before = design.version(version.number - 1).text if version.number > 1 else ""
-    study: Study = await processes(request).quick(bench.study, version.text, before)
+    study: Study = await processes(request).quick(analysis.study, version.text, before)
     body = render.page(
         "published.html",
         design=design,

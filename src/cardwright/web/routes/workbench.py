@@ -14,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
-from cardwright.cardroom import workbench as bench
 from cardwright.cardroom.commitments import new_name
 from cardwright.cardroom.published import Design
-from cardwright.cardroom.workbench import Study, StudyMore, Workbench
+from cardwright.cardroom.workbench import analysis
+from cardwright.cardroom.workbench.analysis import Study, StudyMore, Workbench
 from cardwright.errors import BadDeclaration, BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import toml_writer
@@ -30,7 +30,7 @@ from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS, RUNS, TIES, 
 HANDS_WAIT_S = 1.5  # that a page waits for hands dealt
 WAITING = "Hands are being dealt: load the page once more to see them."
 MAX_FIELDS = 1200  # of a form
-MAX_LINK_BYTES = 4 * bench.MAX_CHARS  # of a declaration in an address, unpacked
+MAX_LINK_BYTES = 4 * analysis.MAX_CHARS  # of a declaration in an address, unpacked
 PLAYERS_COUNT = 3  # at a table, unless the form says otherwise
 TESTERS = {
     "caller": "bots that call every bet, so that every hand is shown",
@@ -112,7 +112,7 @@ async def _changed(request: Request, do: str, text: str, fields: Sequence[tuple[
     if do == "toml":
         return text
     if do == "fix":
-        return str(await processes(request).quick(bench.fix, text))
+        return str(await processes(request).quick(analysis.fix, text))
     form = workbench_form.read(fields)
     word, _, place = do.partition("-")
     number = requests.count(place or "0", 3)
@@ -138,7 +138,7 @@ async def show(
     form: DeclarationForm | None = None
     try:
         form = workbench_form.form_of(text)
-        found = await processes(request).quick(bench.study, text, before if before != text else "")
+        found = await processes(request).quick(analysis.study, text, before if before != text else "")
     except CardwrightError as problem:
         said = workbench_form.by_field(str(problem)) if by_form else str(problem)
         error = error or (form and workbench_form.other_size(form)) or said
@@ -211,7 +211,7 @@ _tasks: set[asyncio.Task[StudyMore]] = set()  # the event loop itself keeps no t
 
 async def _more(request: Request, text: str, deal: int = 0) -> StudyMore:
     try:
-        found: StudyMore = await processes(request).long(bench.more, text, deal)
+        found: StudyMore = await processes(request).long(analysis.more, text, deal)
     except CardwrightError as problem:
         return StudyMore(refused=str(problem))
     return found
@@ -236,7 +236,7 @@ async def report(request: Request) -> Response:
     """Return the report of a declaration for a rule book, to be kept as a file."""
     form = await requests.form(request, "toml", "format")
     kind = form.get("format", "md")
-    body = await processes(request).long(bench.report, form.get("toml", ""), kind)
+    body = await processes(request).long(analysis.report, form.get("toml", ""), kind)
     kept = {"content-disposition": f'attachment; filename="hands.{kind}"'}
     return Response(body, media_type=MEDIA_TYPES[kind], headers=kept)
 
@@ -262,8 +262,8 @@ async def play(request: Request) -> Response:
     text = with_line_end(text)
     requests.commitment(form)
     try:
-        await processes(request).long(bench.try_out, text, variant, players)
-        name, options = bench.table_of(text, variant, players)
+        await processes(request).long(analysis.try_out, text, variant, players)
+        name, options = analysis.table_of(text, variant, players)
         # In a thread, so that the tables of this process go on: the next call finds the ranking compiled.
         await run_in_threadpool(games.create, name, **options)
         bots = games.bot_names(name)

@@ -32,7 +32,7 @@ from cardwright.games.poker.actions import (
     Raise,
     Wagers,
 )
-from cardwright.games.poker.odds import _kernels, shows, tree
+from cardwright.games.poker.odds import _kernels, show_betting, tree
 from cardwright.games.poker.odds.exchanges import exchanges
 from cardwright.games.poker.odds.hands import GROUPS_COUNT, MAX_GROUP_ROWS, MAX_OWN_GROUP_ROWS, Hands, compared, deal
 from cardwright.games.poker.odds.rivals import rivals
@@ -62,7 +62,7 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
         if isinstance(choices.first[0], BringIn | Look):
             return ()
         if game.variant.show:
-            return shows.evaluate(game, view, choices, budget)
+            return show_betting.evaluate(game, view, choices, budget)
         return _beside(view, ranked(_wagers(game, view, choices, budget)))
     if choices[0] in (MUCK, BUY, STAY, RUN_ONCE) or isinstance(choices[0], Choose):
         return ()

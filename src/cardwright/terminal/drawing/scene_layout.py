@@ -9,11 +9,11 @@ from cardwright.scenes import Fan, Scene, Zone, places_of
 from cardwright.scenes.arrange import by_area
 from cardwright.scenes.keys import Keys
 from cardwright.scenes.touch import Choice
-from cardwright.terminal import zones
-from cardwright.terminal.canvas import Canvas
-from cardwright.terminal.card_art import Size, Touch
-from cardwright.terminal.theme import Look
-from cardwright.terminal.zones import DrawContext, ZoneSize
+from cardwright.terminal.drawing import zones
+from cardwright.terminal.drawing.canvas import Canvas
+from cardwright.terminal.drawing.card_art import Size, Touch
+from cardwright.terminal.drawing.theme import Look
+from cardwright.terminal.drawing.zones import DrawContext, ZoneSize
 
 GAP_COLUMNS = 3  # columns between zones side by side
 EDGE_COLUMNS = 1  # and at the left
@@ -63,7 +63,7 @@ def touches(choice: Choice, keys: Keys, cursor: str = "") -> dict[str, Touch]:
     }
 
 
-def scene(
+def draw(
     scene: Scene,
     names: Sequence[str],
     look: Look,
@@ -72,9 +72,9 @@ def scene(
     touches: Mapping[str, Touch] | None = None,
     spare: int = 0,
 ) -> Canvas:
-    """The zones of a scene in ``width`` columns and ``height`` rows, and ``spare`` rows more before it is cramped.
+    """Draw a scene in ``width`` columns and ``height`` rows, and use ``spare`` more rows before the cramped plans.
 
-    It is taller only if it cannot be drawn smaller. Asides have the room that all else leaves.
+    The canvas is taller only if no plan fits. Asides take the space that the other zones leave.
     """
     layout = SceneLayout(scene, DrawContext(look, names, dict(touches or {})), width)
     return layout.with_asides(_table(layout, width, height, spare), height)

@@ -15,11 +15,11 @@ from cardwright.game import SPECTATOR
 from cardwright.scenes import Scene, Seat, named, places_of
 from cardwright.scenes.keys import Keys, keys
 from cardwright.scenes.touch import Choice
-from cardwright.terminal import drawing
-from cardwright.terminal.modals import Modal, Sheet
-from cardwright.terminal.styles import STYLES, THEMES
-from cardwright.terminal.theme import SEAT_INKS, Look
-from cardwright.terminal.widgets import News, TableView
+from cardwright.terminal.drawing import scene_layout
+from cardwright.terminal.drawing.theme import SEAT_INKS, Look
+from cardwright.terminal.screen.modals import Modal, Sheet
+from cardwright.terminal.screen.styles import STYLES, THEMES
+from cardwright.terminal.screen.widgets import News, TableView
 
 HEAD_ROWS = 3  # that the seats should not need more of
 WIDE_COLUMNS = 108  # columns from which the news stands beside the table
@@ -128,13 +128,13 @@ class BaseApp(App[int]):
         """Draw the table in ``room`` rows; where the screen is not wide, the news takes the rest, below it."""
         wide = self.has_class("wide")
         view = self.table_screen.query_one(TableView)
-        canvas = drawing.scene(
+        canvas = scene_layout.draw(
             self.scene,
             self.names,
             self.look,
             max(self.size.width - (NEWS_COLUMNS if wide else 0), 20),
             room if wide else room - NEWS_ROWS,
-            drawing.touches(self.choice, self.keys, self.cursor),
+            scene_layout.touches(self.choice, self.keys, self.cursor),
             spare=0 if wide else NEWS_ROWS - 1,
         )
         height = "1fr" if wide else str(max(1, min(canvas.height, room - 1)))

@@ -11,8 +11,8 @@ from rich.cells import cell_len
 
 from cardwright.cards import Face
 from cardwright.scenes import BACK, Place
-from cardwright.terminal.canvas import Canvas, Spot
-from cardwright.terminal.theme import FOUR, HOLLOW, Look
+from cardwright.terminal.drawing.canvas import Canvas, Spot
+from cardwright.terminal.drawing.theme import FOUR, HOLLOW, Look
 
 Size: TypeAlias = Literal["large", "small", "tiny"]
 

@@ -5,17 +5,19 @@ import msgspec
 from cardwright import games
 from cardwright.answers import Budget, Unit
 from cardwright.errors import BadRecord
+from cardwright.game import CHANCE
 from cardwright.play import review, review_chart, solved
 from cardwright.play.record import Record
 from cardwright.play.review import SeatReview
 from cardwright.play.seat_record import read_any
-from cardwright.terminal import detect, storage
-from cardwright.terminal.doctor import warn_if_slow
-from cardwright.terminal.progress import progress
-from cardwright.terminal.ranking_report import PIPE_CELLS, console
+from cardwright.terminal import storage
+from cardwright.terminal.drawing import detect
+from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.progress import progress
+from cardwright.terminal.reports.ranking_report import PIPE_CELLS, console
 from cardwright.terminal.seat_names import clean
-from cardwright.terminal.theme import Look
 from cardwright.wording import counted
 
 MAX_GRAPH_CELLS = 80
@@ -88,3 +90,13 @@ def _seat(record: Record, each: SeatReview, unit: Unit, columns: int) -> list[st
 
 def _amount(value: float, unit: Unit) -> str:
     return f"{100 * value:+7.1f} %" if unit.kind == "share" else f"{value:+9.2f}"
+
+
+def solution(found: Record) -> list[str]:
+    """Return a solution in lines, a card and the move made with it in each."""
+    cards = [step.action for step in found.log if step.player == CHANCE]
+    moves = [step.action for step in found.log if step.player != CHANCE]
+    lines = [
+        f"{number:>3}  {card:<8}  {move}" for number, (card, move) in enumerate(zip(cards, moves, strict=False), 1)
+    ]
+    return ["This deal can be won, if the order of the cards is known:", *lines]

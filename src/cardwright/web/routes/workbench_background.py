@@ -7,9 +7,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
-from cardwright.cardroom import bench_jobs
-from cardwright.cardroom import workbench as bench
-from cardwright.cardroom.background_work import BackgroundWork, BackgroundWorks
+from cardwright.cardroom.workbench import analysis, background_jobs
+from cardwright.cardroom.workbench.background_work import BackgroundWork, BackgroundWorks
 from cardwright.errors import BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.web import render, requests, responses
@@ -46,12 +45,17 @@ async def start_playtest(request: Request) -> Response:
     if bot not in games.bot_names(games.VARIANT_GAME):
         raise BadOption("bot", bot, one_of(games.bot_names(games.VARIANT_GAME)))
     try:
-        await processes(request).long(bench.try_out, text, variant, players)
+        await processes(request).long(analysis.try_out, text, variant, players)
     except CardwrightError as problem:
         return await refused(request, text, problem)
     calls = [(each, variant, players, bot) for each in dict.fromkeys((text, before)) if each]
     name = _works(request).start(
-        bench_jobs.playtest, calls, bench_jobs.MAX_DEALS, text=text, players=players, bot=TESTERS.get(bot, bot)
+        background_jobs.playtest,
+        calls,
+        background_jobs.MAX_DEALS,
+        text=text,
+        players=players,
+        bot=TESTERS.get(bot, bot),
     )
     return responses.go_to(request, f"/workbench/playtest/{name}")
 
@@ -60,7 +64,7 @@ async def playtest(request: Request) -> Response:
     """Show the results of a playtest so far. It is kept until other work takes its place."""
     if _works(request).is_elsewhere(request.path_params["work"]):
         return responses.ask_again(request)
-    return _page("playtest.html", _works(request).find(bench_jobs.playtest, request.path_params["work"]))
+    return _page("playtest.html", _works(request).find(background_jobs.playtest, request.path_params["work"]))
 
 
 # Charts of starting hands
@@ -75,11 +79,11 @@ async def start_chart(request: Request) -> Response:
         for name, bounds in (("own", (2, 1, 4)), ("board", (5, 0, 8)), ("players", (2, 2, MAX_PLAYERS)))
     )
     try:
-        groups = await processes(request).long(bench_jobs.starting_count, text, own, board, players)
+        groups = await processes(request).long(background_jobs.starting_count, text, own, board, players)
     except CardwrightError as problem:
         return await refused(request, text, problem)
     name = _works(request).start(
-        bench_jobs.starting_hands,
+        background_jobs.starting_hands,
         [(text, own, board, players)],
         groups,
         text=text,
@@ -102,14 +106,14 @@ async def chart(request: Request) -> Response:
     """Show a chart of starting hands as far as it is computed. It is kept until other work takes its place."""
     if _works(request).is_elsewhere(request.path_params["work"]):
         return responses.ask_again(request)
-    work = _works(request).find(bench_jobs.starting_hands, request.path_params["work"])
+    work = _works(request).find(background_jobs.starting_hands, request.path_params["work"])
     hands = sorted(work.results[0] or (), key=lambda hand: -hand.share)
     return _page(
-        "starting.html", work, hands=hands, grid=_grid(hands), heat=_heat(hands), deals=bench_jobs.STARTING_DEALS
+        "starting.html", work, hands=hands, grid=_grid(hands), heat=_heat(hands), deals=background_jobs.STARTING_DEALS
     )
 
 
-def _heat(hands: list[bench_jobs.StartingHand]) -> Callable[[bench_jobs.StartingHand], int]:
+def _heat(hands: list[background_jobs.StartingHand]) -> Callable[[background_jobs.StartingHand], int]:
     """Return the shade of a hand: its quarter of all hands, 4 for the best ones."""
     shade, passed, total = {}, 0, sum(hand.ways for hand in hands)
     for hand in hands:
@@ -118,7 +122,7 @@ def _heat(hands: list[bench_jobs.StartingHand]) -> Callable[[bench_jobs.Starting
     return lambda hand: shade[hand.name]
 
 
-def _grid(hands: list[bench_jobs.StartingHand]) -> list[list[bench_jobs.StartingHand | None]]:
+def _grid(hands: list[background_jobs.StartingHand]) -> list[list[background_jobs.StartingHand | None]]:
     """Return the hands by their places in rows, none if some have no place or share one."""
     places = {hand.place: hand for hand in hands if hand.place is not None}
     if len(places) < len(hands) or not places:

@@ -1,4 +1,4 @@
-"""The workbench: what follows from a declaration of a deck and a table of hands, in processes that can be stopped.
+"""Analysis of a declaration of a deck and a table of hands, in processes that can be stopped.
 
 `study` is quick and answers every change; `more` takes longer. Both take the text of a declaration and return values
 that hold no more than a page shows.
@@ -16,8 +16,8 @@ import msgspec
 import numpy as np
 
 from cardwright import games
-from cardwright.cardroom.questions import ADVICE, ANSWER_S
-from cardwright.cardroom.stoppable import StoppableWorker
+from cardwright.cardroom.odds_questions import ADVICE, ANSWER_S
+from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
 from cardwright.cards import Face
 from cardwright.errors import BadCount, BadDeclaration, CardwrightError, RankingError
 from cardwright.ranking import Ranking, load, rarity, rule_book, toml_writer

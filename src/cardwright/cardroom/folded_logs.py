@@ -1,4 +1,4 @@
-"""Logs beside those of the tables, such as a browser's list of games or a club: what their entries add up to."""
+"""Logs other than those of tables, such as those of clubs and of browsers' lists, folded into their present state."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -9,13 +9,13 @@ from cardwright.cardroom.events import TableEvent
 from cardwright.errors import LostRace, PlayError
 from cardwright.store.background import BackgroundStore
 
-MAX_FOLDS = 256  # in memory
+MAX_STATES = 256  # in memory
 MAX_TRIES = 8  # attempts at a write that loses races
 _encode = msgspec.json.Encoder().encode
 
 
-class LogSum(Protocol):
-    """The sum of the first ``seq`` entries of a log."""
+class LogState(Protocol):
+    """The state of a log after its first ``seq`` entries."""
 
     seq: int = 0
 
@@ -23,15 +23,15 @@ class LogSum(Protocol):
         """Apply the next entry of the log, made at this time."""
 
 
-F = TypeVar("F", bound=LogSum)
+F = TypeVar("F", bound=LogState)
 
 
 class FoldedLogs(Generic[F]):
-    """Such logs of a store, of one kind. All methods may raise `StoreError`."""
+    """The logs of one kind in a store. All methods may raise `StoreError`."""
 
     create: ClassVar[type[Any]]
     decoder: ClassVar[msgspec.json.Decoder[Any]]
-    max_kept: ClassVar[int] = MAX_FOLDS
+    max_kept: ClassVar[int] = MAX_STATES
     busy: ClassVar[str] = "this list is too busy just now; try again"
 
     def __init__(self, store: BackgroundStore, wall: Callable[[], int]) -> None:
@@ -39,18 +39,18 @@ class FoldedLogs(Generic[F]):
         self._known: dict[str, F] = {}  # the least recently used first
 
     async def read(self, name: str) -> F:
-        """Return the sum of a log as the store has it now."""
+        """Return the state of a log as the store has it now."""
         known = self._known.get(name)
         rows = await self.store.read_together(name, known.seq if known else 0)
-        fold: F = self._known.pop(name, None) or known or self.create()
+        state: F = self._known.pop(name, None) or known or self.create()
         for row in rows:
-            if row.seq == fold.seq:  # else another request has read it meanwhile
-                fold.apply(self.decoder.decode(row.body), row.at)
-                fold.seq += 1
-        self._known[name] = fold
+            if row.seq == state.seq:  # else another request has read it meanwhile
+                state.apply(self.decoder.decode(row.body), row.at)
+                state.seq += 1
+        self._known[name] = state
         while len(self._known) > self.max_kept:
             del self._known[next(iter(self._known))]
-        return fold
+        return state
 
     async def append(self, name: str, entries: Callable[[F], Sequence[TableEvent]]) -> int:
         """Append the entries that ``entries`` returns for the log as it is, and return how many it then has.
@@ -58,9 +58,9 @@ class FoldedLogs(Generic[F]):
         Raises what ``entries`` raises, and `PlayError` while others append all the time.
         """
         for _ in range(MAX_TRIES):
-            fold = await self.read(name)
-            made = entries(fold)
-            seq = fold.seq  # another request may read the log meanwhile
+            state = await self.read(name)
+            made = entries(state)
+            seq = state.seq  # another request may read the log meanwhile
             if not made:
                 return seq
             try:

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 
 from cardwright.scenes import BACK, Grid, Place, PyramidZone
-from cardwright.terminal import card_art
-from cardwright.terminal.canvas import Canvas, Spot
-from cardwright.terminal.card_art import Touch
-from cardwright.terminal.theme import Look
+from cardwright.terminal.drawing import card_art
+from cardwright.terminal.drawing.canvas import Canvas, Spot
+from cardwright.terminal.drawing.card_art import Touch
+from cardwright.terminal.drawing.theme import Look
 
 INNER_COLUMNS = 3  # columns inside a cell
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8

@@ -19,9 +19,9 @@ from cardwright.errors import BadOption
 from cardwright.reports import Column, Report
 from cardwright.shards import workers
 from cardwright.terminal import storage
-from cardwright.terminal.doctor import warn_if_slow
-from cardwright.terminal.odds_report import print_report
-from cardwright.terminal.progress import progress
+from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.odds_report import print_report
+from cardwright.terminal.reports.progress import progress
 
 
 def play_match(given: argparse.Namespace, options: Mapping[str, object]) -> int:

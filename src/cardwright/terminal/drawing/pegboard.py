@@ -1,8 +1,8 @@
 """A cribbage board of holes: one lane a player, in groups of five, out along one side and back along the other."""
 
 from cardwright.scenes import Peg, Pegboard
-from cardwright.terminal.canvas import Canvas
-from cardwright.terminal.theme import SEAT_INKS, Look
+from cardwright.terminal.drawing.canvas import Canvas
+from cardwright.terminal.drawing.theme import SEAT_INKS, Look
 
 GROUP_HOLES = 5
 LEFT, RIGHT = 4, 3  # columns before the first hole, for the start and the end, and after the last, for its number

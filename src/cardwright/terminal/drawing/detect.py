@@ -6,7 +6,7 @@ import select
 import sys
 import time
 
-from cardwright.terminal.theme import Look
+from cardwright.terminal.drawing.theme import Look
 
 ASK_GROUND = b"\x1b]11;?\x1b\\"  # OSC 11: what colour is the background?
 ASK_KIND = b"\x1b[c"  # every terminal answers this one, so that an answer always comes

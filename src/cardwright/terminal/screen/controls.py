@@ -10,11 +10,11 @@ from textual import events
 from cardwright.scenes import Move, words
 from cardwright.scenes.keys import offers
 from cardwright.scenes.touch import Choice
-from cardwright.terminal.amount import Amount
-from cardwright.terminal.base_app import BaseApp
-from cardwright.terminal.cursor import nearest, stepped
-from cardwright.terminal.theme import Look
-from cardwright.terminal.widgets import TableView
+from cardwright.terminal.drawing.theme import Look
+from cardwright.terminal.screen.amount import Amount
+from cardwright.terminal.screen.base_app import BaseApp
+from cardwright.terminal.screen.cursor import nearest, stepped
+from cardwright.terminal.screen.widgets import TableView
 
 BUTTON = "move:"  # and its number: the cursor on a button; on a place, it is the place's id
 

@@ -24,10 +24,10 @@ from cardwright.scenes import (
     places_of,
 )
 from cardwright.scenes.keys import code
-from cardwright.terminal import card_art, compact_grid, pegboard
-from cardwright.terminal.canvas import Canvas, Spot
-from cardwright.terminal.card_art import Size, Touch
-from cardwright.terminal.theme import Look
+from cardwright.terminal.drawing import card_art, compact_grid, pegboard
+from cardwright.terminal.drawing.canvas import Canvas, Spot
+from cardwright.terminal.drawing.card_art import Size, Touch
+from cardwright.terminal.drawing.theme import Look
 
 BACK_COLUMNS = 2  # columns that show of an overlapped card's back
 CORNER_COLUMNS = 4  # and of its front: the edge, and what stands in the corner

@@ -10,7 +10,7 @@ from math import prod
 from cardwright.answers import Budget, Line, ranked
 from cardwright.game import Action
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import shows
+from cardwright.games.poker import show_betting
 from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, SEE, SIDE_SHOW, Raise, Wagers
 from cardwright.games.poker.odds.pot_odds import FOLD_FACTOR
 from cardwright.games.poker.odds.shares import Chances
@@ -56,22 +56,22 @@ class _Table:
         return Line(action, self._answered(beaten if action == ACCEPT else 1.0), error, self.share.figures, reason)
 
     def _cost(self, action: Action) -> int:
-        return shows.see_price(self.b, self.seat, self.rule) if action == SEE else self._price(self.b.top)
+        return show_betting.see_price(self.b, self.seat, self.rule) if action == SEE else self._price(self.b.top)
 
     def _price(self, stake: int) -> int:
-        return min(shows.price(self.b, self.seat, stake), self.b.stacks[self.seat])
+        return min(show_betting.price(self.b, self.seat, stake), self.b.stacks[self.seat])
 
     def _show_price(self, stake: int) -> int:
         """Return what the show costs at the end, where this seat pays for it."""
-        return min(self.rule.price * shows.price(self.b, self.seat, stake), self.b.stacks[self.seat])
+        return min(self.rule.price * show_betting.price(self.b, self.seat, stake), self.b.stacks[self.seat])
 
     def _coming(self, stake: int) -> float:
         """Return the chips that come in the next lap and for the show."""
-        rivals = sum(min(shows.price(self.b, seat, stake), self.b.stacks[seat]) for seat in self.rivals)
+        rivals = sum(min(show_betting.price(self.b, seat, stake), self.b.stacks[seat]) for seat in self.rivals)
         return BET_SHARE * rivals + self._show_price(stake)
 
     def _see(self) -> float:
-        cost = shows.see_price(self.b, self.seat, self.rule)
+        cost = show_betting.see_price(self.b, self.seat, self.rule)
         return self.share.mean * (self.pot + cost) - cost
 
     def _call(self) -> float:
@@ -99,7 +99,7 @@ class _Table:
 
     def _raise(self, action: Raise) -> Line:
         """Value a raise: the others fold the worst of their hands, unless they play blind."""
-        cost = shows.price(self.b, self.seat, action.to)
+        cost = show_betting.price(self.b, self.seat, action.to)
         fold = (FOLD_FACTOR * cost / (self.pot + cost)) ** (1 / len(self.chances.rivals))
         folds = list(self._folds(fold))
         called, passed = self.chances.share(folds), prod(folds)

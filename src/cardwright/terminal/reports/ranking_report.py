@@ -18,11 +18,11 @@ from cardwright.ranking import declaration as declarations
 from cardwright.ranking.derivation import Derivation, derive
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import percent_returned
-from cardwright.terminal import tables
-from cardwright.terminal.detect import letters_only
-from cardwright.terminal.doctor import warn_if_slow
-from cardwright.terminal.progress import progress
-from cardwright.terminal.tables import TableColumn, TableRow
+from cardwright.terminal.drawing.detect import letters_only
+from cardwright.terminal.reports import tables
+from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.progress import progress
+from cardwright.terminal.reports.tables import TableColumn, TableRow
 from cardwright.wording import counted, percent
 
 BAR_CELLS = 24  # of the longest bar

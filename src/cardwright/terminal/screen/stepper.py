@@ -5,10 +5,10 @@ from collections.abc import Callable
 from rich.text import Text
 from textual import events
 
-from cardwright.terminal.base_app import BaseApp
+from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.recorded_game import RecordedGame
-from cardwright.terminal.theme import Look
-from cardwright.terminal.widgets import News
+from cardwright.terminal.screen.base_app import BaseApp
+from cardwright.terminal.screen.widgets import News
 
 PAGE_STEPS = 10  # steps that Page Up and Page Down leap
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from cardwright import games
-from cardwright.cardroom.workbench import checked
+from cardwright.cardroom.workbench.analysis import checked
 from cardwright.errors import BadCount
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity import MAX_STARTING_HANDS

@@ -6,9 +6,9 @@ from typing import Any
 from cardwright import games
 from cardwright.ranking import declaration
 from cardwright.reports import Cell, Column, Report
-from cardwright.terminal.doctor import warn_if_slow
-from cardwright.terminal.odds_report import print_found
-from cardwright.terminal.progress import progress
+from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.odds_report import print_found
+from cardwright.terminal.reports.progress import progress
 
 SHARD_DEALS_COUNT = 10
 

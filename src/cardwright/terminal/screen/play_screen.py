@@ -22,15 +22,15 @@ from cardwright.play.guide import PARTS, Shown
 from cardwright.play.session import Frame, Hint
 from cardwright.scenes import Scene, glossary, words
 from cardwright.scenes.touch import Choice, forced
-from cardwright.terminal.amount import Amount
-from cardwright.terminal.background import in_thread
-from cardwright.terminal.bubble import BubbleBox
-from cardwright.terminal.controls import BUTTON, TableControls
-from cardwright.terminal.cursor import WAYS
+from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_time
-from cardwright.terminal.modals import Curtain, Notes, Question
-from cardwright.terminal.theme import Look
-from cardwright.terminal.widgets import TableView
+from cardwright.terminal.screen.amount import Amount
+from cardwright.terminal.screen.background import in_thread
+from cardwright.terminal.screen.bubble import BubbleBox
+from cardwright.terminal.screen.controls import BUTTON, TableControls
+from cardwright.terminal.screen.cursor import WAYS
+from cardwright.terminal.screen.modals import Curtain, Notes, Question
+from cardwright.terminal.screen.widgets import TableView
 from cardwright.wording import counted
 
 KEYS = """\

@@ -8,7 +8,7 @@ from textual.geometry import Region
 from textual.widgets import Static
 
 from cardwright.play.guide import Shown
-from cardwright.terminal.theme import Look
+from cardwright.terminal.drawing.theme import Look
 
 MAX_COLUMNS = 50  # of the box
 EDGE_ROWS, EDGE_COLUMNS = 2, 4  # of its frame

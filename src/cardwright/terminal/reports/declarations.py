@@ -12,9 +12,9 @@ from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightErr
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
 from cardwright.ranking.model import Declaration
-from cardwright.terminal.progress import progress
-from cardwright.terminal.ranking_report import console, print_json, print_table
-from cardwright.terminal.tables import TableColumn, TableRow
+from cardwright.terminal.reports.progress import progress
+from cardwright.terminal.reports.ranking_report import console, print_json, print_table
+from cardwright.terminal.reports.tables import TableColumn, TableRow
 from cardwright.wording import percent
 
 OF_VARIANT = "variant"

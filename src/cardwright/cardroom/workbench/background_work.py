@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cardwright.cardroom.commitments import new_name
-from cardwright.cardroom.stoppable import StoppableWorker
+from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
 from cardwright.errors import CardwrightError, PlayError, UnknownName
 
 FIRST_ITEMS_COUNT = 5  # in the first shard; the next one is twice as large while they are quick

@@ -12,8 +12,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widgets import Static
 
-from cardwright.terminal.canvas import Canvas
-from cardwright.terminal.theme import Look
+from cardwright.terminal.drawing.canvas import Canvas
+from cardwright.terminal.drawing.theme import Look
 
 MAX_NEWS_LINES = 500  # kept on the screen
 

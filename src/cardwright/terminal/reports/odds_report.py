@@ -9,10 +9,12 @@ from fractions import Fraction
 from cardwright import games, report_chart
 from cardwright.errors import BadOption
 from cardwright.reports import Cell, Report, cell_text
-from cardwright.terminal import detect, storage, tables
-from cardwright.terminal.doctor import warn_if_slow
-from cardwright.terminal.progress import progress
-from cardwright.terminal.ranking_report import console, print_table
+from cardwright.terminal import storage
+from cardwright.terminal.drawing import detect
+from cardwright.terminal.reports import tables
+from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.progress import progress
+from cardwright.terminal.reports.ranking_report import console, print_table
 
 
 def odds(arguments: argparse.Namespace) -> int:

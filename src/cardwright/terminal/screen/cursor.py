@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from cardwright.terminal.canvas import Spot
+from cardwright.terminal.drawing.canvas import Spot
 
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 ASIDE_FACTOR = 3  # steps along that one step aside counts for

@@ -1,0 +1,1 @@
+"""Commands that print a result and end: tables, JSON, Markdown and charts."""
