@@ -26,6 +26,7 @@ from support.browser import (
     person,
     play,
     scrolls_sideways,
+    show_all_options,
     touch_one_move,
     version,
     wait_for_turn,
@@ -65,6 +66,7 @@ def test_no_page_scrolls_sideways_on_a_phone(browser: Browser, server: Server) -
 def test_the_form_shows_the_options_that_have_an_effect(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         page.goto(f"{server.address}/new/poker")
+        show_all_options(page)
         shown = {name: page.locator(f'[name="o-{name}"]') for name in ("bring_in", "cap", "low", "skin")}
 
         def shows(variant: str, limit: str, ranking: str, *wanted: str) -> None:
@@ -77,6 +79,7 @@ def test_the_form_shows_the_options_that_have_an_effect(browser: Browser, server
         shows("razz", "pot-limit", "standard-low", "bring_in")
         shows("omaha", "fixed-limit", "dual-piecepacks", "cap", "skin")
         page.goto(f"{server.address}/new/cribbage")
+        show_all_options(page)
         expect(page.locator('[name="o-next_deal"]')).to_be_hidden()
         page.fill('[name="o-games"]', "3")
         page.locator('[name="o-games"]').blur()

@@ -11,7 +11,17 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from cardwright import games
-from support.browser import PLAYER, SKIP_MOMENTS, Server, open_table, person, play, wait_for_turn
+from support.browser import (
+    PLAYER,
+    SKIP_MOMENTS,
+    Server,
+    choose_opponents,
+    open_table,
+    person,
+    play,
+    show_all_options,
+    wait_for_turn,
+)
 from support.playouts import short_form
 
 SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
@@ -199,8 +209,8 @@ def test_the_variants_of_dealers_choice_stand_beside_each_other_on_a_telephone(
 ) -> None:
     with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 640}) as page:
         page.goto(f"{server.address}/new/poker?way=Dealer's choice")
-        page.locator('[name="others"]').select_option("caller")
-        page.locator(".rare").evaluate("more => { more.open = true; }")
+        choose_opponents(page, "caller")
+        show_all_options(page)
         page.locator('[name="o-button"]').fill("1")
         page.get_by_role("button", name="Open the table").click()
         assert wait_for_turn(page)
@@ -218,9 +228,9 @@ SEVEN_VARIANTS = "texas-holdem, omaha, seven-card-stud, five-card-draw, razz, pi
 def test_seven_variants_to_choose_from_fit_the_window_in_one_size(browser: Browser, server: Server) -> None:
     with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
         page.goto(f"{server.address}/new/poker?way=Dealer's choice")
-        page.locator('[name="others"]').select_option("caller")
+        choose_opponents(page, "caller")
+        show_all_options(page)
         page.locator('[name="o-rotation"]').fill(SEVEN_VARIANTS)
-        page.locator(".rare").evaluate("more => { more.open = true; }")
         page.locator('[name="o-button"]').fill("1")
         page.get_by_role("button", name="Open the table").click()
         assert wait_for_turn(page)

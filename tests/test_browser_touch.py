@@ -54,6 +54,20 @@ def test_a_tap_plays_where_one_place_is_a_move(browser: Browser, server: Server)
         expect(page.locator("#progress")).to_contain_text("3 of 50")
 
 
+def test_a_touch_of_what_is_in_no_move_says_what_is_asked(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table(page, server.address, "cribbage", **short_form("cribbage"))
+        until_a_move_takes(page, 2)
+        notice, asked = page.locator("#notice"), page.locator("#status").inner_text()
+        page.locator("[id='p-hand1-2']").click()
+        expect(notice).to_have_text(f"Nothing to choose there. {asked}.")
+        page.locator("[id='p-hand0-2']").click()
+        expect(notice).to_be_empty()
+        page.evaluate("document.getElementById('notice').textContent = 'A hint.'")
+        page.locator("[id='p-hand0-3']").click()
+        expect(notice).to_have_text("A hint.")  # it was not about a touch
+
+
 def test_a_move_of_two_places_is_confirmed_or_double_clicked(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         open_table(page, server.address, "cribbage", **short_form("cribbage"))

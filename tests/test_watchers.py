@@ -100,6 +100,17 @@ def test_a_table_may_begin_with_players_only_and_its_rematch_too(client: TestCli
     assert not room.table(rematch).chat.is_silent  # as the host left it
 
 
+def test_who_watched_a_game_may_watch_its_rematch(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="random")
+    wim = other(client)
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    assert "Watch the rematch" not in wim.get(table).text
+    rematch = client.post(f"{table}/again").headers["location"]
+    assert f'href="{rematch}/watch">Watch the rematch' in wim.get(table).text
+    assert wim.get(f"{rematch}/watch").status_code == 200
+    assert "Watch the rematch" not in client.get(table).text
+
+
 def test_anyone_may_mute_one_who_watches(client: TestClient, table: str) -> None:
     wim, xena = other(client), other(client)
     say(wim, table, "Buy my book", name="Wim")

@@ -98,6 +98,13 @@ def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
     assert bea.post(f"{table}/sit", data={"name": "Bea", "invitation": found[1]}).status_code == 303
     assert look(cy, table)["names"] == ["Ann", "Bea"]
     assert bea.get(f"{table}/join/{found[1]}").headers["location"] == table
+    taken = "All seats at this table are taken by now, so you are watching."
+    assert taken in cy.get(f"{table}/join/{found[1]}").text
+    assert taken not in cy.get(f"{table}/watch").text
+    bea.post(f"{table}/leave")
+    assert taken not in bea.get(f"{table}/join/{found[1]}").text  # who can take the seat again
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    assert taken not in cy.get(f"{table}/join/{found[1]}").text
 
 
 def test_two_who_look_for_a_player_find_each_other(client: TestClient, room: Room) -> None:

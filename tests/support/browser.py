@@ -163,14 +163,24 @@ def person(browser: Browser, **more: Any) -> Iterator[Page]:
     assert not problems
 
 
+def choose_opponents(page: Page, others: str) -> None:
+    """In the form for a table, in a window of any width."""
+    page.locator(f'[name="others"][value="{others}"]').evaluate("field => field.click()")
+
+
+def show_all_options(page: Page) -> None:
+    """Unfold the options that few people change."""
+    page.locator(".rare").evaluate_all("all => all.forEach((more) => { more.open = true; })")
+
+
 def open_table(page: Page, address: str, game: str, others: str = "random", **options: str) -> str:
     """Through the lobby and the form, as a person does."""
     page.goto(address)
     page.locator(f'a[href="/new/{game}"]').click()
     page.get_by_label("Your name").fill("Ann")
     if page.locator('[name="others"]').count():
-        page.locator('[name="others"]').select_option(others)
-    page.locator(".rare").evaluate("more => { more.open = true; }")
+        choose_opponents(page, others)
+    show_all_options(page)
     for name, value in options.items():
         field = page.locator(f'[name="{name}"]')
         if field.evaluate("field => field.tagName") == "SELECT":

@@ -43,6 +43,7 @@ OPTIONS = (
         "the first dealer",
         choices=("cut", "random", "fixed"),
         meanings=("both cut a card, and the lower card deals", "a random seat deals", "seat 1 deals"),
+        rare=True,
     ),
     Option("games", 1, "the number of games that wins the match", low=1, high=MAX_GAMES),
     Option(
@@ -52,5 +53,6 @@ OPTIONS = (
         choices=("alternates", "loser"),
         meanings=("the first deal changes from game to game", "the loser of a game deals first in the next"),
         needs=({"games": tuple(range(2, MAX_GAMES + 1))},),
+        rare=True,
     ),
 )

@@ -78,6 +78,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
                 "three of a kind of its value",
                 "two pair of its value",
             ),
+            rare=True,
         ),
         Option(
             "criteria",
@@ -85,6 +86,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
             "how rolls of the same category are compared",
             ("listed", "kickers"),
             meanings=("only by what the printed table lists", "then by all other dice too"),
+            rare=True,
         ),
         Option(
             "ties",
@@ -96,6 +98,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
                 "the same dealer deals again and the round does not count",
                 "both players score a point",
             ),
+            rare=True,
         ),
         Option("rounds", 0, "how many rounds are played; 0: until one player has won five", low=0, high=99),
         Option("cover", 3, "how many dice a player may cover in a turn", low=1, high=DICE_COUNT),
@@ -105,6 +108,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
             "who deals the first round",
             ("random", "first", "second"),
             meanings=("one of the two, drawn at random", "the first player", "the second player"),
+            rare=True,
         ),
         Option(
             "next_dealer",
@@ -112,6 +116,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
             "who deals the next round",
             ("alternate", "winner", "loser"),
             meanings=("the players deal in turn", "the winner of the round", "the loser of the round"),
+            rare=True,
         ),
         Option(
             "shuffle",
@@ -119,6 +124,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
             "when used cards come back into the deck",
             ("every_round", "when_short"),
             meanings=("before every round", "only when too few are left for a whole round"),
+            rare=True,
         ),
     )
     state_type = FlexdeckState

@@ -26,6 +26,7 @@ OPTIONS = (
         "the rules by which the dealer sets (casino), and which hints follow",
         tuple(WAYS),
         meanings=("as at the Trump Plaza", "as at Foxwoods", "as at the MGM Grand", "33 rules near best play"),
+        rare=True,
     ),
     Option(
         "wheel",
@@ -33,6 +34,7 @@ OPTIONS = (
         "the rank of A-2-3-4-5 among straights",
         ("second", "lowest"),
         meanings=("the second highest straight", "the lowest straight"),
+        rare=True,
     ),
     Option(
         "copies",
@@ -41,6 +43,7 @@ OPTIONS = (
         ("dealer", "push"),
         meanings=("the dealer wins them", "neither wins: the bet is a push"),
         needs=CASINO,
+        rare=True,
     ),
     Option(
         "commission",
@@ -49,8 +52,18 @@ OPTIONS = (
         (0, 5),
         meanings=("none", "5 % of every win goes to the house"),
         needs=CASINO,
+        rare=True,
     ),
-    Option("fortune", False, "a side bet on the best of all seven cards (casino)", (False, True), needs=CASINO),
-    Option("dragon", False, "an empty seat's hand is offered for a second bet (casino)", (False, True), needs=CASINO),
-    Option("banking", False, "players are offered the bank in turn (casino)", (False, True), needs=CASINO),
+    Option(
+        "fortune", False, "a side bet on the best of all seven cards (casino)", (False, True), needs=CASINO, rare=True
+    ),
+    Option(
+        "dragon",
+        False,
+        "an empty seat's hand is offered for a second bet (casino)",
+        (False, True),
+        needs=CASINO,
+        rare=True,
+    ),
+    Option("banking", False, "players are offered the bank in turn (casino)", (False, True), needs=CASINO, rare=True),
 )

@@ -42,6 +42,7 @@ OPTIONS = (
             "those that the variant is usually played with",
             *(f"{declaration.load(name).title}: {declaration.load(name).about}" for name in _RANKINGS),
         ),
+        rare=True,
     ),
     Option(
         "variant",
@@ -58,6 +59,7 @@ OPTIONS = (
         "",
         "several variants instead of one, which follow one another or are chosen by the dealer",
         free=f"{' or '.join(MIXES)}, or variants in order: texas-holdem/fixed-limit, omaha, razz",
+        rare=True,
     ),
     Option(
         "rotate",
@@ -70,6 +72,7 @@ OPTIONS = (
             "the dealer chooses the variant of each deal",
         ),
         needs=(_ANY_ROTATION,),
+        rare=True,
     ),
     Option(
         "limit",
@@ -94,6 +97,7 @@ OPTIONS = (
             "the table of hands upside down: the worst hand of the table is the best low hand",
         ),
         needs=(_OF_A_LOW_HAND, _ANY_ROTATION),
+        rare=True,
     ),
     Option("stacks", "200", "chips to begin with", free="one number for all, or one a seat: 200/150/90"),
     Option("blinds", "1/2", "small and big blind", free="one number or two; a third is a straddle: 1/2/4"),
@@ -111,6 +115,7 @@ OPTIONS = (
         low=0,
         high=MAX_CHIPS,
         needs=(_BRING_IN, _ANY_ROTATION),
+        rare=True,
     ),
     Option(
         "small_bet",
@@ -119,6 +124,7 @@ OPTIONS = (
         low=0,
         high=MAX_CHIPS,
         needs=(*_OF_FIXED_LIMIT, _BRING_IN, _ANY_ROTATION),
+        rare=True,
     ),
     Option(
         "big_bet",
@@ -127,6 +133,7 @@ OPTIONS = (
         low=0,
         high=MAX_CHIPS,
         needs=(*_OF_FIXED_LIMIT, _ANY_ROTATION),
+        rare=True,
     ),
     Option(
         "cap",
@@ -135,6 +142,7 @@ OPTIONS = (
         low=0,
         high=100,
         needs=(*_OF_FIXED_LIMIT, _ANY_ROTATION),
+        rare=True,
     ),
     Option(
         "burns",
@@ -219,5 +227,6 @@ OPTIONS = (
             "52 playing cards: K J 6 7 8 9 for the black tiles, Q A 2 3 4 5 for the white ones",
         ),
         needs=({"ranking": tuple(name for name in _RANKINGS if fits(declaration.load(name).deck))},),
+        rare=True,
     ),
 )

@@ -215,7 +215,7 @@ def _numbers(option: str, text: str, wanted: str) -> tuple[int, ...]:
 
 
 def _stacks(text: str, players: int) -> tuple[int, ...]:
-    wanted = f"a number of chips, or {players} of them: 200/150/90"
+    wanted = f"a number of chips, or {players} of them, such as {'/'.join(['200'] * players)}"
     stacks = _numbers("stacks", text, wanted)
     if len(stacks) == 1:
         stacks *= players

@@ -91,6 +91,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             "the row that is called A",
             choices=("bottom", "top"),
             meanings=("the bottom row is A", "the top row is A"),
+            rare=True,
         ),
         Option(
             "bricks",
@@ -110,6 +111,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
                 "seat 2 chooses who starts, and wins ties",
                 "no priority: the start is random, and a tie is a draw",
             ),
+            rare=True,
         ),
         Option(
             "ranking",
@@ -117,6 +119,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             "the order of the hands",
             choices=("standard", "rarity"),
             meanings=("the usual list of poker hands", "by rarity: with 40 cards a flush beats a full house"),
+            rare=True,
         ),
         Option(
             "memory",

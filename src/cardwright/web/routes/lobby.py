@@ -124,7 +124,11 @@ def _spelled(value: bool | int) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
-async def _new_page(request: Request, name: str, given: dict[str, str], error: str = "", status: int = 200) -> Response:
+async def _new_page(
+    request: Request, name: str, given: dict[str, str], problem: CardwrightError | None = None
+) -> Response:
+    """Return the form for a table, with what was given; the field that is wrong is marked."""
+    marked = {"deal", "people", *(option.name for option in games.options(name))}
     made = await requests.cardroom(request).game(name, {})
     pace = made.pace()
     body = render.page(
@@ -135,7 +139,6 @@ async def _new_page(request: Request, name: str, given: dict[str, str], error: s
         bots=[*bots_of(name), RANDOM],
         seats=made.players,
         clocks=[(value, words if value or pace else NO_PACE) for value, words in CLOCKS.items()],
-        clock="",
         spent=list(SPENT.items()),
         away=list(AWAY.items()),
         hints=list(HINTS.items()),
@@ -143,10 +146,12 @@ async def _new_page(request: Request, name: str, given: dict[str, str], error: s
         name=requests.called(request),
         given=given,
         ways=[way.title for way in guide.load(name).ways],
-        error=error,
+        name_size=MAX_NAME_CHARS,
+        error=str(problem or ""),
+        wrong=problem if isinstance(problem, BadOption) and problem.option in marked else None,
         table=given.get("table", "") or new_name(),
     )
-    return responses.form_page(request, body, status)
+    return responses.form_page(request, body, 400 if problem else 200)
 
 
 QUICK_FIELDS = ("game", "quick", "guided", "name", "commitment", "table", "others", "people", "club", "invite")
@@ -191,7 +196,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
     except CardwrightError as problem:
         if requests.wants_json(request) or quick:
             raise
-        return await _new_page(request, name, form, str(problem), 400)
+        return await _new_page(request, name, form, problem)
     if club:
         await cardroom.clubs.opened(club, live.id)
     answer = await sit_down(request, live, form)

@@ -26,7 +26,10 @@ async def show(request: Request) -> Response:
     if request.path_params.get("invitation") and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
     notices = await people.notices(request, await people.known(request))
-    return responses.form_page(request, table_page.page(request, live, notices=notices))
+    left = live.left_by(requests.keys_of(request, live.id)) != SPECTATOR
+    too_late = request.path_params.get("invitation") and not (live.free or live.over or left)
+    notice = "All seats at this table are taken by now, so you are watching." if too_late else ""
+    return responses.form_page(request, table_page.page(request, live, notice, notices))
 
 
 async def last_deal(request: Request) -> Response:

@@ -265,6 +265,15 @@
     if (line) line.textContent = text;
   }
 
+  // Why a touch of a place does nothing: its own reason, or else what is asked. It stands until another place is touched.
+  let strayed = false;
+  function refusal(target) {
+    const place = target.closest("#zones .place:not(button[data-place])");
+    if (!place || held) return "";
+    const asked = document.querySelector('#scene[data-turn="yes"] #status')?.textContent.trim();
+    return place.dataset.refusal || (asked ? `Nothing to choose there. ${asked}.` : "");
+  }
+
   // What is on its way is not sent again: a double click is one.
   const sending = new Set();
   let unsent = false;
@@ -313,8 +322,9 @@
     if (sheet) { event.preventDefault(); openSheet(sheet); }
     const back = event.target.closest("#last-deal");
     if (back) { event.preventDefault(); lookBack(back); }
-    const refused = event.target.closest("[data-refusal]");
-    if (refused) say(refused.dataset.refusal);
+    const why = refusal(event.target);
+    if (why) say(why); else if (strayed && event.target.closest("button[data-place]")) say("");
+    if (why || event.target.closest("button[data-place]")) strayed = Boolean(why);
     if (held && event.target.closest("#onward, [data-hold] .zones")) onward();
     else if (event.detail < 2 && event.target.closest("#zones")) hurry();
     const preset = event.target.closest(".preset");

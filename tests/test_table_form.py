@@ -1,0 +1,120 @@
+"""The form for a new table: what a newcomer meets first, the opponents in one or two clicks, and mistakes."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+from starlette.testclient import TestClient
+
+from cardwright import games
+from cardwright.web.routes.lobby import RANDOM, bots_of
+from support.browser import Server, person
+
+LAPTOP, TELEPHONE = {"width": 1366, "height": 650}, {"width": 360, "height": 640}
+# The text of what is in sight in each box of an opponent, where nothing of it is cut off.
+WHOLE = """all => all.filter((each) => each.checkVisibility()).map((each) => {
+  const text = document.createRange();
+  text.selectNodeContents(each);
+  const [inner, outer] = [text.getBoundingClientRect(), each.getBoundingClientRect()];
+  const whole = inner.left >= outer.left && inner.right <= outer.right && outer.right <= innerWidth
+    && inner.top >= outer.top && inner.bottom <= outer.bottom;
+  return (whole ? "" : "cut off: ") + each.innerText.replace(/\\s+/g, " ").trim();
+})"""
+MOST_FIELDS = 9  # that a newcomer meets beside the opponents
+
+
+@pytest.mark.parametrize("game", [name for name in games.GAMES if name != "patience"])
+def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(
+    browser: Browser, server: Server, game: str
+) -> None:
+    bots = [*bots_of(game), RANDOM]
+    for window, clicks in ((LAPTOP, 1), (TELEPHONE, 2)):
+        with person(browser, viewport=window) as page:
+            page.goto(f"{server.address}/new/{game}")
+            boxes = page.locator(".opponents label")
+            first = f"{bots[0]['name']}, the strongest bot {bots[0]['strength']}"
+            if clicks == 2:
+                assert boxes.evaluate_all(WHOLE) == [first]
+                page.get_by_text("Choose another").click()
+            shown = boxes.evaluate_all(WHOLE)
+            assert shown[:-1] == [first, *(f"{bot['name']} {bot['strength']}" for bot in bots[1:])]
+            assert shown[-1].startswith("People who join")
+            boxes.filter(has_text=bots[1]["name"]).first.click()
+            page.get_by_role("button", name="Open the table").click()
+            page.wait_for_url("**/t/*")
+            assert bots[1]["name"] in page.content()
+
+
+@pytest.mark.parametrize("game", games.GAMES)
+def test_a_newcomer_meets_few_fields(browser: Browser, server: Server, game: str) -> None:
+    with person(browser, viewport=LAPTOP) as page:
+        page.goto(f"{server.address}/new/{game}")
+        fields = page.locator(".choices :is(select, input):not([type=radio], [type=hidden])")
+        assert sum(field.is_visible() for field in fields.all()) <= MOST_FIELDS
+
+
+def test_who_may_join_is_asked_where_people_may(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.goto(f"{server.address}/new/poker")
+        joins, kept = page.get_by_label("Who may join"), page.get_by_label("Seats kept for other people")
+        expect(joins).to_be_hidden()
+        kept.fill("1")
+        expect(joins).to_be_visible()
+        page.locator('[value="open"]').check()
+        expect(kept).to_be_hidden()
+        expect(joins).to_be_visible()
+
+
+def test_a_wrong_value_is_marked_and_nothing_is_lost(browser: Browser, server: Server) -> None:
+    with person(browser, viewport=TELEPHONE) as page:
+        page.goto(f"{server.address}/new/poker")
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_text("Choose another").click()
+        page.locator('[value="loose"]').check()
+        page.get_by_text("More options").click()
+        page.locator('[name="o-ante"]').fill("many")
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_url("**/tables")
+        wrong = page.locator('[name="o-ante"]')
+        expect(wrong).to_be_focused()
+        expect(wrong).to_be_in_viewport()
+        expect(wrong).to_have_value("many")
+        expect(wrong).to_have_accessible_description(re.compile("^It cannot be many: it takes a number of chips, or 4"))
+        expect(page.get_by_label("Your name")).to_have_value("Ann")
+        expect(page.locator('[value="loose"]')).to_be_checked()
+        wrong.fill("1")
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_url("**/t/*")
+
+
+@pytest.mark.parametrize(
+    ("game", "form"),
+    [
+        ("poker", {"o-players": "50"}),
+        ("poker", {"people": "9"}),
+        ("poker", {"o-rebuy": "yes", "o-deals": "0"}),
+        ("poker", {"deal": "12x"}),
+        ("poker", {"o-variant": "chess"}),
+        ("paigow", {"o-form": "home", "o-players": "1"}),
+    ],
+)
+def test_the_field_that_is_wrong_says_so(client: TestClient, game: str, form: dict[str, str]) -> None:
+    answer = client.post("/tables", data={"game": game, "name": "Ann", **form})
+    assert answer.status_code == 400
+    field = answer.text.partition('aria-invalid="true"')
+    assert field[0].rpartition('name="')[2].startswith([*form][-1])
+    assert field[2].partition('id="wrong">')[2].startswith("It cannot be ")
+    assert '<details class="rare"' not in field[0] or '<details class="rare" open>' in field[0]
+
+
+def test_a_mistake_of_no_field_is_told_whole(client: TestClient) -> None:
+    answer = client.post("/tables", data={"game": "poker", "o-variant": "razz", "o-players": "9"})
+    assert answer.status_code == 400
+    assert "aria-invalid" not in answer.text
+    assert 'role="alert">Razz for 9 needs' in answer.text
+
+
+def test_the_blinds_of_a_cash_game_stay(client: TestClient) -> None:
+    for way in ("Cash game", "Dealer's choice"):
+        page = client.get("/new/poker", params={"way": way}).text
+        assert 'value="0"' in page.partition('name="o-rise"')[2].partition(">")[0]
