@@ -105,6 +105,7 @@ class Result(msgspec.Struct):
         crowd = self.crowd
         median, high, longest = quantiles_ms(crowd.times)
         _, whole_high, whole_longest = quantiles_ms(crowd.whole_times)
+        _, wait_high, wait_longest = quantiles_ms(crowd.waits or [0.0])
         return [
             ("tables, sockets", f"{len(crowd.pairs):,}, {crowd.sockets:,}"),
             ("moves sent, in", f"{crowd.sent:,}, {self.took:.0f} s"),
@@ -116,6 +117,8 @@ class Result(msgspec.Struct):
             ("longest", f"{longest:.0f} ms"),
             ("all frames of a move, moments included: 99th percentile", f"{whole_high:.1f} ms"),
             ("longest of these", f"{whole_longest:.0f} ms"),
+            ("pages that have shown a moment wait for the next frame: 99th percentile", f"{wait_high:.0f} ms"),
+            ("longest of these", f"{wait_longest:.0f} ms"),
             ("frames, median before deflation", f"{len(crowd.sizes):,}, {median_low(crowd.sizes) / 1000:.1f} kB"),
             ("memory of a server: at rest, at the end", f"{listed(self.rest, 0)} MB, {listed(self.end, 0)} MB"),
             ("CPU of a server", f"{listed(self.cores, 2)} of a core"),

@@ -18,7 +18,7 @@ HOST = "127.0.0.1"
 FRAME_TIMEOUT_S = 30.0  # for a frame to arrive
 MAX_SEATINGS = 20  # at once
 SEATING_TIMEOUT_S, BUSY = 60, 503
-MOMENT = 'data-hold="'  # in the state of a frame that is held
+MOMENT = re.compile(r'data-hold="(\d+)"')  # in the state of a frame that is held, with its milliseconds
 STAMP = re.compile(rf"{PART_BREAK}st{PIECE_BREAK}(\w*)")
 MOVE = re.compile(r'name="move" value="([^"]+)"')
 
@@ -54,6 +54,7 @@ class Crowd:
         self.ports, self.watchers = ports, watchers  # spectators of each table
         self.times: list[float] = []  # of each move to its first frame at the other seat
         self.whole_times: list[float] = []  # and to the frame after all moments
+        self.waits: list[float] = []  # of pages for a frame that follows a moment, when that has been shown
         self.sent = self.refused = self.late = 0
         self.began = self.answered = 0.0  # when the first move was sent, and the last answered
         self.acknowledged: list[Acknowledged] = []
@@ -159,18 +160,24 @@ class Pair:
     async def listen(self, seat: int) -> None:
         """Receive the frames of a socket."""
         parts: Parts = {}
-        first_at = 0.0
+        first_at = shown_until = 0.0  # of the first frame of a move, and of the moment before
         async for message in self.sockets[seat]:
             self.note(seat, str(message))
             for frame in filter(None, frames(str(message))):
-                first_at = first_at or time.perf_counter()
+                now = time.perf_counter()
+                if shown_until:
+                    self.crowd.waits.append(max(0.0, now - shown_until))
+                first_at = first_at or now
                 self.crowd.sizes.append(len(frame))
                 parts = read(frame, parts)
-                # A game has not begun while seats are open. The frame after all moments has the moves.
-                if "state" in parts and MOMENT not in joined(parts, "state"):
+                if "state" not in parts:  # a game has not begun while seats are open
+                    continue
+                if held := MOMENT.search(joined(parts, "state")):
+                    shown_until = max(now, shown_until) + int(held[1]) / 1000
+                else:  # the frame after all moments has the moves
                     self.seen[seat] = Seen.of(parts, first_at)
                     self.arrived[seat].set()
-                    first_at = 0.0
+                    first_at = shown_until = 0.0
 
     async def move(self) -> None:
         """Make a move after the previous one, timed from sending it to its frame at the other seat."""

@@ -5,7 +5,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from markupsafe import Markup
 from playwright.sync_api import Browser
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocket
 from uvicorn import Config
 from uvicorn.server import ServerState
 from websockets.extensions.permessage_deflate import PerMessageDeflate
@@ -27,7 +29,9 @@ from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Fan, Lamp, Lamps, Move, Place, Scene, Seat, Text
 from cardwright.web import parts, render, scene_parts, sockets, table_frame, zone_parts
+from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.slow_clients import StallTimeoutProtocol
+from cardwright.web.sockets import NextFrame
 from cardwright.web.table_frame import Frames, Visitor
 from support.browser import Server, person
 from support.browser import open_table as open_page
@@ -226,8 +230,8 @@ def test_frames_that_can_wait_hold_up_neither_the_first_nor_another_table(client
 
     while not room.table(table).moments:
         play(table)
-    waiting = room.app.state.drawing_later
-    run(client, waiting.acquire)
+    waiting = room.app.state.drawing_later.held(0.0)
+    run(client, waiting.__aenter__)
     with client.websocket_connect(f"{table}/feed?seen=0") as held:
         feed = Feed(held)
         assert 'data-hold="' in feed.frame()
@@ -238,7 +242,7 @@ def test_frames_that_can_wait_hold_up_neither_the_first_nor_another_table(client
             assert other_feed.frame_at(room.table(second).version)
         assert feed.messages == 1
         assert client.portal is not None
-        client.portal.call(waiting.release)
+        client.portal.call(waiting.__aexit__, None, None, None)
         feed.frame_at(room.table(table).version)
 
 
@@ -308,17 +312,80 @@ def test_frames_that_can_wait_wait_for_whatever_else_there_is_to_do(
             now += 0.001
             await asyncio.sleep(0)
 
-    async def turns_done(turns: int) -> float:
+    async def turns_done(turns: int, longest_s: float = sockets.MAX_YIELD_S) -> float:
         nonlocal now
         now = 0.0
         working = asyncio.create_task(work(turns))
-        await sockets._others_first()
+        await sockets._others_first(longest_s)
         done = now
         await working
         return done
 
     assert run(client, turns_done, 5) == pytest.approx(0.005)
     assert run(client, turns_done, 1000) == pytest.approx(sockets.MAX_YIELD_S, abs=0.0011)
+    assert run(client, turns_done, 1000, 0.0) == pytest.approx(0.001)
+
+
+class Receiver:
+    """A socket that notes its messages among those of others."""
+
+    def __init__(self, name: str, lock: DeadlineLock, messages: list[str]) -> None:
+        self.name, self.messages = name, messages
+        self.app = SimpleNamespace(state=SimpleNamespace(drawing_later=lock))
+
+    async def send_text(self, text: str) -> None:
+        self.messages.append(f"{self.name}{text}")
+
+    async def watch_show(self) -> None:
+        """Be sent three moments of a second each, and the table after them."""
+
+        def shown(seen: int) -> NextFrame:
+            return NextFrame(str(seen + 1), seen + 1, 1.0 if seen < 3 else 0.0)
+
+        assert await sockets._send_since(cast(WebSocket, self), shown, lambda texts: ["+".join(texts)], 0) == 4
+
+
+@pytest.mark.parametrize(
+    ("soon", "expected"),
+    [(0.5, ["A1", "B1", "A2+3+4", "B2+3+4"]), (10.0, ["A1", "B1", "A2", "B2", "A3", "B3", "A4", "B4"])],
+)
+def test_no_page_waits_for_frames_that_another_needs_later(
+    monkeypatch: pytest.MonkeyPatch, soon: float, expected: list[str]
+) -> None:
+    """All frames of a page are sent at once, unless another page needs its next one soon."""
+    monkeypatch.setattr(sockets, "SOON_S", soon)
+
+    async def watched() -> list[str]:
+        lock, messages = DeadlineLock(), list[str]()
+        await asyncio.gather(*(Receiver(name, lock, messages).watch_show() for name in "AB"))
+        return messages
+
+    assert asyncio.run(watched()) == expected
+
+
+def test_a_lock_is_passed_on_by_deadline_and_not_to_a_task_that_was_cancelled() -> None:
+    async def served() -> list[str]:
+        lock, order = DeadlineLock(), list[str]()
+
+        async def wait(name: str, deadline: float) -> None:
+            async with lock.held(deadline):
+                order.append(name)
+                await asyncio.sleep(0)
+
+        async with lock.held(0.0):
+            tasks = [asyncio.create_task(wait(*each)) for each in (("c", 3.0), ("gone", 1.0), ("b", 2.0), ("d", 3.0))]
+            await asyncio.sleep(0)
+            assert lock.next_deadline == 1.0
+            tasks[1].cancel()
+            await asyncio.sleep(0)
+            assert lock.next_deadline == 2.0
+        tasks[2].cancel()  # it has the lock already
+        await asyncio.gather(*tasks, return_exceptions=True)
+        async with asyncio.timeout(1), lock.held(0.0):
+            order.append("free again")
+        return order
+
+    assert asyncio.run(served()) == ["c", "d", "free again"]
 
 
 MOVE = """async () => {

@@ -201,8 +201,8 @@ async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pyte
         live = await cardroom.open("cribbage", {}, [""])
         await commands.sit(cardroom, live, "Ann", "a")
         store = cardroom.store
-        refused = Failing(store.append, lambda call, given: call in (2, 3) and given[0] == live.id)
-        monkeypatch.setattr(store, "append", refused)
+        refused = Failing(store.append_several, lambda call, given: call in (2, 3) and given[0][0].game == live.id)
+        monkeypatch.setattr(store, "append_several", refused)
         await commands.sit(cardroom, live, "Bea", "b")
         shadow = fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
         dealt = shadow.begin(0)
@@ -212,7 +212,7 @@ async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pyte
         choice = shadow.scene(0).moves[0].text
         with pytest.raises((PlayError, StoreError)):
             await commands.move(cardroom, live, 0, choice, shadow.table.version)
-        monkeypatch.setattr(store, "append", refused.method)
+        monkeypatch.setattr(store, "append_several", refused.method)
         await soon(lambda: cardroom.tables[live.id].table.log)  # type: ignore[union-attr]
         fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
 
@@ -231,14 +231,14 @@ async def test_a_deal_that_its_dealer_did_not_live_to_make(tmp_path: Path, monke
 
 def rival(cardroom: Cardroom, monkeypatch: pytest.MonkeyPatch, first: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Have something else happen between a look of this house at the log and what it then writes."""
-    append, loop = cardroom.store.append, asyncio.get_running_loop()
+    append, loop = cardroom.store.append_several, asyncio.get_running_loop()
 
-    def late(*given: Any) -> None:
-        monkeypatch.setattr(cardroom.store, "append", append)
+    def late(*given: Any) -> set[str]:
+        monkeypatch.setattr(cardroom.store, "append_several", append)
         asyncio.run_coroutine_threadsafe(first(), loop).result(20)
-        append(*given)
+        return append(*given)
 
-    monkeypatch.setattr(cardroom.store, "append", late)
+    monkeypatch.setattr(cardroom.store, "append_several", late)
 
 
 async def test_who_leaves_twice_throws_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,11 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 import psycopg
@@ -24,8 +25,19 @@ from cardwright.errors import LostRace, StoreError
 from cardwright.play.clock import open_time
 from cardwright.play.luck import Luck
 from cardwright.play.table import Step, Table
-from cardwright.store import ALL_GAMES, LEASE_MS, MAX_SIGNAL_BYTES, LogRow, SnapshotRow, Store, connect, outages_between
+from cardwright.store import (
+    ALL_GAMES,
+    LEASE_MS,
+    MAX_SIGNAL_BYTES,
+    Append,
+    LogRow,
+    SnapshotRow,
+    Store,
+    connect,
+    outages_between,
+)
 from cardwright.store.background import BackgroundStore
+from cardwright.store.backup import check
 from support.toy import Toy
 
 
@@ -64,6 +76,95 @@ def test_logs_that_are_asked_for_together_are_read_by_one_query(store: Store, mo
 
     asyncio.run(ask())
     assert queries == [{"one": 1, "none": 0, "two": 0}, {"two": 0}]
+
+
+def test_what_is_appended_meanwhile_is_appended_by_one_call(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But of one game in order, and nothing whose caller has given up."""
+    calls: list[list[tuple[str, int]]] = []
+    several, running, go_on = store.append_several, threading.Event(), threading.Event()
+
+    def counted(appends: Sequence[Append]) -> set[str]:
+        calls.append(sorted((each.game, each.seq) for each in appends))
+        running.set()
+        assert go_on.wait(30)
+        return several(appends)
+
+    monkeypatch.setattr(store, "append_several", counted)
+    background = BackgroundStore(store)
+
+    async def append() -> None:
+        asked = [("one", 0), ("one", 1), ("two", 0), ("three", 1), ("four", 0), ("two", 0)]
+        tasks = [asyncio.create_task(background.append(game, seq, 7, [f"{game} {seq}"])) for game, seq in asked]
+        await asyncio.to_thread(running.wait, 30)
+        tasks[4].cancel()
+        go_on.set()
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [type(each) for each in results] == [
+            *(type(None), type(None), type(None)),
+            *(LostRace, asyncio.CancelledError, LostRace),
+        ]
+
+    asyncio.run(append())
+    assert calls == [[("one", 0)], [("one", 1), ("three", 1), ("two", 0)], [("two", 0)]]
+    assert [bodies(store, game) for game in ("one", "two", "three", "four")] == [["one 0", "one 1"], ["two 0"], [], []]
+
+
+def test_a_failed_call_fails_its_appends_and_no_later_one(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    background, failing = BackgroundStore(store), threading.Event()
+
+    def fail(appends: Sequence[Append]) -> set[str]:
+        failing.wait(30)
+        raise StoreError("no disk")
+
+    async def append() -> None:
+        tasks = [asyncio.create_task(background.append(game, 0, 7, ["0"])) for game in ("one", "two", "three")]
+        await asyncio.sleep(0)
+        failing.set()
+        first, *others = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [type(first), *map(type, others)] == [StoreError] * 3
+        monkeypatch.undo()
+        await background.append("four", 0, 7, ["0"])
+
+    monkeypatch.setattr(store, "append_several", fail)
+    asyncio.run(append())
+    assert bodies(store, "four") == ["0"]
+
+
+def test_several_games_are_appended_to_at_once(where: str, store: Store) -> None:
+    store.append("two", 0, 1, ["0"])
+    heard: set[str] = set()
+    appends = [
+        Append("three", 0, 3, ["0", "1"]),
+        Append("one", 0, 2, ["0"]),
+        Append("two", 2, 2, ["a hole"]),
+        Append("two words", 0, 2, ["0"]),
+    ]
+    heard_all(store, lambda: heard.update(store.append_several(appends)), {("three", 1), ("one", 0), ("two words", 0)})
+    assert heard == {"one", "three", "two words"}
+    assert [(row.seq, row.at, row.body) for row in store.read("three")] == [(0, 3, "0"), (1, 3, "1")]
+    assert bodies(store, "two") == ["0"]
+    report = check(where)
+    assert (report.tables, report.entries, report.unchained, report.damage) == (4, 5, 0, [])
+
+
+def test_where_another_server_is_first_at_one_game_the_others_are_appended_to(postgres: str) -> None:
+    store, one, two = connect(postgres), f"one {uuid4()}", f"two {uuid4()}"
+    appended = queue.Queue[set[str]]()
+    appends = [Append(one, 0, 1, ["0"]), Append(two, 0, 1, ["0"])]
+    thread = threading.Thread(target=lambda: appended.put(store.append_several(appends)))
+    with psycopg.connect(postgres) as other:  # commits at the end
+        other.execute("insert into event (game, seq, at, body) values (%s, 0, 1, 'other')", (two,))
+        thread.start()
+        with psycopg.connect(postgres, autocommit=True) as looking:
+            waiting = (
+                "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%%fitting%%'"
+            )
+            while looking.execute(waiting).fetchone() == (0,):
+                pass
+    assert appended.get(timeout=30) == {one}
+    assert (bodies(store, one), bodies(store, two)) == (["0"], ["other"])
+    thread.join()
+    store.close()
 
 
 def test_a_snapshot_is_found_while_the_log_under_it_is_the_same(store: Store) -> None:

@@ -92,12 +92,12 @@ def test_frames_of_moments_ask_for_nothing_and_tell_no_end(played: tuple[str, li
     *moments, last = sent(browsers[0], f"{table}/feed?seen=0")
     assert moments
     for frame in moments:
-        assert MOMENT in frame
+        assert MOMENT.search(frame)
         assert 'id="onward"' in frame
         assert 'name="move"' not in frame
         assert "Rematch" not in frame
     assert "Rematch" in last
-    assert MOMENT not in last
+    assert not MOMENT.search(last)
 
 
 def test_a_table_read_again_from_the_log_has_the_same_moments_and_clocks(

@@ -24,6 +24,7 @@ __all__ = [
     "IDLE_LEASE_MS",
     "LEASE_MS",
     "SEARCH_TIMEOUT_S",
+    "Append",
     "ClockReading",
     "Listener",
     "LogRow",
@@ -57,6 +58,20 @@ class LogRow(msgspec.Struct, frozen=True):
     seq: int
     at: int
     body: str
+
+
+class Append(NamedTuple):
+    """Events to append to a game, the first as event ``seq``."""
+
+    game: str
+    seq: int
+    at: int
+    bodies: Sequence[str]
+
+    @property
+    def rows(self) -> list[tuple[str, int, int, str]]:
+        """The rows of the log."""
+        return [(self.game, number, self.at, body) for number, body in enumerate(self.bodies, self.seq)]
 
 
 class ClockReading(NamedTuple):
@@ -100,6 +115,9 @@ class Store(Protocol):
 
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append one event or more: all, or none, with a `LostRace`, if ``seq`` is not the next."""
+
+    def append_several(self, appends: Sequence[Append]) -> set[str]:
+        """Append to several games at once, all events of a game or none; return those whose ``seq`` was the next."""
 
     def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows from ``since`` on, in order; none for an unknown game."""

@@ -1,46 +1,85 @@
 """A store for an event loop, which never waits: each call waits in a thread, and has a time limit."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from itertools import groupby
-from typing import ParamSpec, TypeVar
+from typing import NamedTuple, ParamSpec, TypeVar
 
-from cardwright.errors import StoreError
+from cardwright.errors import LostRace, StoreError
 from cardwright.store import (
     CALL_TIMEOUT_S,
     LEASE_MS,
     SEARCH_TIMEOUT_S,
+    Append,
     ClockReading,
     LogRow,
     SnapshotRow,
     Store,
 )
 
-MAX_READS, MAX_APPENDS = 4, 8  # at once
+MAX_READS, MAX_WRITES = 4, 8  # at once
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
+class _Waiting(NamedTuple):
+    """An append that waits for its turn or for the database."""
+
+    append: Append
+    done: asyncio.Future[None]
+
+
 class BackgroundStore:
     """A `Store` whose methods are awaited.
 
-    Reads, appends and heartbeats have threads of their own, so that none waits for those of another kind. After a
-    failed append, the rows may be in the log.
+    One call appends at a time, and the next appends all that was asked for meanwhile. Reads, writes and heartbeats have
+    threads of their own, so that none waits for those of another kind. After a failed append, the rows may be in the
+    log.
     """
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self._reads = ThreadPoolExecutor(MAX_READS, "log reads")
-        self._appends = ThreadPoolExecutor(MAX_APPENDS, "log appends")
+        self._writes = ThreadPoolExecutor(MAX_WRITES, "log writes")
         self._heartbeats = ThreadPoolExecutor(1, "log heartbeats")
+        self._waiting: list[_Waiting] = []
+        self._appending: Future[set[str]] | None = None
         # The next call of `read_together`: the games, and the task that will read them.
         self._together: tuple[dict[str, int], asyncio.Task[dict[str, list[LogRow]]]] | None = None
 
     async def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append one event or more, all or none. Raises `LostRace`."""
-        await _run(self._appends, self.store.append, game, seq, at, bodies)
+        waiting = _Waiting(Append(game, seq, at, bodies), asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        self._append_waiting()
+        await _within(CALL_TIMEOUT_S, waiting.done)
+
+    def _append_waiting(self) -> None:
+        """Begin to append what waits, of each game the first, unless an append is running."""
+        if self._appending is not None and not self._appending.done():
+            return
+        waiting = [each for each in self._waiting if not each.done.done()]  # those given up are not appended
+        batch = {each.append.game: each for each in reversed(waiting)}
+        self._waiting = [each for each in waiting if batch[each.append.game] is not each]
+        if batch:
+            self._appending = self._writes.submit(self.store.append_several, [each.append for each in batch.values()])
+            asyncio.wrap_future(self._appending).add_done_callback(partial(self._appended, batch))
+
+    def _appended(self, batch: dict[str, _Waiting], appending: asyncio.Future[set[str]]) -> None:
+        problem = appending.exception()
+        for game, (append, done) in batch.items():
+            if done.done():  # given up
+                continue
+            if problem is not None:
+                done.set_exception(problem)
+            elif game in appending.result():
+                done.set_result(None)
+            else:
+                done.set_exception(LostRace(game, append.seq))
+        self._append_waiting()
 
     async def read_together(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows from ``since`` on, by one query with all that are asked for in this turn of the loop.
@@ -67,7 +106,7 @@ class BackgroundStore:
 
     async def keep_snapshot(self, game: str, seq: int, body: bytes) -> None:
         """Keep a snapshot of a game."""
-        await _run(self._appends, self.store.keep_snapshot, game, seq, body)
+        await _run(self._writes, self.store.keep_snapshot, game, seq, body)
 
     async def tails(self, since: int, most: int) -> list[LogRow]:
         """Return the last rows of the games that had one since."""
@@ -75,7 +114,7 @@ class BackgroundStore:
 
     async def signal(self, body: str) -> None:
         """Send a text to all servers."""
-        await _run(self._appends, self.store.signal, body)
+        await _run(self._writes, self.store.signal, body)
 
     async def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
         """Record that this server is up."""
@@ -109,8 +148,12 @@ async def _run(
 async def _run_within(
     limit_s: float, threads: ThreadPoolExecutor, call: Callable[Given, Result], *given: Given.args, **more: Given.kwargs
 ) -> Result:
+    return await _within(limit_s, asyncio.get_running_loop().run_in_executor(threads, lambda: call(*given, **more)))
+
+
+async def _within(limit_s: float, awaited: Awaitable[Result]) -> Result:
     try:
         async with asyncio.timeout(limit_s):
-            return await asyncio.get_running_loop().run_in_executor(threads, lambda: call(*given, **more))
+            return await awaited
     except TimeoutError:
         raise StoreError(f"the log gave no answer within {limit_s:g} s") from None

@@ -16,6 +16,7 @@ from cardwright.store import (
     LEASE_MS,
     MAX_TAILS,
     SEARCH_TIMEOUT_S,
+    Append,
     ClockReading,
     LogRow,
     OnAppend,
@@ -55,16 +56,21 @@ do $$ begin  -- the hash chain of `integrity`
 end $$;
 """
 # One round trip: read, append, and notify the others on commit. Of two concurrent appends the primary key refuses one.
+# All servers insert in the same order, so that no two wait for each other.
 APPEND = """
-with following as (select coalesce(max(seq) + 1, 0) as seq from event where game = %(game)s),
+with new as (
+    select * from unnest(%s::text[], %s::bigint[], %s::bigint[], %s::text[]) as new (game, seq, at, body)
+),
+fitting as (
+    select game from new group by game
+    having min(seq) = (select coalesce(max(event.seq) + 1, 0) from event where event.game = new.game)
+),
 added as (
     insert into event (game, seq, at, body)
-    select %(game)s, following.seq + place - 1, %(at)s, body
-    from following, unnest(%(bodies)s::text[]) with ordinality as new (body, place)
-    where following.seq = %(seq)s
-    returning seq
+    select game, seq, at, body from new join fitting using (game) order by game, seq
+    returning game, seq
 )
-select pg_notify(%(channel)s, max(seq) || ' ' || %(game)s) from added having count(*) > 0
+select game, pg_notify(%s, max(seq) || ' ' || game) from added group by game
 """
 READ = "select game, seq, at, body from event where game = %s and seq >= %s order by seq"
 READ_SEVERAL = """
@@ -142,6 +148,18 @@ def reported() -> Iterator[None]:
         raise StoreError(f"PostgreSQL: {first}") from problem
 
 
+def _inserted(database: Connection, appends: Sequence[Append]) -> set[str] | None:
+    """Append to several games by one query; return those whose ``seq`` was the next.
+
+    None if nothing is appended, because another server has just been first at one of them.
+    """
+    columns = zip(*(row for each in appends for row in each.rows), strict=True)
+    try:
+        return {game for game, _ in database.execute(APPEND, (*map(list, columns), CHANNEL))}
+    except psycopg.errors.UniqueViolation:
+        return None
+
+
 class PostgresStore:
     """A `Store` in a PostgreSQL database: a connection for each thread that calls at the same time, kept for the next.
 
@@ -192,14 +210,17 @@ class PostgresStore:
 
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append events, all or none. Raises `LostRace`."""
-        values = {"game": game, "seq": seq, "at": at, "bodies": list(bodies), "channel": CHANNEL}
         with self._database() as database:
-            try:
-                appended = database.execute(APPEND, values).rowcount
-            except psycopg.errors.UniqueViolation as problem:
-                raise LostRace(game, seq) from problem
-        if not appended:
-            raise LostRace(game, seq)
+            if not _inserted(database, [Append(game, seq, at, bodies)]):
+                raise LostRace(game, seq)
+
+    def append_several(self, appends: Sequence[Append]) -> set[str]:
+        """Append to several games."""
+        with self._database() as database:
+            appended = _inserted(database, appends)
+            if appended is None:
+                appended = {each.game for each in appends if _inserted(database, [each])}
+        return appended
 
     def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows, in order."""

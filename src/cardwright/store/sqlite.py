@@ -5,7 +5,6 @@ import json
 import sqlite3
 import threading
 import time
-from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from cardwright.store import (
     CALL_TIMEOUT_S,
     LEASE_MS,
     MAX_TAILS,
+    Append,
     ClockReading,
     LogRow,
     OnAppend,
@@ -136,21 +136,11 @@ def _transaction(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
         raise
 
 
-class _Append:
-    """Rows that wait to be appended, and what became of them."""
-
-    def __init__(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
-        self.game, self.seq = game, seq
-        self.rows = [(game, number, at, body) for number, body in enumerate(bodies, seq)]
-        self.done = False
-        self.problem: Exception | None = None
-
-
 class SqliteStore:
     """A `Store` in one file. Several processes may share it, if they are on one machine.
 
     It reads on one connection and writes on another, so that no reader waits while another process locks the file.
-    Appends that wait for the disk at the same time are committed together. Signals do not wait for the disk.
+    Signals do not wait for the disk.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -160,7 +150,6 @@ class SqliteStore:
         except OSError as problem:
             raise StoreError(f"{self.path}: {problem.strerror}: {problem.filename}") from problem
         self._lock, self._read_lock, self._signal_lock = threading.Lock(), threading.Lock(), threading.Lock()
-        self._waiting: deque[_Append] = deque()
         self._closed = False
         with reported(self.path):
             self._database = _connection(self.path)
@@ -189,35 +178,21 @@ class SqliteStore:
 
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append events, all or none. Raises `LostRace`."""
-        own = _Append(game, seq, at, bodies)
-        self._waiting.append(own)
-        with self._lock, reported(self.path):
-            if not own.done:  # else an earlier holder of the lock has appended these as well
-                self._append_waiting()
-            if own.problem is not None:
-                raise own.problem
+        if not self.append_several([Append(game, seq, at, bodies)]):
+            raise LostRace(game, seq)
 
-    def _append_waiting(self) -> None:
-        """Append all that waits in one transaction."""
-        batch = [self._waiting.popleft() for _ in range(len(self._waiting))]
-        try:
-            with _transaction(self._database) as database:
-                for each in batch:
-                    self._insert(database, each)
-        except Exception as problem:
-            for each in batch:
-                each.problem = problem
-        finally:
-            for each in batch:
-                each.done = True
+    def append_several(self, appends: Sequence[Append]) -> set[str]:
+        """Append to several games."""
+        with self._lock, reported(self.path), _transaction(self._database) as database:
+            return {each.game for each in appends if self._inserted(database, each)}
 
     @staticmethod
-    def _insert(database: sqlite3.Connection, each: _Append) -> None:
+    def _inserted(database: sqlite3.Connection, each: Append) -> bool:
         (following,) = database.execute(FOLLOWING, (each.game,)).fetchone()
         if following != each.seq:  # the primary key alone would let a game have a hole
-            each.problem = LostRace(each.game, each.seq)
-            return
+            return False
         database.executemany("insert into event (game, seq, at, body) values (?, ?, ?, ?)", each.rows)
+        return True
 
     def read(self, game: str, since: int = 0) -> list[LogRow]:
         """Return a game's rows, in order."""

@@ -1,6 +1,5 @@
 """The web application: a cardroom behind the routes of `route_table`, and the responses to refused requests."""
 
-import asyncio
 import contextlib
 import logging
 import re
@@ -31,6 +30,7 @@ from cardwright.errors import (
 )
 from cardwright.web import render, requests, responses, table_page
 from cardwright.web.budget import WorkBudget, in_thread
+from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.lobby_board import LobbyBoard
 from cardwright.web.metrics import Metrics
 from cardwright.web.result_cache import MAX_MOVE_LISTS, ResultCache
@@ -100,7 +100,7 @@ def create_app(
     app.state.sockets = Counter[str]()
     app.state.lobby_board = LobbyBoard(cardroom)
     app.state.frames = Frames(cardroom)
-    app.state.drawing_later = asyncio.Lock()  # held while a frame is drawn that can wait
+    app.state.drawing_later = DeadlineLock()  # held while a frame is drawn that can wait
     app.state.limits = limits
     app.state.table_shares = TableShares()
     app.state.budget = WorkBudget()

@@ -16,6 +16,7 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.news import Moment
 from cardwright.errors import CardwrightError
 from cardwright.web import lobby_board, parts, people, render, requests, responses
+from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.security import Refused, same_origin
 from cardwright.web.table_frame import Frames, Visitor
 
@@ -23,6 +24,7 @@ PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
 IDLE_S = 0.000_2  # of a turn of the event loop with nothing else to do, at most
 MAX_YIELD_S = 0.02  # to others before a frame that can wait
+SOON_S = 0.5  # before a page needs a frame, which then yields for one turn of the event loop only
 MAX_SOCKETS = 10_000  # in all
 MAX_SOCKETS_PER_ADDRESS = 100  # of one address
 
@@ -33,11 +35,11 @@ Messages: TypeAlias = Callable[[Sequence[str]], Iterable[str]]  # of frames that
 
 
 class NextFrame(NamedTuple):
-    """A frame, "" if nothing differs, of a version. The last is that of the table as it is."""
+    """A frame, "" if nothing differs, of a version. The last, which is not held, is that of the table as it is."""
 
     text: str
     version: int
-    is_last: bool
+    hold_s: float
 
 
 async def feed(socket: WebSocket) -> None:
@@ -214,27 +216,42 @@ async def _send_since(socket: WebSocket, shown: Callable[[int], NextFrame], mess
     """
     frame = shown(seen)
     await socket.send_text(frame.text)
-    if frame.is_last:
-        return frame.version
-    later: list[str] = []
-    async with socket.app.state.drawing_later:  # until all of this socket's are drawn, as they are sent together
-        while not frame.is_last:
-            await _others_first()
-            frame = shown(frame.version)
-            later.append(frame.text)
-    for message in messages(later):
-        await socket.send_text(message)
+    lock: DeadlineLock = socket.app.state.drawing_later
+    needed = asyncio.get_running_loop().time()
+    while frame.hold_s:
+        needed += frame.hold_s
+        frame, needed, later = await _drawn_later(lock, shown, frame, needed)
+        for message in messages(later):
+            await socket.send_text(message)
     return frame.version
 
 
-async def _others_first() -> None:
-    """Return when a turn of the event loop has had nothing else to do, or after a while."""
+async def _drawn_later(
+    lock: DeadlineLock, shown: Callable[[int], NextFrame], frame: NextFrame, needed: float
+) -> tuple[NextFrame, float, list[str]]:
+    """Draw the frames after one; return the last, the time at which the page needs that, and the texts of all.
+
+    As they are sent together, which costs less, another page has its turn before only where it needs a frame soon.
+    """
+    loop, later = asyncio.get_running_loop(), list[str]()
+    async with lock.held(needed):
+        while True:
+            await _others_first(MAX_YIELD_S if needed > loop.time() + SOON_S else 0.0)
+            frame = shown(frame.version)
+            later.append(frame.text)
+            if not frame.hold_s or lock.next_deadline < min(needed + frame.hold_s, loop.time() + SOON_S):
+                return frame, needed, later
+            needed += frame.hold_s
+
+
+async def _others_first(longest_s: float) -> None:
+    """Return when a turn of the event loop has had nothing else to do, or after this time, but not before one turn."""
     began = now = monotonic()
     while True:
         before = now
         await asyncio.sleep(0)
         now = monotonic()
-        if now - before < IDLE_S or now - began > MAX_YIELD_S:
+        if now - before < IDLE_S or now - began > longest_s:
             return
 
 
@@ -242,4 +259,4 @@ def _next_frame(draw: Draw, visitor: Visitor, live: LiveTable, seen: int) -> Nex
     """Return the frame after a version: of the first moment since, or else of the table as it is."""
     moment = next(iter(live.moments_since(seen)), None)
     text = draw(visitor, live, live.seat_by(visitor.keys), moment)
-    return NextFrame(text, (moment or live).version, is_last=moment is None)
+    return NextFrame(text, (moment or live).version, live.hold_ms(moment) / 1000 if moment else 0.0)
