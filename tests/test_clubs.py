@@ -252,3 +252,14 @@ def test_a_mistake_in_a_form_of_a_club_is_told_beside_it_and_nothing_is_lost(cli
     assert 'value="2020-01-01T20:00"' in past.text
     as_json = visitor.post(f"{club}/join", data={"name": "ann"}, headers={"accept": "application/json"})
     assert as_json.json()["error"] == "another member is called ann: take another name"
+
+
+def test_a_game_that_was_given_up_has_no_figure(client: TestClient, club: str, bob: TestClient) -> None:
+    table = open_table(client, "cribbage", club=club.removeprefix("/c/"), others="open")
+    way = re.search(rf'href="({table}/join/[^"]+)"', bob.get(club).text)
+    assert way
+    bob.post(f"{table}/sit", data={"name": "Bob", "invitation": way[1].rpartition("/")[2]})
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    page = client.get(club).text
+    assert '<span class="outcome won">won</span>' in page
+    assert "+0" not in page

@@ -202,7 +202,11 @@ def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> Resu
     """Return what the members at a table that has ended have reached."""
     whole = cardroom.whole(live)
     summaries = [(member, results.summary(whole, seat)) for seat, member in sorted(seats.items())]
-    kept = tuple(MemberResult(member, each.names[each.seat], each.outcome, each.scored) for member, each in summaries)
+    kept = tuple(
+        # Who has won or lost nothing, as where a game was given up, has no figure beside the word.
+        MemberResult(member, each.names[each.seat], each.outcome, each.scored if each.score else "")
+        for member, each in summaries
+    )
     return ResultsKept(live.id, live.opened.game, cardroom.ended(live), kept)
 
 
