@@ -300,3 +300,19 @@ def test_the_table_says_how_points_are_counted() -> None:
     ):
         game = Chinese(**options)
         assert games.scene(game, game.view(dealt(game, 5), 0)).progress == said
+
+
+def test_a_middle_that_is_a_foul_says_why() -> None:
+    game = Chinese()
+    cards = STANDARD.deck.parse_cards("Qs Qh 2s Js Jc 8s 4h 3s As Ks 9s 6s 5s")
+    others = STANDARD.deck.parse_cards("Kc Kd 9c 7c 7d 7h 4c 2d Ah Qd 9h 6h 3h")
+    state = game.initial_state()
+    for card in (card for both in zip(cards, others, strict=True) for card in both):
+        state = game.apply(state, CHANCE, game.parse(f"deal {STANDARD.deck.text_of((card,))}"))
+    state = game.apply(state, 0, SetFront(cards[:3]))
+    labels = {frozenset(move.text.split()[1:]): move.label for move in games.scene(game, game.view(state, 0)).moves}
+    assert labels[frozenset(["Js", "Jc", "8s", "4h", "3s"])].startswith(
+        "Foul, the front is higher: pair of jacks, back flush"
+    )
+    assert labels[frozenset(["As", "Ks", "9s", "6s", "5s"])].startswith("Foul, the back is lower: flush")
+    assert not any(label.startswith("Foul: ") for label in labels.values())

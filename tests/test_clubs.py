@@ -229,3 +229,37 @@ def test_the_page_fits_a_phone_and_shows_the_date_by_ones_own_clock(browser: Bro
         assert page.locator("time").get_attribute("datetime") == f"{day}T11:00:00Z"
         assert "20:00" in page.locator("time").inner_text()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_mistake_in_a_form_of_a_club_is_told_beside_it_and_nothing_is_lost(client: TestClient) -> None:
+    refused = client.post("/clubs", data={"club": "x" * 12, "title": "Friday", "name": " "})
+    assert (refused.status_code, refused.headers.get("location")) == (400, None)
+    assert 'role="alert">Give the name by which the others know you.' in refused.text
+    assert 'value="Friday"' in refused.text
+    nameless = client.post("/clubs", data={"club": "x" * 12, "title": " ", "name": "Ann"})
+    assert 'role="alert">Give a name for the club.' in nameless.text
+    assert 'value="Ann"' in nameless.text
+    club = found(client)
+    assert "<details open><summary>Invite others" in client.get(club).text  # who is alone there
+    visitor = other(client)
+    taken = visitor.post(f"{club}/join", data={"name": "ann"})
+    assert taken.status_code == 400
+    assert 'role="alert">Another member is called ann: take another name.' in taken.text
+    assert 'value="ann"' in taken.text
+    assert "Join the club" in taken.text
+    past = client.post(f"{club}/evening", data={"when": "2020-01-01T20:00", "offset": "0"})
+    assert 'role="alert">Give a time from now on' in past.text
+    assert 'value="2020-01-01T20:00"' in past.text
+    as_json = visitor.post(f"{club}/join", data={"name": "ann"}, headers={"accept": "application/json"})
+    assert as_json.json()["error"] == "another member is called ann: take another name"
+
+
+def test_a_game_that_was_given_up_has_no_figure(client: TestClient, club: str, bob: TestClient) -> None:
+    table = open_table(client, "cribbage", club=club.removeprefix("/c/"), others="open")
+    way = re.search(rf'href="({table}/join/[^"]+)"', bob.get(club).text)
+    assert way
+    bob.post(f"{table}/sit", data={"name": "Bob", "invitation": way[1].rpartition("/")[2]})
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    page = client.get(club).text
+    assert '<span class="outcome won">won</span>' in page
+    assert "+0" not in page

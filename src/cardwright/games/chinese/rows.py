@@ -72,10 +72,18 @@ class Rows:
 
     def fouls(self, front: Sequence[Card], middles: Cards, backs: Cards) -> NDArray[np.bool_]:
         """Return which of many middles and backs are a foul with one front."""
-        strengths = self.ranking.strengths(middles)
-        above = self.front(front) > self.middles(middles, strengths)
-        found: NDArray[np.bool_] = above | (strengths > self.ranking.strengths(backs))
+        too_low, too_high = self.faults(front, middles, backs)
+        found: NDArray[np.bool_] = too_low | too_high
         return found
+
+    def faults(
+        self, front: Sequence[Card], middles: Cards, backs: Cards
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Return which of many middles rank below one front, and which above their backs."""
+        strengths = self.ranking.strengths(middles)
+        too_low: NDArray[np.bool_] = self.front(front) > self.middles(middles, strengths)
+        too_high: NDArray[np.bool_] = strengths > self.ranking.strengths(backs)
+        return too_low, too_high
 
     def high_first(self, cards: Sequence[Card]) -> list[Card]:
         """Return cards as they are shown and written: the highest first."""

@@ -129,15 +129,16 @@ def _middles(rows: Rows, front: tuple[Card, ...], left: tuple[Card, ...], spots:
     all_chosen = list(combinations(range(len(left)), ROW))
     rest = [[place for place in range(len(left)) if place not in chosen] for chosen in all_chosen]
     cards = np.array(left, np.uint8)
-    fouls = rows.fouls(front, cards[np.array(all_chosen)], cards[np.array(rest)]).tolist()
+    too_low, too_high = rows.faults(front, cards[np.array(all_chosen)], cards[np.array(rest)])
     moves = []
-    for chosen, others, foul in zip(all_chosen, rest, fouls, strict=True):
+    for chosen, others, low, high in zip(all_chosen, rest, too_low.tolist(), too_high.tolist(), strict=True):
         middle, back = [left[place] for place in chosen], [left[place] for place in others]
         made = f"{_brief(rows, middle)}, back {_brief(rows, back)}"
+        foul = "Foul, the front is higher: " if low else "Foul, the back is lower: " if high else ""
         moves.append(
             Move(
                 text=f"middle {rows.deck.text_of(rows.high_first(middle))}",
-                label=f"Foul: {made}" if foul else f"{made[0].upper()}{made[1:]}",
+                label=f"{foul}{made}" if foul else f"{made[0].upper()}{made[1:]}",
                 places=frozenset(spots[place] for place in chosen),
             )
         )

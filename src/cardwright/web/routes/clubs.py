@@ -19,7 +19,7 @@ from cardwright.cardroom.commitments import new_name
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.service import Cardroom
-from cardwright.errors import BadOption, UnknownName
+from cardwright.errors import BadOption, CardwrightError, PlayError, UnknownName
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import utc_date
 from cardwright.play.session import printable_line
@@ -33,27 +33,39 @@ MAX_SHOWN_TABLES = 30  # that go on
 
 async def clubs_page(request: Request) -> Response:
     """List one's own clubs, and show the form that founds one."""
+    return await _clubs_page(request, {})
+
+
+async def _clubs_page(request: Request, given: dict[str, str], problem: CardwrightError | None = None) -> Response:
+    """Return the list of one's clubs, and the form with what was given and why that founds none."""
     held, cardroom = requests.secrets(request), requests.cardroom(request)
     mine = list((await cardroom.shelves.read(clubs_shelf(held[0]))).items) if held else []
     clubs = [(id, await cardroom.clubs.club(id)) for id in mine]
     body = render.page(
         "clubs.html",
         clubs=[(id, club.name, ", ".join(club.members.values())) for id, club in clubs],
-        called=requests.called(request),
+        called=given.get("name", "") or requests.called(request),
+        title=given.get("title", ""),
+        error=_in_words(problem),
         name_size=MAX_NAME_CHARS,
         club_size=MAX_CLUB_NAME_CHARS,
         new_id=new_name(),
     )
-    return responses.form_page(request, body)
+    return responses.form_page(request, body, 400 if problem else 200)
 
 
 async def found_club(request: Request) -> Response:
     """Found a club, and be its first member; a form sent twice founds one."""
     form = await requests.form(request, "club", "title", "name")
     title = printable_line(form.get("title", ""), MAX_CLUB_NAME_CHARS)
-    if not title:
-        raise BadOption("title", form.get("title", ""), "a name for the club")
-    name = _called(request, form.get("name", ""))
+    try:
+        if not title:
+            raise BadOption("title", form.get("title", ""), "a name for the club")
+        name = _called(request, form.get("name", ""))
+    except BadOption as problem:
+        if requests.wants_json(request):
+            raise
+        return await _clubs_page(request, form, problem)
     id, clubs = form.get("club", "") or new_name(), requests.cardroom(request).clubs
     await clubs.found(id, title)
     if (await clubs.club(id)).seq > 1:  # the id belongs to a club, which only its own link joins
@@ -63,12 +75,19 @@ async def found_club(request: Request) -> Response:
 
 async def club_page(request: Request) -> Response:
     """Show a club: to a visitor who joins it, and to a member its tables, standings and date."""
+    return await _club_page(request, {})
+
+
+async def _club_page(request: Request, given: dict[str, str], problem: CardwrightError | None = None) -> Response:
+    """Return the page of a club, with what was given in one of its forms and why it was refused."""
     id, cardroom = request.path_params["club"], requests.cardroom(request)
     club = await cardroom.clubs.club(id)
     member = _member(request, id)
     shown: dict[str, Any] = {"club": club, "id": id, "member": club.members.get(member, "")}
     shown |= {
-        "called": requests.called(request),
+        "called": given.get("name", "") or requests.called(request),
+        "given": given,
+        "error": _in_words(problem),
         "name_size": MAX_NAME_CHARS,
         "link": f"{requests.base(request)}/c/{id}",
     }
@@ -85,13 +104,24 @@ async def club_page(request: Request) -> Response:
             "qr": qr(shown["link"]),
         }
         shown |= {"when": evening.in_words(club.evening), "iso": evening.iso(club.evening)} if club.evening else {}
-    return responses.form_page(request, render.page("club.html", **shown))
+    return responses.form_page(request, render.page("club.html", **shown), 400 if problem else 200)
+
+
+def _in_words(problem: CardwrightError | None) -> str:
+    """Return what to change in a form, as a sentence; "" if it is right."""
+    said = f"give {problem.wanted}" if isinstance(problem, BadOption) else str(problem or "")
+    return f"{said[0].upper()}{said[1:]}." if said else ""
 
 
 async def join_club(request: Request) -> Response:
     """Become a member, or take another name."""
     form = await requests.form(request, "name")
-    return await _join(request, request.path_params["club"], _called(request, form.get("name", "")))
+    try:
+        return await _join(request, request.path_params["club"], _called(request, form.get("name", "")))
+    except (BadOption, PlayError) as problem:
+        if requests.wants_json(request):
+            raise
+        return await _club_page(request, form, problem)
 
 
 async def leave_club(request: Request) -> Response:
@@ -107,7 +137,12 @@ async def set_evening(request: Request) -> Response:
     """Set the date of the next evening, or take it off."""
     id, form = request.path_params["club"], await requests.form(request, "when", "offset")
     cardroom = requests.cardroom(request)
-    at = evening.parse(form.get("when", ""), form.get("offset", ""), cardroom.uptime.wall())
+    try:
+        at = evening.parse(form.get("when", ""), form.get("offset", ""), cardroom.uptime.wall())
+    except BadOption as problem:
+        if requests.wants_json(request):
+            raise
+        return await _club_page(request, form, problem)
     await cardroom.clubs.set_evening(id, _member(request, id), at)
     return responses.go_to(request, f"/c/{id}")
 
@@ -167,7 +202,11 @@ def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> Resu
     """Return what the members at a table that has ended have reached."""
     whole = cardroom.whole(live)
     summaries = [(member, results.summary(whole, seat)) for seat, member in sorted(seats.items())]
-    kept = tuple(MemberResult(member, each.names[each.seat], each.outcome, each.scored) for member, each in summaries)
+    kept = tuple(
+        # Who has won or lost nothing, as where a game was given up, has no figure beside the word.
+        MemberResult(member, each.names[each.seat], each.outcome, each.scored if each.score else "")
+        for member, each in summaries
+    )
     return ResultsKept(live.id, live.opened.game, cardroom.ended(live), kept)
 
 
