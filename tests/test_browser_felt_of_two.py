@@ -34,7 +34,7 @@ def test_cards_of_two_players_of_poker_fill_the_felt_and_what_their_plates_say_i
     browser: Browser, server: Server, variant: str
 ) -> None:
     with person(browser, reduced_motion="reduce") as page:
-        open_table(page, server.address, "poker", "caller", **{"o-players": "2", "o-variant": variant})
+        open_table(page, server.address, "poker", "caller", **{"o-players": "2", "o-variant": variant, "o-deals": "2"})
         for deal in (1, 2):  # the button moves
             assert wait_for_turn(page)
             for number, size in enumerate(SIZES):
@@ -43,7 +43,11 @@ def test_cards_of_two_players_of_poker_fill_the_felt_and_what_their_plates_say_i
                     assert narrowest(page, f"#area-{area} .place .art") > least[number], (size, area)
                 roles = page.locator("#seats .seat :is(.role, .score)")
                 assert roles.evaluate_all(CUT) == [], size
-            assert not play(page, 4 if deal == 1 else 1)
+            assert play(page, 4 if deal == 1 else 20) == (deal == 2)
+        notes = page.locator("#zones .note")
+        for size in SIZES:
+            resize(page, size)
+            assert notes.evaluate_all(CUT) == [], size
 
 
 def test_dominoes_have_the_height_of_the_felt_and_their_titles_stand_beside_them(
@@ -66,6 +70,8 @@ def test_starter_and_crib_lie_on_both_sides_of_the_hand(browser: Browser, server
         open_table(page, server.address, "cribbage", "random")
         assert wait_for_turn(page)
         assert not play(page, 1)
+        resize(page, (820, 1180))
+        assert narrowest(page, "#area-middle .place .art") > 90
         for size, least in (((1366, 650), 100), ((1920, 1080), 165)):
             resize(page, size)
             places = [page.locator(f"#z-{zone} .place").first for zone in ("starter", "hand0", "crib")]
