@@ -26,6 +26,11 @@ COVERED = """all => all.filter((plate) => {
   const words = [...plate.querySelectorAll(".name, .score")].map((one) => one.getBoundingClientRect());
   return mark && words.some((word) => word.bottom > mark.top + 1 && word.right > mark.left && mark.bottom > word.top);
 }).map((plate) => plate.textContent)"""
+# The plates whose mark reaches below them, over their cards.
+MARK_BELOW = """all => all.filter((plate) => {
+  const mark = plate.querySelector(".role")?.getBoundingClientRect();
+  return mark?.height && mark.bottom > plate.getBoundingClientRect().bottom + 2;
+}).map((plate) => plate.textContent)"""
 # How far the felt of a replay reaches beyond what is seen of it.
 UNSEEN = """() => {
   const controls = document.getElementById("controls").getBoundingClientRect();
@@ -73,6 +78,9 @@ def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(
         assert cut.evaluate("one => one.getBoundingClientRect().width") == 0
         numbers = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1)"  # names are cut off before them
         assert not page.locator(".others .who").evaluate_all(numbers)
+        if window == PHONE:
+            assert page.locator(".others .seat").evaluate_all(COVERED) == []
+            assert page.locator(".others .seat:not(:last-child)").evaluate_all(MARK_BELOW) == []
         if window == DESK:
             assert not page.locator(".others .seat:last-child .name").evaluate_all(numbers)  # nor names
             assert "to the" not in page.locator(".others .note").first.inner_text()

@@ -72,6 +72,18 @@ def test_a_small_window_has_a_brief_role_and_no_line_ends_inside_a_domino() -> N
     assert "Jo-Ann" in html
 
 
+def test_of_several_roles_the_button_and_the_blinds_are_marks() -> None:
+    def drawn(role: str) -> list[tuple[str, str]]:
+        scene = Scene(
+            game="toy", title="t", player=0, status="s", seats=(Seat(player=0, role=role),), zones=(), moves=()
+        )
+        html = scene_parts.scene_html(scene, ("A",), 1, "/move")
+        return re.findall(r'data-mark="(\w+)"[^>]*>(?:<[^>]*>)?([\w ]+)', html)
+
+    assert drawn("button, small blind, all-in") == [("D", "button"), ("SB", "small blind")]
+    assert drawn("small blind") == drawn("starts, priority") == []
+
+
 def test_no_name_and_no_text_of_a_scene_is_markup() -> None:
     evil = "<b>'\"&"
     place = Place(id="p", face=None, label=f"{evil} {{0}}", caption=f"1 {evil}", refusal=f"{evil} {{0}}")

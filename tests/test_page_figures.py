@@ -2,11 +2,13 @@
 
 from playwright.sync_api import Browser
 
-from support.browser import Server
-from support.page_figures import SIZES, both
+from support.browser import TIMEOUT_MS, Server, open_table, person
+from support.page_figures import OBSERVE, SIZES, TABLE, both
 
 MAX_PAGE_BYTES = 150 * 1024
 MAX_SHIFT = 0.05
+SLOW_BYTES_A_SECOND = 8000
+MAX_SLOW_SHIFT = 0.01
 
 
 def test_a_page_is_light_is_cached_and_has_no_fault(browser: Browser, server: Server) -> None:
@@ -15,6 +17,20 @@ def test_a_page_is_light_is_cached_and_has_no_fault(browser: Browser, server: Se
         assert found.bytes <= MAX_PAGE_BYTES, name
         assert found.shift <= MAX_SHIFT, name
         assert found.lcp_ms >= found.fcp_ms > 0, name  # the observers have seen the page
+
+
+def test_the_parts_of_a_table_do_not_move_while_its_page_arrives(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        table = open_table(page, server.address, TABLE)  # and its style sheets are kept
+        slow = page.context.new_page()
+        wire = slow.context.new_cdp_session(slow)
+        line = {"downloadThroughput": SLOW_BYTES_A_SECOND, "uploadThroughput": -1, "latency": 0, "offline": False}
+        wire.send("Network.enable")
+        wire.send("Network.emulateNetworkConditions", line)
+        slow.add_init_script(OBSERVE)
+        slow.goto(table, timeout=3 * TIMEOUT_MS)
+        slow.wait_for_function("figures.lcp > 0")  # it has been drawn
+        assert slow.evaluate("figures.cls") < MAX_SLOW_SHIFT
 
 
 def test_on_a_telephone_one_touch_plays_from_the_first_screen(browser: Browser, server: Server) -> None:

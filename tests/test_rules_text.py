@@ -56,6 +56,13 @@ def test_a_table_of_ones_own_is_told(tmp_path: Path) -> None:
     assert "| Rainbow |" in games.rules_page("poker", games.create("poker", ranking=str(own)))
 
 
+@pytest.mark.parametrize("name", ["texas-holdem", "seven-card-stud"])
+def test_the_rules_of_a_table_count_the_cards_of_its_own_hands(name: str) -> None:
+    page = rules_text(Poker(variant=name, ranking="crazy-four-poker"))
+    assert "The best 4 of a player's own cards" in page
+    assert not re.search(r"best (five|5)", page)
+
+
 @pytest.mark.parametrize("order", ["standard", "rarity"])
 def test_every_line_of_the_pyramids_table_is_on_its_page_with_an_example(order: str) -> None:
     game = games.create("pyramid", ranking=order)

@@ -49,7 +49,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
 
     ``others`` are at the far side, ``middle`` has no owner, ``own`` lies before the player; ``boards`` are large
     and stand beside or between these; ``panels`` are read beside the table. A seat in ``plated`` is named at its own
-    cards, not in the line of all seats. ``alone`` is who has no other player at the table.
+    cards, not in the line of all seats. ``seats`` counts the players.
     """
 
     areas: tuple[Area, ...]
@@ -57,7 +57,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
     plan: str
     plated: frozenset[int]
     button_lines: int
-    alone: bool
+    seats: int
 
     @property
     def traits(self) -> tuple[str, ...]:
@@ -69,7 +69,8 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
             **{f"has-{name}": bool(slots[name]) for name in slots},
             "many": len(others) >= MANY,
             "crowd": len(others) >= CROWD,
-            "alone": self.alone,
+            "alone": self.seats == 1,
+            "duel": self.seats == 2 and bool(others) and "own" in slots,
             "pot-only": len(middle) == 1 and _has_chips(middle[0]),
             "board-and-pot": len(middle) == 2 and _has_chips(middle[-1]),
             "two-boards": len(middle) > 2 and _has_chips(middle[-1]),
@@ -105,7 +106,7 @@ def arrange(scene: Scene) -> Arrangement:
         plan=_plan(table, zones["boards"]),
         plated=plated,
         button_lines=table.button_lines if scene.player >= 0 else 1,
-        alone=len(scene.seats) == 1,
+        seats=len(scene.seats),
     )
 
 

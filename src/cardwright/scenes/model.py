@@ -166,9 +166,10 @@ class Chips(ZoneBase, frozen=True, kw_only=True, tag="chips"):
 
 
 class Text(ZoneBase, frozen=True, kw_only=True, tag="text"):
-    """Lines of text."""
+    """Lines of text. Of a ``tally``, each line is ranks, each followed by one character for each suit."""
 
     lines: tuple[str, ...] = ()
+    tally: bool = False
 
 
 Zone: TypeAlias = Fan | Row | Grid | PyramidZone | Pile | Pegboard | Lamps | Chips | Text

@@ -23,6 +23,7 @@ FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 NUMBERED = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)")
 MANY_BUTTONS_COUNT = 6  # that say words, from which on they are smaller
 MAX_BUTTONS = 16_384  # buttons of moves that are kept
+MARKS = {"button": "D", "small blind": "SB", "big blind": "BB"}  # of roles that a player may have with others
 CHIPS = " chips"  # in a score, left out where there is little room
 MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
 
@@ -217,10 +218,25 @@ def _who(name: str) -> str:
 
 
 def _role(role: str, names: Names) -> str:
-    """Return a role, and a brief form of the first for small windows: "button", "SB" for a small blind."""
-    first, *more = role.split(", ")[0].split()
-    brief = "".join(word[0].upper() for word in (first, *more)) if more else first
-    return f'<span class="role" data-brief="{escaped(brief)}">{glossed(role, names)}</span>'
+    """Return roles. Of several, those with a mark are drawn as marks: "D" and "SB" for "button, small blind".
+
+    In a small window all that is shown is a brief form of the first: "SB" for a small blind.
+    """
+    words = role.split(", ")
+    first = words[0]
+    brief = "".join(word[0].upper() for word in first.split()) if " " in first else first
+    drawn = _marked(words, names) if words[1:] else glossed(role, names)
+    return f'<span class="role" data-brief="{escaped(brief)}">{drawn}</span>'
+
+
+def _marked(roles: Sequence[str], names: Names) -> str:
+    """Return several roles. The words of a mark are only read out, with the comma that follows them."""
+    found = ""
+    for number, role in enumerate(roles, 1):
+        words = glossed(role, names) + ", " * (number < len(roles))
+        mark = MARKS.get(role)
+        found += f'<span class="mark" data-mark="{mark}" title="{role}">{words}</span>' if mark else words
+    return found
 
 
 def _score(seat: Seat, names: Names, why: str) -> str:

@@ -76,6 +76,11 @@ def _unbroken(html: str) -> str:
     return re.sub(r"(?<=\d)-(?=\d)", f"-{WORD_JOINER}", html)
 
 
+def _cells(html: str) -> str:
+    """Return a line of a tally with each rank and each suit in a cell, as suits are not equally wide."""
+    return re.sub(r"\w+|\S", r"<span>\g<0></span>", html)
+
+
 # Drawings
 
 
@@ -296,6 +301,8 @@ def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[s
             chips = "".join(_chips(amount, shown.held) for amount in piles)
             piled = f'<span class="piles">{chips}</span>'
             return (f'<p class="chips">{piled}{shown.amount:,}<span class="unseen"> chips</span></p>\n',)
+        case Text(tally=True):
+            return tuple(f'<p class="tally">{_cells(text(line, names))}</p>' for line in shown.lines)
         case Text():
             return tuple(f"<p>{_unbroken(text(line, names))}</p>" for line in shown.lines)
 

@@ -30,7 +30,7 @@ Rulings of the room:
 - PK7  Each player exchanges cards in turn, and has the new ones before the next player decides.
 - PK8  Forced bets and fixed bets rise together: 1, 2, 3, 4, 6, 8, 12 ... times what they were; by option after minutes
        of play in place of deals. The clock then says at each `Shuffle` which level the next deal has.
-- PK9  The odd chip of a pot shared in stud goes to the highest card by suit in the best five-card hands.
+- PK9  The odd chip of a pot shared in stud goes to the highest card by suit in the best hands.
 - PK10 Nothing is cleared unseen: `Automatic` steps stand after each street of an all-in (`RunOut`), each hand shown
        (`Show`), each pot or half paid (`Pay`), and before the next deal (`Shuffle`).
 - PK11 By option, each player left in whose hand was not seen shows or mucks it once the pots are paid, from the left

@@ -1,0 +1,107 @@
+"""The felt of games for two: it is filled, and what is said beside it is whole, in windows of five sizes."""
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from support.browser import Server, open_table, person, play, wait_for_turn
+
+SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
+
+# The width of the narrowest card of each area, in a window of each size. A pyramid has its own test of sizes.
+DUELS = {
+    "texas-holdem": {
+        "others": (105, 200, 150, 50, 50),
+        "middle": (110, 160, 130, 55, 70),
+        "own": (130, 200, 180, 65, 60),
+    },
+    "seven-card-stud": {"others": (105, 200, 150, 60, 50), "own": (130, 200, 150, 70, 60)},
+    "five-card-draw": {"others": (105, 200, 150, 70, 50), "own": (130, 200, 150, 60, 60)},
+}
+CUT = """all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
+
+
+def narrowest(page: Page, places: str) -> float:
+    found: list[float] = page.locator(places).evaluate_all("all => all.map((one) => one.getBoundingClientRect().width)")
+    return min(found)
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+@pytest.mark.parametrize("variant", DUELS)
+def test_cards_of_two_players_of_poker_fill_the_felt_and_what_their_plates_say_is_whole(
+    browser: Browser, server: Server, variant: str
+) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        open_table(page, server.address, "poker", "caller", **{"o-players": "2", "o-variant": variant, "o-deals": "2"})
+        for deal in (1, 2):  # the button moves
+            assert wait_for_turn(page)
+            for number, size in enumerate(SIZES):
+                resize(page, size)
+                for area, least in DUELS[variant].items():
+                    assert narrowest(page, f"#area-{area} .place .art") > least[number], (size, area)
+                roles = page.locator("#seats .seat :is(.role, .score)")
+                assert roles.evaluate_all(CUT) == [], size
+            assert play(page, 4 if deal == 1 else 20) == (deal == 2)
+        notes = page.locator("#zones .note")
+        for size in SIZES:
+            resize(page, size)
+            assert notes.evaluate_all(CUT) == [], size
+
+
+def test_dominoes_have_the_height_of_the_felt_and_their_titles_stand_beside_them(
+    browser: Browser, server: Server
+) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        open_table(page, server.address, "flexdeck")
+        assert wait_for_turn(page)
+        for size, least in (((1366, 650), 150), ((1920, 1080), 240), ((740, 360), 70)):
+            resize(page, size)
+            assert narrowest(page, ".zones .place .art") > least, size
+            title, card = (page.locator(f"#area-own {each}").first.bounding_box() for each in ("h2", ".place"))
+            assert title is not None
+            assert card is not None
+            assert title["x"] + title["width"] <= card["x"], size
+
+
+def test_starter_and_crib_lie_on_both_sides_of_the_hand(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        open_table(page, server.address, "cribbage", "random")
+        assert wait_for_turn(page)
+        assert not play(page, 1)
+        resize(page, (820, 1180))
+        assert narrowest(page, "#area-middle .place .art") > 90
+        for size, least in (((1366, 650), 100), ((1920, 1080), 165)):
+            resize(page, size)
+            places = [page.locator(f"#z-{zone} .place").first for zone in ("starter", "hand0", "crib")]
+            boxes = [each.bounding_box() for each in places]
+            starter, hand, crib = (box for box in boxes if box is not None)
+            assert starter["x"] + starter["width"] < hand["x"] < crib["x"], size
+            assert min(starter["width"], hand["width"]) > least, size
+            assert abs(starter["y"] + starter["height"] - hand["y"] - hand["height"]) < 30, size
+
+
+def test_what_lies_beside_the_felt_of_a_laptop_is_whole(browser: Browser, server: Server) -> None:
+    beyond = """all => all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > innerHeight)
+      .map((one) => one.id)"""
+    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
+        for game in ("poker", "pyramid"):
+            open_table(page, server.address, game, "random")
+            assert wait_for_turn(page)
+            assert page.locator("#past").is_visible()
+            assert page.locator("#foot .panel").evaluate_all(beyond) == [], game
+            page.locator(".foot-button").click()
+            assert page.get_by_role("button", name="Play on another device").is_visible()
+            page.keyboard.press("Escape")
+
+
+def test_the_cards_not_yet_turned_stand_in_columns(browser: Browser, server: Server) -> None:
+    lefts = """lines => lines.map((line) => [...line.children].map((one) => one.getBoundingClientRect().left))"""
+    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
+        open_table(page, server.address, "patience")
+        assert wait_for_turn(page)
+        assert not play(page, 12)
+        lines = page.locator("#z-unseen .tally").evaluate_all(lefts)
+        assert [len(line) for line in lines] == [10] * 6 + [5]
+        assert all(line == lines[0][: len(line)] for line in lines)
