@@ -38,7 +38,7 @@ MAX_MEDIAN_BYTES = 1500  # of a frame
 
 
 def test_parts_are_split_and_joined() -> None:
-    html = f"a{parts.open('x')}b{parts.open('y')}c{parts.SHUT}d{parts.SHUT}e{parts.open('y')}c{parts.SHUT}"
+    html = f"a{parts.begin('x')}b{parts.begin('y')}c{parts.END}d{parts.END}e{parts.begin('y')}c{parts.END}"
     found = parts.split(html)
     assert found == {"": "a\x1fx\x1fe\x1fy\x1f", "x": "b\x1fy\x1fd", "y": "c"}
     assert parts.joined(found) == parts.whole(html) == "abcdec"

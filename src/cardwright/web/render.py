@@ -41,8 +41,8 @@ class PartTags(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Return a template with the marks of its parts, and without indentation."""
-        opened = PART_TAG.sub(lambda tag: parts.open(tag[1]), INDENTATION.sub("\n", source))
-        return opened.replace("</part>", parts.SHUT)
+        opened = PART_TAG.sub(lambda tag: parts.begin(tag[1]), INDENTATION.sub("\n", source))
+        return opened.replace("</part>", parts.END)
 
 
 @functools.cache

@@ -168,7 +168,7 @@ class Frames:
             live.id,
             seated,
             over,
-            live.again,
+            live.rematch,
             self._seated_at_rematch(live),
             live.may_fork and seated,
             live.opened.known.day if live.opened.known else "",
@@ -258,7 +258,7 @@ class Frames:
             _watch_link(visitor, live),
             live.may_show_all(seat),
             live.terms,
-            ", ".join(settings.known(live.opened)),
+            ", ".join(settings.why_known(live.opened)),
             live.fingerprint,
             seed_sources(live),
             DRAWS,
@@ -273,7 +273,7 @@ class Frames:
 
     def _seated_at_rematch(self, live: LiveTable) -> str:
         """Return the players who sit at the rematch already, "" if it is not open."""
-        rematch = self.cardroom.tables.get(live.again)
+        rematch = self.cardroom.tables.get(live.rematch)
         return ", ".join(each.name for each in rematch.seats if each.key) if rematch is not None else ""
 
 

@@ -138,7 +138,7 @@ def _called(request: Request, given: str) -> str:
 
 
 async def _join(request: Request, id: str, name: str) -> Response:
-    own, cardroom = requests.own(request), requests.cardroom(request)
+    own, cardroom = requests.own_secret(request), requests.cardroom(request)
     await cardroom.clubs.join(id, mark(own, id), name)
     await cardroom.shelves.put(clubs_shelf(own), [id])
     answer = responses.go_to(request, f"/c/{id}")
