@@ -26,7 +26,8 @@ from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Fan, Lamp, Lamps, Move, Place, Scene, Seat, Text
-from cardwright.web import parts, render, scene_parts, sockets, table_frame, zone_parts
+from cardwright.web import parts, render, sockets, table_frame
+from cardwright.web.drawing import scene_parts, zone_parts
 from cardwright.web.slow_clients import StallTimeoutProtocol
 from cardwright.web.table_frame import Frames, Visitor
 from support.browser import Server, person

@@ -11,8 +11,9 @@ from markupsafe import Markup
 
 from cardwright.cards import Face
 from cardwright.scenes import Move
-from cardwright.web import markdown_pages, parts, svg
-from cardwright.web.qr import qr
+from cardwright.web import markdown_pages, parts
+from cardwright.web.drawing import svg
+from cardwright.web.drawing.qr import qr
 from cardwright.web.static_files import static
 
 MAX_DRAWN = 16_384  # drawn parts that are kept

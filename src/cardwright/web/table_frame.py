@@ -21,7 +21,8 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes import Scene
-from cardwright.web import parts, people, render, requests, scene_parts
+from cardwright.web import parts, people, render, requests
+from cardwright.web.drawing import scene_parts
 
 MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon

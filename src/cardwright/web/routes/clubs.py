@@ -25,7 +25,7 @@ from cardwright.play.clock import utc_date
 from cardwright.play.session import printable_line
 from cardwright.web import evening, own_games, render, requests, responses
 from cardwright.web.budget import in_thread
-from cardwright.web.qr import qr
+from cardwright.web.drawing.qr import qr
 
 MAX_SHOWN_RESULTS = 30  # of the latest games
 MAX_SHOWN_TABLES = 30  # that go on

@@ -15,7 +15,8 @@ from cardwright.cardroom.shelf import ShelfItem, own_shelf
 from cardwright.errors import UnknownName
 from cardwright.play import statistics
 from cardwright.play.clock import utc_minute
-from cardwright.web import charts, own_games, render, requests, responses
+from cardwright.web import own_games, render, requests, responses
+from cardwright.web.drawing import charts
 from cardwright.web.security import Refused
 
 PAGE_GAMES = 30  # finished games on a page

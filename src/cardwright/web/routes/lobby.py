@@ -23,9 +23,9 @@ from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Game, Option, check_offered
 from cardwright.play import guide
 from cardwright.web import lobby_board, own_games, people, render, requests, responses
+from cardwright.web.drawing.thumbnail import thumbnail
 from cardwright.web.security import Refused
 from cardwright.web.table_shares import is_shared
-from cardwright.web.thumbnail import thumbnail
 from cardwright.wording import one_of
 
 LOBBY_CLOCK = "60+300"  # of a table where anyone may sit down, unless its game or its host has another

@@ -17,7 +17,8 @@ from cardwright.game import Player
 from cardwright.play import session
 from cardwright.play.record import Record
 from cardwright.scenes import Scene, named
-from cardwright.web import render, requests, responses, scene_parts
+from cardwright.web import render, requests, responses
+from cardwright.web.drawing import scene_parts
 from cardwright.web.result_cache import finished, move_lists, result_cache, solved, whole
 from cardwright.web.security import Refused
 
