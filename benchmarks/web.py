@@ -7,7 +7,7 @@ from typing import Any
 from cardwright import games
 from cardwright.game import CHANCE, View
 from cardwright.scenes import Scene
-from cardwright.web import scene_parts, zone_parts
+from cardwright.web.drawing import scene_parts, zone_parts
 
 Work = Callable[[], int]
 REPEATS = 20

@@ -10,7 +10,8 @@ from cardwright.cards import Face
 from cardwright.game import CHANCE
 from cardwright.games.poker.actions import Call, Raise
 from cardwright.scenes import BACK, Chips, Fan
-from cardwright.web import parts, scene_parts, svg, zone_parts
+from cardwright.web import parts
+from cardwright.web.drawing import scene_parts, svg, zone_parts
 from support.browser import OVER, Server, follow, open_table, person, play, wait_for_turn
 from support.playouts import short_form
 

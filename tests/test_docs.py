@@ -140,7 +140,7 @@ def site_pages(folder: Path, entry: str) -> list[Path]:
 
 
 def test_the_architecture_page_places_every_package() -> None:
-    """The table of storeys names each module and package of cardwright once."""
+    """The table of layers names each module and package of cardwright once."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = [
         line.split("|") for line in text.splitlines() if re.match(r"\| (interfaces|the cardroom|play|games) \|", line)

@@ -28,8 +28,9 @@ from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Fan, Lamp, Lamps, Move, Place, Scene, Seat, Text
-from cardwright.web import parts, render, scene_parts, sockets, table_frame, zone_parts
+from cardwright.web import parts, render, sockets, table_frame
 from cardwright.web.deadline_lock import DeadlineLock
+from cardwright.web.drawing import scene_parts, zone_parts
 from cardwright.web.slow_clients import StallTimeoutProtocol
 from cardwright.web.sockets import NextFrame
 from cardwright.web.table_frame import Frames, Visitor
@@ -42,7 +43,7 @@ MAX_MEDIAN_BYTES = 1500  # of a frame
 
 
 def test_parts_are_split_and_joined() -> None:
-    html = f"a{parts.open('x')}b{parts.open('y')}c{parts.SHUT}d{parts.SHUT}e{parts.open('y')}c{parts.SHUT}"
+    html = f"a{parts.begin('x')}b{parts.begin('y')}c{parts.END}d{parts.END}e{parts.begin('y')}c{parts.END}"
     found = parts.split(html)
     assert found == {"": "a\x1fx\x1fe\x1fy\x1f", "x": "b\x1fy\x1fd", "y": "c"}
     assert parts.joined(found) == parts.whole(html) == "abcdec"

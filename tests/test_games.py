@@ -13,8 +13,8 @@ from cardwright import games
 from cardwright.errors import BadText
 from cardwright.game import CHANCE, SPECTATOR, Public, State, View
 from cardwright.testing import check_game, check_playout, public_of, secrets_of, short, tables
+from cardwright.testing.configuration import Options
 from cardwright.testing.position import AnyGame
-from cardwright.testing.rooms import Options
 from support.playouts import PLAYOUTS, game_count
 from support.records import Moments
 

@@ -29,7 +29,7 @@ from cardwright.terminal.play import _first_game, _resumed
 from cardwright.terminal.screen.bubble import BubbleBox
 from cardwright.terminal.screen.play_screen import PlayScreen
 from cardwright.testing import unfinished
-from cardwright.web.thumbnail import picture, sample
+from cardwright.web.drawing.thumbnail import picture, sample
 from support.feed import Feed
 from support.terminal import make, my_turn, seen
 from support.visitors import look, open_table, other, post_move, some_move, until

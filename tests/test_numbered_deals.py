@@ -17,7 +17,7 @@ from cardwright.play.table import Table
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.seat_names import seat_names
 from cardwright.testing import short
-from cardwright.testing.rooms import Options
+from cardwright.testing.configuration import Options
 from support.playouts import form_of
 from support.visitors import JSON, Room, look, open_table, other, post_move, run, some_move, until
 

@@ -39,7 +39,7 @@ from cardwright.games.paigow.scoring import Hand, HomeShowdown, Showdown
 from cardwright.games.paigow.state import BankSettled, Left, PaiGowState, PotLeft, Rolled
 from cardwright.scenes import Chips, Text, named, places_of, words
 from cardwright.testing import LawBroken, check_game
-from cardwright.web import svg
+from cardwright.web.drawing import svg
 
 # Four hands with no card in common, best first.
 ACES = "As Ad Kh Qs 7d 5s 3s"

@@ -32,7 +32,7 @@ from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, Pyramid
 from cardwright.play import guide
 from cardwright.ranking import load, reference
 from cardwright.scenes import Lamps, Zone, lamps_of
-from cardwright.web.thumbnail import sample
+from cardwright.web.drawing.thumbnail import sample
 
 AnyGame = Game[Any, Any, Any]
 

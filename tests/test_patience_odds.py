@@ -28,7 +28,7 @@ from cardwright.games.patience.state import Layout, PatienceState, is_full
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Sitter, dump
 from cardwright.play.table import Table
-from cardwright.testing.rooms import Options
+from cardwright.testing.configuration import Options
 from support.patience_table import before, won_plan
 
 

@@ -15,7 +15,7 @@ from cardwright.ranking import declaration, toml_writer
 from cardwright.ranking.outs import _reachable
 from cardwright.scenes import Lamps
 from cardwright.testing import check_playout, secrets_of
-from cardwright.web.scene_parts import scene_html
+from cardwright.web.drawing.scene_parts import scene_html
 from support.poker_table import run
 
 ONE = {"players": 2, "button": 1, "deals": 1}

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
 from cardwright.cardroom.fair_queue import FairQueue
-from cardwright.cardroom.seat_keys import SECRET, hashed, held, keys, seat_secret
+from cardwright.cardroom.seat_keys import SECRET, hashed, keys, seat_secret, secrets_in
 from cardwright.web import security, server, slow_clients
 from cardwright.web.route_table import ROUTES
 from cardwright.web.security import same_origin
@@ -103,8 +103,8 @@ def test_a_cookie_that_is_no_secret_opens_nothing_and_is_not_repeated(client: Te
 
 def test_a_cookie_holds_so_many_secrets_and_no_more() -> None:
     long = [letter * 43 for letter in "abcdefghijkl"]
-    assert held(".".join(long), 8) == long[:8]
-    assert held("short." + long[0], 8) == [long[0]]
+    assert secrets_in(".".join(long), 8) == long[:8]
+    assert secrets_in("short." + long[0], 8) == [long[0]]
     assert len(keys(long[:3], "t")) == 4
     assert keys([], "t") == []
 

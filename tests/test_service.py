@@ -284,7 +284,7 @@ async def test_a_bot_that_is_overtaken_by_a_person_does_not_move(
         live = await seated(cardroom, clock="off")
         seat = live.table.to_act[0]
         await commands.leave(cardroom, live, seat)
-        rival(cardroom, monkeypatch, lambda: commands.back(there, live, live.seats[seat].key))
+        rival(cardroom, monkeypatch, lambda: commands.come_back(there, live, live.seats[seat].key))
         await soon(lambda: not cardroom.scheduler.thinking)
         assert not any(step.player == seat for step in (await cardroom.table(live.id)).table.log)  # type: ignore[union-attr]
 
@@ -304,7 +304,7 @@ async def test_a_seat_that_is_left_again_has_its_bot(tmp_path: Path, monkeypatch
         await commands.leave(cardroom, live, seat)
         (task,) = cardroom.scheduler.thinking.values()
         await asyncio.sleep(0.05)
-        await commands.back(cardroom, live, live.seats[seat].key)
+        await commands.come_back(cardroom, live, live.seats[seat].key)
         hold.set()
         while not task.done():
             await asyncio.sleep(0)
@@ -460,7 +460,7 @@ async def test_a_table_that_all_have_left_stands_still(tmp_path: Path) -> None:
         for _ in range(10):
             await goes_by(cardroom, time, 90_000)
         assert (await cardroom.table(live.id)).clocks(cardroom.uptime.now()) == before
-        await commands.back(cardroom, live, live.seats[0].key)
+        await commands.come_back(cardroom, live, live.seats[0].key)
         await cardroom.scheduler.wake(live.id)
         assert not (await cardroom.table(live.id)).over
         assert (await cardroom.table(live.id)).clocks(cardroom.uptime.now()) == before

@@ -9,7 +9,7 @@ import pytest
 from cardwright.cards import Face, standard_deck
 from cardwright.ranking import declaration
 from cardwright.scenes import BACK, Peg, Pegboard
-from cardwright.web import card_art, svg
+from cardwright.web.drawing import card_art, svg
 
 SHEET = resources.files("cardwright.web").joinpath("static", "style.css").read_text(encoding="utf-8")
 COLOURS = {
@@ -82,7 +82,7 @@ def test_the_pictures_that_the_documents_show_are_there_and_small() -> None:
 
 def test_the_sprite_is_what_its_module_draws_and_small() -> None:
     kept = card_art.SPRITE.read_text(encoding="utf-8")
-    assert kept == card_art.sprite()  # python -m cardwright.web.card_art
+    assert kept == card_art.sprite()  # python -m cardwright.web.drawing.card_art
     assert len(kept) < 60_000
     ids = re.findall(r' id="([^"]+)"', kept)
     assert len(ids) == len(set(ids))

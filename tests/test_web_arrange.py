@@ -11,7 +11,7 @@ from cardwright import games
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.scenes import Lamps, Scene
 from cardwright.scenes.arrange import arrange
-from cardwright.web import scene_parts
+from cardwright.web.drawing import scene_parts
 from cardwright.web.workbench_form import BLANK
 
 SHEET = "".join(

@@ -13,8 +13,8 @@ from cardwright import games
 from cardwright.game import SPECTATOR
 from cardwright.scenes import glossary
 from cardwright.web import markdown_pages
+from cardwright.web.drawing.qr import qr
 from cardwright.web.lobby_board import IDLE_MS
-from cardwright.web.qr import qr
 from cardwright.web.routes.pairing import WAITING_MS
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
 

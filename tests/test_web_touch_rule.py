@@ -12,7 +12,7 @@ from cardwright import games
 from cardwright.game import CHANCE
 from cardwright.scenes import Scene
 from cardwright.scenes.touch import Choice
-from cardwright.web import scene_parts
+from cardwright.web.drawing import scene_parts
 
 SEQUENCES, SCENES, MAX_TOUCHES = 200, 8, 8
 MAX_MOVES = 2000  # of all sequences of a scene: each touch looks at every move

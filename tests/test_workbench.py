@@ -22,7 +22,8 @@ from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration, load, toml_writer
 from cardwright.ranking.equity.heads_up import group_name, heads_up
 from cardwright.ranking.lint import lint
-from cardwright.web import svg, workbench_form
+from cardwright.web import workbench_form
+from cardwright.web.drawing import svg
 from cardwright.web.routes.workbench import packed, unpacked
 from cardwright.web.workbench_form import BLANK
 from support.browser import CHROMIUM, SWITCHES, TIMEOUT_MS, Server, person, play, scrolls_sideways

@@ -1,6 +1,6 @@
 """The contract of bots: a view in, an action out, and the reason for it. A bot sees what its seat sees.
 
-A room's bots live in its ``bot.py``; `cardwright.games` knows them by name.
+A game's bots live in its ``bot.py``; `cardwright.games` knows them by name.
 """
 
 from random import Random

@@ -1,4 +1,4 @@
-"""The contract of a game. A room implements the ten abstract methods; the rest is here, once for all games.
+"""The contract of a game. A game implements the ten abstract methods; the rest is here, once for all games.
 
 A `Game` holds its options and is a whole match; a `State` is an immutable value; chance is a player; a `View` is
 the only way out of a state. A record of (player, action) pairs replays anywhere, with no seed.
@@ -27,7 +27,7 @@ class Automatic(Action, frozen=True):
     """A step that the rules take by themselves: no choice and no luck. Chance takes it, as its only outcome, or as the
     one that `Game.by_clock` names.
 
-    The state before such a step is a *moment*: every face shows it until the players have seen it. A game has one
+    The state before such a step is a *moment*: every interface shows it until the players have seen it. A game has one
     wherever cards lie face up that the next step clears away: each hand of a show, a street of a run-out. One that
     ``clears`` the whole table for the next deal has the deal as it ended before it.
     """
@@ -329,7 +329,7 @@ class Game(ABC, Generic[S, A, V]):
         raise AssertionError("chance weights are positive integers")
 
     def is_moment(self, state: S) -> bool:
-        """Return whether every face holds this state for the players to see: the next step is `Automatic`."""
+        """Return whether every interface holds this state for the players to see: the next step is `Automatic`."""
         if self.players_to_act(state) != (CHANCE,):
             return False
         return isinstance(self.chance_outcomes(state)[0][0], Automatic)

@@ -1,4 +1,4 @@
-"""Answers as data: a table with a title and notes, which a face prints as text, JSON or CSV."""
+"""Answers as data: a table with a title and notes, which an interface prints as text, JSON or CSV."""
 
 from fractions import Fraction
 from typing import Literal, TypeAlias

@@ -8,7 +8,7 @@ from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import EMPTY
 from cardwright.games.patience.solver import solve
 from cardwright.games.patience.state import PatienceView
-from cardwright.testing.rooms import Options
+from cardwright.testing.configuration import Options
 
 
 @functools.cache

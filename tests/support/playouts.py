@@ -8,8 +8,8 @@ from hypothesis import strategies
 from cardwright import games
 from cardwright.game import CHANCE, State
 from cardwright.testing import short
+from cardwright.testing.configuration import Options
 from cardwright.testing.position import AnyGame
-from cardwright.testing.rooms import Options
 
 PLAYOUTS = (strategies.integers(0, 2**32), strategies.lists(strategies.integers(0, 50), max_size=40))  # seed, opening
 

@@ -12,7 +12,7 @@ from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.table import Step, Table
-from cardwright.testing.rooms import Options, laws_of, short
+from cardwright.testing.configuration import Options, laws_of, short
 
 SEED = "5eed" * 16
 VARIED: list[tuple[str, Options]] = [

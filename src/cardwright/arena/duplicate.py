@@ -5,7 +5,7 @@ seat once. A solitaire is played once by each bot. All draws come from the deal'
 (`Game.draw_number`), so they are the same cards as far as the play allows.
 
 With ``alternatives`` each draw is compared with others that could have come: the difference of the values of the
-positions is luck, and its expectation is 0 whatever the bots do and however the positions are valued. A room may value
+positions is luck, and its expectation is 0 whatever the bots do and however the positions are valued. A game may value
 them with all cards known, in several ways (`games.luck_values`); else the values are those of `games.evaluate`.
 """
 
@@ -76,7 +76,7 @@ def unit_name(game: Game[Any, Any, Any]) -> str:
     return SHARE if is_share(game) else games.unit(game).name
 
 
-def columns(game: Game[Any, Any, Any]) -> int:
+def luck_columns(game: Game[Any, Any, Any]) -> int:
     """Return in how many ways luck is measured."""
     return games.luck_columns(game) or 1
 
@@ -111,14 +111,14 @@ class Match:
         """Play the duplicate deal of this number. Raises `BotError` for a move that is not legal."""
         count = len(self.setup.bots)
         seats = [0] * count
-        results, luck = [0.0] * count, np.zeros((count, columns(self.game)))
+        results, luck = [0.0] * count, np.zeros((count, luck_columns(self.game)))
         times: list[list[int]] = [[] for _ in range(count)]
-        for round_, lineup in enumerate(lineups(self.game.players, count)):
-            state, lucky = self.play_once(seed, number, round_, lineup, times)
+        for lineup_number, lineup in enumerate(lineups(self.game.players, count)):
+            state, luck_sums = self.play_once(seed, number, lineup_number, lineup, times)
             for seat, bot in enumerate(lineup):
                 seats[bot] += 1
                 results[bot] += outcome(self.game, state, seat)
-                luck[bot] += lucky[seat]
+                luck[bot] += luck_sums[seat]
         return Played(
             tuple(result / n for result, n in zip(results, seats)),
             luck / np.array(seats)[:, None],
@@ -136,20 +136,20 @@ class Match:
         return program
 
     def play_once(
-        self, seed: int, number: int, round_: int, lineup: Sequence[int], times: list[list[int]]
+        self, seed: int, number: int, lineup_number: int, lineup: Sequence[int], times: list[list[int]]
     ) -> tuple[State, NDArray[np.float64]]:
         """Play one game; return its last state and the luck of each seat."""
         game, log = self.game, list[Step]()
         luck = Luck(b"match", str(seed).encode(), str(number).encode())
-        others = Random(f"{seed}/{number}/{round_}/luck")
-        sitting = [self._bot(bot, seat, f"{seed}/{number}/{round_}/{seat}") for seat, bot in enumerate(lineup)]
-        state, draws, lucky = game.initial_state(), 0, np.zeros((game.players, columns(game)))
+        others = Random(f"{seed}/{number}/{lineup_number}/luck")
+        sitting = [self._bot(bot, seat, f"{seed}/{number}/{lineup_number}/{seat}") for seat, bot in enumerate(lineup)]
+        state, draws, luck_sums = game.initial_state(), 0, np.zeros((game.players, luck_columns(game)))
         while to_act := game.players_to_act(state):
             player, before = to_act[0], state
             if player == CHANCE:
                 drawn, (state, draws) = draws, self._chance(state, luck, draws, log)
                 if self.setup.alternatives and draws > drawn:
-                    lucky += self._lucky(before, state, others)
+                    luck_sums += self._luck_of_draw(before, state, others)
                 continue
             view = game.view(state, player)
             start = perf_counter_ns()
@@ -157,13 +157,13 @@ class Match:
             times[lineup[player]].append(perf_counter_ns() - start)
             if action not in game.legal_actions(state, player):
                 raise BotError(f"{self.setup.bots[lineup[player]]}: {_text(game, action)!r} is not a legal move")
-            self._note(log, player, action)
+            self._log_step(log, player, action)
             state = game.apply(state, player, action)
         for each in sitting:
             if isinstance(each, bots.Program):
                 each.end(game.returns(state))
-        self._keep(seed, number, round_, lineup, log)
-        return state, lucky
+        self._write_record(seed, number, lineup_number, lineup, log)
+        return state, luck_sums
 
     def _chance(self, state: State, luck: Luck, draws: int, log: list[Step]) -> tuple[State, int]:
         """Let chance act until a player can, or the game ends."""
@@ -171,11 +171,11 @@ class Match:
         while game.players_to_act(state) == (CHANCE,):
             action = game.draw(state, luck.at(game.draw_number(state, draws)))
             draws += not isinstance(action, Automatic)
-            self._note(log, CHANCE, action)
+            self._log_step(log, CHANCE, action)
             state = game.apply(state, CHANCE, action)
         return state, draws
 
-    def _lucky(self, before: State, after: State, others: Random) -> NDArray[np.float64]:
+    def _luck_of_draw(self, before: State, after: State, others: Random) -> NDArray[np.float64]:
         """Return the values of a draw, less the mean values of other draws from the same position."""
         count = self.setup.alternatives
         return self._values(after) - sum(self._values(self._redrawn(before, others)) for _ in range(count)) / count
@@ -189,7 +189,7 @@ class Match:
         """Return what a position is worth to each seat (row): its result at the end, else estimates of it."""
         game = self.game
         if not game.players_to_act(state):
-            ended = np.zeros((game.players, columns(game)))
+            ended = np.zeros((game.players, luck_columns(game)))
             ended[:, 0] = [outcome(game, state, seat) for seat in range(game.players)]
             return ended
         if games.luck_columns(game):
@@ -210,17 +210,19 @@ class Match:
                 totals[each] += (value if each == seat else rest) / len(to_act)
         return totals
 
-    def _note(self, log: list[Step], player: Player, action: Any) -> None:
+    def _log_step(self, log: list[Step], player: Player, action: Any) -> None:
         if self.setup.records:
             log.append(Step(player, self.game.text(action)))
 
-    def _keep(self, seed: int, number: int, round_: int, lineup: Sequence[int], log: Sequence[Step]) -> None:
+    def _write_record(
+        self, seed: int, number: int, lineup_number: int, lineup: Sequence[int], log: Sequence[Step]
+    ) -> None:
         """Write a game's record, if the match keeps records."""
         if not self.setup.records:
             return
         sitters = [Sitter(self.setup.bots[bot], self.setup.bots[bot]) for bot in lineup]
         header = Header.of(self.game, sitters, notes={"match-seed": seed, "match-deal": number})
-        path = Path(self.setup.records) / f"{self.setup.game}-{seed}-{number:06}-{round_}.jsonl"
+        path = Path(self.setup.records) / f"{self.setup.game}-{seed}-{number:06}-{lineup_number}.jsonl"
         path.write_bytes(record.dump(header, log))
 
 

@@ -137,7 +137,7 @@ class ResultSheet(msgspec.Struct, frozen=True):
 
 
 def _columns(given: Setup) -> int:
-    return duplicate.columns(games.create(given.game, **given.options))
+    return duplicate.luck_columns(games.create(given.game, **given.options))
 
 
 def cut(given: Setup, seed: int, deals: int) -> list[Shard]:

@@ -121,12 +121,12 @@ async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: 
 
 async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
     """Say a set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
-    said = _said(live, text)
+    said = _allowed_text(live, text)
     new = Said(seat, said)
     await _write(cardroom, live, seat, lambda live, now: new if said and not live.chat.ends_with(seat, said) else None)
 
 
-def _said(live: LiveTable, text: str) -> str:
+def _allowed_text(live: LiveTable, text: str) -> str:
     said = printable_line(text, MAX_CHAT_CHARS)
     if said not in PHRASES and not live.opened.chat:
         raise PlayError("this table has set phrases only")
@@ -138,21 +138,21 @@ async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str
 
     ``keys`` are the hashes of the secrets that the person has for this table, their own first.
     """
-    key, said = keys[0], _said(live, text)
+    key, said = keys[0], _allowed_text(live, text)
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
         if live.has_left(keys):  # what they know of the cards is not public
             raise PlayError("you have left a seat of this game, so you can talk here again when it is over")
         if why := live.chat.refuses_watcher(key, now):
             raise PlayError(why)
-        called = live.chat.watchers.get(key) or _unused(live, clean_name(name, MAX_NAME_CHARS) or guest(key))
+        called = live.chat.watchers.get(key) or _unused_name(live, clean_name(name, MAX_NAME_CHARS) or guest(key))
         repeated = live.chat.ends_with(live.chat.speaker(key), said)
         return WatcherSaid(called, key, said) if said and not repeated else None
 
     await cardroom.write(live.id, make)
 
 
-def _unused(live: LiveTable, name: str) -> str:
+def _unused_name(live: LiveTable, name: str) -> str:
     """Return a name that differs from those of all who talk at a table."""
     used = live.chat.names(live.names)
     return f"{name[: MAX_NAME_CHARS - 4]} {live.chat.speakers + 1}" if name in used else name
@@ -209,13 +209,13 @@ async def rekey(cardroom: Cardroom, live: LiveTable, seat: Player, secret: str) 
     await _write(cardroom, live, seat, lambda live, now: Rekeyed(seat, hashed(secret)))
 
 
-async def take_off(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
+async def give_up_seat(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Give up the seat at a finished game, which is then no longer the player's. Raises `NotSeated` or `PlayError`."""
-    _over(live, seat)
+    _check_over(live, seat)
     await cardroom.write(live.id, lambda live, now: None if live.seats[seat].gone else Left(seat, for_good=True))
 
 
-async def back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
+async def come_back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
     """Return a player to the seat that they have left: ``key`` is the hash of its secret. Raises `NotSeated`."""
 
     def make(live: LiveTable, now: int) -> TableEvent:
@@ -227,22 +227,22 @@ async def back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
     await cardroom.write(live.id, make)
 
 
-async def show(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
+async def agree_to_show(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Agree that the finished game may be seen open. Raises `NotSeated` or `PlayError`."""
-    _over(live, seat)
+    _check_over(live, seat)
     await cardroom.write(live.id, lambda live, now: None if seat in live.shown else AgreedToShow(seat))
 
 
-async def again(cardroom: Cardroom, live: LiveTable, seat: Player) -> str:
+async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player) -> str:
     """Return the table of the rematch; the first player to ask opens it. Raises `NotSeated` or `PlayError`."""
-    _over(live, seat)
-    if not live.again:
-        made = await _rematch(cardroom, live)
-        await cardroom.write(live.id, lambda live, now: None if live.again else RematchOpened(made.id))
-    return (await cardroom.held(live.id)).again
+    _check_over(live, seat)
+    if not live.rematch:
+        made = await _open_rematch(cardroom, live)
+        await cardroom.write(live.id, lambda live, now: None if live.rematch else RematchOpened(made.id))
+    return (await cardroom.held(live.id)).rematch
 
 
-async def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
+async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     old = live.opened
     people = tuple(each.name for each in live.seats if each.key)
     create = functools.partial(
@@ -269,7 +269,7 @@ async def _rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     return made
 
 
-def _over(live: LiveTable, seat: Player) -> None:
+def _check_over(live: LiveTable, seat: Player) -> None:
     """Raise `NotSeated` or `PlayError` unless a player sits there and the game is over."""
     _holder(live, seat)
     if not live.over:

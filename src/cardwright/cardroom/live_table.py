@@ -90,7 +90,7 @@ class LiveTable:
         self.stopped_at: int | None = None  # when every person had left, which stops the clock
         self.filled_at = at  # the time at which the last seat was taken
         self.chat = Chat(len(self.seats), opened.watchers_silent)
-        self.again = ""
+        self.rematch = ""
         self._fingerprint = ""
         self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
         self.called_off: int | None = None  # the seat whose player left when others had opened their seeds
@@ -138,7 +138,7 @@ class LiveTable:
 
     @property
     def solvable(self) -> bool:
-        """Return whether one player has lost this game in the end, and its room can look for a way to win."""
+        """Return whether one player has lost this game in the end, and a way to win can be searched for."""
         table = self.table
         return table is not None and table.over and solved.may_be_solved(self.game, table.state, table.forfeited)
 
@@ -412,7 +412,7 @@ class LiveTable:
             case WatchersSilenced(silent):
                 self.chat = self.chat.silenced(silent)
             case RematchOpened(table):
-                self.again = table
+                self.rematch = table
             case AgreedToShow(number):
                 self.shown.add(number)
         self.seq += 1

@@ -45,7 +45,7 @@ def asked() -> dict[str, OddsCommand]:
     return {name: command for name, command in games.odds_commands().items() if command.entered}
 
 
-def rooms() -> list[tuple[str, dict[str, str]]]:
+def by_game() -> list[tuple[str, dict[str, str]]]:
     """Return the games with such questions: the title, and of each question what it answers."""
     found = [("Any game", {name: each.help.partition(": ")[2] for name, each in games.QUESTIONS.items()})]
     for room in games.GAMES.values():

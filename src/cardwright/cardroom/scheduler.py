@@ -79,41 +79,41 @@ class Scheduler:
         now = self.uptime.now()  # read once: a clock may run out between two readings
         held = max(0, live.read_until - now) / 1000 if self._pace(live.id) else 0.0
         for seat in live.table.to_act:
-            thought = (live.id, live.table.version, seat)
-            if live.bot_to_act(seat, now) and thought not in self.thinking:
-                thinking = self._run_turn(thought, held + (0 if own else OTHER_PROCESS_DELAY_S))
-                self.thinking[thought] = asyncio.get_running_loop().create_task(thinking)
+            bot_turn = (live.id, live.table.version, seat)
+            if live.bot_to_act(seat, now) and bot_turn not in self.thinking:
+                thinking = self._run_turn(bot_turn, held + (0 if own else OTHER_PROCESS_DELAY_S))
+                self.thinking[bot_turn] = asyncio.get_running_loop().create_task(thinking)
         if live.deadline is not None and not live.late(now):
             left = max(0, live.deadline - now) / 1000
             self._set_alarm(live.id, left + DEADLINE_MARGIN_S + (0 if own else RETRY_S))
 
     # Bots
 
-    async def _run_turn(self, thought: BotTurn, wait: float) -> None:
+    async def _run_turn(self, bot_turn: BotTurn, wait: float) -> None:
         """Run one bot's turn; it does nothing if another process or the clock was first."""
         try:
-            await self._pause(thought[0], wait)
-            while not await self._attempt(thought):
+            await self._pause(bot_turn[0], wait)
+            while not await self._attempt(bot_turn):
                 await asyncio.sleep(RETRY_S)
         finally:
-            del self.thinking[thought]  # immediately: the seat may become a bot's again
+            del self.thinking[bot_turn]  # immediately: the seat may become a bot's again
 
-    async def _attempt(self, thought: BotTurn) -> bool:
-        id, _, seat = thought
+    async def _attempt(self, bot_turn: BotTurn) -> bool:
+        id, _, seat = bot_turn
         try:
-            return await self._turn(thought)
+            return await self._turn(bot_turn)
         # Any failure: the table must not wait forever.
         except Exception as problem:
             logger.warning("bot stopped", extra={"table": id, "seat": seat, "why": bot_workers.failure(problem)})
             return False
 
-    async def _turn(self, thought: BotTurn) -> bool:
+    async def _turn(self, bot_turn: BotTurn) -> bool:
         """Let a bot choose and move; return whether its turn is over."""
-        id, version, seat = thought
+        id, version, seat = bot_turn
         began = time.monotonic()
         async with self.turns.turn(self.owners.get(id, "")):
             live = await self.held(id)
-            bot = self._bot(live, thought)
+            bot = self._bot(live, bot_turn)
             if not bot:
                 return True
             assert live.table is not None
@@ -127,13 +127,13 @@ class Scheduler:
             await self._pause(id, -(time.monotonic() - began) % pace)
 
         def make(live: LiveTable, now: int) -> TableEvent | None:
-            return live.move(seat, action, version, now) if self._bot(live, thought) else None
+            return live.move(seat, action, version, now) if self._bot(live, bot_turn) else None
 
         try:
             await self.write(id, make)
         except PlayError as refused:
             logger.info("bot overtaken", extra={"table": id, "seat": seat, "why": type(refused).__name__})
-        return not self._bot(await self.held(id), thought)
+        return not self._bot(await self.held(id), bot_turn)
 
     # The speed of the bots: where one person plays alone against them, it is that person's choice
 
@@ -171,9 +171,9 @@ class Scheduler:
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self.skips.setdefault(id, asyncio.Event()).wait(), seconds)
 
-    def _bot(self, live: LiveTable, thought: BotTurn) -> str:
+    def _bot(self, live: LiveTable, bot_turn: BotTurn) -> str:
         """Return the bot that has to choose, "" if the turn is over or the person has returned."""
-        _, version, seat = thought
+        _, version, seat = bot_turn
         if live.table is None or live.table.version != version or seat not in live.table.to_act:
             return ""
         return live.bot_to_act(seat, self.uptime.now())

@@ -25,9 +25,9 @@ def seat_secret(own: str, table: str) -> str:
     return urlsafe_b64encode(hmac.digest(own.encode(), table.encode(), "sha256")).decode().rstrip("=")
 
 
-def held(cookie: str, most: int) -> list[str]:
+def secrets_in(cookie: str, limit: int) -> list[str]:
     """The secrets in a cookie: the browser's own first, then those that links have brought."""
-    return [secret for secret in cookie.split(".")[:most] if SECRET.fullmatch(secret)]
+    return [secret for secret in cookie.split(".")[:limit] if SECRET.fullmatch(secret)]
 
 
 def keys(secrets: Sequence[str], table: str) -> list[str]:

@@ -54,10 +54,10 @@ def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
         found.append(f"clock: {CLOCKS[opened.clock]}")
     found += ["free chat"] if opened.chat else []
     found += ["only players talk"] if opened.watchers_silent else []
-    return found + known(opened)
+    return found + why_known(opened)
 
 
-def known(opened: Opened) -> list[str]:
+def why_known(opened: Opened) -> list[str]:
     """Return why the cards of a table may be known before, in words; nothing where they may not."""
     deal = opened.known
     if deal is None:

@@ -65,7 +65,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     held_until: int
     stopped_at: int | None
     chat: Chat
-    again: str
+    rematch: str
     turned_away: list[str]
     shown: list[int]
 
@@ -103,7 +103,7 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         "held_until": live.held_until,
         "stopped_at": live.stopped_at,
         "chat": live.chat,
-        "again": live.again,
+        "rematch": live.rematch,
         "turned_away": sorted(live.turned_away),
         "shown": sorted(live.shown),
     }
@@ -165,7 +165,7 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     live.begin_table(kept.table)
     live.recent_news, live.recent_past, live.moments = _news(kept, live)
     live.past_count, live.held_until, live.stopped_at = kept.past_count, kept.held_until, kept.stopped_at
-    live.chat, live.again = kept.chat, kept.again
+    live.chat, live.rematch = kept.chat, kept.rematch
     live.turned_away, live.shown = set(kept.turned_away), set(kept.shown)
     live.seq, live.at, live.drawn = row.seq, kept.at, kept.table.draws
     live.steady_seq = row.seq

@@ -70,7 +70,7 @@ class UnreadTables:
             if reading is not None:
                 await reading
 
-    def read_later(self, ids: Iterable[str] = ()) -> None:
+    def read_later(self, ids: Iterable[str]) -> None:
         """Read these tables after a delay."""
         self._ids |= dict.fromkeys(ids)
         if self._retry is None:

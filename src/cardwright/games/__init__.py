@@ -268,7 +268,7 @@ def by_rule(game: Game[Any, Any, Any], view: View) -> tuple[Line, ...]:
 
 
 def unit(game: Game[Any, Any, Any]) -> Unit:
-    """Return the unit of the values of `evaluate`: the room's ``UNIT``, or what ``unit`` finds by the options."""
+    """Return the unit of the values of `evaluate`: the game's ``UNIT``, or what ``unit`` finds by the options."""
     module = _answers(game)
     return module.unit(game) if hasattr(module, "unit") else module.UNIT  # type: ignore[no-any-return]
 

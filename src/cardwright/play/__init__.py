@@ -1,0 +1,1 @@
+"""One game being played: versions, clocks, luck, records and proofs."""

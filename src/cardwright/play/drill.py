@@ -29,9 +29,9 @@ class Exercise(msgspec.Struct, frozen=True):
 
 
 def stock(game: Game[Any, Any, Any], rng: Random, kind: str = "") -> Iterator[Exercise]:
-    """Yield positions of games between bots, without end: of one of the room's kinds of drills, or of all of them.
+    """Yield positions of games between bots, without end: of one of the game's kinds of drills, or of all of them.
 
-    Raises `UnknownName` for a kind that does not exist, and `PlayError` for a room without drills.
+    Raises `UnknownName` for a kind that does not exist, and `PlayError` for a game without drills.
     """
     known = drills(game.name)
     if kind and kind not in known:

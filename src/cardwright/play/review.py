@@ -207,7 +207,7 @@ def of_record(
 
 
 def check(record: Record) -> None:
-    """Raise `PlayError` for a game that is not over, and for one whose room does not value moves."""
+    """Raise `PlayError` for a game that is not over, and for one that does not value moves."""
     if not games.has_answers(record.game.name):
         raise PlayError(f"{record.game.name} has no values of moves yet, so its games cannot be reviewed")
     if not record.over:

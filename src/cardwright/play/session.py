@@ -32,7 +32,7 @@ class StepNews(NamedTuple):
 
 
 class Frame(msgspec.Struct, frozen=True):
-    """The game after one step. A face prints the ``news`` of every frame and holds each moment."""
+    """The game after one step. An interface prints the ``news`` of every frame and holds each moment."""
 
     step: Step
     game: Game[Any, Any, Any]
@@ -46,7 +46,7 @@ class Frame(msgspec.Struct, frozen=True):
 
     def scene(self, seat: Player) -> Scene:
         """Return the table as a seat, or the spectator, sees it."""
-        return _scene(Same(self.game), Same(self.state), seat, self.loser, self.step.action == RESIGN)
+        return _scene(ByIdentity(self.game), ByIdentity(self.state), seat, self.loser, self.step.action == RESIGN)
 
     def step_news(self) -> StepNews:
         """Return the news of this step as everyone hears it, and the scores after it."""
@@ -104,7 +104,7 @@ def kept(table: Table, seat: Player) -> str:
     why = table.kept(seat)
     if why or table.before is None:
         return why
-    earlier = _cards(_scene(Same(table.game), Same(table.before), seat, None, False))
+    earlier = _cards(_scene(ByIdentity(table.game), ByIdentity(table.before), seat, None, False))
     return "that move has shown you a card" if _cards(look(table, seat)) - earlier else ""
 
 
@@ -132,10 +132,10 @@ def resign(table: Table, seat: Player, now: int = 0) -> list[Frame]:
 
 def look(table: Table, seat: Player) -> Scene:
     """Return a table as a seat, or the spectator, sees it now."""
-    return _scene(Same(table.game), Same(table.state), seat, table.forfeited, table.resigned)
+    return _scene(ByIdentity(table.game), ByIdentity(table.state), seat, table.forfeited, table.resigned)
 
 
-class Same:
+class ByIdentity:
     """A key of a cache for an object, and for no other that is equal to it: states are slow to compare."""
 
     __slots__ = ("value",)
@@ -147,11 +147,11 @@ class Same:
         return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.value is self.value
+        return isinstance(other, ByIdentity) and other.value is self.value
 
 
 @functools.lru_cache(maxsize=MAX_SCENES)
-def _scene(game: Same, state: Same, seat: Player, loser: Player | None, resigned: bool) -> Scene:
+def _scene(game: ByIdentity, state: ByIdentity, seat: Player, loser: Player | None, resigned: bool) -> Scene:
     return build_scene(game.value, game.value.view(state.value, seat), loser, resigned)
 
 

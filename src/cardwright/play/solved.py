@@ -9,7 +9,7 @@ from cardwright.play.table import Step
 
 
 def may_be_solved(game: Game[State, Action, View], last: State, forfeited: Player | None) -> bool:
-    """Return whether a game was lost in its last state, not by a forfeit, and belongs to a room with a solver."""
+    """Return whether a game was lost in its last state, not by a forfeit, and its game has a solver."""
     return bool(games.room(game.name).solver) and forfeited is None and game.returns(last)[0] <= 0
 
 

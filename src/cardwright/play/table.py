@@ -187,7 +187,7 @@ class Table:
         """Let chance act until a player can, or the game ends; return its steps."""
         return list(self.settling(now))
 
-    def settling(self, now: int = 0) -> Iterator[Step]:
+    def settling(self, now: int) -> Iterator[Step]:
         """Yield the steps of `settle`, each made when it is asked for; each moment on the way takes ``hold_ms``."""
         while self.to_act == (CHANCE,):
             now += self.hold_ms * self.game.is_moment(self.state)

@@ -1,4 +1,4 @@
-"""A view as data to draw, and what every face does with it: arrange, touch, read aloud."""
+"""A view as data to draw, and what every interface does with it: arrange, touch, read aloud."""
 
 from cardwright.scenes.model import (
     BACK,

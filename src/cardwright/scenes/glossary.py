@@ -1,4 +1,4 @@
-"""The words of cards and card tables, with their meanings. Every face shows the same ones."""
+"""The words of cards and card tables, with their meanings. Every interface shows the same ones."""
 
 import functools
 import re

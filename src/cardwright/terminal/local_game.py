@@ -193,13 +193,13 @@ class LocalGame:
         return lambda: session.hint(self.game, self._adviser, view, self.names)
 
     @property
-    def again(self) -> str:
+    def next_game_name(self) -> str:
         """The name of the next game: alone it is no rematch."""
         return "new deal" if self.game.players == 1 else "rematch"
 
     @property
     def has_review(self) -> bool:
-        """True once the game is over, if its room values moves."""
+        """True once the game is over, if the game has values of moves."""
         return self.over and games.has_answers(self.game.name)
 
     def reviewer(self, width: int, look: Look) -> Callable[[], list[str]]:

@@ -84,7 +84,7 @@ class Plain:
 
     def wants_rematch(self) -> bool:
         """Ask for a rematch after the game. Raises `PlayerLeft`."""
-        asked = f"Type r for a {self.local.again}, or press Enter to leave > "
+        asked = f"Type r for a {self.local.next_game_name}, or press Enter to leave > "
         return (self.ask(asked, None) or "").strip().casefold() in ("r", "rematch")
 
     def happened(self) -> None:

@@ -240,8 +240,8 @@ def _forked(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Writer]:
 
 def _recall(local: LocalGame, found: Record) -> None:
     """Show what happened before the game goes on."""
-    story = RecordedGame(found)
-    local.recall(story.news(story.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
+    recording = RecordedGame(found)
+    local.recall(recording.news(recording.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
 
 
 def _first_game(name: str, given: Sequence[str]) -> tuple[LocalGame, Writer]:

@@ -49,16 +49,16 @@ def replay(
     In a terminal the game can be stepped through; else the one step is printed. Raises `BadRecord`.
     """
     with storage.file_errors(path):
-        story = RecordedGame(read_any(path))
-    step, eyes = story.step(at), story.seat(seat)
+        recording = RecordedGame(read_any(path))
+    step, eyes = recording.step(at), recording.seat(seat)
     if as_json:
-        _print_json(story, step, eyes)
+        _print_json(recording, step, eyes)
         return 0
     if detect.on_terminal() and not plain:
         from cardwright.terminal.screen.stepper import Stepper  # Textual takes a third of a second to load
 
-        return Stepper(story, step, eyes, detect.look(ascii, theme, four)).run() or 0
-    _print_words(story, step, eyes, detect.letters_only(ascii))
+        return Stepper(recording, step, eyes, detect.look(ascii, theme, four)).run() or 0
+    _print_words(recording, step, eyes, detect.letters_only(ascii))
     return 0
 
 
@@ -66,23 +66,23 @@ def _number(seat: Player) -> int:
     return 0 if seat == SPECTATOR else seat + 1
 
 
-def _print_json(story: RecordedGame, at: int, seat: Player) -> None:
+def _print_json(recording: RecordedGame, at: int, seat: Player) -> None:
     step = ReplayStep(
-        game=story.game.name,
-        version=story.game.version,
+        game=recording.game.name,
+        version=recording.game.version,
         at=at,
-        last=story.last,
-        moment=story.is_moment(at),
+        last=recording.last,
+        moment=recording.is_moment(at),
         seat=_number(seat),
-        eyes=[_number(eyes) for eyes in story.eyes],
-        names=story.names,
-        scene=story.scene(at, seat),
+        eyes=[_number(eyes) for eyes in recording.eyes],
+        names=recording.names,
+        scene=recording.scene(at, seat),
     )
     print(msgspec.json.encode(step, order="deterministic").decode())
 
 
-def _print_words(story: RecordedGame, at: int, seat: Player, look: Look) -> None:
-    lines = [f"{story.where(at, seat)}.", *filter(None, [story.about])]
-    lines += [named(line, story.names) for line in story.scene(at, seat).news]
-    for line in lines + words.table(story.scene(at, seat), story.names):
+def _print_words(recording: RecordedGame, at: int, seat: Player, look: Look) -> None:
+    lines = [f"{recording.where(at, seat)}.", *filter(None, [recording.about])]
+    lines += [named(line, recording.names) for line in recording.scene(at, seat).news]
+    for line in lines + words.table(recording.scene(at, seat), recording.names):
         print(look.text(line))

@@ -47,7 +47,7 @@ def latest(game: str | None, *, ended: bool = False) -> Path:
 
     Raises `NoSavedGame`, `UnknownName`.
     """
-    kind = games.game_type(game).name if game else None  # a room may go by several names
+    kind = games.game_type(game).name if game else None  # several registered games may share a class
     paths = sorted(folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     for path in paths:
         try:

@@ -33,9 +33,9 @@ such cards in news and scenes. A game whose news does not name the cards passes 
 a state that returns the words of the cards which its rules have made public.
 '''
 
+from cardwright.testing.configuration import public_of, secrets_of, short, tables, unfinished
 from cardwright.testing.playouts import check_game, check_playout
 from cardwright.testing.position import LAWS, LawBroken, Position, Public, SceneBuilder, Secrets, law
-from cardwright.testing.rooms import public_of, secrets_of, short, tables, unfinished
 
 __all__ = [
     "LAWS",

@@ -1,4 +1,4 @@
-"""Laws of the information that a seat has: sampled states, and secrets. `rooms` says what a game must provide."""
+"""Laws of the information that a seat has: sampled states, and secrets, which `configuration` takes from the game."""
 
 import contextlib
 from collections.abc import Sequence

@@ -91,11 +91,11 @@ async def shown(request: Request | WebSocket) -> dict[str, Any]:
     """Return the values of the lobby's template that change: this visitor's tables, the others, and who plays what."""
     held = requests.secrets(request)
     try:
-        going = (await own_games.survey(request, begins=False)).going
+        going = (await own_games.refresh(request, begins=False)).going
     except StoreError:  # the log cannot be reached at present
         going = [live for live in own_games.in_memory(request) if not live.over][: own_games.MAX_GOING]
     mine = [live for live in going if live.called_off is None]
-    person = await people.known(request)
+    person = await people.owner_if_reachable(request)
     own, lists = {live.id for live in mine}, request.app.state.lobby_board.lists()
     return {
         "mine": [_own_entry(live, keys(held, live.id)) for live in mine],

@@ -22,7 +22,7 @@ BUDGET_S = 1.0  # for looking at tables, in one request
 MAX_GOING = 30  # tables that a page lists as going on
 
 
-async def shelve(request: Request, live: LiveTable, own: str) -> None:
+async def add(request: Request, live: LiveTable, own: str) -> None:
     """Put a table on the list of the browser with the secret ``own``."""
     await _begun(request, own)
     await requests.cardroom(request).shelves.put(own_shelf(own), [live.id])
@@ -50,7 +50,7 @@ def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
     return max(live.seat_by(opening), live.left_by(opening))
 
 
-class Survey(NamedTuple):
+class OwnGames(NamedTuple):
     """A browser's games: those that go on, newest first, and those that have ended, oldest first.
 
     ``left`` is the number of tables that there was no time to look at.
@@ -61,14 +61,14 @@ class Survey(NamedTuple):
     left: int
 
 
-async def survey(request: Request | WebSocket, *, begins: bool = True) -> Survey:
+async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGames:
     """Look at the browser's games, and keep the summaries of those that have ended since.
 
     Unless it ``begins`` the list of a browser that has none, there are none.
     """
     held = requests.secrets(request)
     if not held:
-        return Survey([], [], 0)
+        return OwnGames([], [], 0)
     cardroom, name = requests.cardroom(request), own_shelf(held[0])
     shelf = await (_begun(request, held[0]) if begins else cardroom.shelves.read(name))
     waiting = [item.table for item in shelf.unsummarised]
@@ -83,7 +83,7 @@ async def survey(request: Request | WebSocket, *, begins: bool = True) -> Survey
         await cardroom.shelves.summarise(name, found)
     ended = (await cardroom.shelves.read(name)).finished
     await people.note_played(cardroom, held[0], ended)
-    return Survey(going[:MAX_GOING], ended, left)
+    return OwnGames(going[:MAX_GOING], ended, left)
 
 
 def going_and_ended(

@@ -33,10 +33,10 @@ MAX_TEXTS = 16_384  # that are kept escaped
 MAX_NAME_SETS = 16_384  # of constant parts that clients have
 _KEPT = "="  # before the number of a fragment, in a mark
 
-SHUT = f"{_MARK}\x03"  # the mark after a part
+END = f"{_MARK}\x03"  # the mark after a part
 
 
-def open(name: str) -> str:
+def begin(name: str) -> str:
     """Return the mark before a part. Parts of the same name on a page must be equal."""
     return f"{_MARK}{name}\x03"
 

@@ -31,13 +31,13 @@ class ShownNotice(NamedTuple):
     link: str
 
 
-Look: TypeAlias = Callable[[], Awaitable[tuple[ShownNotice, ...]]]
+ReadNotices: TypeAlias = Callable[[], Awaitable[tuple[ShownNotice, ...]]]
 
 
 # Who has played with whom
 
 
-async def sat(cardroom: Cardroom, live: LiveTable, seat: int, own: str) -> None:
+async def note_seated(cardroom: Cardroom, live: LiveTable, seat: int, own: str) -> None:
     """Note who took a seat, at a table of several people."""
     if live.opened.bots.count("") < 2:
         return
@@ -71,23 +71,23 @@ def _is_with_people(item: ShelfItem) -> bool:
 # Who is present
 
 
-def sees(cardroom: Cardroom, person: Person, contact: Contact) -> bool:
+def can_see(cardroom: Cardroom, person: Person, contact: Contact) -> bool:
     """Return whether a contact is present, and neither of the two has muted the other."""
     if contact.person in person.muted | person.muted_by:
         return False
     return cardroom.presence.is_here(person_log(contact.person), PERSON_SEAT)
 
 
-async def of(request: Request | WebSocket) -> Person:
+async def owner(request: Request | WebSocket) -> Person:
     """Return the owner of a browser; one without a secret has no contacts."""
     held = requests.secrets(request)
     return await requests.cardroom(request).people.of(person_mark(held[0])) if held else Person()
 
 
-async def known(request: Request | WebSocket) -> Person:
+async def owner_if_reachable(request: Request | WebSocket) -> Person:
     """Return the owner of a browser, without contacts and notices while the log cannot be reached."""
     try:
-        return await of(request)
+        return await owner(request)
     except StoreError:
         return Person()
 
@@ -95,7 +95,7 @@ async def known(request: Request | WebSocket) -> Person:
 def present(cardroom: Cardroom, person: Person) -> dict[int, str]:
     """Return the names of a person's contacts that are present, by their numbers."""
     contacts = enumerate(person.contacts.values())
-    return {number: contact.name for number, contact in contacts if sees(cardroom, person, contact)}
+    return {number: contact.name for number, contact in contacts if can_see(cardroom, person, contact)}
 
 
 # Notices
@@ -138,7 +138,7 @@ def link_to(cardroom: Cardroom, live: LiveTable) -> str:
 
 
 @contextlib.contextmanager
-def opened(cardroom: Cardroom, held: Sequence[str], table: str = "") -> Iterator[Look]:
+def open_page(cardroom: Cardroom, held: Sequence[str], table: str = "") -> Iterator[ReadNotices]:
     """Count a page, of this table or of none, as one of the owner of a browser with these secrets.
 
     The function that is returned gives the page's notices. By it a person who has played with others becomes present.
@@ -146,7 +146,7 @@ def opened(cardroom: Cardroom, held: Sequence[str], table: str = "") -> Iterator
     mark, shown = person_mark(held[0]) if held else "", tuple[ShownNotice, ...]()
     with cardroom.observers.person_page(mark, table) as page, contextlib.ExitStack() as presence:
 
-        async def look() -> tuple[ShownNotice, ...]:
+        async def read() -> tuple[ShownNotice, ...]:
             nonlocal shown
             if not mark or not (page.stale or shown):
                 return shown
@@ -161,13 +161,13 @@ def opened(cardroom: Cardroom, held: Sequence[str], table: str = "") -> Iterator
                 page.stale = True
             return shown
 
-        yield look
+        yield read
 
 
 # Invitations
 
 
-def number(text: str) -> int:
+def contact_number(text: str) -> int:
     """Return a contact's number in a form. Raises `BadOption`."""
     found = requests.count(text)
     if found is None:
@@ -183,13 +183,15 @@ async def check_invites(request: Request, text: str) -> int | None:
     if not text:
         return None
     requests.limit(request, requests.INVITATIONS)
-    await requests.cardroom(request).people.check_invites(person_mark(requests.own(request)), number(text))
-    return number(text)
+    await requests.cardroom(request).people.check_invites(
+        person_mark(requests.own_secret(request)), contact_number(text)
+    )
+    return contact_number(text)
 
 
 async def invite(request: Request, live: LiveTable, contact: int) -> str:
     """Invite a contact to the table at which one sits, and return their name. Raises as `check_invites`."""
-    cardroom, push, own = requests.cardroom(request), request.app.state.push, requests.own(request)
+    cardroom, push, own = requests.cardroom(request), request.app.state.push, requests.own_secret(request)
     name = live.names[requests.seat(request, live)]
     invited = await cardroom.people.invite(person_mark(own), contact, name, live.opened.game, live.id)
     if push is not None:

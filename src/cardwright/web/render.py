@@ -11,8 +11,9 @@ from markupsafe import Markup
 
 from cardwright.cards import Face
 from cardwright.scenes import Move
-from cardwright.web import markdown_pages, parts, svg
-from cardwright.web.qr import qr
+from cardwright.web import markdown_pages, parts
+from cardwright.web.drawing import svg
+from cardwright.web.drawing.qr import qr
 from cardwright.web.static_files import static
 
 MAX_DRAWN = 16_384  # drawn parts that are kept
@@ -41,8 +42,8 @@ class PartTags(Extension):
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """Return a template with the marks of its parts, and without indentation."""
-        opened = PART_TAG.sub(lambda tag: parts.open(tag[1]), INDENTATION.sub("\n", source))
-        return opened.replace("</part>", parts.SHUT)
+        opened = PART_TAG.sub(lambda tag: parts.begin(tag[1]), INDENTATION.sub("\n", source))
+        return opened.replace("</part>", parts.END)
 
 
 @functools.cache

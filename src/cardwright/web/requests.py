@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS
-from cardwright.cardroom.seat_keys import held, keys, new_secret
+from cardwright.cardroom.seat_keys import keys, new_secret, secrets_in
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import BadOption, UnknownName
 from cardwright.play.session import printable_line
@@ -72,10 +72,10 @@ def _table_id(request: Request | WebSocket) -> str:
 
 def secrets(request: Request | WebSocket) -> list[str]:
     """Return the secrets of a browser, its own first."""
-    return held(request.cookies.get(COOKIE, ""), MAX_SECRETS)
+    return secrets_in(request.cookies.get(COOKIE, ""), MAX_SECRETS)
 
 
-def own(request: Request) -> str:
+def own_secret(request: Request) -> str:
     """Return the browser's own secret, a new one if it has none."""
     return next(iter(secrets(request)), "") or new_secret()
 
@@ -98,8 +98,8 @@ def limit(request: Request | WebSocket, kind: str) -> None:
     if kind not in request.app.state.limiters:
         return
     each, all = request.app.state.limiters[kind]
-    whence = address(request)
-    if not (all.allows(whence) and each.allows(next(iter(secrets(request)), whence))):
+    client = address(request)
+    if not (all.allows(client) and each.allows(next(iter(secrets(request)), client))):
         raise Refused(429, "too many requests; wait a moment and try again")
 
 

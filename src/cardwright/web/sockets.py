@@ -121,7 +121,7 @@ async def lobby(socket: WebSocket) -> None:
 
     async def send() -> None:
         cardroom, sender = requests.cardroom(socket), parts.Sender()
-        with people.opened(cardroom, requests.secrets(socket)) as look:
+        with people.open_page(cardroom, requests.secrets(socket)) as look:
             while True:
                 change = cardroom.observers.changed_anywhere
                 await look()
@@ -183,7 +183,7 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
     seen = requests.count(socket.query_params.get("seen", ""))
     visitor, held = Visitor.of(socket, id), requests.secrets(socket)
     _forget_head(socket)
-    with cardroom.presence.page(id, live.seat_by(visitor.keys)), people.opened(cardroom, held, id) as look:
+    with cardroom.presence.page(id, live.seat_by(visitor.keys)), people.open_page(cardroom, held, id) as look:
         while True:
             change = cardroom.observers.changed(live.id)
             visitor = visitor._replace(notices=await look())

@@ -21,7 +21,8 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes import Scene
-from cardwright.web import parts, people, render, requests, scene_parts
+from cardwright.web import parts, people, render, requests
+from cardwright.web.drawing import scene_parts
 
 MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
@@ -168,7 +169,7 @@ class Frames:
             live.id,
             seated,
             over,
-            live.again,
+            live.rematch,
             self._seated_at_rematch(live),
             live.may_fork and seated,
             live.opened.known.day if live.opened.known else "",
@@ -258,7 +259,7 @@ class Frames:
             _watch_link(visitor, live),
             live.may_show_all(seat),
             live.terms,
-            ", ".join(settings.known(live.opened)),
+            ", ".join(settings.why_known(live.opened)),
             live.fingerprint,
             seed_sources(live),
             DRAWS,
@@ -273,7 +274,7 @@ class Frames:
 
     def _seated_at_rematch(self, live: LiveTable) -> str:
         """Return the players who sit at the rematch already, "" if it is not open."""
-        rematch = self.cardroom.tables.get(live.again)
+        rematch = self.cardroom.tables.get(live.rematch)
         return ", ".join(each.name for each in rematch.seats if each.key) if rematch is not None else ""
 
 

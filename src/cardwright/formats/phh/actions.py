@@ -74,6 +74,7 @@ def as_dealt(said: Sequence[PhhAction]) -> Iterator[PhhAction]:
 
 
 def cards_of(game: Poker, text: str, place: str, repeats: bool = False) -> tuple[Card, ...]:
+    """Return cards from their text. Raises `BadRecord` with the ``place`` in the file."""
     try:
         return game.deck.parse_cards(text, repeats=repeats)
     except CardwrightError as problem:

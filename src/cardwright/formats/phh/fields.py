@@ -108,6 +108,7 @@ def whole_number(value: object, place: str, least: int = 0) -> int:
 
 
 def field(fields: Fields, name: str, kind: type[str] | type[list[Any]], place: str) -> Any:
+    """Return the field of this name, which must be of this type. Raises `BadRecord`."""
     if name not in fields:
         raise BadRecord("this field is missing", "", f"{place}, {name}")
     if type(fields[name]) is not kind:
@@ -149,6 +150,7 @@ def with_whole_header(table: tuple[Fields, str], first: tuple[Fields, str]) -> t
 
 
 def header_of(fields: Fields, place: str) -> Header:
+    """Return the record header that Cardwright keeps in a field of its own. Raises `BadRecord`."""
     try:
         return decoding.convert(fields[OWN], Header)
     except msgspec.ValidationError as problem:
@@ -157,6 +159,7 @@ def header_of(fields: Fields, place: str) -> Header:
 
 
 def game_of(header: Header, place: str) -> Poker:
+    """Return the game of a header. Raises `BadRecord` for any other than poker."""
     game = records.parse(records.dump(header, ()), place).game
     if not isinstance(game, Poker):
         raise BadRecord(f"PHH is for poker, and this is a game of {game.name}", game.name, f"{place}, {OWN}")

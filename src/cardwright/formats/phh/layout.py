@@ -120,6 +120,7 @@ def toml(fields: Mapping[str, Any]) -> str:
 
 
 def value(item: object) -> str:
+    """Return a value as TOML."""
     match item:
         case str():
             return json.dumps(item, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,7 +1,7 @@
 """Poker from PHH: a file of hands as a record that replays.
 
 Hands that Cardwright wrote, from a game's first deal on, are that game again. Any other hand is a game of one deal
-with the stakes that it names; what it does that this room's rules do not is refused, with its place. PHH may leave
+with the stakes that it names; what it does that the rules here do not is refused, with its place. PHH may leave
 things out, and a record must not, so
 
 - cards burnt that the hand does not name are some that it needs last;

@@ -175,7 +175,7 @@ def _why_layout(layout: Sequence[Card], lines: Sequence[Prospects | None], shift
     if not nowhere and not _all_placed(able):
         yield "too few lines are left for the combinations that are missing"
     for cell, card in enumerate(layout):
-        if card != EMPTY and not _can_take_part(lines, cell, card, shifts):
+        if card != EMPTY and not _can_take_part(lines, cell, card):
             yield f"{DECK.face(card).short} at {CELL_NAMES[cell]} can take part in no combination"
 
 
@@ -195,7 +195,7 @@ def _all_placed(able: Mapping[int, Sequence[int]]) -> bool:
     return all(place(made, set()) for made in able)
 
 
-def _can_take_part(lines: Sequence[Prospects | None], cell: int, card: Card, shifts: str) -> bool:
+def _can_take_part(lines: Sequence[Prospects | None], cell: int, card: Card) -> bool:
     """Some line through a card, now or after shifts, can make a class that the card takes part in."""
     if any(lines[index] is None for index in DIAGONALS):
         return True

@@ -87,7 +87,7 @@ def _set(chips: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
     return tuple(changed)
 
 
-def after(mask: int, seat: int) -> int:
+def next_seat(mask: int, seat: int) -> int:
     """The first seat of a mask clockwise from a seat, itself last. The mask is not empty."""
     higher = mask >> (seat + 1)
     if higher:
@@ -135,7 +135,7 @@ def begin(b: Betting, first: int, least: int) -> Betting:
     able = b.able
     if not able & (able - 1):  # one seat at most: no opponent to bet against
         return replace(b, waiting=0, acted=0, turn=NOBODY, top=0, base=0, least=least, raises=0, opener=first, bring=0)
-    turn = after(able, first - 1)
+    turn = next_seat(able, first - 1)
     return replace(b, waiting=able, acted=0, turn=turn, top=0, base=0, least=least, raises=0, opener=turn, bring=0)
 
 
@@ -157,7 +157,7 @@ def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
             top = amount
         bet += amount >= least
     last = posts[-1][0]
-    turn = after(able, last) if able else NOBODY
+    turn = next_seat(able, last) if able else NOBODY
     opened = replace(
         b, stacks=tuple(stacks), bets=tuple(bets), able=able, waiting=able, turn=turn, top=top, base=top, least=least,
         raises=bet, opener=turn,
@@ -257,7 +257,7 @@ def fold(b: Betting) -> Betting:
     alone = not inside & (inside - 1)
     if alone:
         waiting = 0
-    turn = after(waiting, seat) if waiting else NOBODY
+    turn = next_seat(waiting, seat) if waiting else NOBODY
     folded = replace(b, inside=inside, able=able, waiting=waiting, turn=turn)
     return folded if alone or able & (able - 1) else _unless_alone(folded)
 
@@ -267,7 +267,7 @@ def call(b: Betting) -> Betting:
     seat = b.turn
     bit = 1 << seat
     waiting, acted = b.waiting & ~bit, b.acted | bit
-    turn = after(waiting, seat) if waiting else NOBODY
+    turn = next_seat(waiting, seat) if waiting else NOBODY
     top, bet = b.top or b.bring, b.bets[seat]
     if bet == top:
         return replace(b, waiting=waiting, acted=acted, turn=turn)
@@ -304,7 +304,7 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
     waiting = able & ~bit
     raised = replace(
         b, stacks=_set(b.stacks, seat, stack), bets=_set(b.bets, seat, amount), able=able, waiting=waiting, acted=acted,
-        turn=after(waiting, seat) if waiting else NOBODY, top=amount, base=base, least=least, raises=raises,
+        turn=next_seat(waiting, seat) if waiting else NOBODY, top=amount, base=base, least=least, raises=raises,
         opener=seat, bring=bring,
     )  # fmt: skip
     if b.unseen:

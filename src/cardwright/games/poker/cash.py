@@ -16,7 +16,7 @@ from cardwright.games.poker.actions import (
     Leave,
     SitOut,
 )
-from cardwright.games.poker.betting import NOBODY, after, start
+from cardwright.games.poker.betting import NOBODY, next_seat, start
 from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
 
@@ -41,7 +41,7 @@ def next_to_ask(setup: Setup, state: PokerState, asked: int) -> Player:
     seated = start(state.before).inside
     seat = state.big if setup.by_blinds else state.button
     for _ in range(seated.bit_count()):
-        seat = after(seated, seat)
+        seat = next_seat(seated, seat)
         if not asked >> seat & 1:
             return seat
         if not state.sitting >> seat & 1:

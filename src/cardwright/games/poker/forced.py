@@ -3,7 +3,7 @@
 from cardwright.game import Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import LEVELS, Forced, Happened, Shuffle
-from cardwright.games.poker.betting import Betting, after, seats_of
+from cardwright.games.poker.betting import Betting, next_seat, seats_of
 from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
 
@@ -11,20 +11,20 @@ from cardwright.games.poker.state import PokerState, PokerView
 def left_of(setup: Setup, button: Player, alive: int) -> tuple[Player, Player]:
     """Return the small and the big blind: of two players the button is the small blind, and one blind is both."""
     if setup.stakes.one_blind:
-        return (after(alive, button),) * 2
-    small = button if alive.bit_count() == 2 else after(alive, button)
-    return small, after(alive, small)
+        return (next_seat(alive, button),) * 2
+    small = button if alive.bit_count() == 2 else next_seat(alive, button)
+    return small, next_seat(alive, small)
 
 
 def positions(setup: Setup, state: PokerState) -> tuple[Player, Player, Player]:
     """Return the next button, small and big blind: the big blind moves on, and the others come after it (PK1)."""
     alive = bt.start(state.betting.stacks, state.sitting).inside
     if not setup.by_blinds:
-        button = after(alive, state.button)
+        button = next_seat(alive, state.button)
         return (button, *left_of(setup, button, alive))
-    big = after(alive, state.big)
+    big = next_seat(alive, state.big)
     if alive.bit_count() == 2:
-        button = after(alive, big)
+        button = next_seat(alive, big)
         return (button, *left_of(setup, button, alive))
     return (state.big, big, big) if setup.stakes.one_blind else (state.small, state.big, big)
 
@@ -77,7 +77,7 @@ def blinds(setup: Setup, b: Betting, small: Player, big: Player, factor: int, ev
     if b.inside >> small & 1 and due[0]:
         posts = {"small blind": (small, due[0] * factor), **posts}
     if len(due) == 3 and b.inside.bit_count() > 2:
-        posts["straddle"] = (after(b.inside, big), due[2] * factor)
+        posts["straddle"] = (next_seat(b.inside, big), due[2] * factor)
     least = unit(setup, 0, factor) if setup.limit == bt.FIXED_LIMIT else due[1] * factor
     posted = bt.blinds(b, list(posts.values()), least)
     events += [Forced(seat, what, posted.bets[seat]) for what, (seat, _) in posts.items() if posted.bets[seat]]

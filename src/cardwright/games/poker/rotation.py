@@ -11,7 +11,7 @@ from cardwright.games.poker import betting as bt
 from cardwright.games.poker import forced, mixes
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import Choose, Lot, Rose, Shuffle
-from cardwright.games.poker.betting import NOBODY, after
+from cardwright.games.poker.betting import NOBODY, next_seat
 from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.run_twice import one_table
@@ -133,7 +133,7 @@ class Rotation(Composed):
     def _asked(self, state: PokerState, level: int) -> PokerState:
         button, nothing = self._seats(state)[0], self._nothing
         b = bt.start(state.betting.stacks, state.sitting)
-        turn = button if b.inside >> button & 1 else after(b.inside, button)
+        turn = button if b.inside >> button & 1 else next_seat(b.inside, button)
         rose = (Rose(level),) if level > state.level else ()
         state = replace(state, shared=0)
         return replace(

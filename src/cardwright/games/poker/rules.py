@@ -1,7 +1,7 @@
 """Poker: any table of hands, any variant, 2 to 20 players.
 
 Dual Piecepacks Poker 1.1 by Trevor L Davis (CC BY-SA 4.0) says to play "any normal poker variant" with its tiles and
-its table of hands, so this room plays every variant with every ranking. rules.md has the rules with their
+its table of hands, so this game plays every variant with every ranking. rules.md has the rules with their
 reasons, dual-piecepacks.md that game.
 
 Rulings for Dual Piecepacks Poker (those on its table of hands are in the ranking):
@@ -13,7 +13,7 @@ Rulings for Dual Piecepacks Poker (those on its table of hands are in the rankin
 - DP11 An odd chip goes to the high half, then to the first seat left of the button (in stud: PK9).
 - DP13 Other decks show the same tiles: names and drawing only.
 
-Rulings of the room:
+Rulings:
 
 - PK1  The button moves by the big blind, so no player posts it twice running: an empty seat may have the small blind or
        the button. Of two players the button posts the small blind and acts first.
@@ -117,7 +117,7 @@ from cardwright.games.poker.actions import (
     Turned,
     Wagers,
 )
-from cardwright.games.poker.betting import NOBODY, Betting, after
+from cardwright.games.poker.betting import NOBODY, Betting, next_seat
 from cardwright.games.poker.options import OPTIONS
 from cardwright.games.poker.setup import (
     ASK_BUY,
@@ -430,7 +430,7 @@ class Poker(Game[PokerState, Action, PokerView]):
                     if number < self._last_bet:
                         break
             elif kind == HOLE:
-                seat, due = after(inside, state.button), inside
+                seat, due = next_seat(inside, state.button), inside
                 if inside.bit_count() > len(state.stock) and not self._dice:
                     state = _with_burnt(state, events)
                     if inside.bit_count() > len(state.stock):
@@ -440,7 +440,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             elif kind == BOARD or (kind == BURN and self._may_burn(state, number, inside)):
                 break
             elif kind != BURN:
-                turn, due = after(inside, state.button), inside
+                turn, due = next_seat(inside, state.button), inside
                 break
             elif kinds[number + 1] == HOLE:
                 # a street of stud that the stock would not serve after a burnt card: those burnt before help out (PK5)
@@ -504,7 +504,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         else:
             down = _with(down, seat, (*down[seat], card))
         if due:
-            return replace(state, stock=stock, up=up, down=down, due=due, seat=after(due, seat), events=())
+            return replace(state, stock=stock, up=up, down=down, due=due, seat=next_seat(due, seat), events=())
         return self._go_on(replace(state, stock=stock, up=up, down=down), state.betting, [])
 
     def _turned(self, step: setup.Step, board: Cards) -> list[Happened]:
@@ -532,7 +532,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _next_to_draw(self, state: PokerState, player: Player, events: tuple[Happened, ...]) -> PokerState:
         due = state.due & ~(1 << player)
         if due:
-            return replace(state, turn=after(due, player), seat=NOBODY, due=due, events=events)
+            return replace(state, turn=next_seat(due, player), seat=NOBODY, due=due, events=events)
         return self._go_on(replace(state, seat=NOBODY, due=0), state.betting, list(events))
 
     # bets
@@ -566,7 +566,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _showdown(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
         """Compare the hands, and show the first."""
         if b.opener == NOBODY:
-            b = replace(b, opener=after(b.inside, state.button))
+            b = replace(b, opener=next_seat(b.inside, state.button))
         compared = replace(state, turn=CHANCE, seat=NOBODY, due=0, betting=b)
         return scoring.shown(compared, self._ahead(compared, b), self._show, events)
 
@@ -584,14 +584,14 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _next_to_show(self, state: PokerState, due: int) -> PokerState:
         """Ask the next player whose hand was not seen (PK11)."""
         if due:
-            return replace(state, turn=after(due, state.button), due=due)
+            return replace(state, turn=next_seat(due, state.button), due=due)
         asks = self.settings["rebuy"] and state.deal < self.settings["deals"]
         return self._next_to_buy(state, cash.short(self.setup, state) if asks else 0)
 
     def _next_to_buy(self, state: PokerState, due: int) -> PokerState:
         """Ask the next player who is short of chips (PK12)."""
         if due:
-            return replace(state, step=self.step_of(ASK_BUY), turn=after(due, state.button), due=due)
+            return replace(state, step=self.step_of(ASK_BUY), turn=next_seat(due, state.button), due=due)
         return self._next_to_sit(state, 0)
 
     def _next_to_sit(self, state: PokerState, asked: int) -> PokerState:

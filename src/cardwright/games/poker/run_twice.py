@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cardwright.errors import BadOption
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker.actions import RUN_ONCE, RUN_TWICE, Did, Shuffle
-from cardwright.games.poker.betting import after
+from cardwright.games.poker.betting import next_seat
 from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET, BOARD, BURN, DEAL_OVER, PAY, SHOW, planned
@@ -79,7 +79,7 @@ class TwiceGame(Composed):
         return BOARD in kinds and _OF_A_RUN_OUT.issuperset(kinds) and cards <= len(state.stock)
 
     def _next_asked(self, state: PokerState, due: int) -> PokerState:
-        return replace(state, turn=after(due, state.button), due=due)
+        return replace(state, turn=next_seat(due, state.button), due=due)
 
     def _answered(self, state: PokerState, player: Player, action: Action) -> PokerState:
         twice, due = action == RUN_TWICE, state.due & ~(1 << player)

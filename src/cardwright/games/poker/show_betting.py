@@ -27,7 +27,7 @@ from cardwright.games.poker.actions import (
     SideShow,
     Wagers,
 )
-from cardwright.games.poker.betting import FIXED_LIMIT, NOBODY, POT_LIMIT, Betting, Pot, after, seats_of
+from cardwright.games.poker.betting import FIXED_LIMIT, NOBODY, POT_LIMIT, Betting, Pot, next_seat, seats_of
 from cardwright.games.poker.variant import Show
 
 SEEN_FACTOR = 2  # how many times the stake a player pays who has looked
@@ -38,7 +38,7 @@ def begin(b: Betting, first: Player, stake: int) -> Betting:
     if not b.able & (b.able - 1):
         return bt.begin(b, first, stake)
     covered = tuple(pot for pot in bt.pots(b) if any(not b.able >> seat & 1 for seat in pot.seats))
-    turn = after(b.able, first - 1)
+    turn = next_seat(b.able, first - 1)
     none = (0,) * len(b.stacks)
     return replace(
         b, waiting=b.able, acted=0, turn=turn, top=stake, base=stake, least=1, raises=0, opener=turn, met=none,
@@ -207,7 +207,7 @@ def _covered(b: Betting, seat: Player) -> Betting:
 def _next(b: Betting, seat: Player) -> Betting:
     """Pass the turn on. A player without chips covers the pot when their turn comes."""
     while b.able & (b.able - 1):
-        turn = after(b.able, seat)
+        turn = next_seat(b.able, seat)
         if b.stacks[turn]:
             return replace(b, turn=turn)
         b, seat = _covered(b, turn), turn

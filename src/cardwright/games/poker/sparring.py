@@ -1,8 +1,8 @@
 """Simple players to test bots against; they are in no lobby.
 
 `cardwright match poker expert cardwright.games.poker.sparring:Tight`: a player that bets good hands and folds most
-others. `Maniac` raises most of the time, whatever it holds. `Basic` is the room's basic bot with fewer hands and
-boards, so that many deals can be played. One who calls everything is the room's bot "caller".
+others. `Maniac` raises most of the time, whatever it holds. `Basic` is the game's basic bot with fewer hands and
+boards, so that many deals can be played. One who calls everything is the game's bot "caller".
 """
 
 from random import Random

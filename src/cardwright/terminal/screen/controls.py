@@ -89,6 +89,7 @@ class TableControls(BaseApp):
             self.put_cursor(stepped(stops, self.cursor, by))
 
     def all_buttons(self) -> list[Move]:
+        """Return the moves that no place stands for."""
         return [move for move in self.scene.moves if not move.places]
 
     def _stop(self, move: Move) -> str:

@@ -354,7 +354,7 @@ class PlayScreen(TableControls):
         if self.holding:
             return Text.assemble((" Any key ", self.look.ink("go")), "  go on")
         if self.local.over:
-            keys = Text.assemble((" M ", self.look.ink("go")), f"  {self.local.again}   ")
+            keys = Text.assemble((" M ", self.look.ink("go")), f"  {self.local.next_game_name}   ")
             keys.append_text(Text.assemble((" Enter ", self.look.ink("buttonkey")), "  leave the table"))
             if self.local.has_review:
                 keys.append_text(Text.assemble("   ", (" V ", self.look.ink("buttonkey")), "  review the game"))
@@ -518,7 +518,7 @@ class PlayScreen(TableControls):
             self.rematch_wanted = True
             self.exit(0)
         else:
-            self.say(f"a {self.local.again} follows a game that is over")
+            self.say(f"a {self.local.next_game_name} follows a game that is over")
 
     def review(self) -> None:
         """Review the game, once it is over."""

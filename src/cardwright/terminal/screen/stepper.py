@@ -23,13 +23,13 @@ Q, Ctrl-C       leave"""
 
 
 class Stepper(BaseApp):
-    """A story, stepped through."""
+    """A recording, stepped through."""
 
     HELP = KEYS
 
-    def __init__(self, story: RecordedGame, at: int, seat: int, look: Look) -> None:
-        super().__init__(look, story.names)
-        self.story, self.at, self.seat = story, at, seat
+    def __init__(self, recording: RecordedGame, at: int, seat: int, look: Look) -> None:
+        super().__init__(look, recording.names)
+        self.recording, self.at, self.seat = recording, at, seat
 
     def on_mount(self) -> None:
         """Show the first step asked for."""
@@ -37,29 +37,29 @@ class Stepper(BaseApp):
 
     def look_at(self, at: int) -> None:
         """Show a step."""
-        self.at = min(max(at, 0), self.story.last)
+        self.at = min(max(at, 0), self.recording.last)
         news = self.table_screen.query_one(News)
         news.lines = []
-        news.add([self.look.text(line) for line in self.story.news(self.at, self.seat)], "")
-        self.show(self.story.scene(self.at, self.seat))
+        news.add([self.look.text(line) for line in self.recording.news(self.at, self.seat)], "")
+        self.show(self.recording.scene(self.at, self.seat))
 
     def next_seat(self) -> None:
         """Look from the next seat."""
-        seats = self.story.eyes
+        seats = self.recording.eyes
         self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
         self.look_at(self.at)
 
     def status(self) -> Text:
         """The step, its viewer, and the status then."""
-        where = Text(self.look.text(self.story.where(self.at, self.seat)), self.look.ink("note"))
-        if len(self.story.eyes) == 1:
+        where = Text(self.look.text(self.recording.where(self.at, self.seat)), self.look.ink("note"))
+        if len(self.recording.eyes) == 1:
             where.append("; this record holds no other view")
         return Text("\n").join([where, super().status()])
 
     def foot(self) -> Text:
         """The keys."""
         ways = "< > step" if self.look.ascii else "← → step"
-        seats = ["S seat"] if len(self.story.eyes) > 1 else []
+        seats = ["S seat"] if len(self.recording.eyes) > 1 else []
         keys = [ways, "PgUp PgDn ten", "M B moments", "Home End", *seats, "? help", "Q leave"]
         return Text("   ".join(keys), self.look.ink("dim"), no_wrap=True, overflow="ellipsis")
 
@@ -71,9 +71,9 @@ class Stepper(BaseApp):
             "pagedown": lambda: self.look_at(self.at + PAGE_STEPS),
             "pageup": lambda: self.look_at(self.at - PAGE_STEPS),
             "home": lambda: self.look_at(0),
-            "end": lambda: self.look_at(self.story.last),
-            **dict.fromkeys("mM", lambda: self.look_at(self.story.moment_near(self.at, 1))),
-            **dict.fromkeys("bB", lambda: self.look_at(self.story.moment_near(self.at, -1))),
+            "end": lambda: self.look_at(self.recording.last),
+            **dict.fromkeys("mM", lambda: self.look_at(self.recording.moment_near(self.at, 1))),
+            **dict.fromkeys("bB", lambda: self.look_at(self.recording.moment_near(self.at, -1))),
             "space": lambda: self.look_at(self.at + 1),
             "s": self.next_seat,
             "S": self.next_seat,

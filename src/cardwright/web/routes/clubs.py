@@ -25,7 +25,7 @@ from cardwright.play.clock import utc_date
 from cardwright.play.session import printable_line
 from cardwright.web import evening, own_games, render, requests, responses
 from cardwright.web.budget import in_thread
-from cardwright.web.qr import qr
+from cardwright.web.drawing.qr import qr
 
 MAX_SHOWN_RESULTS = 30  # of the latest games
 MAX_SHOWN_TABLES = 30  # that go on
@@ -173,7 +173,7 @@ def _called(request: Request, given: str) -> str:
 
 
 async def _join(request: Request, id: str, name: str) -> Response:
-    own, cardroom = requests.own(request), requests.cardroom(request)
+    own, cardroom = requests.own_secret(request), requests.cardroom(request)
     await cardroom.clubs.join(id, mark(own, id), name)
     await cardroom.shelves.put(clubs_shelf(own), [id])
     answer = responses.go_to(request, f"/c/{id}")

@@ -100,7 +100,7 @@ async def play_daily(request: Request) -> Response:
     name, form = request.path_params["game"], await requests.form(request, "name")
     if name not in games.GAMES:
         raise UnknownName("game", name, games.GAMES)
-    cardroom, own = requests.cardroom(request), requests.own(request)
+    cardroom, own = requests.cardroom(request), requests.own_secret(request)
     day = utc_date(cardroom.uptime.wall())
     shelf = day_shelf(day, name)
     there = _own(request, await cardroom.shelves.read(shelf), day)

@@ -84,7 +84,7 @@ def _fair_page(request: Request, live: LiveTable, proofs: dict[str, Any]) -> Res
         seat=seat,
         over=live.over,
         committed=proofs["commitment"],
-        known=", ".join(settings.known(live.opened)),
+        known=", ".join(settings.why_known(live.opened)),
         waiting=live.table is None,
         fingerprint=commitment(proofs["contract"]) if proofs["contract"] else "",
         seed_sources=seed_sources(live),

@@ -15,7 +15,8 @@ from cardwright.cardroom.shelf import ShelfItem, own_shelf
 from cardwright.errors import UnknownName
 from cardwright.play import statistics
 from cardwright.play.clock import utc_minute
-from cardwright.web import charts, own_games, render, requests, responses
+from cardwright.web import own_games, render, requests, responses
+from cardwright.web.drawing import charts
 from cardwright.web.security import Refused
 
 PAGE_GAMES = 30  # finished games on a page
@@ -26,7 +27,7 @@ async def own_games_page(request: Request) -> Response:
     wanted = request.query_params.get("game", "")
     if wanted:
         games.room(wanted)
-    going, ended, _ = await own_games.survey(request)
+    going, ended, _ = await own_games.refresh(request)
     shown = [item for item in reversed(ended) if item.summary and wanted in ("", item.summary.game)]
     page = requests.count(request.query_params.get("page", "1"), 5) or 1
     last = max(1, -(-len(shown) // PAGE_GAMES))
@@ -47,14 +48,14 @@ async def own_games_page(request: Request) -> Response:
 
 async def own_statistics(request: Request) -> Response:
     """Show the statistics of one's own games."""
-    _, ended, left = await own_games.survey(request)
+    _, ended, left = await own_games.refresh(request)
     found = statistics.statistics([item.summary for item in ended if item.summary])
     return HTMLResponse(render.page("statistics.html", found=found, left=left, charts=Charts))
 
 
 async def own_csv(request: Request) -> Response:
     """Return one's finished games as CSV, with the figures of each."""
-    _, ended, _ = await own_games.survey(request)
+    _, ended, _ = await own_games.refresh(request)
     body = statistics.as_csv([(item.ended, item.summary) for item in ended if item.summary])
     return Response(body, media_type="text/csv", headers={"content-disposition": 'attachment; filename="games.csv"'})
 
@@ -117,6 +118,6 @@ async def remove_game(request: Request) -> Response:
     cardroom = requests.cardroom(request)
     live = await cardroom.held(table)
     seat = requests.seat(request, live)
-    await commands.take_off(cardroom, live, seat)
+    await commands.give_up_seat(cardroom, live, seat)
     await cardroom.shelves.remove(own_shelf(held[0]), [table])
     return responses.go_to(request, "/games", "The game is off your list.")

@@ -23,9 +23,9 @@ from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Game, Option, check_offered
 from cardwright.play import guide
 from cardwright.web import lobby_board, own_games, people, render, requests, responses
+from cardwright.web.drawing.thumbnail import thumbnail
 from cardwright.web.security import Refused
 from cardwright.web.table_shares import is_shared
-from cardwright.web.thumbnail import thumbnail
 from cardwright.wording import one_of
 
 LOBBY_CLOCK = "60+300"  # of a table where anyone may sit down, unless its game or its host has another
@@ -106,7 +106,7 @@ async def new_table(request: Request) -> Response:
         await requests.cardroom(request).clubs.club(club)
         given |= {"club": club, "others": "open"}
     if invited := request.query_params.get("invite", ""):
-        contact = (await people.of(request)).contact(people.number(invited))
+        contact = (await people.owner(request)).contact(people.contact_number(invited))
         given |= {"invite": invited, "invited": contact.name, "others": "open", "listed": "no"}
     return await _new_page(request, name, given)
 
@@ -189,7 +189,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
             terms["known"] = KnownDeal(number=first.deal, guided=True)
         invited = await people.check_invites(request, form.get("invite", ""))
         if club:
-            await cardroom.clubs.check_opens(club, mark(requests.own(request), club))
+            await cardroom.clubs.check_opens(club, mark(requests.own_secret(request), club))
         if terms["listed"] and not all(terms["others"]):
             admitted.enter_context(requests.admit(request, opens=True))
         live = await _opened_once(request, functools.partial(cardroom.open, name, options, **terms), wanted)
@@ -299,7 +299,7 @@ def other_seats(form: dict[str, str], seats: int, best: str) -> list[str]:
 
 async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: str = "") -> Response:
     """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own."""
-    own = requests.own(request)
+    own = requests.own_secret(request)
     cardroom = requests.cardroom(request)
     cardroom.scheduler.owners[live.id] = requests.address(request)
     name = requests.name_in(form)
@@ -311,9 +311,9 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
             request.app.state.table_shares.note(requests.address(request), live)
         if club := live.opened.club:
             await cardroom.clubs.sat(club, live.id, seat, mark(own, club))
-        await people.sat(cardroom, live, seat, own)
+        await people.note_seated(cardroom, live, seat, own)
         cardroom.scheduler.set_speed(await cardroom.held(live.id), seat, requests.speed(request))
-        await own_games.shelve(request, live, own)
+        await own_games.add(request, live, own)
     answer = responses.go_to(request, f"/t/{live.id}")
     responses.give_secrets(request, answer, own)
     if name:

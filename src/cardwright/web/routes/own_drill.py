@@ -31,7 +31,7 @@ async def own_mistakes(request: Request) -> Response:
     drills(game)
     table = request.query_params.get("table", "")
     if not table:
-        return await _find(request, game, _of(game, (await own_games.survey(request)).ended))
+        return await _find(request, game, _of(game, (await own_games.refresh(request)).ended))
     held = requests.secrets(request)
     ended = (await requests.cardroom(request).shelves.read(own_shelf(held[0]))).finished if held else []
     item = next((item for item in _of(game, ended) if item.table == table), None)

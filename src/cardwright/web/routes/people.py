@@ -26,10 +26,10 @@ async def people_page(request: Request) -> Response:
     live = await cardroom.held(table) if table else None
     if live is not None and (requests.seat(request, live) == SPECTATOR or not live.free):
         live = None
-    await own_games.survey(request)  # which puts the players of one's latest games on the list
-    person = await people.of(request)
+    await own_games.refresh(request)  # which puts the players of one's latest games on the list
+    person = await people.owner(request)
     rows = [
-        _row(number, contact, here=people.sees(cardroom, person, contact), muted=contact.person in person.muted)
+        _row(number, contact, here=people.can_see(cardroom, person, contact), muted=contact.person in person.muted)
         for number, contact in enumerate(person.contacts.values())
     ]
     rows.sort(key=lambda row: (row["muted"], not row["here"], -row["at"]))
@@ -70,7 +70,7 @@ async def invite_person(request: Request) -> Response:
     if not live.free:
         raise PlayError("no seat is free at this table")
     requests.limit(request, requests.INVITATIONS)
-    name = await people.invite(request, live, people.number(form.get("person", "") or "?"))
+    name = await people.invite(request, live, people.contact_number(form.get("person", "") or "?"))
     return responses.go_to(request, f"/t/{live.id}", f"{name} is invited.")
 
 
@@ -80,7 +80,7 @@ async def answer_invitation(request: Request) -> Response:
     table, said = form.get("table", ""), form.get("answer", "")
     if said not in ANSWERS or not TABLE_ID.fullmatch(table):
         raise Refused(400, f"an answer is one of {', '.join(ANSWERS)}, and names the table")
-    mark = person_mark(requests.own(request))
+    mark = person_mark(requests.own_secret(request))
     await requests.cardroom(request).people.dismiss(mark, table, decline=said != "dismiss", mute=said == "mute")
     return responses.done(request, "/people")
 
@@ -90,7 +90,7 @@ async def mute_person(request: Request) -> Response:
     form = await requests.form(request, "person", "muted")
     muted = requests.flag(form, "muted")
     contact = await requests.cardroom(request).people.mute(
-        person_mark(requests.own(request)), people.number(form.get("person", "")), muted=muted
+        person_mark(requests.own_secret(request)), people.contact_number(form.get("person", "")), muted=muted
     )
     return responses.done(request, "/people", notice=f"{contact.name} is {'muted' if muted else 'heard again'}.")
 
@@ -98,5 +98,5 @@ async def mute_person(request: Request) -> Response:
 async def close_to_people(request: Request) -> Response:
     """Hide one's presence and refuse all invitations, or allow both again."""
     closed = requests.flag(await requests.form(request, "closed"), "closed")
-    await requests.cardroom(request).people.close_to(person_mark(requests.own(request)), closed=closed)
+    await requests.cardroom(request).people.close_to(person_mark(requests.own_secret(request)), closed=closed)
     return responses.done(request, "/people")

@@ -19,8 +19,9 @@ from cardwright.game import Game, View
 from cardwright.play import session
 from cardwright.play.drill import drills
 from cardwright.scenes import Move, named
-from cardwright.web import render, requests, responses, scene_parts
+from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
+from cardwright.web.drawing import scene_parts
 from cardwright.web.security import Refused
 
 MAX_NUMBER = 10**9

@@ -27,7 +27,7 @@ async def publish(request: Request) -> Response:
     if not TABLE_ID.fullmatch(design):
         raise Refused(400, "design: the id of a published declaration, or none for a new one")
     study: Study = await processes(request).quick(analysis.study, text, "")
-    own = requests.own(request)
+    own = requests.own_secret(request)
     entry = Published(
         text,
         printable_line(study.title, MAX_TITLE_CHARS),

@@ -26,7 +26,7 @@ async def ratings_page(request: Request) -> Response:
     names = await cardroom.rated_people.names()
     own = own_shelf(held[0]) if held else ""
     if own in names:
-        await own_games.survey(request)  # so that the games that have just ended count
+        await own_games.refresh(request)  # so that the games that have just ended count
     finished = {shelf: (await cardroom.shelves.read(shelf)).finished for shelf in names}
     leagues = [
         {
@@ -49,7 +49,7 @@ async def ratings_page(request: Request) -> Response:
 async def agree(request: Request) -> Response:
     """Put one's ratings on the page, or take them off."""
     form = await requests.form(request, "name", "agree")
-    people, own = requests.cardroom(request).rated_people, requests.own(request)
+    people, own = requests.cardroom(request).rated_people, requests.own_secret(request)
     if form.get("agree") != "yes":
         await people.withdraw(own_shelf(own))
         return responses.go_to(request, "/ratings", "Your ratings are off the page.")

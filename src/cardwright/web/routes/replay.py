@@ -17,7 +17,8 @@ from cardwright.game import Player
 from cardwright.play import session
 from cardwright.play.record import Record
 from cardwright.scenes import Scene, named
-from cardwright.web import render, requests, responses, scene_parts
+from cardwright.web import render, requests, responses
+from cardwright.web.drawing import scene_parts
 from cardwright.web.result_cache import finished, move_lists, result_cache, solved, whole
 from cardwright.web.security import Refused
 
@@ -47,7 +48,7 @@ class ShownStep(msgspec.Struct):
     news: Sequence[str]
 
 
-class Story(NamedTuple):
+class ReplayedGame(NamedTuple):
     """A game to step through: the one that was played (``kind`` "replay"), or its solution."""
 
     live: LiveTable
@@ -61,7 +62,7 @@ async def replay(request: Request) -> Response:
     As JSON it is the step alone.
     """
     live = await finished(request)
-    return await _stepped(request, Story(live, await whole(request, live), "replay"))
+    return await _stepped(request, ReplayedGame(live, await whole(request, live), "replay"))
 
 
 async def solution(request: Request) -> Response:
@@ -73,26 +74,26 @@ async def solution(request: Request) -> Response:
     if record is None:
         page = {"id": live.id, "title": live.title}
         return HTMLResponse(render.page("unsolved.html", **page))
-    return await _stepped(request, Story(live, record, "solution"))
+    return await _stepped(request, ReplayedGame(live, record, "solution"))
 
 
-async def _stepped(request: Request, story: Story) -> Response:
-    eyes, at = _eyes(request, story.live), _count(request, story.record, "at", story.record.last)
-    scene = _scene(story, at, eyes)
-    drawn = scene_parts.scene_html(scene, story.live.names, at, "")
-    news = [named(line, story.live.names) for line in scene.news]
+async def _stepped(request: Request, replayed: ReplayedGame) -> Response:
+    eyes, at = _eyes(request, replayed.live), _count(request, replayed.record, "at", replayed.record.last)
+    scene = _scene(replayed, at, eyes)
+    drawn = scene_parts.scene_html(scene, replayed.live.names, at, "")
+    news = [named(line, replayed.live.names) for line in scene.news]
     if requests.wants_json(request):
         answer = responses.json(ShownStep(at, str(drawn), news))
     else:
-        answer = HTMLResponse(render.page("replay.html", **await _page(request, story, at, eyes, news, drawn)))
+        answer = HTMLResponse(render.page("replay.html", **await _page(request, replayed, at, eyes, news, drawn)))
     answer.headers["vary"] = "accept"
     return answer
 
 
 async def _page(
-    request: Request, story: Story, at: int, eyes: Player, news: list[str], drawn: Markup
+    request: Request, replayed: ReplayedGame, at: int, eyes: Player, news: list[str], drawn: Markup
 ) -> dict[str, Any]:
-    live, record, kind = story
+    live, record, kind = replayed
     own = requests.seat(request, live)
     moments = await result_cache(request).of(live, f"{kind} moments", None, lambda: _moments(record))
     tail = f"&as={eyes + 1}" if eyes != own else ""
@@ -110,7 +111,7 @@ async def _page(
         "moments": moments,
         "before": max((each for each in moments if each < at), default=0),
         "after": min((each for each in moments if each > at), default=record.last),
-        "moves": (await _part(request, story, eyes, _first(at))).moves,
+        "moves": (await _part(request, replayed, eyes, _first(at))).moves,
         "part_steps": PART_STEPS,
         "may_go_on": live.may_fork and own >= 0 and kind == "replay",
         "solution": kind == "solution",
@@ -122,7 +123,7 @@ async def _page(
 async def replay_moves(request: Request) -> Response:
     """Return a part of the list of moves of a finished game, from the step ``first`` on."""
     live = await finished(request)
-    return await _moves(request, Story(live, await whole(request, live), "replay"))
+    return await _moves(request, ReplayedGame(live, await whole(request, live), "replay"))
 
 
 async def solution_moves(request: Request) -> Response:
@@ -131,28 +132,28 @@ async def solution_moves(request: Request) -> Response:
     record = await solved(request, live)
     if record is None:
         raise PlayError("no solution was found")
-    return await _moves(request, Story(live, record, "solution"))
+    return await _moves(request, ReplayedGame(live, record, "solution"))
 
 
-async def _moves(request: Request, story: Story) -> Response:
-    first = _first(_count(request, story.record, "first", 0))
-    return responses.json(await _part(request, story, _eyes(request, story.live), first))
+async def _moves(request: Request, replayed: ReplayedGame) -> Response:
+    first = _first(_count(request, replayed.record, "first", 0))
+    return responses.json(await _part(request, replayed, _eyes(request, replayed.live), first))
 
 
-async def _part(request: Request, story: Story, eyes: Player, first: int) -> ReplayMoves:
+async def _part(request: Request, replayed: ReplayedGame, eyes: Player, first: int) -> ReplayMoves:
     def made() -> ReplayMoves:
-        steps = range(first, min(first + PART_STEPS, story.record.last + 1))
-        lines = [_line(story, at, eyes) for at in steps]
+        steps = range(first, min(first + PART_STEPS, replayed.record.last + 1))
+        lines = [_line(replayed, at, eyes) for at in steps]
         return ReplayMoves(first, [line for line in lines if line.text])
 
-    found: ReplayMoves = await move_lists(request).of(story.live, f"{story.kind} moves {first}", eyes, made)
+    found: ReplayMoves = await move_lists(request).of(replayed.live, f"{replayed.kind} moves {first}", eyes, made)
     return found
 
 
-def _line(story: Story, at: int, eyes: Player) -> ReplayMove:
-    news = _scene(story, at, eyes).news
-    text = ". ".join(named(line, story.live.names) for line in news)
-    return ReplayMove(at, text, story.record.is_moment(at))
+def _line(replayed: ReplayedGame, at: int, eyes: Player) -> ReplayMove:
+    news = _scene(replayed, at, eyes).news
+    text = ". ".join(named(line, replayed.live.names) for line in news)
+    return ReplayMove(at, text, replayed.record.is_moment(at))
 
 
 def _first(at: int) -> int:
@@ -173,10 +174,10 @@ def _count(request: Request, record: Record, field: str, default: int) -> int:
     return found
 
 
-def _scene(story: Story, at: int, eyes: Player) -> Scene:
-    record = story.record
+def _scene(replayed: ReplayedGame, at: int, eyes: Player) -> Scene:
+    record = replayed.record
     loser = record.forfeited if at == record.last else None
-    scene = session.build_scene(story.live.game, record.view(at, eyes), loser, record.resigned)
+    scene = session.build_scene(replayed.live.game, record.view(at, eyes), loser, record.resigned)
     return msgspec.structs.replace(scene, moves=())
 
 

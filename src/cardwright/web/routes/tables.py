@@ -25,7 +25,7 @@ async def show(request: Request) -> Response:
     live = await requests.table(request)
     if request.path_params.get("invitation") and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
-    notices = await people.notices(request, await people.known(request))
+    notices = await people.notices(request, await people.owner_if_reachable(request))
     left = live.left_by(requests.keys_of(request, live.id)) != SPECTATOR
     too_late = request.path_params.get("invitation") and not (live.free or live.over or left)
     notice = "All seats at this table are taken by now, so you are watching." if too_late else ""
@@ -130,7 +130,7 @@ async def hint(request: Request) -> Response:
 async def say(request: Request) -> Response:
     """Send a chat message, as a player or as a person who watches; the latter may give a name."""
     live, form = await requests.table(request), await requests.form(request, "phrase", "text", "name")
-    cardroom, seat, own = requests.cardroom(request), requests.seat(request, live), requests.own(request)
+    cardroom, seat, own = requests.cardroom(request), requests.seat(request, live), requests.own_secret(request)
     text, name = form.get("text") or form.get("phrase", ""), requests.name_in(form)
     answer = responses.done(request, f"/t/{live.id}")
     if seat != SPECTATOR:
@@ -169,7 +169,7 @@ async def back(request: Request) -> Response:
     seat = live.left_by(requests.keys_of(request, live.id))
     if seat == SPECTATOR:
         raise NotSeated
-    await commands.back(cardroom, live, live.seats[seat].key)
+    await commands.come_back(cardroom, live, live.seats[seat].key)
     return responses.go_to(request, f"/t/{live.id}")
 
 
@@ -195,7 +195,7 @@ async def again(request: Request) -> Response:
         await requests.form(request, "commitment"),
     )
     seat, committed = requests.seat(request, live), requests.commitment(form)
-    id = await commands.again(cardroom, live, seat)
+    id = await commands.open_rematch(cardroom, live, seat)
     opener = _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
     return await sit_down(request, await cardroom.held(id), {"name": live.names[seat], "commitment": committed}, shared)
@@ -205,7 +205,7 @@ async def agree_to_show(request: Request) -> Response:
     """Agree to show all cards of a finished game."""
     await requests.form(request)
     live = await requests.table(request)
-    await commands.show(requests.cardroom(request), live, requests.seat(request, live))
+    await commands.agree_to_show(requests.cardroom(request), live, requests.seat(request, live))
     return responses.done(request, f"/t/{live.id}", notice="You have agreed that all cards may be seen.")
 
 
@@ -218,7 +218,7 @@ async def link(request: Request) -> Response:
     address = f"{requests.base(request)}/t/{live.id}/seat/{quote(secret)}"
     body = render.page("link.html", link=address, back=f"/t/{live.id}")
     answer = HTMLResponse(body)
-    responses.give_secrets(request, answer, requests.own(request), secret)
+    responses.give_secrets(request, answer, requests.own_secret(request), secret)
     return answer
 
 
@@ -228,7 +228,7 @@ async def revoke_link(request: Request) -> Response:
     live, secret = await requests.table(request), new_secret()
     await commands.rekey(requests.cardroom(request), live, requests.seat(request, live), secret)
     answer = responses.done(request, f"/t/{live.id}", notice="Your seat is open in this browser only.")
-    responses.give_secrets(request, answer, requests.own(request), secret)
+    responses.give_secrets(request, answer, requests.own_secret(request), secret)
     return answer
 
 
@@ -254,7 +254,7 @@ async def open_seat(request: Request) -> Response:
     if live.seat_of(secret) == SPECTATOR:
         raise Refused(403, "this link opens no seat at this table")
     answer = RedirectResponse(f"/t/{live.id}", 303, headers={"referrer-policy": "no-referrer"})
-    own = requests.own(request)
+    own = requests.own_secret(request)
     responses.give_secrets(request, answer, own, secret)
-    await own_games.shelve(request, live, own)
+    await own_games.add(request, live, own)
     return answer

@@ -8,6 +8,7 @@ import base64
 import binascii
 import zlib
 from collections.abc import Sequence
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -142,7 +143,8 @@ async def show(
     except CardwrightError as problem:
         said = workbench_form.by_field(str(problem)) if by_form else str(problem)
         error = error or (form and workbench_form.other_size(form)) or said
-    shown = {
+    link = _link(request, text) if found else ""
+    shown: dict[str, Any] = {
         "study": found,
         "error": error,
         "version": None,
@@ -152,22 +154,24 @@ async def show(
         parts = {
             "error": error,
             "toml": text,
-            "link": _link(request, text) if found else "",
+            "link": link,
             "results": render.page("workbench_results.html", **shown),
             "form": render.page("workbench_form.html", form=form, ties=TIES, runs=RUNS) if form else "",
         }
         return responses.json(parts)
+    shown |= {"form": form or workbench_form.form_of(workbench_form.BLANK), "text": text, "before": text, "link": link}
     more = await soon(request, text) if found else StudyMore()
-    design = await own_design(request, of)
-    body = render.page(
+    body = _page(request, shown, more, await own_design(request, of))
+    return responses.form_page(request, body, 400 if error else 200)
+
+
+def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Design | None) -> str:
+    """Return the whole page: what it shows of a declaration, and what its forms offer."""
+    return render.page(
         "workbench.html",
         **shown,
-        form=form or workbench_form.form_of(workbench_form.BLANK),
         ties=TIES,
         runs=RUNS,
-        text=text,
-        before=text,
-        link=_link(request, text) if found else "",
         more=more,
         starts=[(name, declarations.load(name).title) for name in declarations.names()],
         variants=variants(),
@@ -181,7 +185,6 @@ async def show(
         formats=list(FORMATS),
         testers=TESTERS,
     )
-    return responses.form_page(request, body, 400 if error else 200)
 
 
 async def refused(request: Request, text: str, problem: CardwrightError) -> Response:

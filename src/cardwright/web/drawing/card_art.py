@@ -1,14 +1,14 @@
 """The drawings of all cards, as one sprite of SVG symbols that browsers keep: `static/cards.svg`.
 
-``python -m cardwright.web.card_art`` writes it. Shapes have no colours of their own: they take the ink of the suit
-(currentColor), and what the style sheet says in custom properties, so that light, dark and four colours need no
+``python -m cardwright.web.drawing.card_art`` writes it. Shapes have no colours of their own: they take the ink of the
+suit (currentColor), and what the style sheet says in custom properties, so that light, dark and four colours need no
 second drawing. Every line is drawn for Cardwright; no fonts are used.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
-SPRITE = Path(__file__).with_name("static") / "cards.svg"
+SPRITE = Path(__file__).parents[1] / "static" / "cards.svg"
 
 # Suits, on a field of 100 by 100.
 SUITS: dict[str, str] = {

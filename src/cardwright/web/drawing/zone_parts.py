@@ -29,7 +29,7 @@ from cardwright.scenes import (
     named,
 )
 from cardwright.scenes.keys import code
-from cardwright.web import svg
+from cardwright.web.drawing import svg
 from cardwright.web.markdown_pages import explained
 from cardwright.web.parts import CONSTANT, Fragment, escaped, fragment, part
 

@@ -14,9 +14,9 @@ from cardwright.play.clock import NextLevel, minutes
 from cardwright.scenes import Chips, Move, Scene, Seat, named, places_of
 from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange
 from cardwright.scenes.touch import forced
-from cardwright.web import svg
+from cardwright.web.drawing import svg
+from cardwright.web.drawing.zone_parts import Names, glossed, text, zone
 from cardwright.web.parts import Fragment, escaped, joined, part
-from cardwright.web.zone_parts import Names, glossed, text, zone
 
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 # What stands before the last word of a bot's name, that word, and its number if there are several.

@@ -11,7 +11,7 @@ from cardwright.game import CHANCE
 from cardwright.play import guide
 from cardwright.scenes import Chips, Grid, Pegboard, Pile, Place, PyramidZone, Scene, Zone, places_of
 from cardwright.scenes.arrange import by_area
-from cardwright.web import svg
+from cardwright.web.drawing import svg
 
 WIDTH, HEIGHT, EDGE = 320, 150, 8
 CARD, TALL, GAP = 60, 84, 6  # a card's field, and the room between cards

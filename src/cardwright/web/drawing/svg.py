@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from cardwright.cards import Face
 from cardwright.scenes import BACK, Peg, Pegboard
-from cardwright.web.card_art import (
+from cardwright.web.drawing.card_art import (
     CHIP_STEP,
     CHIP_WIDTH,
     FRENCH,

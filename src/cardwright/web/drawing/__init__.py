@@ -1,0 +1,1 @@
+"""Draw scenes, cards, boards and charts as SVG and HTML."""
