@@ -98,11 +98,10 @@ def test_the_focus_stays_at_the_table_where_the_answer_comes_before_the_frame(br
 
         holds = False
         page.route_web_socket(re.compile("/feed"), hold)
-        open_table(page, server.address, "cribbage", **{"o-to": "61"})
+        open_table(page, server.address, "flexdeck")
         assert wait_for_turn(page)
         holds, before = True, version(page)
-        for place in (0, 1):
-            page.locator(f'[id="p-hand0-{place}"]').press("Enter")
+        page.locator("button[data-place]").first.press("Enter")
         page.locator("#confirm").focus()
         with page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok):
             page.keyboard.press("Enter")
