@@ -36,10 +36,11 @@ KEPT = [(size, theme) for size in ("desk", "phone") for theme in THEMES] + [("ta
 SETTLE_MS = 600
 QUALITY = 24  # of the pictures in the documents
 
-# Poker in four ways: the game, how many moves to the middle of it, the form.
+# Poker in five ways: the game, how many moves to the middle of it, the form.
 POKER = {"o-stacks": "1000", "o-deals": "3"}
 WAYS: dict[str, tuple[str, int, dict[str, str]]] = {
     "holdem": ("poker", 2, {"o-players": "6", **POKER}),
+    "heads-up": ("poker", 2, {"o-players": "2", **POKER}),
     "omaha": ("poker", 2, {"o-players": "9", "o-variant": "omaha", **POKER}),
     "stud": ("poker", 3, {"o-players": "6", "o-variant": "seven-card-stud", **POKER}),
     "draw": ("poker", 2, {"o-players": "4", "o-variant": "five-card-draw", **POKER}),
