@@ -347,6 +347,9 @@ def test_pk13_who_sits_out_is_asked_again_with_the_big_blind_and_can_top_up() ->
         assert state.deal == 1 or not state.down[out]
         state = run(game, "stay" if state.step > len(game.plan) else "fold", state=state)
     assert state.deal > 2
+    scene = build_scene(game, game.view(state, out))
+    assert scene.status == "Your turn: come back, stay out, or leave, before the big blind comes to you"
+    assert [move.label for move in scene.moves] == ["Come back with 40", "Stay out", "Leave the game"]
     back = game.play(state, out, STAY)
     assert any("is back" in line for line in build_scene(game, game.view(back, out)).news)
     assert run(game, "fold", state=back).big == out
@@ -1004,3 +1007,14 @@ def test_a_hint_does_not_contradict_its_reason() -> None:
     assert price(Share(0.38, 0), 3, 2, worth=-0.1).endswith(words)
     assert price(Share(0.42, 0), 3, 2, worth=-0.1).endswith(f"{words}, but later bets cost more than that gains")
     assert price(Share(0.38, 0), 3, 2, worth=0.1).endswith(f"{words}, but later bets win more than that costs")
+
+
+def test_one_chip_is_one_chip() -> None:
+    game = Poker(players=4, button=2, deals=9, stacks="40", sit_out=True)
+    state = run(game, "fold; fold; call; check; check; check; check; check; check; check")
+    while not (state.step > len(game.plan) and state.before[state.turn] == 39):
+        state = run(game, "stay" if state.step > len(game.plan) else "fold", state=state)
+    moves = build_scene(game, game.view(state, state.turn)).moves
+    assert "Buy 1 chip" in [move.label for move in moves]
+    bought = run(game, "buy", state=state)
+    assert any(line.endswith("bought 1 chip") for line in build_scene(game, game.view(bought, 0)).news)

@@ -65,6 +65,15 @@ def test_who_may_join_is_asked_where_people_may(browser: Browser, server: Server
         expect(joins).to_be_visible()
 
 
+def test_a_name_typed_in_the_lobby_is_in_the_form(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.goto(server.address)
+        page.get_by_label("Your name").fill("Nora")
+        page.locator('a[href="/new/cribbage"]').click()
+        page.wait_for_url("**/new/cribbage")
+        expect(page.get_by_label("Your name")).to_have_value("Nora")
+
+
 def test_a_wrong_value_is_marked_and_nothing_is_lost(browser: Browser, server: Server) -> None:
     with person(browser, viewport=TELEPHONE) as page:
         page.goto(f"{server.address}/new/poker")

@@ -232,6 +232,7 @@ class Frames:
             _watch_link(visitor, live),
             left,
             tuple(name for name in live.opened.rematch_of if name not in names),
+            live.terms,
         )
 
     def _seat_link(self, visitor: Visitor, live: LiveTable, seat: int) -> str:

@@ -118,9 +118,9 @@ def _line(game: Poker, event: Happened) -> str:
             shown = " ".join(game.skin.short(card) for card in cards)
             return f"{{{player}}} showed {shown}: {made(game, event)}"
         case Bought(player, amount):
-            return f"{{{player}}} bought {amount:,} chips"
+            return f"{{{player}}} bought {counted(amount, 'chip')}"
         case CashedOut(player, amount):
-            return f"{{{player}}} left" + (f" with {amount:,} chips" if amount else "")
+            return f"{{{player}}} left" + (f" with {counted(amount, 'chip')}" if amount else "")
         case Revealed(player, cards):
             return f"{{{player}}} showed " + " ".join(game.skin.short(card) for card in cards)
         case Mucked(player):

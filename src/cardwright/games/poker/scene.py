@@ -41,6 +41,7 @@ from cardwright.games.poker.scoring import best_hands, ranking_of
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISCARD, DRAW, PAY, SHOW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView
 from cardwright.scenes import BACK, Chips, Fan, Felt, Move, Number, Place, Reserved, Row, Scene, Seat, Text, Zone
+from cardwright.wording import counted
 
 FELT = Felt(
     others=(Reserved(1, ("seat-*",)),),
@@ -106,7 +107,8 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     elif whole.asks_variant(view):
         task = "choose the variant of the next deal"
     elif kind == ASK_STAY:
-        task = "play on, sit out, or leave, before the big blind comes to you"
+        ways = "come back, stay out" if _sits_out(view) else "play on, sit out"
+        task = f"{ways}, or leave, before the big blind comes to you"
     elif kind == ASK_BUY:
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
     elif kind == DEAL_OVER:
@@ -456,14 +458,19 @@ def _wager(game: Poker, view: PokerView, action: Action) -> Move:
 
 def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
     has, first = view.before[view.player], game.setup.stacks[view.player]
-    word = "Come back" if view.sitting >> view.player & 1 else "Play on"
+    back = _sits_out(view)
     if action == BUY:
-        return Move(text=game.text(action), label=f"Buy {first - has:,} chips", key="B")
+        return Move(text=game.text(action), label=f"Buy {counted(first - has, 'chip')}", key="B")
     if action == STAY:
-        return Move(text=game.text(action), label=f"{word} with {has:,}", key="P")
+        return Move(text=game.text(action), label=f"{'Come back' if back else 'Play on'} with {has:,}", key="P")
     if action == SIT_OUT:
-        return Move(text=game.text(action), label="Sit out", key="S")
+        return Move(text=game.text(action), label="Stay out" if back else "Sit out", key="S")
     return Move(text=game.text(action), label="Leave the game", key="L", confirm=True)
+
+
+def _sits_out(view: PokerView) -> bool:
+    """Return whether the player of a view was not dealt in."""
+    return bool(view.sitting >> view.player & 1)
 
 
 def _raise(game: Poker, b: bt.Betting, choices: Wagers) -> Move:

@@ -9,6 +9,14 @@
   };
   called?.addEventListener("input", pass);
   if (called) addEventListener("pageshow", pass);
+  // A name that was typed and not kept is kept before the form of a table asks for it.
+  document.addEventListener("click", async (event) => {
+    const link = event.target.closest('a[href^="/new/"]');
+    if (!link || !called || called.value === called.defaultValue || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    await fetch(called.form.action, { method: "POST", body: new URLSearchParams(new FormData(called.form)) }).catch(() => {});
+    location.href = link.href;
+  });
 
   function swap(next) {
     const old = document.getElementById(next.id);
