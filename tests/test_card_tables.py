@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadCard
-from cardwright.ranking import _kernels, card_lanes, card_walk, lint, one_by_one, reference
+from cardwright.ranking import _kernels, card_lanes, card_order, card_walk, lint, one_by_one, reference
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.card_tables import CardTables
@@ -37,8 +37,10 @@ def chosen(name: str) -> CardTables:
 
 
 @settings(max_examples=40, deadline=None)
-@given(by_card_tables(), st.sampled_from([0.0, 0.5, 1.0]), st.integers(0, 2), st.integers())
-def test_walks_find_what_the_reference_finds(raw: dict[str, Any], share: float, more: int, seed: int) -> None:
+@given(by_card_tables(), st.sampled_from([0.0, 0.0, 0.5, 1.0]), st.booleans(), st.integers(0, 2), st.integers())
+def test_walks_find_what_the_reference_finds(
+    raw: dict[str, Any], share: float, in_order: bool, more: int, seed: int
+) -> None:
     every = declarations.from_table(raw, "made-up")
     taken = lint.count(every).taken
     held = [line.name for index, line in enumerate(every.categories) if taken[index]]
@@ -51,6 +53,7 @@ def test_walks_find_what_the_reference_finds(raw: dict[str, Any], share: float, 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
         patch.setattr(card_lanes, "MAX_WALKED_SHARE", share)
+        patch.setattr(card_order, "MAX_SHORTER_HANDS", card_order.MAX_SHORTER_HANDS if in_order else 0)
         ranking = Ranking(declared)
         rows = dealt(ranking, cards, 70, seed)
         found = ranking.strengths(rows)
@@ -181,7 +184,7 @@ def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch
             patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
             for kernel, narrow_count in itertools.product((_kernels, plain), (1 << 16, 0)):
                 patch.setattr("cardwright.ranking.compile.MAX_NARROW_STRENGTHS", narrow_count)
-                for module in ("evaluator", "one_by_one", "card_tables", "tables"):
+                for module in ("evaluator", "one_by_one", "card_order", "card_tables", "tables"):
                     patch.setattr(importlib.import_module(f"cardwright.ranking.{module}"), "_kernels", kernel)
                 ranking = Ranking(declarations.parse(text))
                 for cards in rows:

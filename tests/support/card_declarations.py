@@ -55,7 +55,7 @@ def wild_cards(
     limits = st.sampled_from(["", "", suits[0], "light", ranks[0] + "x", f"{ranks[0]} x"])
     if wild == ranks[0] and draw(st.booleans()):
         found["wild_completes"] = [draw(st.sampled_from([line["name"] for line in lines]))]
-    deck["jokers"] = [{"text": f"J{place}"} for place in range(draw(st.integers(1, 2)))]
+    deck["jokers"] = [{"text": f"J{place}"} for place in range(draw(st.integers(1, 3)))]
     if wild != ranks[0] or "wild_completes" in found:
         for joker in deck["jokers"]:
             joker |= {"as": word} if (word := draw(limits)) else {}

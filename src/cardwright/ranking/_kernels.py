@@ -70,9 +70,13 @@ class Tables:
     plans: cython.p_int
     renamed: cython.p_uchar
     flags: cython.p_uchar
+    in_order: cython.bint
+    suit_mask: cython.uchar
+    root: cython.uint
+    slot_of: cython.p_uchar
     kept: tuple
 
-    def __init__(self, numbers: tuple, arrays: tuple, walk: tuple = ()):
+    def __init__(self, numbers: tuple, arrays: tuple, walk: tuple = (), in_order: tuple = ()):
         """``numbers`` are cards, size, deck, parts and ``plain``: -1 if the larger strength wins. Otherwise a part's
         table overrules those of the parts around it, parts are for exactly one hand, and ``plain`` is that of the
         whole deck. ``arrays`` are constants, facts, inside, child, left, right and strengths, which have 16 or 32 bits:
@@ -85,13 +89,20 @@ class Tables:
         card; the place among the strengths of those that walks end with; the place among the plans where their starts
         are listed; how many they are; ``flag_at``. Before the starts are, for each part and number of its cards held,
         the plan; for none held, what its lane counts from.
+
+        With ``in_order`` the tables are for `rows` only too, and of the arrays only the strengths are read, with which
+        walks end (see `_walk_in_order`). It holds the mask of a suit in a slot, 0 if suits keep their names; the place
+        of the class of no cards; the classes of cards; and the slot of each of 256 cards.
         """
         self.cards, self.size, self.deck, self.parts, self.plain = numbers
         self.overrules = self.plain >= 0
         self.walks = len(walk) > 0
         self.direct = False
         self.flag_at = 0
-        self.kept = arrays + walk  # keeps the arrays alive, which the pointers below refer to
+        self.kept = arrays + walk + in_order  # keeps the arrays alive, which the pointers below refer to
+        self.in_order = len(in_order) > 0
+        if self.in_order:
+            self.suit_mask, self.root = in_order[:2]
         if self.walks:
             self.direct, self.mask, self.last_at, self.plans_at, self.plans_count, self.flag_at = walk[0]
         if cython.compiled:
@@ -114,6 +125,8 @@ class Tables:
             if self.walks:
                 self.following, self.plans = _counts(walk[1]), _ints(walk[2])
                 self.renamed, self.flags = _bytes(walk[3]), _bytes(walk[4])
+            if self.in_order:
+                self.following, self.slot_of = _counts(in_order[2]), _bytes(in_order[3])
         else:
             # A memoryview yields Python's unbounded integers, so this file also runs uncompiled.
             self.constants, self.facts, self.inside, self.child = map(memoryview, arrays[:4])
@@ -121,6 +134,8 @@ class Tables:
             self.wide = None  # a memoryview reads items of any size
             if self.walks:
                 self.following, self.plans, self.renamed, self.flags = map(memoryview, walk[1:])
+            if self.in_order:
+                self.following, self.slot_of = map(memoryview, in_order[2:])
 
 
 @cython.cclass
@@ -542,6 +557,123 @@ def _walk_every_choice(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
+def _sort_columns(cards: cython.p_uchar, number: cython.int) -> cython.void:
+    """Sort the slots of 64 rows (card, row), without a branch, so that the compiler vectorises it."""
+    one: cython.uchar
+    other: cython.uchar
+    row: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for i in range(1, number):
+        for j in range(64 * i, 0, -64):
+            for row in range(j, j + 64):
+                one, other = cards[row - 64], cards[row]
+                cards[row - 64] = min(one, other)
+                cards[row] = max(one, other)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _rename_suits(cards: cython.p_uchar, number: cython.int, mask: cython.uchar) -> cython.void:
+    """Number the suits of 64 rows of sorted slots (card, row) as they come."""
+    suits = cython.declare(cython.uchar[576])
+    names = cython.declare(cython.uchar[576])
+    used = cython.declare(cython.uchar[64])
+    name: cython.uchar
+    row: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    for row in range(64):
+        used[row] = 0
+    for i in range(64 * number):
+        suits[i] = cards[i] & mask
+    for i in range(0, 64 * number, 64):
+        for row in range(64):
+            names[i + row] = used[row]
+        for j in range(0, i, 64):
+            for row in range(64):
+                name = names[i + row]
+                names[i + row] = names[j + row] if suits[j + row] == suits[i + row] else name
+        for row in range(64):
+            used[row] += names[i + row] == used[row]
+    for i in range(64 * number):
+        cards[i] = (cards[i] & ~mask) | names[i]
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _walk_in_order(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+    k: cython.int,
+) -> cython.void:
+    """Write the best hand of each of at most 64 rows by one look-up for each card, in order (`ClassesInOrder`).
+
+    ``k`` may be a literal, so that the compiler unrolls the loops.
+    """
+    cards = cython.declare(cython.uchar[576])  # (card, row)
+    following: cython.p_uint = t.following
+    slot_of: cython.p_uchar = t.slot_of
+    root: cython.uint = t.root
+    classes = cython.declare(cython.uint[64])
+    number: cython.int = cython.cast(cython.int, last - first)
+    at: cython.Py_ssize_t = first * k
+    row: cython.int
+    i: cython.int
+    if number < 64:
+        for i in range(64 * k):
+            cards[i] = 0
+    for row in range(number):
+        for i in range(k):
+            cards[64 * i + row] = slot_of[hands[at + i]]
+        at += k
+    _sort_columns(cards, k)
+    if t.suit_mask:
+        _rename_suits(cards, k, t.suit_mask)
+        _sort_columns(cards, k)
+    for row in range(number):
+        classes[row] = following[root + cards[row]]
+    for i in range(1, k - 1):
+        for row in range(number):
+            classes[row] = following[classes[row] + cards[64 * i + row]]
+    for row in range(number):
+        out[first + row] = strengths[classes[row] + cards[64 * (k - 1) + row]]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _rows_in_order(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.void:
+    """Evaluate rows first to last, at most 64, by walks in order."""
+    if t.cards == 7:
+        _walk_in_order(t, strengths, hands, out, first, last, 7)
+    elif t.cards == 6:
+        _walk_in_order(t, strengths, hands, out, first, last, 6)
+    elif t.cards == 5:
+        _walk_in_order(t, strengths, hands, out, first, last, 5)
+    else:
+        _walk_in_order(t, strengths, hands, out, first, last, t.cards)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
 def _rows(
     t: Tables,
     strengths: cython.pointer(Strength),
@@ -625,7 +757,9 @@ def _strengths(
     last: cython.Py_ssize_t,
 ) -> cython.void:
     """Evaluate rows first to last. Called from two places, which keeps the compiler from inlining it."""
-    if t.flag_at:
+    if t.in_order:
+        _rows_in_order(t, strengths, hands, out, first, last)
+    elif t.flag_at:
         _flagged_rows(t, strengths, hands, out, first, last)
     elif t.cards == 7:
         _rows(t, strengths, hands, out, first, last, 7, False)
@@ -1390,6 +1524,147 @@ def _sums(
 
 
 @cython.final
+@cython.cclass
+class ClassesInOrder:
+    """Number the classes of cards, sorted, of which the best hand is the same with any cards that come after them.
+
+    Cards are given as *slots*, in the order of their ranks. The hands among them are found by a walk, ``following``
+    and ``last``, which have ``slots`` entries for each class. Each class found has a row: 0 for slots that cannot come
+    next, else 1 more than the class with such a card or, at the end, than the strength. Where ``suit_mask`` is not 0,
+    a suit is the lowest bits of a slot below ``plain``, and suits are numbered as they come; the slots above are alike.
+    """
+
+    cards: cython.int
+    size: cython.int
+    slots: cython.int
+    plain: cython.int
+    suit_mask: cython.int
+    most: cython.int
+    marks: cython.int
+    full: cython.bint
+    copies: cython.p_int
+    choose: cython.p_int
+    following: cython.p_uint
+    last: cython.p_uint
+    rows: cython.p_uint
+    marked: cython.p_int
+    counts: cython.p_int
+    parts: cython.p_uint
+    best: cython.p_uint
+    kept: tuple
+
+    def find(self, numbers: tuple, arrays: tuple) -> bool:
+        """Find the rows of all classes; return false if there are more than ``most`` of one number of cards.
+
+        ``numbers`` are those named above, and the room for marks: a power of two above ``most``. ``arrays``: the copies
+        of each slot; binomial coefficients (number, of 10); following; last; the rows to be written (number of cards,
+        class, slot), with room for one class more; zeros for marks (number of cards, mark) and for the counts of
+        classes; room for parts (cards, of 126) and for the best of a hand that lacks a card (number of cards, slot).
+        """
+        self.cards, self.size, self.slots, self.plain, self.suit_mask, self.most, self.marks = numbers
+        self.full = False
+        self.kept = arrays
+        if cython.compiled:
+            self.copies, self.choose = _ints(arrays[0]), _ints(arrays[1])
+            self.following, self.last, self.rows = _counts(arrays[2]), _counts(arrays[3]), _counts(arrays[4])
+            self.marked, self.counts = _ints(arrays[5]), _ints(arrays[6])
+            self.parts, self.best = _counts(arrays[7]), _counts(arrays[8])
+        else:
+            self.copies, self.choose, self.following, self.last, self.rows = map(memoryview, arrays[:5])
+            self.marked, self.counts, self.parts, self.best = map(memoryview, arrays[5:])
+        with cython.nogil:
+            self._class_of(0, 0, 0, 0, 0)
+        return not self.full
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _class_of(
+        self, held: cython.int, slot: cython.int, same: cython.int, used: cython.int, best: cython.uint
+    ) -> cython.int:
+        """Return the class of the cards so far: ``same`` of them are of the last slot, and ``used`` suits have names.
+
+        ``best`` is their best hand.
+        """
+        at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, held) * (self.most + 1) + self.counts[held]
+        row: cython.Py_ssize_t = at * self.slots
+        mask: cython.int = self.suit_mask
+        each: cython.int
+        name: cython.int
+        now: cython.uint
+        for each in range(self.slots):
+            self.rows[row + each] = 0
+        for each in range(slot, self.slots):
+            name = each & mask if each < self.plain else 0
+            if self.copies[each] > (same if each == slot else 0) and name <= used and not self.full:
+                now = max(best, self.best[held * self.slots + each])
+                if held < self.cards - 1:
+                    self._add(held, each)
+                    name = used + 1 if mask and each < self.plain and name == used else used
+                    now = self._class_of(held + 1, each, same + 1 if each == slot else 1, name, now)
+                self.rows[row + each] = now + 1
+        if mask:
+            for each in range(self.plain + 1, self.slots):
+                self.rows[row + each] = self.rows[row + self.plain]
+        return self._number(held, row)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add(self, held: cython.int, slot: cython.int) -> cython.void:
+        """Add a card to the parts of the cards so far, and to the best that a last card of each slot makes of them."""
+        part: cython.int
+        place: cython.Py_ssize_t
+        each: cython.Py_ssize_t
+        at: cython.Py_ssize_t
+        slots: cython.Py_ssize_t = self.slots
+        best: cython.Py_ssize_t = (held + 1) * slots
+        for part in range(max(1, self.size - self.cards + held + 1), min(self.size, held + 2)):
+            at = 126 * part + self.choose[10 * held + part]
+            for place in range(126 * (part - 1), 126 * (part - 1) + self.choose[10 * held + part - 1]):
+                self.parts[at] = self.following[self.parts[place] + slot]
+                at += 1
+        for each in range(slot, slots):
+            self.best[best + each] = self.best[best - slots + each]
+        part = self.size - 1
+        for place in range(self.choose[10 * held + part], self.choose[10 * held + 10 + part]):
+            at = self.parts[126 * part + place]
+            for each in range(slot, slots):
+                self.best[best + each] = max(self.best[best + each], self.last[at + each])
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _number(self, held: cython.int, row: cython.Py_ssize_t) -> cython.int:
+        """Return the number of the class with the last row written, a new one if there was no such row."""
+        sum_: cython.ulonglong = 0
+        each: cython.Py_ssize_t
+        found: cython.int
+        begin: cython.Py_ssize_t = row - cython.cast(cython.Py_ssize_t, self.counts[held]) * self.slots
+        of: cython.Py_ssize_t
+        for each in range(self.slots):
+            sum_ = (sum_ + self.rows[row + each] * (_STEP * (2 * each + 1) & _WORD)) & _WORD
+        mark: cython.int = cython.cast(cython.int, _mix(sum_) & (self.marks - 1))
+        while True:
+            found = self.marked[held * self.marks + mark] - 1
+            if found < 0:
+                break
+            of = begin + cython.cast(cython.Py_ssize_t, found) * self.slots
+            each = 0
+            while each < self.slots and self.rows[of + each] == self.rows[row + each]:
+                each += 1
+            if each == self.slots:
+                return found
+            mark = (mark + 1) & (self.marks - 1)
+        if self.counts[held] == self.most:
+            self.full = True
+            return 0
+        found = self.counts[held]
+        self.counts[held] += 1
+        self.marked[held * self.marks + mark] = self.counts[held]
+        return found
+
+
 @cython.cclass
 class Showdown:
     """Compare the hands of two to ten players, deal after deal, and add up the pots that each wins.

@@ -4,6 +4,7 @@ A wild card that is read as a card makes of a hand another with one wild card le
 cards are worth follows from what those with one less are worth, and in the end from a table of hands without any.
 """
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 
@@ -39,7 +40,7 @@ class CardReadings:
         self.read_as = read_as
         self._known_best: dict[tuple[Types, np.ufunc], Ints] = {}
         self._known_others: dict[int, tuple[Ints, NDArray[np.int32], NDArray[np.bool_]]] = {}
-        self._known_left: dict[tuple[Types, Types], NDArray[np.bool_]] = {}
+        self._known_left: dict[Types, NDArray[np.bool_]] = {}
 
     def best(self, wild: Types, table: Ints, join: np.ufunc, nothing: int) -> Ints:
         """Return what ``join`` finds among the values in a table of hands without wild cards, for all readings.
@@ -59,24 +60,29 @@ class CardReadings:
             self._known_best[wild, join] = found
         return self._known_best[wild, join]
 
-    def left(self, wild: Types, ranks: Types) -> NDArray[np.bool_]:
-        """Return beside which cards there are cards of these ranks, given in order, to read the wild cards as."""
-        if (wild, ranks) not in self._known_left:
-            others = self.faces.size - len(wild)
-            places, with_one, free = self._others(others)
-            can = np.zeros(len(places), np.bool_)
+    def left(self, wild: Types) -> NDArray[np.bool_]:
+        """Return beside which cards there are cards of some ranks to read the wild cards as (ranks, place).
+
+        Ranks are in the order of `ways`.
+        """
+        if wild not in self._known_left:
             first, *rest = wild
-            for rank in set(ranks) if set(wild) > {first} else {ranks[0]}:
-                fewer = list(ranks)
-                fewer.remove(rank)
-                for face in self.read_as[first]:
-                    if self.rank[face] == rank:
-                        of_rest = self.left(tuple(rest), tuple(fewer))[with_one[face]] if rest else True
-                        can |= free[face] & of_rest
-            found = np.zeros(self._room(others), np.bool_)
-            found[places] = can
-            self._known_left[wild, ranks] = found
-        return self._known_left[wild, ranks]
+            places, with_one, free = self._others(self.faces.size - len(wild))
+            number_of = {ranks: number for number, ranks in enumerate(self.ways(len(wild)))}
+            can = np.zeros((len(number_of), len(places)), np.bool_)
+            fewer = self.left(tuple(rest)) if rest else None
+            for face in self.read_as[first]:
+                rank = int(self.rank[face])
+                ways = [number_of[tuple(sorted((*ranks, rank)))] for ranks in self.ways(len(rest))]
+                can[ways] |= free[face] & fewer[:, with_one[face]] if fewer is not None else free[face]
+            found = np.zeros((len(can), self._room(self.faces.size - len(wild))), np.bool_)
+            found[:, places] = can
+            self._known_left[wild] = found
+        return self._known_left[wild]
+
+    def ways(self, wilds: int) -> list[Types]:
+        """Return all choices of ranks for a number of wild cards, each in order."""
+        return list(itertools.combinations_with_replacement(sorted(set(self.rank.tolist())), wilds))
 
     def _room(self, cards: int) -> int:
         """Return the number of places of this many cards."""

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.errors import BadCount
-from cardwright.ranking import _kernels
+from cardwright.ranking import _kernels, card_order
 from cardwright.ranking.by_card import HandsByCard
 from cardwright.ranking.card_lanes import Worth
 from cardwright.ranking.card_walk import Walk
@@ -48,6 +48,8 @@ class CardTables:
         return self._known[cards]
 
     def _built(self, cards: int) -> _kernels.Tables:
+        if self.worth.walks_all and cards > self.size and (in_order := card_order.tables(self.hands, self.walk, cards)):
+            return in_order
         deck, node, level = self.declaration.deck, Node(None, frozenset(), None), self.worth.level
         left, right = np.zeros(1, np.uint32), np.zeros(1, np.uint32)
         table, flags = np.zeros(1, level.strengths.dtype), np.ones(1, level.strengths.dtype)

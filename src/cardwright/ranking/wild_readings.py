@@ -39,6 +39,7 @@ class WildReadings:
         of_face = [declared.size if declared.dice else len(cards) for cards in faces.values()]
         self.room = np.array(of_face + [declared.size] * len(declared.deck.ranks), np.int64)
         self._known_choices: dict[tuple[int, ...], Choices] = {}
+        self._known_ranks: dict[tuple[int, ...], tuple[NDArray[np.uint16], NDArray[np.bool_]]] = {}
         self.read_as: dict[int, tuple[list[int], list[int]]] = {}
         for each, (card, *_) in enumerate(types.values()):
             if each >= hands.plain_count:
@@ -134,19 +135,22 @@ class WildReadings:
     def _by_wilds(self, rows: Rows, number: int) -> Iterator[tuple[tuple[int, ...], Ints, Ints]]:
         """Yield the types of the wild cards of some rows, where these are, and the places of their other cards."""
         natural = rows.shape[1] - number
-        wild, of = np.unique(rows[:, natural:], axis=0, return_inverse=True)
-        for group, types in enumerate(map(tuple, wild.tolist())):
-            where = np.flatnonzero(of.reshape(-1) == group)
+        for types, where in _groups(rows[:, natural:]):
             yield types, where, self._places(rows[where, :natural])
 
     def _as_ranks(self, others: Rows, wild: tuple[int, ...], place: Ints) -> tuple[Ints, NDArray[np.uint16]]:
         """Return readings as ranks of which no cards are left, and the row of each, by its other cards."""
-        bare = len(self.hands.rank) - len(self.hands.declaration.deck.ranks)
-        parts = [(np.zeros(0, np.int64), np.zeros((0, self.hands.size), np.uint16))]
-        for way in _ways([self.read_as[each][1] for each in wild]):
-            here = np.flatnonzero(~self.as_cards.left(wild, tuple(each - bare for each in way))[place])
-            parts.append((here, _with_each(others[here], np.array([way], np.uint16))))
-        return np.concatenate([here for here, _ in parts]), self._sorted(np.concatenate([read for _, read in parts]))
+        if wild not in self._known_ranks:
+            bare = len(self.hands.rank) - len(self.hands.declaration.deck.ranks)
+            ways = np.array(_ways([self.read_as[each][1] for each in wild]), np.uint16)
+            numbers = {ranks: number for number, ranks in enumerate(self.as_cards.ways(len(wild)))}
+            of = [numbers[ranks] for ranks in map(tuple, (ways - bare).tolist())]
+            none_left = ~self.as_cards.left(wild)[of]
+            some = none_left.any(axis=1)
+            self._known_ranks[wild] = ways[some], none_left[some]
+        ways, none_left = self._known_ranks[wild]
+        way, here = np.nonzero(none_left[:, place])
+        return here, self._sorted(np.column_stack([others[here], ways[way]]))
 
     def _fit(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> NDArray[np.bool_]:
         held = np.flatnonzero(rows[:, 0] != NO_TYPE)
@@ -202,11 +206,9 @@ class WildReadings:
         A reading that a row cannot have begins with `NO_TYPE`.
         """
         natural = rows.shape[1] - number
-        wild, of = np.unique(rows[:, natural:], axis=0, return_inverse=True)
-        for group, types in enumerate(map(tuple, wild.tolist())):
+        for types, here in _groups(rows[:, natural:]):
             cards, ranks, of_ranks = self._choices(types)
             step = max(MAX_ROWS_AT_ONCE // len(cards), 1)
-            here = np.flatnonzero(of.reshape(-1) == group)
             for start in range(0, len(here), step):
                 where = here[start : start + step]
                 read = self._checked(_with_each(rows[where, :natural], cards), number)
@@ -246,6 +248,15 @@ class WildReadings:
             of_ranks = [ranks.index(tuple(sorted(bare + self.hands.rank[each] for each in way))) for way in cards]
             self._known_choices[types] = np.array(cards, np.uint16), np.array(ranks, np.uint16), np.array(of_ranks)
         return self._known_choices[types]
+
+
+def _groups(wild: Rows) -> Iterator[tuple[tuple[int, ...], Ints]]:
+    """Yield each row of types that there is, and where it is."""
+    digits = wild.astype(np.int64) - int(wild.min())
+    keys = digits @ int(digits.max() + 1) ** np.arange(wild.shape[1])
+    for key in np.unique(keys):
+        where = np.flatnonzero(keys == key)
+        yield tuple(wild[where[0]].tolist()), where
 
 
 def _ways(choices: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
