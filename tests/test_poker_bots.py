@@ -12,7 +12,7 @@ from cardwright.answers import Budget
 from cardwright.arena import match
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
 from cardwright.games.poker.odds import _kernels, evaluate, tree, two_ranges
-from cardwright.games.poker.odds.hands import deal, pressure
+from cardwright.games.poker.odds.hands import deal, weight_exponent
 from cardwright.games.poker.odds.rivals import rivals
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
@@ -98,7 +98,7 @@ def test_a_raiser_is_taken_to_hold_better_hands_in_every_variant(name: str) -> N
             )
         state = game.play(state, player, Raise(game.wagers(state.betting).low))
         view = game.view(state, state.turn)
-        assert pressure(game, view, player) > 0
+        assert weight_exponent(game, view, player) > 0
         mean, _ = deal(game, view, Budget(samples=120)).share()
         evenly, _ = deal(game, view, Budget(samples=120), blind=True).share()
         assert mean < evenly + 0.03

@@ -19,7 +19,7 @@ class OddsCommand(msgspec.Struct, frozen=True):
 
 
 class Drill(msgspec.Struct, frozen=True):
-    """A kind of decision to practise: those with a move of the type ``action``, in games of a bot of this room.
+    """A kind of decision to practise: those with a move of the type ``action``, in games of a bot of this game.
 
     At least ``first`` and at most ``last`` decisions of the game come before it. With ``by_rule`` the right move is
     what the house's rules ask of a dealer.
@@ -34,25 +34,29 @@ class Drill(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as it is offered: its title, what it is, and where its parts are.
+    """A game as menus offer it, and where the parts of its package are. Modules are named relative to the package.
 
-    ``about`` is a line for menus, ``aim`` a sentence that says how the game is won, shown when it begins.
-    ``package`` holds ``rules`` (with the class named ``game``; where other options take other classes, the module
-    ``create`` has a function of that name), ``scene.build_scene``, the page of rules ``page`` and
-    ``bot`` with the classes that ``bots`` names, weakest first. ``guide`` is the file for newcomers, which
-    `cardwright.play.guide` reads. One game may be offered under several names: ``defaults`` are the options that this
-    name stands for. ``answers`` is the module of the package that values the moves of a view (see
-    `cardwright.answers`), "" if there is none; ``solver`` the module whose ``solve(game, drawn)`` finds moves that
-    win against known actions of chance, and whose ``lost_from(game, states)`` proves when a game was lost; ``vector``
-    the class in the module ``vector`` that plays many games at once (`cardwright.vector`). ``luck`` is the module whose
-    ``values(game, state)`` estimates, for every seat, what a position with all cards known is worth, in
-    ``columns(game)`` ways: see `arena.duplicate`. ``questions`` are the commands of ``cardwright odds`` that this
-    package answers; their modules are named relative to it. ``drills`` are decisions to practise. ``match_options`` are
-    the options of matches between bots where they are not chosen: a single deal, say. A table where the option
-    ``prefixed_by`` is not the usual one has its setting before the title ("Market day: Poker"), and that of
-    ``renamed_by`` in the place of it ("Omaha"). ``has_variants`` says that any
-    ranking is played by declared variants (modules ``variant``, ``setup`` and ``playtest``), ``takes_rankings`` that
-    any ranking is played by the rules of this game.
+    One game may be offered under several names, each with options of its own.
+
+    - ``package`` holds the module ``rules`` with the class ``game``, the module ``scene`` with ``build_scene``, and the
+      module ``bot`` with the classes that ``bots`` names, weakest first.
+    - ``about`` is a line for menus, ``aim`` a sentence that says how the game is won, shown when it begins.
+    - ``page`` is the page of rules, ``guide`` the file for newcomers: see `cardwright.play.guide`.
+    - ``defaults`` are the options that this name stands for.
+    - ``create``: a module whose function of that name creates the game, where options decide on its class.
+    - ``answers``: a module that values the moves of a view: see `cardwright.answers`.
+    - ``solver``: a module whose ``solve(game, drawn)`` finds moves that win against known actions of chance, and whose
+      ``lost_from(game, states)`` proves when a game was lost.
+    - ``vector``: the class in the module ``vector`` that plays many games at once: see `cardwright.vector`.
+    - ``luck``: a module whose ``values(game, state)`` estimates for every seat what a position with all cards known is
+      worth, in ``columns(game)`` ways: see `arena.duplicate`.
+    - ``questions`` are the commands of ``cardwright odds`` that the package answers.
+    - ``drills`` are decisions to practise.
+    - ``match_options`` are the default options of matches between bots, such as a single deal.
+    - ``prefixed_by`` names an option whose setting, if it is not the default, is put before a table's title ("Market
+      day: Poker"); that of ``renamed_by`` replaces the title ("Omaha").
+    - ``has_variants``: declared variants play any ranking (modules ``variant``, ``setup`` and ``playtest``);
+      ``takes_rankings``: the game plays any ranking by its own rules.
     """
 
     package: str

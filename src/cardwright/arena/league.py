@@ -68,10 +68,12 @@ def play(
     labels = match.labelled(names)
     pairs = match.pairs(len(names))
     setups = [match.setup(game, (names[one], names[two]), options, records=records) for one, two in pairs]
-    work = [shard for given in setups for shard in match.cut(given, seed, deals)]
+    work = [shard for given in setups for shard in match.shards_of(given, seed, deals)]
     done = shards.run(match.play_shard, list(dict.fromkeys(work)), executor=executor, file=file, progress=progress)
     found = dict(zip(dict.fromkeys(work), done, strict=True))
-    sheets = [ResultSheet.of([found[shard] for shard in match.cut(given, seed, deals)], given) for given in setups]
+    sheets = [
+        ResultSheet.of([found[shard] for shard in match.shards_of(given, seed, deals)], given) for given in setups
+    ]
     scores = [_scores(given, sheet) for given, sheet in zip(setups, sheets, strict=True)]
     pairings = tuple(
         msgspec.structs.replace(match.summary(given, seed, sheet).differences[0], first=labels[one], second=labels[two])

@@ -140,7 +140,7 @@ def _columns(given: Setup) -> int:
     return duplicate.luck_columns(games.create(given.game, **given.options))
 
 
-def cut(given: Setup, seed: int, deals: int) -> list[Shard]:
+def shards_of(given: Setup, seed: int, deals: int) -> list[Shard]:
     """Return the shards of a match. They follow from its deals alone, so that any run can go on with any other's."""
     text = msgspec.json.encode(given, order="deterministic").decode()
     return [(text, seed, first, min(MAX_SHARD_DEALS, deals - first)) for first in range(0, deals, MAX_SHARD_DEALS)]
@@ -160,7 +160,7 @@ def play(
 
     With ``stop`` it looks at the result after every few shards, always the same ones, and ends when it is decided.
     """
-    work = cut(given, seed, deals)
+    work = shards_of(given, seed, deals)
     step = LOOK_SHARDS if stop else len(work)
     done: list[Counts] = []
     count = len(given.bots)

@@ -139,7 +139,7 @@ def seen(game: Game[Any, Any, Any], log: Sequence[Step], states: Sequence[State]
     found = _laid_open(game, log, states, [shown(scene) for scene in scenes])
     draws = {version for version, step in enumerate(log) if step.player == CHANCE}
     return sorted(
-        found | {version for version in draws - found if told_at_once(game, states[version], log[version], eyes)}
+        found | {version for version in draws - found if is_evident(game, states[version], log[version], eyes)}
     )
 
 
@@ -185,7 +185,7 @@ def _laid_open(
     return found
 
 
-def told_at_once(game: Game[Any, Any, Any], state: State, step: Step, eyes: Player) -> bool:
+def is_evident(game: Game[Any, Any, Any], state: State, step: Step, eyes: Player) -> bool:
     """Return whether no other draw would have looked like this one, in this state or in any that looked the same."""
     drawn = game.parse(step.action)
     looks = game.view(game.apply(state, CHANCE, drawn), eyes)

@@ -328,7 +328,7 @@ def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
             if ever.isdisjoint(word for words in possible.values() for word in words):
                 return True
             looks: bool = game.view(game.apply(maybe, CHANCE, drawn), seat) == found.views[at]
-            return looks and proof.told_at_once(game, maybe, entry, seat)
+            return looks and proof.is_evident(game, maybe, entry, seat)
     return False
 
 

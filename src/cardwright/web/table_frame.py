@@ -68,7 +68,7 @@ class Steady(NamedTuple):
     more: parts.Fragment
 
 
-class Kept(dict[tuple[Hashable, ...], Made]):
+class Cache(dict[tuple[Hashable, ...], Made]):
     """A cache of the latest values by their keys; the oldest comes first."""
 
     def __init__(self, most: int) -> None:
@@ -89,8 +89,8 @@ class Frames:
 
     def __init__(self, cardroom: Cardroom) -> None:
         self.cardroom = cardroom
-        self.shared = Kept[parts.Fragment](MAX_SHARED)  # the latest for spectators
-        self.steady = Kept[Steady](MAX_STEADY)
+        self.shared = Cache[parts.Fragment](MAX_SHARED)  # the latest for spectators
+        self.steady = Cache[Steady](MAX_STEADY)
 
     def of(self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None = None) -> parts.Fragment:
         """Return the frame of a seat, now or at a moment; that of spectators is drawn once for all who see the same."""
@@ -293,12 +293,12 @@ def _macro(name: str, *given: Hashable) -> parts.Fragment:
 
 def _news(lines: Sequence[str], *, behind: bool) -> parts.Fragment:
     """Return the last news; ``behind`` the result, they are only read out."""
-    told = "".join(f"<span>{parts.escaped(line)}.</span> " for line in lines)
+    spans = "".join(f"<span>{parts.escaped(line)}.</span> " for line in lines)
     return parts.fragment(
         '<p class="news',
         parts.part("news-class", " behind" * behind),
         '" id="news" aria-live="polite" tabindex="0">',
-        parts.part("news", told),
+        parts.part("news", spans),
         "</p>",
     )
 

@@ -118,8 +118,8 @@ def _beside(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ...]:
 
 def _solved(made: tree.Tree, held: Hands, station_share: float) -> tuple[list[float], list[float]]:
     """Return the value of each action at the root for the own hand, and how often all rivals fold to it."""
-    own = held.own.take(held.own.spread(GROUPS_COUNT * MAX_OWN_GROUP_ROWS))
-    rivals = held.rivals.take(held.rivals.spread(GROUPS_COUNT * MAX_GROUP_ROWS))
+    own = held.own_range.take(held.own_range.quantile_rows(GROUPS_COUNT * MAX_OWN_GROUP_ROWS))
+    rivals = held.rivals.take(held.rivals.quantile_rows(GROUPS_COUNT * MAX_GROUP_ROWS))
     table = compared(own, rivals, held.split).reshape(GROUPS_COUNT, MAX_OWN_GROUP_ROWS, GROUPS_COUNT, -1)
     mine = compared(held.mine, rivals, held.split).reshape(GROUPS_COUNT, -1).mean(axis=1)
     share = np.concatenate([table.mean(axis=(1, 3)), mine[None]])

@@ -65,7 +65,7 @@ class Side(NamedTuple):
         same = np.full(len(rows), 1 / len(rows))
         return Side(self.high[rows], self.low[rows], same, self.quality[rows] if len(self.quality) else self.quality)
 
-    def spread(self, count: int) -> NDArray[np.int64]:
+    def quantile_rows(self, count: int) -> NDArray[np.int64]:
         """Return ``count`` rows that stand for parts of equal weight, worst first."""
         order = np.argsort(self.quality, kind="stable")
         bounds = np.cumsum(self.weight[order])
@@ -78,7 +78,7 @@ class Hands(NamedTuple):
     """The own hand, the hands that it may be for all the others know, and those of the rivals taken together."""
 
     mine: Side
-    own: Side
+    own_range: Side
     rivals: Side
     split: bool
     all_hands: bool  # are counted, and
@@ -93,7 +93,7 @@ class Hands(NamedTuple):
 
     def _by_column(self) -> Doubles:
         """Return the own hand's share in each scenario, against some of the hands of the rivals."""
-        rivals = self.rivals.take(self.rivals.spread(COMPARED_ROWS))
+        rivals = self.rivals.take(self.rivals.quantile_rows(COMPARED_ROWS))
         mine, theirs = ([side.high, side.low] if self.split else [side.high] for side in (self.mine, rivals))
         won = shares_won(mine, theirs, 0)
         fits = (rivals.high >= 0) & (self.mine.high >= 0)
@@ -109,9 +109,9 @@ def compared(mine: Side, theirs: Side, split: bool) -> Doubles:
     return found
 
 
-def weights(quality: Doubles, pressure: float) -> Doubles:
-    """Return the weights of hands, whose sum is 1, for a seat whose hands are so much better than random."""
-    each = (1 - SAME_WEIGHT_SHARE) * (pressure + 1) * quality**pressure + SAME_WEIGHT_SHARE
+def weights(quality: Doubles, exponent: float) -> Doubles:
+    """Return the weights of hands, whose sum is 1, by (exponent + 1) quality ** exponent and an equal part."""
+    each = (1 - SAME_WEIGHT_SHARE) * (exponent + 1) * quality**exponent + SAME_WEIGHT_SHARE
     found: Doubles = each / each.sum()
     return found
 
@@ -139,11 +139,11 @@ class _Sides:
         quality = self._quality(Side(high, low, np.empty(0), np.empty(0)))
         return Side(high, low, weights(quality, 0.0), quality)
 
-    def _weighed(self, even: Side, pressure: float) -> Side:
-        """Return the hands with the weights of a seat whose hands are so much better than random."""
-        return even if self.blind else even._replace(weight=weights(even.quality, pressure))
+    def _weighed(self, even: Side, exponent: float) -> Side:
+        """Return the hands with the weights of a seat, by its exponent."""
+        return even if self.blind else even._replace(weight=weights(even.quality, exponent))
 
-    def _together(self, sides: list[Side]) -> Side:
+    def _best_rival(self, sides: list[Side]) -> Side:
         """Return the best hands of several rivals, whose hands are drawn by their weights.
 
         Those who have yet to meet a bet fold the worst part of their hands; one rival at least is left.
@@ -199,7 +199,7 @@ class _Dealt(_Sides):
         face_down = self.unseen.face_down(view.player, after_up=False)
         mine = self._strengths(np.array([own], np.uint8), 0, face_down)
         side = Side(mine[0], mine[1] if self.split else mine[0][:, :0], np.ones(1), np.ones(1))
-        faced, every = [], True
+        ranges, every = [], True
         tables: dict[int, Side] = {}
         for place, seat in enumerate(self.rivals):
             key = place if game.variant.stud else 0
@@ -208,17 +208,17 @@ class _Dealt(_Sides):
                 every = every and whole
                 face_down = self.unseen.face_down(seat, after_up=True)
                 tables[key] = self._even(self._strengths(hands, place + 1, face_down))
-            faced.append(self._weighed(tables[key], pressure(game, view, seat)))
-        phantom = OWN_FACTOR * pressure(game, view, view.player)
+            ranges.append(self._weighed(tables[key], weight_exponent(game, view, seat)))
+        exponent = OWN_FACTOR * weight_exponent(game, view, view.player)
         if game.variant.stud:
             hands, _ = self._held(view.player)
             face_down = self.unseen.face_down(view.player, after_up=True)
-            seems = self._weighed(self._even(self._strengths(hands, 0, face_down)), phantom)
+            own_range = self._weighed(self._even(self._strengths(hands, 0, face_down)), exponent)
         else:
-            seems = self._weighed(tables[0], phantom)
-        together = self._together(faced)
+            own_range = self._weighed(tables[0], exponent)
+        best_rival = self._best_rival(ranges)
         every = every and len(self.rivals) == 1 and self.all_compared
-        return Hands(side, seems, together, self.split, every, all_columns)
+        return Hands(side, own_range, best_rival, self.split, every, all_columns)
 
     def _held(self, seat: Player) -> tuple[Cards, bool]:
         """Return the cards that a seat may hold now."""
@@ -254,9 +254,10 @@ class _Exchanged(_Sides):
         self.pool = _pool(ranking)
         own = view.down[view.player]
         mine = self._mine(ranking, own)
-        faced = [self._faced(ranking, seat) for seat in self.rivals]
-        phantom = self._table(ranking, len(view.thrown[view.player]), OWN_FACTOR * pressure(game, view, view.player))
-        return Hands(mine, phantom, self._together(faced), False, False, not self.left)
+        ranges = [self._range_of(ranking, seat) for seat in self.rivals]
+        exponent = OWN_FACTOR * weight_exponent(game, view, view.player)
+        own_range = self._table(ranking, len(view.thrown[view.player]), exponent)
+        return Hands(mine, own_range, self._best_rival(ranges), False, False, not self.left)
 
     def _mine(self, ranking: Ranking, own: tuple[int, ...]) -> Side:
         hand = np.array(own, np.uint8)
@@ -266,10 +267,10 @@ class _Exchanged(_Sides):
         strengths = self._drawn(ranking, hand[None], kept[None])
         return Side(strengths, strengths[:, :0], np.ones(1), np.ones(1))
 
-    def _faced(self, ranking: Ranking, seat: Player) -> Side:
-        return self._table(ranking, len(self.view.thrown[seat]), pressure(self.game, self.view, seat))
+    def _range_of(self, ranking: Ranking, seat: Player) -> Side:
+        return self._table(ranking, len(self.view.thrown[seat]), weight_exponent(self.game, self.view, seat))
 
-    def _table(self, ranking: Ranking, thrown: int, pressure: float) -> Side:
+    def _table(self, ranking: Ranking, thrown: int, exponent: float) -> Side:
         """Return hands of a seat that has thrown away this number of cards."""
         hands, kept = self.pool
         free = np.isin(hands, self.unseen.cards).all(axis=1) | self.game.variant.dice
@@ -284,7 +285,7 @@ class _Exchanged(_Sides):
             if self.left:
                 kept = _best_kept(ranking, hands, self.unseen.cards, self.rng)
         drawn = self._drawn(ranking, hands, kept if self.left else np.ones_like(kept))
-        return self._weighed(self._even([drawn]), pressure)
+        return self._weighed(self._even([drawn]), exponent)
 
     def _replace(self, hands: Cards, kept: NDArray[np.bool_]) -> None:
         """Replace the cards that are not kept; a few hands may then hold a card twice, and are repaired by chance."""
@@ -348,7 +349,7 @@ def _best_kept(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Gen
     return kept
 
 
-def pressure(game: Poker, view: PokerView, seat: Player) -> float:
+def weight_exponent(game: Poker, view: PokerView, seat: Player) -> float:
     """Return the exponent of quality in a seat's weights: how much better than random its hands are."""
     b, stakes = view.betting, game.setup.stakes
     if b.unseen >> seat & 1:  # who has not looked bets on anything

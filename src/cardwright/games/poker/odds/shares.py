@@ -104,9 +104,9 @@ class Chances:
         if b.unseen >> seat & 1:  # who has not looked bets on anything
             return 0.0
         paid = (b.bets[seat] + b.paid[seat]) / bet_unit(self.game, self.view)
-        pressure = math.log2(max(paid, 1.0)) * (1 if seat == raiser(self.game, self.view) else 0.5)
+        exponent = math.log2(max(paid, 1.0)) * (1 if seat == raiser(self.game, self.view) else 0.5)
         # In stud the quality is that of a hand with its cards to come, which the rival does not know yet.
-        return max(pressure / 2 if self.game.variant.stud else pressure, self.unseen.exchanges)
+        return max(exponent / 2 if self.game.variant.stud else exponent, self.unseen.exchanges)
 
 
 class _Faced(NamedTuple):

@@ -287,8 +287,8 @@ def frequencies(ranking: Ranking, position: Position) -> Frequencies:
     made = _Round(position)
     assert made.found is not None
     flat, groups = tree.flat(made.root), _grouped(ranking, position.board)
-    pressure = PAID_FACTOR * math.log2(max(max(position.betting.paid) / position.blinds[1], 1.0))
-    weight = np.bincount(groups.of, weights(groups.quality, pressure))
+    exponent = PAID_FACTOR * math.log2(max(max(position.betting.paid) / position.blinds[1], 1.0))
+    weight = np.bincount(groups.of, weights(groups.quality, exponent))
     average = np.zeros((len(flat.actor), GROUPS_COUNT))
     _kernels.solve(*flat.kernel, groups.share, weight, weight, ITERATIONS_COUNT, average)
     node = flat.nodes.index(made.found)
