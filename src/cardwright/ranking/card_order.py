@@ -1,7 +1,7 @@
 """Walks of cards in order: the best hand of any number of cards by one look-up for each card.
 
-Cards are sorted first, and their suits numbered as they come where suits are alike. So few classes of cards are told
-apart that one walk finds the best of all hands among them (`_kernels.ClassesInOrder`).
+Cards are sorted first, and their suits numbered as they come where suits are alike. This leaves so few classes of cards
+that one walk finds the best of all hands among them (`_kernels.ClassesInOrder`).
 """
 
 import math
@@ -23,7 +23,7 @@ MAX_SHORTER_HANDS = 6_000_000
 MAX_CLASSES = 100_000
 """The most classes of one number of cards. With more, walks of all choices are as fast."""
 
-MARKS = 1 << 18
+MARKS_COUNT = 1 << 18
 """The room for marks by which classes are found again."""
 
 
@@ -86,10 +86,10 @@ def _levels(slots: Slots, walk: Walk, cards: int, size: int) -> list[Table] | No
     rows = np.empty((cards, MAX_CLASSES + 1, slots.count), np.uint32)
     counts = np.zeros(cards, np.int32)
     choose = np.array([[math.comb(number, of) for of in range(10)] for number in range(10)], np.int32)
-    room = np.zeros(cards * MARKS, np.int32), counts, np.zeros(126 * size, np.uint32)
+    room = np.zeros(cards * MARKS_COUNT, np.int32), counts, np.zeros(126 * size, np.uint32)
     best = np.zeros((cards, slots.count), np.uint32)
     arrays = slots.copies, choose, inner, last, rows, *room, best
-    numbers = cards, size, slots.count, slots.plain, slots.mask, MAX_CLASSES, MARKS
+    numbers = cards, size, slots.count, slots.plain, slots.mask, MAX_CLASSES, MARKS_COUNT
     if not _kernels.ClassesInOrder().find(numbers, tuple(array.reshape(-1) for array in arrays)):
         return None
     return [rows[held, :number] for held, number in enumerate(counts.tolist())]
