@@ -162,6 +162,20 @@ def test_tables_that_are_too_large_are_not_built(at_once: None, monkeypatch: pyt
     assert badugi.strengths(dealt(badugi, 6, 50)).dtype == np.uint16
 
 
+def test_where_sorted_cards_have_too_many_classes_each_choice_is_walked(
+    at_once: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    badugi = chosen("badugi")
+    assert card_order.tables(badugi.hands, badugi.walk, 6) is not None
+    rows = dealt(Ranking(declarations.load("badugi")), 6, 300)
+    expected = Ranking(declarations.load("badugi")).strengths(rows).tolist()
+    for name in ("MAX_CLASSES", "MAX_SHORTER_HANDS"):
+        with monkeypatch.context() as patch:
+            patch.setattr(card_order, name, 1000)
+            assert card_order.tables(badugi.hands, badugi.walk, 6) is None
+            assert Ranking(declarations.load("badugi")).strengths(rows).tolist() == expected
+
+
 def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     path = _kernels.__file__.split("_kernels")[0] + "_kernels.py"
     spec = importlib.util.spec_from_file_location("uncompiled", path)

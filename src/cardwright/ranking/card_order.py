@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from cardwright.ranking import _kernels
 from cardwright.ranking.by_card import HandsByCard
+from cardwright.ranking.card_types import hands_count
 from cardwright.ranking.card_walk import Walk
 from cardwright.ranking.rank_rows import Ints
 
@@ -68,10 +69,8 @@ def tables(hands: HandsByCard, walk: Walk, cards: int) -> _kernels.Tables | None
 
 def _shorter_hands(slots: Slots, cards: int) -> int:
     """Return how many hands of one card less there are, about: those that differ in the names of suits count once."""
-    numbers = [1] + [0] * (cards - 1)  # of hands of each number of cards
-    for copies in slots.copies.tolist():
-        numbers = [sum(numbers[max(held - copies, 0) : held + 1]) for held in range(cards)]
-    return numbers[-1] // math.factorial(int(np.count_nonzero(slots.copies[: slots.mask + 1])) if slots.mask else 1)
+    suits = int(np.count_nonzero(slots.copies[: slots.mask + 1])) if slots.mask else 1
+    return hands_count(slots.copies.tolist(), cards - 1) // math.factorial(suits)
 
 
 def _levels(slots: Slots, walk: Walk, cards: int, size: int) -> list[Table] | None:
