@@ -53,7 +53,7 @@ def test_walks_find_what_the_reference_finds(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
         patch.setattr(card_lanes, "MAX_WALKED_SHARE", share)
-        patch.setattr(card_order, "MAX_SHORTER_HANDS", card_order.MAX_SHORTER_HANDS if in_order else 0)
+        patch.setattr(card_order, "MAX_CELLS", card_order.MAX_CELLS if in_order else 0)
         ranking = Ranking(declared)
         rows = dealt(ranking, cards, 70, seed)
         found = ranking.strengths(rows)
@@ -169,7 +169,7 @@ def test_where_sorted_cards_have_too_many_classes_each_choice_is_walked(
     assert card_order.tables(badugi.hands, badugi.walk, 6) is not None
     rows = dealt(Ranking(declarations.load("badugi")), 6, 300)
     expected = Ranking(declarations.load("badugi")).strengths(rows).tolist()
-    for name in ("MAX_CLASSES", "MAX_SHORTER_HANDS"):
+    for name in ("MAX_CLASSES", "MAX_CELLS"):
         with monkeypatch.context() as patch:
             patch.setattr(card_order, name, 1000)
             assert card_order.tables(badugi.hands, badugi.walk, 6) is None
