@@ -53,7 +53,7 @@ def test_walks_find_what_the_reference_finds(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
         patch.setattr(card_lanes, "MAX_WALKED_SHARE", share)
-        patch.setattr(card_order, "MAX_SHORTER_HANDS", card_order.MAX_SHORTER_HANDS if in_order else 0)
+        patch.setattr(card_order, "MAX_CELLS", card_order.MAX_CELLS if in_order else 0)
         ranking = Ranking(declared)
         rows = dealt(ranking, cards, 70, seed)
         found = ranking.strengths(rows)
@@ -160,6 +160,20 @@ def test_tables_that_are_too_large_are_not_built(at_once: None, monkeypatch: pyt
     badugi = Ranking(declarations.load("badugi"))
     monkeypatch.setattr(CardTables, "__init__", None)
     assert badugi.strengths(dealt(badugi, 6, 50)).dtype == np.uint16
+
+
+def test_where_sorted_cards_have_too_many_classes_each_choice_is_walked(
+    at_once: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    badugi = chosen("badugi")
+    assert card_order.tables(badugi.hands, badugi.walk, 6) is not None
+    rows = dealt(Ranking(declarations.load("badugi")), 6, 300)
+    expected = Ranking(declarations.load("badugi")).strengths(rows).tolist()
+    for name in ("MAX_CLASSES", "MAX_CELLS"):
+        with monkeypatch.context() as patch:
+            patch.setattr(card_order, name, 1000)
+            assert card_order.tables(badugi.hands, badugi.walk, 6) is None
+            assert Ranking(declarations.load("badugi")).strengths(rows).tolist() == expected
 
 
 def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:

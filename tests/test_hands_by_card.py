@@ -382,17 +382,39 @@ def test_a_deal_with_hands_of_six_cards_is_played_to_the_showdown() -> None:
     assert sum(game.returns(state)) == 0
 
 
-@pytest.mark.parametrize(("size", "suits", "most"), [(7, 4, 40_000_000), (7, 2, 16_000_000), (6, 6, 8_000_000)])
-def test_more_hands_than_are_looked_at_are_refused_with_the_bound(size: int, suits: int, most: int) -> None:
+@pytest.mark.parametrize(
+    ("size", "suits", "made"),
+    [
+        (7, 4, "300,674,088 places of a table; at most 40,000,000"),
+        (7, 2, "133,784,560 hands; at most 16,000,000"),
+        (6, 6, "12,271,512 hands; at most 8,000,000"),
+    ],
+)
+def test_more_hands_than_are_looked_at_are_refused_with_the_bound(size: int, suits: int, made: str) -> None:
     ranks = " ".join(f"r{number}" for number in range(52 // suits))
     deck = {"ranks": ranks, "suits": " ".join("abcdef"[:suits])}
-    hands = math.comb(52 // suits * suits + size - 1, size)
     line = {"name": "Four of a suit", "cards": 4, "same": "suit"}
-    with pytest.raises(
-        BadDeclaration, match=f"looks at single cards, and {size} of .* {hands:,} hands; at most {most:,}"
-    ):
+    with pytest.raises(BadDeclaration, match=f"looks at single cards, and {size} of .* make {made}"):
         declarations.from_table({"name": "Large", "size": size, "deck": deck, "category": [line, {"name": "Rest"}]})
 
+
+def test_hands_are_few_enough_where_only_choices_with_a_card_twice_are_too_many() -> None:
+    """Sixty cards and a joker of two suits: 5,949,147 hands, and 8,259,888 if each card could be held again."""
+    joker = {"text": "Jo", "as": "c d"}
+    deck = {"ranks": " ".join("A23456789TEJQKZ"), "suits": "c d h s", "jokers": [joker]}
+    line = {"name": "Four of a suit", "cards": 4, "same": "suit"}
+    raw = {"name": "Sixty", "wild": "any", "deck": deck, "category": [line, {"name": "Rest"}]}
+    copies = [len(cards) for cards in card_types.types_of(declarations.from_table(raw)).values()]
+    assert card_types.hands_count(copies, 5) == math.comb(61, 5) == 5_949_147
+    assert card_types.hands_count([2, 1, 3], 4) == len(hands_by_card(declarations.from_table(TWICE)).counted[0])
+
+
+TWICE = {
+    "name": "Six cards of three types",
+    "size": 4,
+    "deck": {"ranks": "1 2 3", "suits": "a", "cards": ["1 1 2 3 3 3 of a"]},
+    "category": [{"name": "Alike", "classes": {"card": [3, 1]}}, {"name": "Rest"}],
+}
 
 LAGOON = """name = "Lagoon"
 wild = "any"

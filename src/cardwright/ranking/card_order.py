@@ -1,6 +1,6 @@
 """Walks of cards in order: the best hand of any number of cards by one look-up for each card.
 
-Cards are sorted first, and their suits numbered as they come where suits are alike. This leaves so few classes of cards
+Cards are sorted first, and their suits numbered as they come where suits are alike. That leaves so few classes of cards
 that one walk finds the best of all hands among them (`_kernels.ClassesInOrder`).
 """
 
@@ -12,19 +12,20 @@ from numpy.typing import NDArray
 
 from cardwright.ranking import _kernels
 from cardwright.ranking.by_card import HandsByCard
+from cardwright.ranking.card_types import hands_count
 from cardwright.ranking.card_walk import Walk
 from cardwright.ranking.rank_rows import Ints
 
 Table: TypeAlias = NDArray[np.uint32]
 
-MAX_SHORTER_HANDS = 6_000_000
-"""The most hands that lack one card which are looked at: eight of 52 have 5,574,523, which take two seconds."""
+MAX_CELLS = 320_000_000
+"""The most pairs of a hand that lacks one card and a slot: eight of 52 cards have 312,163,936, found in two seconds."""
 
 MAX_CLASSES = 100_000
 """The most classes of one number of cards. With more, walks of all choices are as fast."""
 
-MARKS_COUNT = 1 << 18
-"""The room for marks by which classes are found again."""
+MAX_MARKS = 1 << 18
+"""The room for marks by which classes are found again: a power of two above `MAX_CLASSES`."""
 
 
 class Slots:
@@ -55,7 +56,9 @@ def tables(hands: HandsByCard, walk: Walk, cards: int) -> _kernels.Tables | None
     ``walk`` is a walk of all hands.
     """
     slots, size = Slots(hands), hands.size
-    if hands.declaration.dice or slots.count > 256 or size < 2 or _shorter_hands(slots, cards) > MAX_SHORTER_HANDS:
+    if hands.declaration.dice or slots.count > 256 or size < 2:
+        return None
+    if _shorter_hands(slots, cards) * slots.count > MAX_CELLS:
         return None
     if (levels := _levels(slots, walk, cards, size)) is None:
         return None
@@ -68,10 +71,8 @@ def tables(hands: HandsByCard, walk: Walk, cards: int) -> _kernels.Tables | None
 
 def _shorter_hands(slots: Slots, cards: int) -> int:
     """Return how many hands of one card less there are, about: those that differ in the names of suits count once."""
-    numbers = [1] + [0] * (cards - 1)  # of hands of each number of cards
-    for copies in slots.copies.tolist():
-        numbers = [sum(numbers[max(held - copies, 0) : held + 1]) for held in range(cards)]
-    return numbers[-1] // math.factorial(int(np.count_nonzero(slots.copies[: slots.mask + 1])) if slots.mask else 1)
+    suits = int(np.count_nonzero(slots.copies[: slots.mask + 1])) if slots.mask else 1
+    return hands_count(slots.copies.tolist(), cards - 1) // math.factorial(suits)
 
 
 def _levels(slots: Slots, walk: Walk, cards: int, size: int) -> list[Table] | None:
@@ -86,10 +87,10 @@ def _levels(slots: Slots, walk: Walk, cards: int, size: int) -> list[Table] | No
     rows = np.empty((cards, MAX_CLASSES + 1, slots.count), np.uint32)
     counts = np.zeros(cards, np.int32)
     choose = np.array([[math.comb(number, of) for of in range(10)] for number in range(10)], np.int32)
-    room = np.zeros(cards * MARKS_COUNT, np.int32), counts, np.zeros(126 * size, np.uint32)
+    room = np.zeros(cards * MAX_MARKS, np.int32), counts, np.zeros(126 * size, np.uint32)
     best = np.zeros((cards, slots.count), np.uint32)
     arrays = slots.copies, choose, inner, last, rows, *room, best
-    numbers = cards, size, slots.count, slots.plain, slots.mask, MAX_CLASSES, MARKS_COUNT
+    numbers = cards, size, slots.count, slots.plain, slots.mask, MAX_CLASSES, MAX_MARKS
     if not _kernels.ClassesInOrder().find(numbers, tuple(array.reshape(-1) for array in arrays)):
         return None
     return [rows[held, :number] for held, number in enumerate(counts.tolist())]

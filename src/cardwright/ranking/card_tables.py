@@ -2,7 +2,8 @@
 
 Most hands are worth what their ranks are worth at least, and are read from a table by ranks as in any other ranking.
 Where a *lane*, such as a suit, holds enough of some cards, the hands among them with as many cards of the lane are
-walked too, and the best counts. Of some ranks all hands are walked.
+walked too, and the best counts. Of some ranks all hands are walked. Where all hands of all ranks are, cards are sorted
+first if that leaves few classes (`card_order`).
 """
 
 import functools
@@ -20,6 +21,9 @@ from cardwright.ranking.card_walk import Walk
 from cardwright.ranking.compile import Compiled, copies
 from cardwright.ranking.halves import too_many
 from cardwright.ranking.tables import LANE_BITS, Node, Numbering
+
+MAX_CACHED_BYTES = 1 << 20
+"""The memory of a walk of exactly a hand above which it is faster to sort the cards and to walk in smaller tables."""
 
 
 class CardTables:
@@ -48,7 +52,8 @@ class CardTables:
         return self._known[cards]
 
     def _built(self, cards: int) -> _kernels.Tables:
-        if self.worth.walks_all and cards > self.size and (in_order := card_order.tables(self.hands, self.walk, cards)):
+        sorts = self.worth.walks_all and (cards > self.size or self.walk.memory > MAX_CACHED_BYTES)
+        if sorts and (in_order := card_order.tables(self.hands, self.walk, cards)):
             return in_order
         deck, node, level = self.declaration.deck, Node(None, frozenset(), None), self.worth.level
         left, right = np.zeros(1, np.uint32), np.zeros(1, np.uint32)

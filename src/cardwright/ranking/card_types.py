@@ -1,6 +1,7 @@
 """The types of cards that a table of hands distinguishes."""
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cardwright.cards import Card
@@ -19,19 +20,29 @@ MAX_SUIT_CHANGES = 120
 
 def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     """Raise `BadDeclaration` if there are too many hands to look at each."""
-    types, size = len(types_of(declaration)), declaration.size
-    hands = math.comb(types + size - 1, size)
+    types, size = types_of(declaration), declaration.size
+    hands = hands_count([size if declaration.dice else len(cards) for cards in types.values()], size)
     changes = 1 if declaration.limits else suit_changes_count(declaration)
-    most = min(MAX_HANDS * changes, MAX_PLACES)
-    if hands > most:
+    places = math.comb(len(types) + size - 1, size)
+    if hands > MAX_HANDS * changes or places > MAX_PLACES:
         name = next((category.name for category in declaration.categories if category.by_card), "a wild card")
-        looks = f"{name!r} looks at single cards, and {declaration.size} of {types} make {hands:,} hands"
-        raise keys.error("size", f"{looks}; at most {most:,}")
+        looks = f"{name!r} looks at single cards, and {size} of {len(types)} make"
+        if hands > MAX_HANDS * changes:
+            raise keys.error("size", f"{looks} {hands:,} hands; at most {MAX_HANDS * changes:,}")
+        raise keys.error("size", f"{looks} {places:,} places of a table; at most {MAX_PLACES:,}")
     if (readings := _number_of_readings(declaration)) > MAX_READINGS:
         if looks_up_readings(declaration) and _number_of_look_ups(declaration) <= MAX_LOOK_UPS:
             return
         few = "take fewer wild cards, or let wild_as name fewer ranks"
         raise keys.error("wild", f"wild cards can be read in {readings:,} ways, at most {MAX_READINGS:,}: {few}")
+
+
+def hands_count(copies: Sequence[int], size: int) -> int:
+    """Return the number of hands of this size, from how many cards of each type there are."""
+    found = [1] + [0] * size  # by the number of cards
+    for most in copies:
+        found = [sum(found[max(held - most, 0) : held + 1]) for held in range(size + 1)]
+    return found[size]
 
 
 def looks_up_readings(declaration: Declaration) -> bool:

@@ -46,6 +46,7 @@ class Walk:
         following = [(layer[:, type_of] * self.stride + start).reshape(-1) for layer, start in zip(inner, starts)]
         self.following = np.concatenate([*following, np.zeros(1, np.uint32)])
         self.last = np.ascontiguousarray(outer[:, type_of]).reshape(-1)
+        self.memory = self.following.nbytes + self.last.nbytes
 
 
 def has_room(hands: HandsByCard) -> bool:
