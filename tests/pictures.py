@@ -54,6 +54,7 @@ ENTRIES = {
 ENTRIES["chinese"] = ("chinese", 1, short_form("chinese") | {"o-players": "4"})
 # What the documents show is the middle of a game, but for these.
 SHOWN = {"draw": "start"}
+LIGHT_ONLY = {"heads-up"}  # the six of hold'em are shown in dark
 
 
 def settle(page: Page) -> None:
@@ -268,6 +269,8 @@ def first_games(page: Page, folder: Path, wanted: set[str]) -> None:
 def windows(page: Page, folder: Path, name: str) -> None:
     """One moment in windows of every size, on a telephone and on a desk also in dark."""
     for size, theme in KEPT:
+        if theme == "dark" and name in LIGHT_ONLY:
+            continue
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
