@@ -17,6 +17,7 @@ DUELS = {
     "seven-card-stud": {"others": (105, 200, 150, 60, 50), "own": (130, 200, 150, 70, 60)},
     "five-card-draw": {"others": (105, 200, 150, 70, 50), "own": (130, 200, 150, 60, 60)},
 }
+LONG_NOTE = '<abbr class="term">three of a kind</abbr><span class="rest">, sevens, queen-eight</span>'
 CUT = """all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
 
 
@@ -45,6 +46,7 @@ def test_cards_of_two_players_of_poker_fill_the_felt_and_what_their_plates_say_i
                 assert roles.evaluate_all(CUT) == [], size
             assert play(page, 4 if deal == 1 else 20) == (deal == 2)
         notes = page.locator("#zones .note")
+        notes.evaluate_all("(all, long) => all.forEach((one) => { one.innerHTML = long; })", LONG_NOTE)
         for size in SIZES:
             resize(page, size)
             assert notes.evaluate_all(CUT) == [], size

@@ -107,7 +107,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     elif whole.asks_variant(view):
         task = "choose the variant of the next deal"
     elif kind == ASK_STAY:
-        ways = "come back, stay out" if _sits_out(view) else "play on, sit out"
+        ways = "come back, stay out" if _sits_out(view, turn) else "play on, sit out"
         task = f"{ways}, or leave, before the big blind comes to you"
     elif kind == ASK_BUY:
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
@@ -458,7 +458,7 @@ def _wager(game: Poker, view: PokerView, action: Action) -> Move:
 
 def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
     has, first = view.before[view.player], game.setup.stacks[view.player]
-    back = _sits_out(view)
+    back = _sits_out(view, view.player)
     if action == BUY:
         return Move(text=game.text(action), label=f"Buy {counted(first - has, 'chip')}", key="B")
     if action == STAY:
@@ -468,9 +468,9 @@ def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
     return Move(text=game.text(action), label="Leave the game", key="L", confirm=True)
 
 
-def _sits_out(view: PokerView) -> bool:
-    """Return whether the player of a view was not dealt in."""
-    return bool(view.sitting >> view.player & 1)
+def _sits_out(view: PokerView, seat: Player) -> bool:
+    """Return whether a seat was not dealt in."""
+    return bool(view.sitting >> seat & 1)
 
 
 def _raise(game: Poker, b: bt.Betting, choices: Wagers) -> Move:

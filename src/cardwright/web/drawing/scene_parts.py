@@ -190,10 +190,11 @@ def _plate(seen: _Seen, seat: Seat) -> Fragment:
 @functools.lru_cache(maxsize=MAX_PLATES)
 def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownClock | None) -> Fragment:
     number, name = seat.player, escaped(names[seat.player])
+    marked = seat.role not in ("", "out")
     return part(
         f"seat-{number}",
         f'<div class="seat seat-{number}',
-        part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out),
+        part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out + " marked" * marked),
         f'" id="seat-{number}">\n<span class="called">{_who(name)}',
         '<span class="you">(you)</span>' * (own and name != "You") + "</span>\n\n",
         part(f"role-{number}", _role(seat.role, names) if seat.role else ""),
