@@ -1665,6 +1665,7 @@ class ClassesInOrder:
         return found
 
 
+@cython.final
 @cython.cclass
 class Showdown:
     """Compare the hands of two to ten players, deal after deal, and add up the pots that each wins.

@@ -107,9 +107,9 @@ def survey(declaration: Declaration) -> HandSurvey:
     """Count all hands of the declared size by the lines that they fit."""
     if not declaration.by_card:
         return _survey_by_rank(declaration)
-    if not any("suit" in line.tie for line in declaration.categories):
-        return _survey_by_card(declaration)
     bare = _without_ties(declaration)
+    if bare is declaration:
+        return _survey_by_card(declaration)
     found = _survey_by_card(bare) if bare.by_card else _survey_by_rank(bare)
     row = hands_by_card(declaration).row
     last = {kind: (row(example(bare, *hand)), 0, NOTHING) for kind, hand in found.last.items()}
@@ -119,8 +119,11 @@ def survey(declaration: Declaration) -> HandSurvey:
 def _without_ties(declaration: Declaration) -> Declaration:
     """Return a declaration without tie-breaks, so that cards of equal rank are alike: ties decide nothing about lines.
 
-    A table that looked at ranks alone without them would read wild cards in another way.
+    It is the declaration itself if no tie is broken by suit, or if without ties the table looked at ranks alone and
+    would read its wild cards in another way.
     """
+    if not any("suit" in line.tie for line in declaration.categories):
+        return declaration
     lines = tuple(msgspec.structs.replace(line, tie=()) for line in declaration.categories)
     bare = msgspec.structs.replace(declaration, categories=lines)
     return bare if bare.by_card or not declaration.wilds else declaration

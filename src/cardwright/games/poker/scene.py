@@ -193,7 +193,7 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         if not (word == "small blind" and game.setup.stakes.one_blind)
     ]
     stack, hidden = b.stacks[player], not _drawn(game, view, player)
-    if view.sitting >> player & 1:
+    if _sits_out(view, player):
         roles.append("sits out")
     elif view.deal and not b.inside >> player & 1:
         roles.append("folded" if view.down[player] else "out")

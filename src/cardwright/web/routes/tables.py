@@ -23,12 +23,12 @@ NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each 
 async def show(request: Request) -> Response:
     """Show a table to a player or a spectator."""
     live = await requests.table(request)
-    if request.path_params.get("invitation") and requests.seat(request, live) != SPECTATOR:
+    invited, notice = bool(request.path_params.get("invitation")), ""
+    if invited and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
+    if invited and not (live.free or live.over) and live.left_by(requests.keys_of(request, live.id)) == SPECTATOR:
+        notice = "All seats at this table are taken by now, so you are watching."
     notices = await people.notices(request, await people.owner_if_reachable(request))
-    left = live.left_by(requests.keys_of(request, live.id)) != SPECTATOR
-    too_late = request.path_params.get("invitation") and not (live.free or live.over or left)
-    notice = "All seats at this table are taken by now, so you are watching." if too_late else ""
     return responses.form_page(request, table_page.page(request, live, notice, notices))
 
 
