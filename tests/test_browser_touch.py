@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Server, open_table, person, version, wait_for_turn
+from support.browser import Server, open_table, person, touch_one_move, version, wait_for_turn
 from support.playouts import short_form
 
 
@@ -138,6 +138,27 @@ def test_a_hint_lifts_its_cards_and_stands_beside_them(browser: Browser, server:
         expect(page.locator("#notice li").first).to_have_text(said["ranking"][0])
         page.locator("#notice").click(position={"x": 4, "y": 4})
         expect(lifted).to_have_count(0)
+
+
+def test_a_hint_stays_while_the_other_lays_away(browser: Browser, server: Server) -> None:
+    with person(browser) as ann, person(browser) as bea:
+        bea.goto(open_table(ann, server.address, "cribbage", "open", hints="yes", **short_form("cribbage")))
+        bea.get_by_label("Your name").fill("Bea")
+        bea.get_by_role("button", name="Sit down").click()
+        for page in (ann, bea):
+            until_a_move_takes(page, 2)
+        before = version(ann)
+        ann.keyboard.press("h")
+        notice, lifted = ann.locator("#notice"), ann.locator("#zones .hinted")
+        expect(lifted).to_have_count(2)
+        hint = notice.text_content() or ""
+        touch_one_move(bea)
+        waits_for_a_new_version(ann, before)
+        expect(lifted).to_have_count(2)
+        expect(notice).to_have_text(hint)
+        touch_one_move(ann, which=1)
+        expect(lifted).to_have_count(0)
+        expect(notice).to_be_empty()
 
 
 def test_a_hint_draws_an_arrow_from_the_card_to_its_cell_and_fills_in_a_bet(browser: Browser, server: Server) -> None:

@@ -12,6 +12,13 @@
   }));
   const alive = () => moves().filter((move) => touched.every((place) => move.places.has(place)));
   const exact = () => (touched.length ? alive().filter((move) => move.places.size === touched.length) : []);
+  // What a page asks of its player: the moves, and the cards that they are chosen by. It stays the same while others lay
+  // away at the same time.
+  const question = (page) => {
+    const moves = [...page.querySelectorAll('#moves button[name="move"]:not(.confirm)')].map((move) => move.value);
+    const faces = [...page.querySelectorAll("#zones [data-face]")].map((place) => place.dataset.face);
+    return moves.length ? [...moves, ...faces].join("\n") : "";
+  };
   const button_of = (place) => document.getElementById(`p-${place}`);
 
   // A touched place is released; any other is added, and of those touched before, from the latest to the earliest,
@@ -159,5 +166,5 @@
     if (place) press(place.dataset.place, event.detail);
   });
 
-  app.choice = { button_of, clear, confirm_touched, drop, press_digit, refresh, steer };
+  app.choice = { button_of, clear, confirm_touched, drop, press_digit, question, refresh, steer };
 })();

@@ -4,10 +4,10 @@
   if (!document.querySelector("[data-socket]")) return;
   const { choice } = window.cardwright;
   const GAP_PX = 14, EDGE_PX = 6;
-  let hinted = null; // the move of the hint, its places, and the version of the game it was given for
+  let hinted = null; // the move of the hint, its places, and the question that it answers
 
   const box = (element) => element.getBoundingClientRect();
-  const version = () => document.getElementById("scene")?.dataset.version;
+  const question = () => choice.question(document);
 
   // The amount of the hinted move, if this button makes it with one: "40" of "raise 40" for "raise {}".
   function amount_of(button) {
@@ -120,7 +120,7 @@
   }
 
   function show({ move, places = [], ranking: lines = [], label, reason }) {
-    hinted = { move, places, version: version() };
+    hinted = { move, places, question: question() };
     const notice = document.getElementById("notice");
     const advice = document.createElement("strong");
     advice.textContent = `Hint: ${label}${reason ? ". " : ""}`;
@@ -140,9 +140,9 @@
     document.getElementById("notice")?.removeAttribute("style");
   }
 
-  // After a frame: the hint stays until the game has moved on.
+  // After a frame: the hint stays until something else is asked.
   function refresh() {
-    if (hinted && hinted.version !== version()) clear(); else place();
+    if (hinted && hinted.question !== question()) clear(); else place();
   }
 
   addEventListener("resize", place);

@@ -181,7 +181,8 @@
     const opened = document.querySelector("#moves .all-moves")?.open && table.dataset.opened === "yes";
     const unfolded = [...table.querySelectorAll("details[open]")].map((details) => details.firstElementChild.id).filter(Boolean);
     const before = motion.positions(), heard_before = sound.table();
-    const last = version();
+    const last = version(), asked = choice.question(document);
+    const same = page.getElementById("scene")?.dataset.version === last || (asked && choice.question(page) === asked);
     const talk = () => document.getElementById("chat")?.textContent;
     const said = talk();
     const lines = () => document.querySelectorAll("#chat li:not(.help)").length;
@@ -191,8 +192,8 @@
     for (const next of [...page.body.children]) {
       const old = document.getElementById(next.id);
       if (!old) continue;
-      // What the notice says stays until the game has moved on.
-      if (next.id === "notice" && !next.textContent && page.getElementById("scene")?.dataset.version === last) continue;
+      // What the notice says stays until the game has moved on, or while the same is asked.
+      if (next.id === "notice" && !next.textContent && same) continue;
       if (next.id === "news" && !has_more(old, next, isMoment(html))) continue;
       swap(old, next);
     }
@@ -293,7 +294,7 @@
       else say(answer.ok ? (reply.notice || "") : (reply.error || "The server refused that."));
       if (reply.goto) location.href = reply.goto;
       const inside = document.activeElement?.closest("#scene");
-      if (answer.ok && form.id === "moves") choice.clear();
+      if (answer.ok && form.id === "moves") { choice.clear(); hint.clear(); }
       if (inside) focus_inside();
       // The drawer would lie over the result.
       if (answer.ok && form.closest("#give-up")) document.querySelector("#foot:popover-open")?.hidePopover();
