@@ -314,9 +314,9 @@ class LiveTable:
         draft = self.table.fork()
         return self._drafted(draft, session.play(draft, seat, action, version, now))
 
-    def kept(self, seat: Player) -> str:
-        """Return why a seat's last move stands, "" if it can be taken back."""
-        return session.kept(self.table, seat) if self.table is not None else "the game has not begun"
+    def why_final(self, seat: Player) -> str:
+        """Return why a seat's last move is final, "" if it can be taken back."""
+        return session.why_final(self.table, seat) if self.table is not None else "the game has not begun"
 
     def take_back(self, seat: Player, version: int) -> TakenBack:
         """Return the entry that takes a seat's last move back; ``version`` is that of the page. Raises `PlayError`."""
@@ -324,7 +324,7 @@ class LiveTable:
             raise NotYourTurn(seat, ())
         if version != self.version:
             raise StaleAction(version, self.version)
-        if why := self.kept(seat):
+        if why := self.why_final(seat):
             raise PlayError(why)
         return TakenBack(seat)
 

@@ -501,7 +501,7 @@ class PlayScreen(TableControls):
             self.start(functools.partial(self._hint, self.local.adviser(self.viewer)), "hint")
 
     def take_back(self) -> None:
-        """Take the viewer's last move back, or say why it stands."""
+        """Take the viewer's last move back, or say why it is final."""
         if self.viewer not in self.local.people or self.holding:
             return
         try:
