@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from cardwright.cardroom import bot_workers, commands
+from cardwright.cardroom.chat import PHRASES
 from cardwright.cardroom.events import Left, Moved, Said, SatDown, decode, encode
 from cardwright.cardroom.live_table import fold
 from cardwright.cardroom.service import Cardroom
@@ -457,8 +458,9 @@ async def test_a_table_that_all_have_left_stands_still(tmp_path: Path) -> None:
         for seat in (0, 1):
             await commands.leave(cardroom, live, seat)
         assert live.id not in cardroom.scheduler.alarms
-        for _ in range(10):
+        for phrase in PHRASES:  # a person who watches may still talk
             await goes_by(cardroom, time, 90_000)
+            await commands.say_as_watcher(cardroom, live, ["key of a watcher"], "Kim", phrase)
         assert (await cardroom.table(live.id)).clocks(cardroom.uptime.now()) == before
         await commands.come_back(cardroom, live, live.seats[0].key)
         await cardroom.scheduler.wake(live.id)

@@ -421,7 +421,10 @@ class LiveTable:
             self.steady_seq = self.seq
         if self.table is not None:
             self.drawn = self.table.draws
-        self.stopped_at = at if self.deserted else None
+        if not self.deserted:
+            self.stopped_at = None
+        elif self.stopped_at is None:
+            self.stopped_at = at
 
     def _left_before_the_deal(self, number: int) -> None:
         """Free the seat, or call the deal off if a seed has been opened: the next player would know it."""
