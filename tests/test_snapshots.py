@@ -39,7 +39,7 @@ def played(room: Room, client: TestClient, name: str, entries: int) -> tuple[Liv
     for seat in live.free:
         write(SatDown(seat, f"Player {seat}", hashed(str(seat))))
     if live.awaits_deal:
-        write(live.begin(live.at + 700))
+        write(live.first_deal(live.at + 700))
     while live.seq < entries and not live.over:
         assert live.table is not None
         seat = live.table.to_act[0]

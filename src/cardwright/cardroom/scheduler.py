@@ -217,7 +217,7 @@ class Scheduler:
             if self.uptime.lapsed and not live.awaits_deal:  # the length of the outage is not known yet
                 self._set_alarm(id, RETRY_S)
             elif live.late(self.uptime.now()) or not await self.write(
-                id, LiveTable.begin if live.awaits_deal else LiveTable.expire
+                id, LiveTable.first_deal if live.awaits_deal else LiveTable.expire
             ):
                 self.schedule(await self.held(id))
         except (StoreError, PlayError) as problem:
