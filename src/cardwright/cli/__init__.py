@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser().print_help()
         return 0
     try:
-        if words[:1] and words[0] in OWN_PARSERS:
+        if words[0] in OWN_PARSERS:
             code = OWN_PARSERS[words[0]](words[1:])
         else:
             arguments = parser().parse_args(words)
