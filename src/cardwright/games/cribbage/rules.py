@@ -331,7 +331,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         return replace(state, phase="over" if games >= self.settings["games"] else "won")
 
     def _worth_of_win(self, loser: int) -> int:
-        """How many games a win counts for (CR10)."""
+        """Return the number of games that a win counts for (CR10)."""
         if not self.settings["skunks"] or self.to - loser < SKUNK_POINTS:
             return 1
         return 2 if self.to - loser < DOUBLE_SKUNK_POINTS else 4
