@@ -71,7 +71,7 @@ class LocalGame:
 
     @property
     def next_level(self) -> str:
-        """When the next level comes, in words; "" in a game without levels by the clock."""
+        """The time of the next level, in words; "" in a game without levels by the clock."""
         found = self.table.next_level(self.now())
         return f"{found.text} {minutes(found.left)}" if found and found.left else found.text if found else ""
 
