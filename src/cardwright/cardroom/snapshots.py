@@ -128,14 +128,14 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
 def _kept(moment: Moment, places: Callable[[Iterable[LazyLines]], list[int]]) -> KeptMoment:
     frame = moment.frame
     return KeptMoment(
-        moment.version,
-        frame.step,
-        raw(frame.state),
-        frame.loser,
-        places(moment.fresh),
-        places(moment.earlier),
-        moment.steps,
-        moment.names,
+        version=moment.version,
+        step=frame.step,
+        state=raw(frame.state),
+        loser=frame.loser,
+        fresh=places(moment.fresh),
+        earlier=places(moment.earlier),
+        steps=moment.steps,
+        names=moment.names,
     )
 
 

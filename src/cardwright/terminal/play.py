@@ -294,15 +294,15 @@ def _sitting(
 ) -> LocalGame:
     strongest = games.bot_names(table.game.name)[-1]
     return LocalGame(
-        table,
-        names,
-        kinds,
-        strongest,
-        secrets.randbits(64) if seed is None else seed,
-        writer.append,
-        storage.Pad(writer.path),
-        tour,
-        writer.take_back,
+        table=table,
+        names=names,
+        kinds=kinds,
+        adviser=strongest,
+        seed=secrets.randbits(64) if seed is None else seed,
+        keep=writer.append,
+        pad=storage.Pad(writer.path),
+        tour=tour,
+        unkeep=writer.take_back,
     )
 
 
