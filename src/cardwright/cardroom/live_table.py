@@ -44,8 +44,8 @@ from cardwright.scenes import Scene
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
 READY_TIMEOUT_MS = 60_000  # to say so, before the seat is free again
-MOMENT_HOLD_MS = 1500  # how long a page shows a moment at least; no clock runs meanwhile, and bots wait
-MAX_HOLD_MS = 5000
+MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
+BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 450, 1200, 5000  # without a clock: for a glance, and to read the news
 CHARACTER_MS = 30  # to read one
 
 
@@ -542,10 +542,15 @@ class LiveTable:
         self.held_until, self._held = at + MOMENT_HOLD_MS * len(held), held
 
     def hold_ms(self, moment: Moment) -> int:
-        """Return how long a page shows a moment: where no clock runs, for as long as its news take to read."""
+        """Return how long a page shows a moment: where no clock runs, for as long as its news take to read.
+
+        In a guided game a glance is not enough.
+        """
         if self.table is None or self.table.clock is not None:
             return MOMENT_HOLD_MS
-        return min(MAX_HOLD_MS, max(MOMENT_HOLD_MS, CHARACTER_MS * sum(map(len, moment.news))))
+        if moment.frame.is_brief and not self.guided:
+            return BRIEF_HOLD_MS
+        return min(MAX_HOLD_MS, max(MIN_HOLD_MS, CHARACTER_MS * sum(map(len, moment.news))))
 
     @property
     def read_until(self) -> int:

@@ -44,6 +44,11 @@ class Frame(msgspec.Struct, frozen=True):
         """True if cards are face up here that the next step clears away."""
         return self.loser is None and self.game.is_moment(self.state)
 
+    @property
+    def is_brief(self) -> bool:
+        """True for a moment that needs a glance only."""
+        return self.game.is_brief(self.state)
+
     def scene(self, seat: Player) -> Scene:
         """Return the table as a seat, or the spectator, sees it."""
         return _scene(ByIdentity(self.game), ByIdentity(self.state), seat, self.loser, self.step.action == RESIGN)

@@ -204,6 +204,10 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         shown = state.shown if state.phase in table.AT_SHOW else ()
         return replace(state, cuts=state.cuts if "cut" in state.phase else (), backs=(0, 0), shown=shown, events=())
 
+    def is_brief(self, state: CribbageState) -> bool:
+        """The starter stays on the table, and so does a hand of which more combinations are to be counted."""
+        return state.phase == "starter up" or (state.phase == "show" and bool(left(state.shown[-1])))
+
     def ends_deal(self, state: CribbageState) -> bool:
         """A game is won, or the crib has been counted."""
         return state.phase in ("show", "counted", "won") and self._next(state).phase in BY_CHANCE

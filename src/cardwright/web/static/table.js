@@ -83,7 +83,7 @@
   }
 
   // The only move there is plays itself, once the table before it has been seen; the news says so.
-  const FORCED_MS = 700;
+  const FORCED_MS = 500;
   let only = 0, undone = false, forced_at = "";
   function play_forced() {
     clearTimeout(only);
@@ -221,7 +221,7 @@
 
   // A moment is held, for a time or until it is confirmed, before what follows it is shown.
   const waiting = [];
-  let held = null;
+  let held = null, held_at = 0;
   const isMoment = (html) => html.includes(' data-hold="');
   const untilConfirmed = () => root.dataset.moments === "confirm" || calm.matches;
   function receive(html) {
@@ -229,17 +229,48 @@
     waiting.push(html);
     if (!held) onward();
   }
+  const hold_ms = () => Number(document.getElementById("scene").dataset.hold || 0);
+
+  // The moments keep the player's own speed: each that is cut short makes the next ones shorter, and each that is not a
+  // little longer, up to their whole time. A guide's are whole.
+  const SHORTEST = 0.4, CUT_SHORT = 0.8, PASSED = 1.02;
+  let pace = Number(store.get("pace")) || 1;
+  const share = () => (document.getElementById("guide") ? 1 : pace);
+  function keep_pace(factor) {
+    if (untilConfirmed()) return;
+    pace = Math.min(1, Math.max(SHORTEST, pace * factor));
+    store.set("pace", pace);
+  }
+  function cut_short() {
+    keep_pace(CUT_SHORT);
+    onward();
+  }
+
+  // The bots wait as long as the moments take; where they took less, they are asked to go on.
+  let saved_ms = 0;
+  function note_read() {
+    const form = document.getElementById("hurry");
+    if (saved_ms > 0 && form) fetch(form.action, { method: "POST", body: new URLSearchParams({ version: version() }) }).catch(() => {});
+    saved_ms = 0;
+  }
+
   function onward(all = false) {
     clearTimeout(held);
-    if (held) forced_at = "";
+    if (held) {
+      forced_at = "";
+      saved_ms += hold_ms() - (performance.now() - held_at);
+    }
     held = null;
     while (all && waiting.length > 1) waiting.shift();
     const html = waiting.shift();
     if (html === undefined) return;
     show(html);
     store.seen(version());
-    if (isMoment(html) && !hurrying) held = untilConfirmed() ? -1 : setTimeout(() => onward(), Number(document.getElementById("scene").dataset.hold));
-    else if (waiting.length) onward();
+    if (isMoment(html) && !hurrying) {
+      held_at = performance.now();
+      held = untilConfirmed() ? -1 : setTimeout(() => { keep_pace(PASSED); onward(); }, hold_ms() * share());
+    } else if (waiting.length) onward();
+    else note_read();
   }
 
   // The deal before as it ended, held until it is confirmed; then comes the table as it is, which is asked for anew.
@@ -326,7 +357,7 @@
     const why = refusal(event.target);
     if (why) say(why); else if (strayed && event.target.closest("button[data-place]")) say("");
     if (why || event.target.closest("button[data-place]")) strayed = Boolean(why);
-    if (held && event.target.closest("#onward, [data-hold] .zones")) onward();
+    if (held && event.target.closest("#onward, [data-hold] .zones")) cut_short();
     else if (event.detail < 2 && event.target.closest("#zones")) hurry();
     const preset = event.target.closest(".preset");
     if (preset) {
@@ -410,7 +441,7 @@
     }
     if (held && ["Enter", " ", "ArrowRight", "Escape"].includes(key)) {
       event.preventDefault();
-      if (key !== "Escape" || !hurry()) onward(key === "Escape");
+      if (key !== "Escape") cut_short(); else if (!hurry()) onward(true);
     } else if (/^[0-9]$/.test(key)) {
       choice.press_digit(key);
     } else if (key === "Enter" && !event.target.matches("a, summary, button:not([data-place])") && choice.confirm_touched()) {
