@@ -92,7 +92,7 @@ class LiveTable:
         self._fingerprint = ""
         self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
         self.called_off: int | None = None  # the seat whose player left when others had opened their seeds
-        self.shown: set[int] = set()
+        self.shown: set[int] = set()  # the seats that agree to show all cards after the game
         self.seals: dict[int, str] = {}  # of the draws in the first `sealed_steps` of the log: see `results.seals`
         self.sealed_steps = 0
         self._tour: guide.Tour | None = None
