@@ -28,6 +28,7 @@ from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
 from cardwright.play import record
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Sitter
+from cardwright.play.review import share_of_win
 from cardwright.play.table import Step
 
 SHARE = "share of a win"
@@ -84,12 +85,7 @@ def luck_columns(game: Game[Any, Any, Any]) -> int:
 def outcome(game: Game[Any, Any, Any], state: State, seat: Player) -> float:
     """Return the result of a seat: its share of a win, or its returns in the game's unit."""
     returns = game.returns(state)
-    if not is_share(game):
-        return returns[seat]
-    if game.players == 1:
-        return float(returns[seat] > 0)
-    best = max(returns)
-    return 1 / returns.count(best) if returns[seat] == best else 0.0
+    return share_of_win(returns, seat) if is_share(game) else returns[seat]
 
 
 class Match:

@@ -181,10 +181,15 @@ def outcome(record: Record, seat: Player) -> Value:
         returns = [-1 if player == record.forfeited else 1 for player in range(record.game.players)]
     if games.unit(record.game).kind == "value":
         return returns[seat]
-    if record.game.players == 1:
-        return int(returns[seat] > 0)
+    return share_of_win(returns, seat)
+
+
+def share_of_win(returns: Sequence[int], seat: Player) -> float:
+    """Return a seat's share of a win: an equal part for all with the most; alone, all of it for a positive result."""
+    if len(returns) == 1:
+        return float(returns[seat] > 0)
     best = max(returns)
-    return 1 / returns.count(best) if returns[seat] == best else 0
+    return 1 / returns.count(best) if returns[seat] == best else 0.0
 
 
 def of_record(
