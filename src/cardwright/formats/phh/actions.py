@@ -81,7 +81,7 @@ def cards_of(game: Poker, text: str, place: str, repeats: bool = False) -> tuple
         raise BadRecord(str(problem), text, place) from problem
 
 
-def cards_told(game: Poker, said: PhhAction) -> list[Known]:
+def cards_named(game: Poker, said: PhhAction) -> list[Known]:
     """Return the cards of an action; "??" is an unknown one."""
     cards: list[Known] = []
     for part in re.split(r"(\?\?)", said.rest):

@@ -20,7 +20,7 @@ import msgspec
 
 from cardwright.cards import Card
 from cardwright.errors import BadRecord, CardwrightError
-from cardwright.formats.phh.actions import Known, PhhAction, as_dealt, cards_of, cards_told, said_in
+from cardwright.formats.phh.actions import Known, PhhAction, as_dealt, cards_named, cards_of, said_in
 from cardwright.formats.phh.fields import (
     check_opening,
     field,
@@ -208,7 +208,7 @@ class _Hand:
         self.reader, self.said, self.seats, self.steps = reader, said, seats, steps
         self.burnt = deque(burnt)
         self.cards = {
-            number: cards_told(reader.table, each) for number, each in enumerate(said) if each.what in _SHOWING
+            number: cards_named(reader.table, each) for number, each in enumerate(said) if each.what in _SHOWING
         }
         self._reveal()
         self.to_come = [

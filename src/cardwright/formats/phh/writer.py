@@ -94,7 +94,7 @@ class _Deal:
         self._street = 0
         self._held: dict[Player, list[Card]] = {seat: [] for seat in self.seats}
         self._board: list[Card] = []
-        self._told: dict[Player, Cards] = {}
+        self._written: dict[Player, Cards] = {}
 
     def take(self, player: Player, action: Action, before: PokerState, after: PokerState) -> None:
         """Add a step. Cards dealt are written together, before the actions that follow."""
@@ -148,8 +148,8 @@ class _Deal:
                 self.actions.append(f"p{self.number[event.player]} sm")
 
     def _show(self, seat: Player, cards: Cards) -> None:
-        if self._told.get(seat) != cards:
-            self._told[seat] = cards
+        if self._written.get(seat) != cards:
+            self._written[seat] = cards
             self.actions.append(f"p{self.number[seat]} sm {written(self.game.deck, cards)}")
 
     def fields(self, record: Record) -> Fields:

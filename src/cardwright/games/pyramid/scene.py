@@ -264,7 +264,8 @@ def _ladder(game: Pyramid, view: PyramidView) -> Zone:
     held, possible = lines[True], lines[False]
     table = [line.name for line in ranking(game.settings["ranking"]).categories]
     names = [
-        _told(line, held.get(index, []), possible.get(index, []), HANDS - len(full)) for index, line in enumerate(table)
+        _line_name(line, held.get(index, []), possible.get(index, []), HANDS - len(full))
+        for index, line in enumerate(table)
     ]
     return ladder("Table of hands", names, held, possible, owner=view.player, hands=table)
 
@@ -275,8 +276,8 @@ def examples(game: Pyramid) -> dict[str, Example]:
     return hand_examples(DECK, [line.name for line in table.categories], best_examples(table))
 
 
-def _told(line: str, held: list[int], possible: list[int], unfinished: int) -> str:
-    """A line, and which of the hands it is of, unless all that are unfinished can still become it."""
+def _line_name(line: str, held: list[int], possible: list[int], unfinished: int) -> str:
+    """Return a line with the numbers of the hands that have it, or may have it, unless all unfinished ones may."""
     if held:
         return f"{line} ({_numbered(held)}{f', perhaps {_numbered(possible)}' if possible else ''})"
     return f"{line} ({_numbered(possible)})" if 0 < len(possible) < unfinished else line
