@@ -23,10 +23,12 @@ from support.browser import (
     Server,
     follow,
     open_table,
+    open_table_by_form,
     person,
     play,
     scrolls_sideways,
     show_all_options,
+    sit_down,
     touch_one_move,
     version,
     wait_for_turn,
@@ -40,7 +42,7 @@ HEADS_UP = {"o-players": "2", "o-deals": "2"}  # poker
 @pytest.mark.parametrize("game", sorted(games.GAMES))
 def test_a_game_to_its_end_against_a_bot(browser: Browser, server: Server, game: str) -> None:
     with person(browser, viewport={"width": 360, "height": 740}) as page:
-        open_table(page, server.address, game, **short_form(game))
+        open_table_by_form(page, server.address, game, **short_form(game))
         assert wait_for_turn(page)
         assert not scrolls_sideways(page)
         touch_one_move(page)
@@ -164,9 +166,7 @@ def test_a_bet_by_touch(browser: Browser, server: Server) -> None:
 
 def test_talk_leaves_a_bet_alone_and_can_be_muted(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        bea.goto(open_table(ann, server.address, "poker", "open", **HEADS_UP))
-        bea.get_by_label("Your name").fill("Bea")
-        bea.get_by_role("button", name="Sit down").click()
+        sit_down(bea, open_table(ann, server.address, "poker", "open", **HEADS_UP))
         ann.wait_for_selector("#playing")
         bea.wait_for_selector("#playing")
         while not (ann.locator(TURN).count() or bea.locator(TURN).count()):
@@ -415,8 +415,7 @@ def test_what_is_touched_can_be_taken_back_and_outlives_talk(browser: Browser, s
     with person(browser) as page:
         open_table(page, server.address, "cribbage", "open")
         with person(browser) as bea:
-            bea.goto(page.url)
-            bea.get_by_role("button", name="Sit down").click()
+            sit_down(bea, page.url)
             while not page.locator("#moves [data-places]").count() or not bea.locator(TURN).count():
                 for each in (page, bea):
                     if each.locator(TURN).count() and not each.locator("#moves [data-places]").count():
