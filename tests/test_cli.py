@@ -335,6 +335,31 @@ def test_a_reader_who_leaves_is_no_error() -> None:
     assert (ended.returncode, ended.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize("words", [("show", "standard"), ("play", "patience", "--plain")])
+def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, words: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(
+            [*ENTRY, *words],
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+            check=False,
+        )
+    assert (ended.returncode, ended.stderr) == (2, b"cardwright: the output: No space left on device\n")
+
+
+def test_closed_streams_are_no_error() -> None:
+    """``cardwright rankings >&- 2>&-``, as a daemon may run it."""
+    closed = ["sh", "-c", '"$@" >&- 2>&-', "sh", *ENTRY, "frequencies", "pyramid"]
+    assert subprocess.run(closed, check=False).returncode == 0
+
+
+def test_a_file_of_results_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "cribbage", "random", "random", "--deals", "1", "--file", "/no/such/folder"]
+    assert refused(capsys, *words) == "cardwright: /no/such/folder: No such file or directory"
+
+
 @pytest.mark.parametrize("pace", ["-1", "61", "nan", "fast", ""])
 def test_a_pace_is_key_or_a_number_of_seconds(capsys: pytest.CaptureFixture[str], pace: str) -> None:
     assert "is neither key nor a number of seconds from 0 to 60" in refused(
