@@ -266,6 +266,7 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("lint", "nothing.toml"), "nothing.toml"),
         (("play", "chess"), "chess"),
         (("play", "cribbage", "--to", "50"), "50"),
+        (("odds", "board", "0", "0", "--to", "50"), "option 'to' cannot be 50: it takes 121 or 61"),
         (("play", "cribbage", "--bot", "deep-blue"), "deep-blue"),
         (("play", "cribbage", "--seed", "x"), "'x' is not a whole number"),
         (("replay", "no-such-record.jsonl"), "no-such-record.jsonl"),
