@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from uuid import uuid4
 
@@ -78,15 +79,56 @@ def client(room: Room) -> Iterator[TestClient]:
         yield made
 
 
+class SharedChromium:
+    """Chromium for one browser test after another, of all modules: its start costs as much as a test."""
+
+    def __init__(self) -> None:
+        self.running = ExitStack()
+        self.browser: Browser | None = None
+
+    def open(self) -> Browser:
+        """Start it, unless it runs."""
+        if self.browser is None or not self.browser.is_connected():
+            self.close()
+            playwright = self.running.enter_context(sync_playwright())
+            self.browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
+            self.running.callback(self.browser.close)
+        return self.browser
+
+    def close(self) -> None:
+        """End it, if it runs."""
+        self.browser = None
+        self.running.close()
+
+
+CHROMIUM_SHARED = SharedChromium()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the browser tests first, next to each other."""
+    items.sort(key=lambda item: not uses_browser(item))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave the thread to other tests without Playwright's event loop, beside which none can run."""
+    if not uses_browser(item):
+        CHROMIUM_SHARED.close()
+
+
+def pytest_sessionfinish() -> None:
+    CHROMIUM_SHARED.close()
+
+
+def uses_browser(item: pytest.Item) -> bool:
+    return "browser" in getattr(item, "fixturenames", ())
+
+
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def browser() -> Browser:
     """Chromium; an error, never a skip, where it is missing."""
     if not CHROMIUM.exists():
         pytest.fail(f"no chromium at {CHROMIUM}: install it (on Debian: apt-get install chromium)")
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
-        yield made
-        made.close()
+    return CHROMIUM_SHARED.open()
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Server, open_table, person
+from support.browser import Server, open_table, person, sit_down
 
 
 def say(page: Page, which: int) -> None:
@@ -13,8 +13,7 @@ def say(page: Page, which: int) -> None:
 
 def test_talk_that_was_not_seen_is_counted_on_the_drawer(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
-        bea.goto(open_table(ann, server.address, "cribbage", "open"))
-        bea.get_by_role("button", name="Sit down").click()
+        sit_down(bea, open_table(ann, server.address, "cribbage", "open"))
         bea.wait_for_selector("#zones")
         expect(ann.locator("#chat")).to_be_hidden()
         for which in (0, 1):

@@ -12,14 +12,19 @@ from playwright.sync_api import Browser, Page, expect
 
 from cardwright import games
 from support.browser import (
+    OVER,
     PLAYER,
     SKIP_MOMENTS,
     Server,
     choose_opponents,
+    follow,
     open_table,
+    open_table_by_form,
     person,
     play,
+    scrolls_sideways,
     show_all_options,
+    touch_one_move,
     wait_for_turn,
 )
 from support.playouts import short_form
@@ -151,20 +156,32 @@ def found(page: Page) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_whole_games_fit_windows_of_five_sizes_and_nothing_moves_away(
+def test_a_whole_game_fits_windows_of_five_sizes_and_nothing_moves_away(
     browser: Browser, server: Server, table: str
 ) -> None:
+    """It is played on a telephone, from the form to the replay, and watched in the other windows."""
     game, form = TABLES[table]
-    with person(browser, reduced_motion="reduce") as page:
-        address = open_table(page, server.address, game, "random", **form)
+    with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 740}) as page:
+        address = open_table_by_form(page, server.address, game, "random", **form)
         assert wait_for_turn(page)
+        assert not scrolls_sideways(page)
         windows = [watch(page, width, height, address) for width, height in SIZES]
+        touch_one_move(page)
         page.evaluate(PLAYER, 11)
         for (width, height), window in zip(SIZES, windows, strict=True):
             seen = found(window)
             assert seen["frames"] > 2
             assert seen["faults"] == [], (width, height)
             assert seen["shift"] < MAX_SHIFT, (width, height, seen["shifted"])
+            window.close()
+        assert page.locator(OVER).is_visible()
+        assert not scrolls_sideways(page)
+        again = "New deal" if game == "patience" else "Rematch"  # alone there is no rematch
+        assert page.get_by_role("button", name=again, exact=True).is_visible()
+        follow(page, "Step through it")
+        page.get_by_role("link", name="Back", exact=True).click()
+        expect(page.get_by_text("Step ").first).to_be_visible()
+        assert not scrolls_sideways(page)
 
 
 def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_empty(

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import TURN, Server, open_table, person, version, wait_for_turn
+from support.browser import TURN, Server, open_table, person, sit_down, version, wait_for_turn
+from support.visitors import JSON
 
 SEEN = """() => {
   window.shown = [];
@@ -21,22 +22,11 @@ SEEN = """() => {
 
 
 def two_at_a_table(ann: Page, bea: Page, address: str) -> str:
-    form: dict[str, str | float | bool] = {
-        "game": "poker",
-        "others": "open",
-        "o-players": "2",
-        "o-deals": "1",
-        "clock": "off",
-    }
-    table = f"{address}{ann.request.post(f'{address}/tables', form=form, headers=JSON).json()['goto']}"
-    bea.request.post(f"{table}/sit", form={"name": "Bea"}, headers=JSON)
+    table = open_table(ann, address, "poker", "open", **{"o-players": "2", "o-deals": "1", "clock": "off"})
+    sit_down(bea, table)
     for page in (ann, bea):
-        page.goto(table)
         page.wait_for_selector("#area-own")
     return table
-
-
-JSON = {"accept": "application/json"}
 
 
 def all_in(pages: list[Page], table: str) -> dict[str, Any]:

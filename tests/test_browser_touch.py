@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Server, open_table, person, touch_one_move, version, wait_for_turn
+from support.browser import Server, open_table, person, sit_down, touch_one_move, version, wait_for_turn
 from support.playouts import short_form
 
 
@@ -142,9 +142,7 @@ def test_a_hint_lifts_its_cards_and_stands_beside_them(browser: Browser, server:
 
 def test_a_hint_stays_while_the_other_lays_away(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        bea.goto(open_table(ann, server.address, "cribbage", "open", hints="yes", **short_form("cribbage")))
-        bea.get_by_label("Your name").fill("Bea")
-        bea.get_by_role("button", name="Sit down").click()
+        sit_down(bea, open_table(ann, server.address, "cribbage", "open", hints="yes", **short_form("cribbage")))
         for page in (ann, bea):
             until_a_move_takes(page, 2)
         before = version(ann)

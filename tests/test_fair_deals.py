@@ -19,7 +19,7 @@ from support.browser import (
     TURN,
     Server,
     follow,
-    open_table,
+    open_table_by_form,
     person,
     scrolls_sideways,
     touch_one_move,
@@ -132,7 +132,7 @@ def test_words_of_ones_own_are_in_the_seed(browser: Browser, server: Server) -> 
 
 def test_two_players_commit_first_and_open_then(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        address = open_table(ann, server.address, "flexdeck", "open", **short_form("flexdeck"))
+        address = open_table_by_form(ann, server.address, "flexdeck", "open", **short_form("flexdeck"))
         assert fair(ann, address) == {"contract": "", "commitment": ANY, "seals": {}, "own": [True, False]}
         bea.goto(address)
         bea.get_by_label("Your name").fill("Bea")
@@ -169,7 +169,7 @@ def test_two_players_commit_first_and_open_then(browser: Browser, server: Server
 
 def test_another_browser_cannot_open_the_seed_and_says_so(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        address = open_table(ann, server.address, "cribbage", "open")
+        address = open_table_by_form(ann, server.address, "cribbage", "open")
         ann.evaluate("localStorage.clear()")
         bea.goto(address)
         bea.get_by_role("button", name="Sit down").click()

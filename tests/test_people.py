@@ -23,7 +23,7 @@ from cardwright.cardroom.people import (
 from cardwright.errors import PlayError, UnknownName
 from cardwright.store import Store, connect
 from cardwright.store.background import BackgroundStore
-from support.browser import Server, faults, person, scrolls_sideways, touch_one_move, wait_for_turn
+from support.browser import Server, faults, person, scrolls_sideways, sit_down, touch_one_move, wait_for_turn
 from support.browser import open_table as open_a_table
 from support.visitors import JSON, Room, look, open_table, other, post_move, some_move
 
@@ -295,9 +295,7 @@ def test_notices_of_tables_that_are_gone_are_not_shown(client: TestClient, bea: 
 
 
 def finish(ann: Page, bea: Page, address: str) -> None:
-    bea.goto(open_a_table(ann, address, "cribbage", "open"))
-    bea.locator("#sit input[name=name]").fill("Bea")
-    bea.get_by_role("button", name="Sit down").click()
+    sit_down(bea, open_a_table(ann, address, "cribbage", "open"))
     for page in (ann, bea):
         assert wait_for_turn(page)
         touch_one_move(page)

@@ -23,7 +23,7 @@ from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.plain import Plain, PlayerLeft
 from cardwright.terminal.screen.play_screen import PlayScreen
-from support.browser import Server, open_table, person, touch_one_move, version, wait_for_turn
+from support.browser import Server, open_table, person, sit_down, touch_one_move, version, wait_for_turn
 from support.visitors import JSON, look, other, post_move
 from support.visitors import open_table as open_by_form
 
@@ -189,10 +189,9 @@ def test_in_the_cardroom_and_from_its_log(client: TestClient) -> None:
     assert (again.version, again.table.state, again.past) == (live.version, live.table.state, live.past)
 
 
-def test_on_the_page(browser: Browser, server: Server) -> None:
+def test_a_move_is_taken_back_by_key_and_by_button_on_the_page(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        bea.goto(open_table(ann, server.address, "cribbage", "open"))
-        bea.get_by_role("button", name="Sit down").click()
+        sit_down(bea, open_table(ann, server.address, "cribbage", "open"))
         wait_for_turn(ann)
         ann.keyboard.press("u")
         expect(ann.locator("#notice")).to_have_text("you have not moved yet")

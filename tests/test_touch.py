@@ -83,13 +83,18 @@ def test_a_table_by_finger_and_by_ear(browser: Browser, server: Server, game: st
         assert page.locator("#notice").get_attribute("role") == "status"
 
 
+@pytest.fixture(scope="module")
+def phone(browser: Browser) -> Iterator[Page]:
+    with person(browser, **PHONE) as page:
+        yield page
+
+
 @pytest.mark.parametrize(
     "path", ["", "new/poker", "rules", "rules/cribbage", "glossary", "fair-deals", "t/nothing-here"]
 )
-def test_a_page_by_finger_and_by_ear(browser: Browser, server: Server, path: str) -> None:
-    with person(browser, **PHONE) as page:
-        page.goto(f"{server.address}/{path}")
-        sound(page)
+def test_a_page_by_finger_and_by_ear(phone: Page, server: Server, path: str) -> None:
+    phone.goto(f"{server.address}/{path}")
+    sound(phone)
 
 
 def test_a_whole_pyramid_fits_the_window_with_the_hands_and_the_bar(browser: Browser, server: Server) -> None:

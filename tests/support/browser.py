@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from cardwright.cardroom.service import Cardroom
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
+from support.visitors import JSON
 
 CHROMIUM = Path(os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium")
 # Each window would start a process for the pop-up of its address bar. Of several lists of features the last one counts,
@@ -174,7 +175,24 @@ def show_all_options(page: Page) -> None:
 
 
 def open_table(page: Page, address: str, game: str, others: str = "random", **options: str) -> str:
-    """Through the lobby and the form, as a person does."""
+    """Open a table by one request, take a seat, and show the table: no other page is loaded. Returns its address."""
+    form: dict[str, str | float | bool] = {"game": game, "name": "Ann", "others": others, **options}
+    answer = page.request.post(f"{address}/tables", form=form, headers=JSON)
+    assert answer.ok, answer.text()
+    page.goto(address + answer.json()["goto"])
+    page.wait_for_selector("#scene")
+    return page.url
+
+
+def sit_down(page: Page, table: str, name: str = "Bea") -> None:
+    """Take a free seat by one request, and show the table."""
+    answer = page.request.post(f"{table}/sit", form={"name": name}, headers=JSON)
+    assert answer.ok, answer.text()
+    page.goto(table)
+
+
+def open_table_by_form(page: Page, address: str, game: str, others: str = "random", **options: str) -> str:
+    """Open a table through the lobby and the form, as a person does; the browser gives a seed for the deal."""
     page.goto(address)
     page.locator(f'a[href="/new/{game}"]').click()
     page.get_by_label("Your name").fill("Ann")

@@ -21,6 +21,7 @@ from cardwright.games.poker.scoring import best_hands, ranking_of
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISCARD, DRAW, PAY, SHOW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
 from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone
+from cardwright.wording import every
 
 FELT = Felt(
     others=(Reserved(1, ("seat-*",)),),
@@ -136,7 +137,7 @@ def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
         number += f": {game.title}"
     next_rise = rise * -(-view.deal // rise) if rise else 0
     rises = f", up after deal {next_rise}" if rise and (not deals or next_rise < deals) else ""
-    rises = f", up every {minutes} minutes" if minutes else rises
+    rises = f", up {every(minutes, 'minute')}" if minutes else rises
     end = "" if deals or rises else "; freeze-out"
     return f"{number}; {bets(game, view.level)}{rises}{_follows(whole, view)}{end}"
 

@@ -34,10 +34,22 @@
     play_forced();
   }
 
-  // A screen reader says what is asked when a turn begins, and how the game ended: the lines that show it change too
-  // often to be live ones.
+  // A screen reader says what is asked when a turn begins, with the player's cards where there are new ones, and how the
+  // game ended: the lines that show it change too often to be live ones.
   function read_out(turn, result) {
-    write(document.getElementById("question"), (result || (turn && document.getElementById("status")))?.textContent || "");
+    const said = (result || (turn && document.getElementById("status")))?.textContent || "";
+    if (said === asked) return;
+    asked = said;
+    document.getElementById("question").textContent = said && !result ? said + new_cards() : said;
+  }
+  let asked = "", had = [];
+  function new_cards() {
+    const places = [...document.querySelectorAll("#area-own .place[data-face]")];
+    const cards = places.map((place) => place.getAttribute("aria-label").split(", ")[0]);
+    const before = [...had];
+    const is_new = (card) => before.indexOf(card) < 0 || !before.splice(before.indexOf(card), 1);
+    had = cards;
+    return cards.some(is_new) ? `. You have ${cards.join(", ")}` : "";
   }
 
   // A live line that is written again is read out again.
@@ -84,7 +96,7 @@
 
   // The only move there is plays itself, once the table before it has been seen; the news says so.
   const FORCED_MS = 500;
-  let only = 0, undone = false, forced_at = "";
+  let only = 0, undone = false, forced_at = "", noted = "";
   function play_forced() {
     clearTimeout(only);
     const form = document.querySelector("#moves[data-forced]");
@@ -105,6 +117,8 @@
     if (!forced_at || !news || news.querySelector(".forced")) return;
     const note = document.createElement("span");
     note.className = "forced";
+    if (forced_at === noted) note.ariaHidden = "true";  // it is read out once
+    noted = forced_at;
     note.textContent = "Your only move was played for you.";
     news.append(note);
   }
@@ -173,7 +187,7 @@
     return more;
   }
 
-  function show(html) {
+  function show(html, missed = []) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const focus = document.activeElement?.id;
     const inside = document.activeElement?.closest("#scene");
@@ -194,6 +208,7 @@
       if (!old) continue;
       // What the notice says stays until the game has moved on, or while the same is asked.
       if (next.id === "notice" && !next.textContent && same) continue;
+      if (next.id === "news") next.prepend(...missed);
       if (next.id === "news" && !has_more(old, next, isMoment(html))) continue;
       swap(old, next);
     }
@@ -222,12 +237,22 @@
   // A moment is held, for a time or until it is confirmed, before what follows it is shown.
   const waiting = [];
   let held = null, held_at = 0;
+  const version_of = (html) => html.match(/ data-version="(\d+)"/)?.[1];
   const isMoment = (html) => html.includes(' data-hold="');
   const untilConfirmed = () => root.dataset.moments === "confirm" || calm.matches;
   function receive(html) {
-    if (waiting.length && !isMoment(html) && !isMoment(waiting.at(-1))) waiting.pop();
-    waiting.push(html);
+    const next = { html, missed: [] }, before = waiting.at(-1);
+    if (before && !isMoment(html) && !isMoment(before.html)) {
+      waiting.pop();
+      next.missed = hurrying ? [] : missed_before(html, before);
+    }
+    waiting.push(next);
     if (!held) onward();
+  }
+  // A frame that gives way to the next one is not shown, but its news are told.
+  function missed_before(html, before) {
+    if (version_of(before.html) === version_of(html)) return before.missed;
+    return [...before.missed, ...new DOMParser().parseFromString(before.html, "text/html").getElementById("news").children];
   }
   const hold_ms = () => Number(document.getElementById("scene").dataset.hold || 0);
 
@@ -262,9 +287,10 @@
     }
     held = null;
     while (all && waiting.length > 1) waiting.shift();
-    const html = waiting.shift();
-    if (html === undefined) return;
-    show(html);
+    const next = waiting.shift();
+    if (!next) return;
+    const { html, missed } = next;
+    show(html, missed);
     store.seen(version());
     if (isMoment(html) && !hurrying) {
       held_at = performance.now();
@@ -499,7 +525,7 @@
       for (const html of whole(event.data)) {
         stamp = stamped(html);
         if (!html) { again(); return; }
-        received = html.match(/ data-version="(\d+)"/)?.[1] ?? received;
+        received = version_of(html) ?? received;
         receive(html);
       }
     };
