@@ -28,8 +28,8 @@ class Automatic(Action, frozen=True):
     one that `Game.by_clock` names.
 
     The state before such a step is a *moment*: every interface shows it until the players have seen it. A game has one
-    wherever cards lie face up that the next step clears away: each hand of a show, a street of a run-out. One that
-    ``clears`` the whole table for the next deal has the deal as it ended before it.
+    wherever cards lie face up that the next step clears away: each hand of a show, a street of a run-out. Before a step
+    that ``clears`` the whole table for the next deal, the state shows the deal as it ended.
     """
 
     clears: ClassVar[bool] = False
@@ -336,9 +336,7 @@ class Game(ABC, Generic[S, A, V]):
 
     def is_moment(self, state: S) -> bool:
         """Return whether every interface holds this state for the players to see: the next step is `Automatic`."""
-        if self.players_to_act(state) != (CHANCE,):
-            return False
-        return isinstance(self.chance_outcomes(state)[0][0], Automatic)
+        return self._next_automatic(state) is not None
 
     def is_brief(self, state: S) -> bool:
         """Return whether a glance is enough for this moment: what it shows stays in sight in the next state."""
@@ -346,10 +344,15 @@ class Game(ABC, Generic[S, A, V]):
 
     def ends_deal(self, state: S) -> bool:
         """Return whether this is a moment that shows a deal as it ended: the next step ``clears`` the table."""
+        step = self._next_automatic(state)
+        return step is not None and step.clears
+
+    def _next_automatic(self, state: S) -> Automatic | None:
+        """Return the step that the rules take by themselves in this state, None where players or luck decide."""
         if self.players_to_act(state) != (CHANCE,):
-            return False
+            return None
         step = self.chance_outcomes(state)[0][0]
-        return isinstance(step, Automatic) and step.clears
+        return step if isinstance(step, Automatic) else None
 
     def level(self, state: S) -> int:
         """Return the level of a state, of those that the clock counts."""

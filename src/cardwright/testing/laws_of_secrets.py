@@ -74,7 +74,7 @@ def _look_alike(p: Position, viewer: Player, other: State, how: str) -> None:
 
 
 def _exchanged(p: Position, group: Sequence[str], tries: int = 8) -> tuple[State, str] | None:
-    """A state in which words of this group stand for one another, and which; None where none came out legal."""
+    """Return a state with words of this group exchanged, and which those are; None if no exchange was legal."""
     words = sorted(set(group))
     written = set().union(*(step.words for step in p.history))
     dealt = [word for word in words if word in written]

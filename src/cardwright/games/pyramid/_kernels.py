@@ -3,8 +3,8 @@
 `Opened` solves worlds in which both players see every brick, by alpha-beta search. `Closed` solves the game as the
 players know it: each move is best on average over all *placements* of the bricks that its player does not know. It
 solves all placements of a position together, and each position once, however it is reached and whatever its bricks are
-named. For that `HandPairs` numbers what may still come of two hands that meet, `Closed.solve` goes through the moves
-from the last brick back, and `Bag` counts in how many ways the unknown bricks make each placement. `endgame` calls
+named. For that `HandPairs` numbers what may still come of two hands that meet, `Closed.solve` first solves what the
+moves lead to, and `Bag` counts in how many ways the unknown bricks make each placement. `endgame` calls
 both and says where they are used.
 
 Bricks are bits, at most 20. The six hands are player * 3 + number, each a mask of the bricks put into it since the
