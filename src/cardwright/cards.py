@@ -122,25 +122,30 @@ class Deck:
         self.rank_of: tuple[int, ...] = tuple(rank for rank, _ in plain) + none
         self.suit_of: tuple[int, ...] = tuple(suit for _, suit in plain) + none
         self.facets = self._facets()
-        self.faces: tuple[Face, ...] = tuple(
-            Face(
-                text=self.listed[card].text if self.listed else ranks[rank].text + suits[suit].text,
-                corner=self._own_text(card) or ranks[rank].corner or ranks[rank].text,
-                symbol=suits[suit].symbol or suits[suit].text,
-                ink=suits[suit].ink,
-                outlined=suits[suit].outlined,
-            )
-            for card, (rank, suit) in enumerate(plain)
-        ) + tuple(Face(text=joker.text, corner=joker.corner or joker.text, symbol="★") for joker in jokers)
+        kinds = [(ranks[rank], suits[suit]) for rank, suit in plain]
+        self.faces: tuple[Face, ...] = (
+            *(self._face(card, *kind) for card, kind in enumerate(kinds)),
+            *(Face(text=joker.text, corner=joker.corner or joker.text, symbol="★") for joker in jokers),
+        )
         self.texts: tuple[str, ...] = tuple(face.text for face in self.faces)
-        self.names: tuple[str, ...] = tuple(
-            self.listed[card].name
-            if self.listed
-            else f"{ranks[rank].name} of {suits[suit].name}"
-            if suits[suit].name
-            else ranks[rank].name
-            for card, (rank, suit) in enumerate(plain)
-        ) + tuple(joker.name for joker in jokers)
+        self.names: tuple[str, ...] = (
+            *(self._name(card, *kind) for card, kind in enumerate(kinds)),
+            *(joker.name for joker in jokers),
+        )
+
+    def _face(self, card: Card, rank: Rank, suit: Suit) -> Face:
+        return Face(
+            text=self.listed[card].text if self.listed else rank.text + suit.text,
+            corner=self._own_text(card) or rank.corner or rank.text,
+            symbol=suit.symbol or suit.text,
+            ink=suit.ink,
+            outlined=suit.outlined,
+        )
+
+    def _name(self, card: Card, rank: Rank, suit: Suit) -> str:
+        if self.listed:
+            return self.listed[card].name
+        return f"{rank.name} of {suit.name}" if suit.name else rank.name
 
     def _own_text(self, card: Card) -> str:
         """Return the text of a listed card that is not that of its rank and suit, without the marks of its copies."""
