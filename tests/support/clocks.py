@@ -1,6 +1,8 @@
 """A cardroom without an HTTP server, on a clock that the test sets."""
 
-from collections.abc import Sequence
+import asyncio
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,8 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.play.table import Table
 from cardwright.store import LEASE_MS
 from cardwright.store.sqlite import SqliteStore
+
+WAIT_S = 60.0
 
 
 class Time:
@@ -39,6 +43,14 @@ class Timed:
         await self.cardroom.close()
         self.workers.shutdown(wait=False, cancel_futures=True)
         self.store.close()
+
+
+async def soon(done: Callable[[], object]) -> None:
+    """Wait until something has happened, on a machine that is busy too."""
+    end = time.monotonic() + WAIT_S
+    while not done():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.005)
 
 
 async def seated(cardroom: Cardroom, **more: Any) -> Any:
