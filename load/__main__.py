@@ -317,10 +317,10 @@ def main() -> int:
     tables = [table(results)] if results else []
     if BESIDE in kinds:
         tables.append(side_by_side())
-    told = "\n".join(tables)
-    print(told)
+    printed = "\n".join(tables)
+    print(printed)
     if given.keep:
-        keep(told)
+        keep(printed)
     return int(any(each.wrong or each.crowd.refused or each.crowd.late for each in results.values()))
 
 

@@ -28,7 +28,7 @@ class Unavailable(Exception):
     """boardgame.io cannot be measured here; the message says why."""
 
 
-class Told(msgspec.Struct):
+class Summary(msgspec.Struct):
     """The last line of the client: its moves, and the median, 99th percentile and longest time in milliseconds."""
 
     sent: int
@@ -102,9 +102,9 @@ def boardgame(tables: int, rate: int, seconds: int, busy: Callable[[list[int]], 
             assert client.stdin is not None
             client.stdin.write("go\n")
             client.stdin.flush()
-            told = msgspec.json.decode(lines.readline(), type=Told)
+            summary = msgspec.json.decode(lines.readline(), type=Summary)
             used = busy([server.pid]) - before
-    return Beside(1000 * used / told.sent, *told.quantiles[:2])
+    return Beside(1000 * used / summary.sent, *summary.quantiles[:2])
 
 
 def table(runs: dict[str, list[Beside]]) -> str:

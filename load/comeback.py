@@ -1,7 +1,7 @@
 """Pages that come back after kill -9: `python -m load.comeback`.
 
 Sockets at tables of two and their spectators; the server is killed and started again at once, and every page connects
-as `table.js` does, until it has a frame or is told that it has the last one.
+as `table.js` does, until it has a frame or the server answers that it has the last one.
 """
 
 import argparse

@@ -266,6 +266,7 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("lint", "nothing.toml"), "nothing.toml"),
         (("play", "chess"), "chess"),
         (("play", "cribbage", "--to", "50"), "50"),
+        (("odds", "board", "0", "0", "--to", "50"), "option 'to' cannot be 50: it takes 121 or 61"),
         (("play", "cribbage", "--bot", "deep-blue"), "deep-blue"),
         (("play", "cribbage", "--seed", "x"), "'x' is not a whole number"),
         (("replay", "no-such-record.jsonl"), "no-such-record.jsonl"),
@@ -333,6 +334,31 @@ def test_a_reader_who_leaves_is_no_error() -> None:
     ended = subprocess.run([*ENTRY, "frequencies", "standard"], stdout=writer, stderr=subprocess.PIPE, check=False)
     os.close(writer)
     assert (ended.returncode, ended.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("words", [("show", "standard"), ("play", "patience", "--plain")])
+def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, words: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:
+        ended = subprocess.run(
+            [*ENTRY, *words],
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"XDG_DATA_HOME": str(tmp_path)},
+            check=False,
+        )
+    assert (ended.returncode, ended.stderr) == (2, b"cardwright: the output: No space left on device\n")
+
+
+def test_closed_streams_are_no_error() -> None:
+    """``cardwright rankings >&- 2>&-``, as a daemon may run it."""
+    closed = ["sh", "-c", '"$@" >&- 2>&-', "sh", *ENTRY, "frequencies", "pyramid"]
+    assert subprocess.run(closed, check=False).returncode == 0
+
+
+def test_a_file_of_results_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "cribbage", "random", "random", "--deals", "1", "--file", "/no/such/folder"]
+    assert refused(capsys, *words) == "cardwright: /no/such/folder: No such file or directory"
 
 
 @pytest.mark.parametrize("pace", ["-1", "61", "nan", "fast", ""])

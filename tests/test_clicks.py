@@ -4,6 +4,7 @@ import re
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
@@ -11,7 +12,9 @@ from cardwright import games
 from cardwright.game import CHANCE
 from cardwright.scenes import Move, Scene
 from cardwright.scenes.touch import Choice, forced
+from cardwright.web import sockets
 from support.browser import OVER, Server, open_table, person, version, wait_for_turn
+from support.feed import Feed
 from support.visitors import JSON, Room, other, post_move, until
 from support.visitors import open_table as open_by_form
 
@@ -93,6 +96,26 @@ def test_bots_hurry_to_the_turn_of_a_player_who_is_alone(room: Room, client: Tes
     after = hurried_turn()  # in the next deal, with no pause on the way
     assert after["version"] > seen["version"] + 20
     assert not room.cardroom.scheduler.hurried
+
+
+def test_a_page_is_not_sent_each_move_of_bots_that_hurry(
+    room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "HURRIED_S", 3600.0)
+    room.cardroom.scheduler.bot_pace_s = BOT_PACE_S
+    address = open_by_form(client, "poker", others="caller", **{"o-players": "20", "o-deals": "3"})
+    client.post(f"{address}/hurry", headers=JSON)
+    seen = until(client, address, lambda seen: seen["to_act"] == [0])
+    text = "fold" if "fold" in (texts := [move["text"] for move in seen["moves"]]) else "check"
+    with client.websocket_connect(f"{address}/feed") as socket:
+        feed = Feed(socket)
+        assert 'data-turn="yes"' in feed.frame()
+        assert post_move(client, address, seen["version"], text).status_code == 200, texts
+        feed.frame_at(seen["version"] + 1)
+        client.post(f"{address}/hurry", headers=JSON)
+        while "data-hold" in (frame := feed.frame()):
+            pass
+        assert 'data-turn="yes"' in frame
 
 
 def test_bots_keep_to_the_speed_that_a_player_has_chosen(room: Room, client: TestClient) -> None:

@@ -187,6 +187,13 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert "an estimate from 2,000 random deals, with a standard error of" in capsys.readouterr().out
 
 
+def test_a_range_of_single_hands_is_read_by_the_command_as_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["odds", "equity", "standard", "AhAd, KsKc", "Qh, Qd", "--board", "2c 3c 4c 9s"]
+    assert main([*words, "--csv"]) == 0
+    assert '\n"AhAd, KsKc",' in capsys.readouterr().out
+    assert main([*words, "--outs"]) == 0
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

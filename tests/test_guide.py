@@ -322,6 +322,7 @@ def test_the_command_refuses_what_the_first_game_decides(capsys: pytest.CaptureF
         return capsys.readouterr().err
 
     assert "leave out --seed, --to" in refused("cribbage", "--seed", "3", "--to", "61")
+    assert "leave out --at, --daily, --again" in refused("cribbage", "--daily", "--again", "--at", "3")
     assert "choose one of cribbage" in refused()
 
 

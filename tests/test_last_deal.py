@@ -36,6 +36,21 @@ def test_a_deal_ends_where_the_next_step_clears_all_cards(name: str) -> None:
     assert bool(found) == (name not in ("patience", "pyramid"))
 
 
+def test_what_a_glance_is_enough_for_stays_in_sight() -> None:
+    game, rng = games.create("cribbage"), Random(3)
+    state, found = game.initial_state(), 0
+    while acting := game.players_to_act(state):
+        if acting != (CHANCE,):
+            state = game.play(state, acting[0], rng.choice(game.legal_actions(state, acting[0])))
+            continue
+        after = game.play(state, CHANCE, game.draw(state, rng))
+        if game.is_moment(state) and game.is_brief(state):
+            found += 1
+            assert faces(game, state) <= faces(game, after)
+        state = after
+    assert found
+
+
 def test_the_last_deal_is_shown_to_each_seat_as_it_saw_it(client: TestClient, room: Room) -> None:
     table = open_table(client, "poker", **{"o-players": "2", "o-deals": "3", "o-stacks": "100", "others": "open"})
     bea, rng = other(client), Random(4)

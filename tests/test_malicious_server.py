@@ -67,7 +67,7 @@ def opening(**changes: Any) -> list[TableEvent]:
 def dealt(events: list[TableEvent]) -> LiveTable:
     """The table after a log of the server's choice, played until Ann gives up."""
     live = fold("table", [(0, event) for event in events])
-    begun = live.begin(0)
+    begun = live.first_deal(0)
     assert begun
     live.apply_event(begun, 0)
     live.apply_event(live.give_up(0, 0), 0)

@@ -247,6 +247,8 @@ def test_every_setting_of_a_hand_as_the_game_settles_it(text: str, wheel: str, c
 
 
 def test_the_command_refuses_what_it_cannot_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "paigow", "Ah Kh", "--player", "best"]) == 2
+    assert "--player is for all deals: leave out the cards" in capsys.readouterr().err
     assert main(["odds", "paigow", "Ah Kh"]) == 2
     assert "7 distinct cards, and these are 2" in capsys.readouterr().err
     for question in ("house-way", "side-bet"):

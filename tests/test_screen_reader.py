@@ -70,6 +70,23 @@ def test_after_the_moments_of_a_move_their_news_are_not_told_again(browser: Brow
         expect(news).not_to_contain_text(ended)
 
 
+def test_all_that_is_in_the_log_was_read_out(browser: Browser, server: Server) -> None:
+    """While a moment waits to be confirmed, the frame after it gives way to that of the next move."""
+    with person(browser, reduced_motion="reduce", plays_all=False, skips_moments=False) as page:
+        page.add_init_script(LISTEN)
+        open_table(page, server.address, "cribbage", **{"o-to": "61"})
+        said = ""
+        for _ in range(22):
+            page.wait_for_timeout(60)  # the other moves while the moment is shown
+            _go_on(page)
+            said += " ".join(heard(page)).casefold()
+        page.wait_for_timeout(300)
+        said += " ".join(heard(page)).casefold()
+        log = [line.partition(": ")[2].casefold() for line in page.locator("#past li").all_inner_texts()]
+        assert len(log) > 10
+        assert [line for line in log if line not in said] == []
+
+
 def test_the_end_of_a_game_is_read_out(browser: Browser, server: Server) -> None:
     with person(browser, reduced_motion="reduce") as page:
         open_table(page, server.address, "flexdeck", **short_form("flexdeck"))
@@ -114,8 +131,15 @@ def test_the_focus_stays_at_the_table_where_the_answer_comes_before_the_frame(br
         expect(page.locator("#status")).to_be_focused()
 
 
-def test_a_pegging_board_names_the_players(browser: Browser, server: Server) -> None:
+def test_a_deal_is_read_out_and_a_pegging_board_names_the_players(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         open_table(page, server.address, "cribbage", **{"o-to": "61"})
         assert wait_for_turn(page)
+        cards = page.locator("#area-own .place").evaluate_all("all => all.map((each) => each.ariaLabel.split(',')[0])")
+        assert len(cards) == 6
+        asked = page.locator("#status").inner_text()
+        expect(page.locator("#question")).to_have_text(f"{asked}. You have {', '.join(cards)}")
+        touch_one_move(page)
+        assert wait_for_turn(page)
+        expect(page.locator("#question")).to_have_text(page.locator("#status").inner_text())  # no new cards
         expect(page.get_by_role("img", name="Pegging board to 61: Ann at 0, before that 0; random")).to_be_visible()

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from cardwright.cardroom import bot_workers, commands
+from cardwright.cardroom.chat import PHRASES
 from cardwright.cardroom.events import Left, Moved, Said, SatDown, decode, encode
 from cardwright.cardroom.live_table import fold
 from cardwright.cardroom.service import Cardroom
@@ -197,7 +198,7 @@ async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(store, "append_several", refused)
         await commands.sit(cardroom, live, "Bea", "b")
         shadow = fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
-        dealt = shadow.begin(0)
+        dealt = shadow.first_deal(0)
         assert dealt is not None
         shadow.apply_event(dealt, 0)
         assert shadow.table is not None
@@ -449,8 +450,9 @@ async def test_a_table_that_all_have_left_stands_still(tmp_path: Path) -> None:
         for seat in (0, 1):
             await commands.leave(cardroom, live, seat)
         assert live.id not in cardroom.scheduler.alarms
-        for _ in range(10):
+        for phrase in PHRASES:  # a person who watches may still talk
             await goes_by(cardroom, time, 90_000)
+            await commands.say_as_watcher(cardroom, live, ["key of a watcher"], "Kim", phrase)
         assert (await cardroom.table(live.id)).clocks(cardroom.uptime.now()) == before
         await commands.come_back(cardroom, live, live.seats[0].key)
         await cardroom.scheduler.wake(live.id)

@@ -39,13 +39,13 @@ def played(room: Room, client: TestClient, name: str, entries: int) -> tuple[Liv
     for seat in live.free:
         write(SatDown(seat, f"Player {seat}", hashed(str(seat))))
     if live.awaits_deal:
-        write(live.begin(live.at + 700))
+        write(live.first_deal(live.at + 700))
     while live.seq < entries and not live.over:
         assert live.table is not None
         seat = live.table.to_act[0]
         action = rng.choice(live.game.legal_actions(live.table.state, seat))
         write(live.move(seat, live.game.text(action), live.version, live.at + 700))
-        if rng.random() < 0.3 and not live.kept(seat):
+        if rng.random() < 0.3 and not live.why_final(seat):
             write(live.take_back(seat, live.version))
         if rng.random() < 0.2:
             write(Said(seat, "Hello"))
@@ -72,7 +72,7 @@ def test_a_table_from_a_snapshot_is_that_of_its_log(room: Room, client: TestClie
     ]
     for seat in (*range(len(live.seats)), SPECTATOR):
         assert again.scene(seat) == live.scene(seat)
-        assert again.kept(seat) == live.kept(seat)
+        assert again.why_final(seat) == live.why_final(seat)
     assert snapshots.capture(again)() == snapshots.capture(live)()
     assert not again.is_whole
     with pytest.raises(StepsNotHeld):

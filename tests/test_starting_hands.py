@@ -62,6 +62,8 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows[0]["hand"] == "AA"
     assert main(["odds", "starting", "dual-piecepacks", "--push", "5", "--csv"]) == 0
     assert capsys.readouterr().out.startswith("hand,push,call\nNN@group,1.0,1.0\n")
+    assert main(["odds", "starting", "standard", "--push", "5", "--against", "AKs"]) == 2
+    assert "leave out --against" in capsys.readouterr().err
     assert main(["odds", "starting", "standard", "--push", "0"]) == 2
     assert "push" in capsys.readouterr().err
     assert main(["odds", "starting", "short-deck"]) == 2

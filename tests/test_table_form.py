@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.web.routes.lobby import RANDOM, bots_of
+from cardwright.web.routes.lobby import RANDOM, bot_of, bots_of
 from support.browser import Server, person
 
 LAPTOP, TELEPHONE = {"width": 1366, "height": 650}, {"width": 360, "height": 640}
@@ -27,17 +27,18 @@ MOST_FIELDS = 9  # that a newcomer meets beside the opponents
 def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(
     browser: Browser, server: Server, game: str
 ) -> None:
-    bots = [*bots_of(game), RANDOM]
+    bots = [*bots_of(game), bot_of(game, *RANDOM)]
+    said = [bot["strength"] + (f" Elo {bot['elo']}" if bot["elo"] else "") for bot in bots]
     for window, clicks in ((LAPTOP, 1), (TELEPHONE, 2)):
         with person(browser, viewport=window) as page:
             page.goto(f"{server.address}/new/{game}")
             boxes = page.locator(".opponents label")
-            first = f"{bots[0]['name']}, the strongest bot {bots[0]['strength']}"
+            first = f"{bots[0]['name']}, the strongest bot {said[0]}"
             if clicks == 2:
                 assert boxes.evaluate_all(WHOLE) == [first]
                 page.get_by_text("Choose another").click()
             shown = boxes.evaluate_all(WHOLE)
-            assert shown[:-1] == [first, *(f"{bot['name']} {bot['strength']}" for bot in bots[1:])]
+            assert shown[:-1] == [first, *(f"{bot['name']} {what}" for bot, what in zip(bots[1:], said[1:]))]
             assert shown[-1].startswith("People who join")
             boxes.filter(has_text=bots[1]["name"]).first.click()
             page.get_by_role("button", name="Open the table").click()
@@ -51,6 +52,13 @@ def test_a_newcomer_meets_few_fields(browser: Browser, server: Server, game: str
         page.goto(f"{server.address}/new/{game}")
         fields = page.locator(".choices :is(select, input):not([type=radio], [type=hidden])")
         assert sum(field.is_visible() for field in fields.all()) <= MOST_FIELDS
+
+
+def test_fields_are_named_by_more_than_the_name_of_their_option() -> None:
+    for game in games.GAMES:
+        labels = [option.label for option in games.options(game)]
+        assert len(set(labels)) == len(labels)
+        assert not {"To", "Form", "Count", "Four", "Memory", "Rise", "Cap"} & set(labels)
 
 
 def test_who_may_join_is_asked_where_people_may(browser: Browser, server: Server) -> None:

@@ -110,7 +110,7 @@ def test_a_move_that_has_shown_its_player_a_card_stands() -> None:
     found.play(seat, known)
     session.take_back(found, seat)
     found.play(seat, hidden)
-    assert session.kept(found, seat) == "that move has shown you a card"
+    assert session.why_final(found, seat) == "that move has shown you a card"
 
 
 def test_the_clock_of_a_player_who_takes_back_has_run_on() -> None:

@@ -258,6 +258,8 @@ def test_who_sits_where(home: Path) -> None:
         play("cribbage", {}, PlayRequest(people=1, seats=("you", "basic"), plain=True))
     with pytest.raises(CardwrightError, match=r"as it was begun: leave out --seed, --first-deal$"):
         play("cribbage", {"first_deal": "fixed"}, PlayRequest(seed=3, resume="", plain=True))
+    with pytest.raises(CardwrightError, match=r"play --again .*: leave out --resume, --at, --daily$"):
+        play("cribbage", {}, PlayRequest(again=True, resume="", at=4, daily=True, plain=True))
 
 
 @pytest.mark.parametrize("given", ["people=3", "people=1", "seats=['basic', 'you']"])

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from random import Random
 
 import msgspec
@@ -9,12 +10,13 @@ import pytest
 from load.crowd import MOMENT
 from starlette.testclient import TestClient
 
-from cardwright.cardroom.live_table import MAX_HOLD_MS, MOMENT_HOLD_MS, LiveTable
+from cardwright.cardroom import live_table
+from cardwright.cardroom.live_table import BRIEF_HOLD_MS, MAX_HOLD_MS, MIN_HOLD_MS, MOMENT_HOLD_MS, LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from support.feed import Feed
-from support.visitors import Room, look, open_table, other, post_move, run, some_move
+from support.visitors import JSON, Room, look, open_table, other, post_move, run, some_move, until
 
 SHORT = {"o-players": "2", "o-deals": "3", "others": "open"}
 
@@ -128,11 +130,68 @@ def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_re
             live.hold_ms(each) for each in live.moments if each.version not in before
         )
     holds = {moment.version: live.hold_ms(moment) for moment in live.moments}
-    assert min(holds.values()) >= MOMENT_HOLD_MS < max(holds.values()) <= MAX_HOLD_MS
+    assert min(holds.values()) >= MIN_HOLD_MS < max(holds.values()) <= MAX_HOLD_MS
     longest = max(live.moments, key=lambda each: sum(map(len, each.news)))
     assert holds[longest.version] == max(holds.values())
     frames = [frame for frame in sent(client, f"{table}/feed?seen=0") if "data-hold" in frame]
     assert [int(re.findall(r'data-hold="(\d+)"', frame)[0]) for frame in frames] == list(holds.values())
+
+
+def glances(live: LiveTable) -> list[bool]:
+    """For each moment, whether it shows the starter, or a hand of which more is counted in the next."""
+    subjects = [moment.news[-1].partition(":")[0] for moment in live.moments]
+    counted = [now == then and now.endswith(("hand", "crib")) for now, then in pairwise([*subjects, ""])]
+    starter = [any(line.startswith("Starter") for line in moment.news) for moment in live.moments]
+    return [more or up for more, up in zip(counted, starter, strict=True)]
+
+
+OPEN = {"others": "open"}
+
+
+@pytest.mark.parametrize("form", [{**OPEN, "clock": "off"}, {**OPEN, "clock": "30+180"}, {"guided": "yes"}])
+def test_of_a_hand_that_is_counted_only_the_end_is_held_to_be_read(
+    client: TestClient, room: Room, form: dict[str, str]
+) -> None:
+    """But where a clock stands still for it, or a guide explains it, each combination is."""
+    guided = "guided" in form
+    table = open_table(client, "cribbage", **form)
+    bea, rng = other(client), Random(3)
+    browsers = (client, client if guided else bea)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    while sum(glances(room.table(table))) < 3:
+        seen = until(client, table, lambda seen: seen["over"] or not guided or 0 in seen["to_act"])
+        browser = browsers[seen["to_act"][0]]
+        text, more = some_move(look(browser, table), rng)
+        assert post_move(browser, table, seen["version"], text, **more).status_code == 200
+    live = room.table(table)
+    brief = [live.hold_ms(moment) == BRIEF_HOLD_MS for moment in live.moments]
+    assert brief == (glances(live) if form.get("clock") == "off" else [False] * len(brief))
+
+
+def test_bots_wait_no_longer_for_a_player_who_has_read_what_happened(
+    client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("BRIEF_HOLD_MS", "MIN_HOLD_MS", "MAX_HOLD_MS"):
+        monkeypatch.setattr(live_table, name, 3_600_000)
+    room.cardroom.scheduler.bot_pace_s = 0.001
+    table = open_table(client, "cribbage", others="basic")
+    rng, read = Random(6), 0
+    while read < 3:
+        seen = look(client, table)
+        if 0 in seen["to_act"] and seen["moves"]:
+            text, more = some_move(seen, rng)
+            assert post_move(client, table, seen["version"], text, **more).status_code == 200
+            continue
+        live = room.table(table)
+        if live.version != seen["version"] or live.read_until <= room.cardroom.uptime.now():
+            continue
+        stale = client.post(f"{table}/hurry", data={"version": str(seen["version"] - 1)}, headers=JSON)
+        assert stale.status_code == 200
+        assert look(client, table)["version"] == seen["version"]
+        assert client.post(f"{table}/hurry", data={"version": str(seen["version"])}, headers=JSON).status_code == 200
+        until(client, table, lambda now, seen=seen: now["version"] > seen["version"])
+        assert not room.cardroom.scheduler.hurried
+        read += 1
 
 
 def test_no_clock_runs_while_moments_are_shown(client: TestClient, room: Room) -> None:

@@ -75,7 +75,7 @@ class Option(msgspec.Struct, frozen=True):
     what each choice does. An option with ``needs`` is offered only where one of them holds: every option that it
     names has one of the values there, or where there are none, any value but its default. A free text that is none
     of the choices, such as a file, meets every need. Few people change an option that is ``rare``: a form shows it
-    last.
+    last, and names each option by its ``label``.
     """
 
     name: str
@@ -89,6 +89,12 @@ class Option(msgspec.Struct, frozen=True):
     meanings: tuple[str, ...] = ()
     needs: tuple[Mapping[str, tuple[bool | int | str, ...]], ...] = ()
     rare: bool = False
+    title: str = ""  # where the name alone says too little
+
+    @property
+    def label(self) -> str:
+        """The name of the option in a form: its title, or else its name."""
+        return self.title or self.name.replace("_", " ").capitalize()
 
     def accepts(self, value: object) -> bool:
         """Return whether this value, of exactly this type, may be chosen."""
@@ -333,6 +339,10 @@ class Game(ABC, Generic[S, A, V]):
         if self.players_to_act(state) != (CHANCE,):
             return False
         return isinstance(self.chance_outcomes(state)[0][0], Automatic)
+
+    def is_brief(self, state: S) -> bool:
+        """Return whether a glance is enough for this moment: what it shows stays in sight in the next state."""
+        return False
 
     def ends_deal(self, state: S) -> bool:
         """Return whether this is a moment that shows a deal as it ended: the next step ``clears`` the table."""

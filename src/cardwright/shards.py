@@ -149,8 +149,7 @@ def _append(path: Path, job: str, shard: Shard, counts: Counts) -> None:
 
 def _read(path: Path, job: str) -> dict[Shard, Counts]:
     """Return the results in a file. A last line that was cut off is removed from it."""
-    if not path.exists():
-        return {}
+    path.touch()  # a file that cannot be written is refused before the work
     data = path.read_bytes()
     whole = data[: data.rfind(b"\n") + 1]
     if len(whole) < len(data):

@@ -25,6 +25,15 @@ def plural(number: int, noun: str) -> str:
     return noun if abs(number) == 1 else f"{noun}s"
 
 
+def every(number: int, noun: str) -> str:
+    """Return how often something comes.
+
+    >>> every(1, "minute"), every(10, "deal")
+    ('every minute', 'every 10 deals')
+    """
+    return f"every {noun if number == 1 else counted(number, noun)}"
+
+
 def one_of(choices: Iterable[object]) -> str:
     """Return choices as a sentence names them.
 

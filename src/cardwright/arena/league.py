@@ -80,13 +80,13 @@ def play(
         for given, sheet, (one, two) in zip(setups, sheets, pairs, strict=True)
     )
     return LeagueResult(
-        game,
-        dict(setups[0].options),
-        duplicate.unit_name(games.create(game, **setups[0].options)),
-        seed,
-        deals,
-        rated(labels, pairs, scores),
-        pairings,
+        game=game,
+        options=dict(setups[0].options),
+        unit=duplicate.unit_name(games.create(game, **setups[0].options)),
+        seed=seed,
+        deals=deals,
+        ratings=rated(labels, pairs, scores),
+        pairings=pairings,
     )
 
 

@@ -242,15 +242,17 @@ def summary(given: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, 
     labels = labelled(given.bots)
     deals = len(sheet.results)
     return MatchResult(
-        given.game,
-        dict(given.options),
-        duplicate.unit_name(game),
-        seed,
-        deals,
-        deals * len(duplicate.lineups(game.players, len(labels))),
-        stop and deals < planned,
-        tuple(_bot(labels[bot], given, sheet, bot, RESULT_ENDS if is_share else None) for bot in range(len(labels))),
-        tuple(
+        game=given.game,
+        options=dict(given.options),
+        unit=duplicate.unit_name(game),
+        seed=seed,
+        deals=deals,
+        games=deals * len(duplicate.lineups(game.players, len(labels))),
+        stopped=stop and deals < planned,
+        bots=tuple(
+            _bot(labels[bot], given, sheet, bot, RESULT_ENDS if is_share else None) for bot in range(len(labels))
+        ),
+        differences=tuple(
             _difference(labels, given, sheet, (one, two), DIFFERENCE_ENDS if is_share else None, stop=stop)
             for one, two in pairs(len(labels))
         ),
@@ -281,12 +283,12 @@ def labelled(names: Sequence[str]) -> list[str]:
 def _bot(label: str, given: Setup, sheet: ResultSheet, bot: int, ends: Ends | None) -> BotResult:
     times = sheet.times[bot]
     return BotResult(
-        label,
-        estimate(sheet.results[:, bot], ends),
-        estimate(adjusted(sheet.results[:, bot], sheet.luck[:, :, bot]), ends) if given.alternatives else None,
-        int(times.sum()),
-        _within_ms(times, 0.5),
-        _within_ms(times, 0.95),
+        bot=label,
+        result=estimate(sheet.results[:, bot], ends),
+        adjusted=estimate(adjusted(sheet.results[:, bot], sheet.luck[:, :, bot]), ends) if given.alternatives else None,
+        decisions=int(times.sum()),
+        ms_50=_within_ms(times, 0.5),
+        ms_95=_within_ms(times, 0.95),
     )
 
 

@@ -115,7 +115,7 @@ async def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, v
 
 
 async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: int) -> None:
-    """Take a player's last move back, on a page of this version. Raises `NotSeated` or `PlayError`, if it stands."""
+    """Take a player's last move back, on a page of this version. Raises `NotSeated`, or `PlayError` if it is final."""
     await _write(cardroom, live, seat, lambda live, now: live.take_back(seat, version))
 
 

@@ -28,7 +28,7 @@ from cardwright.cardroom.events import (
     WatcherSaid,
     WatchersSilenced,
 )
-from cardwright.cardroom.news import Block, LazyLines, Moment, blocks_of, latest, lines_of, why
+from cardwright.cardroom.news import Block, Moment, NewsLog
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.seats import TableSeat, initial_seats
 from cardwright.errors import NotYourTurn, PlayError, StaleAction, UnreadableTable
@@ -37,15 +37,15 @@ from cardwright.play import guide, proof, session, solved
 from cardwright.play.clock import NextLevel, minutes
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
-from cardwright.play.session import Frame, StepNews
+from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table, TableSnapshot
 from cardwright.scenes import Scene
 
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
 READY_TIMEOUT_MS = 60_000  # to say so, before the seat is free again
-MOMENT_HOLD_MS = 1500  # how long a page shows a moment at least; no clock runs meanwhile, and bots wait
-MAX_HOLD_MS = 5000
+MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
+BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 450, 1200, 5000  # without a clock: for a glance, and to read the news
 CHARACTER_MS = 30  # to read one
 
 
@@ -78,9 +78,7 @@ class LiveTable:
             )
         self.seats = initial_seats(opened.bots, guide.load(opened.game).names)
         self.table: Table | None = None
-        self.recent_news: tuple[LazyLines, ...] = ()
-        self.recent_past: tuple[LazyLines, ...] = ()
-        self.past_count = 0  # of all that were ever in it
+        self.news_log = NewsLog()
         self.at = at  # the time of the last entry
         self.steady_seq = 1  # after the last entry that is not a move
         self._draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
@@ -95,26 +93,25 @@ class LiveTable:
         self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
         self.called_off: int | None = None  # the seat whose player left when others had opened their seeds
         self.shown: set[int] = set()
-        self.drawn = 0  # the number of draws made and sealed
         self.seals: dict[int, str] = {}  # of the draws in the first `sealed_steps` of the log: see `results.seals`
         self.sealed_steps = 0
         self._tour: guide.Tour | None = None
-        self._begin(at)
+        self._begin_if_ready(at)
 
     @property
     def news(self) -> tuple[str, ...]:
         """The news of the last move."""
-        return lines_of(self.recent_news, self.names)
+        return self.news_log.lines(self.names)
 
     @property
     def past(self) -> tuple[Block, ...]:
         """Recent news, for people who join later."""
-        return blocks_of(self.recent_past, self.past_count, self.names)
+        return self.news_log.blocks(self.names)
 
     @property
     def why(self) -> tuple[str, ...]:
         """The reason of each seat's last points."""
-        return why(self.recent_past, self.names)
+        return self.news_log.reasons(self.names)
 
     @functools.cached_property
     def has_default_options(self) -> bool:
@@ -266,6 +263,11 @@ class LiveTable:
         return self.table is not None and bool(self.table.clock or self.game.level_ms)
 
     @property
+    def drawn(self) -> int:
+        """The number of draws made and sealed."""
+        return self.table.draws if self.table is not None else 0
+
+    @property
     def deadline(self) -> int | None:
         """The next time at which a clock runs out with a consequence."""
         clock = self.table.clock if self.table is not None else None
@@ -314,9 +316,9 @@ class LiveTable:
         draft = self.table.fork()
         return self._drafted(draft, session.play(draft, seat, action, version, now))
 
-    def kept(self, seat: Player) -> str:
-        """Return why a seat's last move stands, "" if it can be taken back."""
-        return session.kept(self.table, seat) if self.table is not None else "the game has not begun"
+    def why_final(self, seat: Player) -> str:
+        """Return why a seat's last move is final, "" if it can be taken back."""
+        return session.why_final(self.table, seat) if self.table is not None else "the game has not begun"
 
     def take_back(self, seat: Player, version: int) -> TakenBack:
         """Return the entry that takes a seat's last move back; ``version`` is that of the page. Raises `PlayError`."""
@@ -324,7 +326,7 @@ class LiveTable:
             raise NotYourTurn(seat, ())
         if version != self.version:
             raise StaleAction(version, self.version)
-        if why := self.kept(seat):
+        if why := self.why_final(seat):
             raise PlayError(why)
         return TakenBack(seat)
 
@@ -340,7 +342,10 @@ class LiveTable:
         return self._drafted(draft, session.resign(draft, seat, now))
 
     def expire(self, now: int) -> Moved | Left | None:
-        """Return the moves that expired clocks have made by now, or the seat that a player was not at; None without."""
+        """Return the entry of what expired clocks have done by now, None if none has expired.
+
+        It has the moves made for late players, or before the first deal the seat whose player did not answer.
+        """
         if self.ready_deadline is not None:
             return Left(self.unready[0]) if now >= self.ready_deadline else None
         if self.table is None or self.deserted:
@@ -349,8 +354,8 @@ class LiveTable:
         frames = session.expire(draft, now)
         return self._drafted(draft, frames) if frames else None
 
-    def begin(self, now: int) -> Moved | None:
-        """Return the first deal, if the table awaits it."""
+    def first_deal(self, now: int) -> Moved | None:
+        """Return the entry of the first deal; None unless the table awaits it."""
         if not self.awaits_deal or self.table is None:
             return None
         draft = self.table.fork()
@@ -373,28 +378,27 @@ class LiveTable:
                 committed = "" if self.opened.known else commitment  # where the cards are known, no seed decides them
                 self.seats[number] = TableSeat("", name, key, seed, own or bool(committed), committed, came=at)
                 self.filled_at = at
-                self._begin(at)
+                self._begin_if_ready(at)
             case Ready(number):
                 self.seats[number].came = at
-                self._begin(at)
+                self._begin_if_ready(at)
             case SeedOpened(number, seed):
                 self.seats[number].seed = seed
-                self._begin(at)
+                self._begin_if_ready(at)
             case Moved():
                 self._moved(entry, at, draft)
             case TakenBack(number):
                 assert self.table is not None
                 line = session.taken_back(self.table.take_back(number), self.names)
                 self.sealed_steps = min(self.sealed_steps, len(self.table.log))
-                self.recent_news = (LazyLines(lambda: StepNews((line,))),)
-                self._remember(*self.recent_news)
+                self.news_log.last = (self.news_log.note(line),)
             case Left(number, for_good):
                 if self.table is None:
                     self._left_before_the_deal(number)
                 else:
                     self.seats[number].gone, self.seats[number].resigned = True, for_good
                     if not self.over:
-                        self._note(f"{self.names[number]}: {self.away[number]}")
+                        self.news_log.note(f"{self.names[number]}: {self.away[number]}")
             case SeatFreed(number):
                 self.turned_away.add(self.seats[number].key)
                 self._left_before_the_deal(number)
@@ -402,7 +406,7 @@ class LiveTable:
                 self.seats[number].key = key
             case CameBack(number):
                 self.seats[number].gone = False
-                self._note(f"{self.names[number]}: back at the table")
+                self.news_log.note(f"{self.names[number]}: back at the table")
                 if self.table is not None and self.stopped_at is not None:
                     self.table.after_outage(at - self.stopped_at)
             case Said(number, text):
@@ -419,9 +423,10 @@ class LiveTable:
         self.at = at
         if not isinstance(entry, Moved | TakenBack):
             self.steady_seq = self.seq
-        if self.table is not None:
-            self.drawn = self.table.draws
-        self.stopped_at = at if self.deserted else None
+        if not self.deserted:
+            self.stopped_at = None
+        elif self.stopped_at is None:
+            self.stopped_at = at
 
     def _left_before_the_deal(self, number: int) -> None:
         """Free the seat, or call the deal off if a seed has been opened: the next player would know it."""
@@ -430,7 +435,8 @@ class LiveTable:
         elif self.called_off is None:
             self.called_off = number
 
-    def _begin(self, at: int) -> None:
+    def _begin_if_ready(self, at: int) -> None:
+        """Begin the game if it waits for no player and no seed."""
         if self.free or self.unready or self.owed_seeds or self.table is not None or self.called_off is not None:
             return
         given = [Step(player, action, at) for player, action in self.given]
@@ -445,7 +451,7 @@ class LiveTable:
         made.hold_ms = MOMENT_HOLD_MS
         return made
 
-    def begin_table(self, kept: TableSnapshot) -> None:
+    def resume_table(self, kept: TableSnapshot) -> None:
         """Go on with the game of a snapshot. The seats are those of the snapshot by then."""
         self.table = self._new_table((), self.at)
         self.table.resume(kept)
@@ -531,16 +537,20 @@ class LiveTable:
             frames = self._repeat(entry, at)
         if self._tour is not None:
             self._tour.follow(before, frames)
-        held = self._capture(before, frames)
+        held = self.news_log.moved(before, frames, self.names)
         self.moments = [*self.moments, *held][-MAX_MOMENTS:]
         self.held_until, self._held = at + MOMENT_HOLD_MS * len(held), held
-        self._remember(*self.recent_news)
 
     def hold_ms(self, moment: Moment) -> int:
-        """Return how long a page shows a moment: where no clock runs, for as long as its news take to read."""
+        """Return how long a page shows a moment: where no clock runs, for as long as its news take to read.
+
+        In a guided game a glance is not enough.
+        """
         if self.table is None or self.table.clock is not None:
             return MOMENT_HOLD_MS
-        return min(MAX_HOLD_MS, max(MOMENT_HOLD_MS, CHARACTER_MS * sum(map(len, moment.news))))
+        if moment.frame.is_brief and not self.guided:
+            return BRIEF_HOLD_MS
+        return min(MAX_HOLD_MS, max(MIN_HOLD_MS, CHARACTER_MS * sum(map(len, moment.news))))
 
     @property
     def read_until(self) -> int:
@@ -556,28 +566,6 @@ class LiveTable:
             step = Step(player, action, at + held * MOMENT_HOLD_MS, place in entry.late)
             frames.append(session.repeat(self.table, step))
         return frames
-
-    def _note(self, line: str) -> None:
-        self._remember(LazyLines(lambda: StepNews((line,))))
-
-    def _remember(self, *lines: LazyLines) -> None:
-        self.past_count += len(lines)
-        self.recent_past = latest((*self.recent_past, *lines), self.past_count)
-
-    def _capture(self, before: int, frames: Iterable[Frame]) -> list[Moment]:
-        """Note the news of the steps just made after version ``before``; return the moments among them."""
-        news: list[LazyLines] = []
-        held: list[Moment] = []
-        shown = 0
-        for version, frame in enumerate(frames, before + 1):
-            news.append(LazyLines(frame.step_news))
-            if frame.is_moment:
-                count = self.past_count + len(news)
-                earlier = latest((*self.recent_past, *news), count)[: -len(news[shown:])]
-                held.append(Moment(version, frame, tuple(news[shown:]), earlier, count, self.names))
-                shown = len(news)
-        self.recent_news = tuple(news)
-        return held
 
     def clocks(self, now: int) -> tuple[ShownClock | None, ...]:
         """Return each seat's clock, for a page."""

@@ -1,7 +1,7 @@
 """The news of a table: lines put into words when they are read, the recent ones in blocks, and moments."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -32,13 +32,13 @@ class LazyLines:
 
 
 @functools.lru_cache(maxsize=MAX_CACHED)
-def lines_of(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+def _lines(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     """Return all lines, in words."""
     return tuple(named(line, names) for each in lazy for line in each.step_news.news)
 
 
 @functools.lru_cache(maxsize=MAX_CACHED)
-def why(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+def _reasons(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the reason of each seat's last points."""
     return tuple(named(line, names) for line in session.reasons([each.step_news for each in lazy], len(names)))
 
@@ -51,7 +51,7 @@ class Block(NamedTuple):
 
 
 @functools.lru_cache(maxsize=MAX_CACHED)
-def blocks_of(lazy: tuple[LazyLines, ...], count: int, names: tuple[str, ...]) -> tuple[Block, ...]:
+def _blocks(lazy: tuple[LazyLines, ...], count: int, names: tuple[str, ...]) -> tuple[Block, ...]:
     """Return the news of the last of ``count`` steps in blocks, the latest first, with ``MAX_LINES`` lines or more."""
     found: list[Block] = []
     lines = 0
@@ -67,12 +67,7 @@ def blocks_of(lazy: tuple[LazyLines, ...], count: int, names: tuple[str, ...]) -
 
 @functools.lru_cache(maxsize=MAX_CACHED * BLOCK_STEPS)
 def _block(number: int, lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> Block:
-    return Block(number, lines_of(lazy, names)[::-1])
-
-
-def latest(lazy: tuple[LazyLines, ...], count: int) -> tuple[LazyLines, ...]:
-    """Return the news of the last of ``count`` steps, from the beginning of a block on."""
-    return lazy[-(MAX_LINES + count % BLOCK_STEPS) :]
+    return Block(number, _lines(lazy, names)[::-1])
 
 
 class Moment(NamedTuple):
@@ -88,14 +83,65 @@ class Moment(NamedTuple):
     @property
     def news(self) -> tuple[str, ...]:
         """The news between the previous moment and this one."""
-        return lines_of(self.fresh, self.names)
+        return _lines(self.fresh, self.names)
 
     @property
     def past(self) -> tuple[Block, ...]:
         """The news up to this moment."""
-        return blocks_of(self.earlier + self.fresh, self.steps, self.names)
+        return _blocks(self.earlier + self.fresh, self.steps, self.names)
 
     @property
     def why(self) -> tuple[str, ...]:
         """The reason of each seat's last points."""
-        return why(self.earlier + self.fresh, self.names)
+        return _reasons(self.earlier + self.fresh, self.names)
+
+
+class NewsLog:
+    """The news of a table, as far back as people who come later are shown it.
+
+    ``last`` is the news of the last move, ``recent`` ends with it, and ``count`` is the number of all that ever came.
+    """
+
+    def __init__(self, last: tuple[LazyLines, ...] = (), recent: tuple[LazyLines, ...] = (), count: int = 0) -> None:
+        self.last, self.recent, self.count = last, recent, count
+
+    def lines(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the news of the last move, in words."""
+        return _lines(self.last, names)
+
+    def blocks(self, names: tuple[str, ...]) -> tuple[Block, ...]:
+        """Return the recent news in blocks, the latest first."""
+        return _blocks(self.recent, self.count, names)
+
+    def reasons(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the reason of each seat's last points."""
+        return _reasons(self.recent, names)
+
+    def note(self, line: str) -> LazyLines:
+        """Add a line that is not of a step of the game."""
+        made = LazyLines(lambda: StepNews((line,)))
+        self._add(made)
+        return made
+
+    def moved(self, before: int, frames: Sequence[Frame], names: tuple[str, ...]) -> list[Moment]:
+        """Add the news of a move's steps, made after version ``before``; return the moments among them."""
+        news = [LazyLines(frame.step_news) for frame in frames]
+        moments, shown = list[Moment](), 0
+        for made, frame in enumerate(frames, 1):
+            if frame.is_moment:
+                fresh, count = tuple(news[shown:made]), self.count + made
+                earlier = _latest((*self.recent, *news[:made]), count)[: -len(fresh)]
+                moments.append(Moment(before + made, frame, fresh, earlier, count, names))
+                shown = made
+        self._add(*news)
+        self.last = tuple(news)
+        return moments
+
+    def _add(self, *lines: LazyLines) -> None:
+        self.count += len(lines)
+        self.recent = _latest((*self.recent, *lines), self.count)
+
+
+def _latest(lazy: tuple[LazyLines, ...], count: int) -> tuple[LazyLines, ...]:
+    """Return the news of the last of ``count`` steps, from the beginning of a block on."""
+    return lazy[-(MAX_LINES + count % BLOCK_STEPS) :]

@@ -63,6 +63,7 @@ class Scheduler:
         self.speeds: dict[str, str] = {}  # a table id -> the speed that its only person has chosen
         self.hurried: dict[str, Player] = {}  # a table id -> the seat to whose turn the bots hurry
         self.skips: dict[str, asyncio.Event] = {}  # ends the pauses of the bots at a table
+        self.reads: dict[str, tuple[int, asyncio.Event]] = {}  # ends their wait for a player who reads, at a version
 
     def schedule(self, live: LiveTable, *, own: bool = True) -> None:
         """Start the bots that are to act and set the alarm; ``own`` if this process made the last move."""
@@ -81,7 +82,7 @@ class Scheduler:
         for seat in live.table.to_act:
             bot_turn = (live.id, live.table.version, seat)
             if live.bot_to_act(seat, now) and bot_turn not in self.thinking:
-                thinking = self._run_turn(bot_turn, held + (0 if own else OTHER_PROCESS_DELAY_S))
+                thinking = self._run_turn(bot_turn, held, 0 if own else OTHER_PROCESS_DELAY_S)
                 self.thinking[bot_turn] = asyncio.get_running_loop().create_task(thinking)
         if live.deadline is not None and not live.late(now):
             left = max(0, live.deadline - now) / 1000
@@ -89,10 +90,16 @@ class Scheduler:
 
     # Bots
 
-    async def _run_turn(self, bot_turn: BotTurn, wait: float) -> None:
-        """Run one bot's turn; it does nothing if another process or the clock was first."""
+    async def _run_turn(self, bot_turn: BotTurn, held: float, delay: float) -> None:
+        """Run one bot's turn; it does nothing if another process or the clock was first.
+
+        It begins when its player has had ``held`` seconds to read what has happened, and after a further ``delay``.
+        """
+        id = bot_turn[0]
         try:
-            await self._pause(bot_turn[0], wait)
+            if held:
+                await _until(self._read(id, bot_turn[1]), held)
+            await self._pause(id, delay)
             while not await self._attempt(bot_turn):
                 await asyncio.sleep(RETRY_S)
         finally:
@@ -150,7 +157,20 @@ class Scheduler:
             raise PlayError("only a player who is alone with bots can skip ahead")
         self.hurried[live.id] = seat
         self.skips.setdefault(live.id, asyncio.Event()).set()
+        self.note_read(live, seat, live.version)
         self._end_hurry(live)
+
+    def note_read(self, live: LiveTable, seat: Player, version: int) -> None:
+        """Have the bots wait no longer for a player who has read what happened up to a version; one who is alone."""
+        if live.is_alone(seat) and live.version == version:
+            self._read(live.id, version).set()
+
+    def _read(self, id: str, version: int) -> asyncio.Event:
+        known, event = self.reads.get(id, (-1, None))
+        if event is None or known != version:
+            event = asyncio.Event()
+            self.reads[id] = (version, event)
+        return event
 
     def _end_hurry(self, live: LiveTable) -> None:
         seat = self.hurried.get(live.id)
@@ -159,7 +179,7 @@ class Scheduler:
 
     def forget(self, id: str) -> None:
         """Drop all data of a table that has left the memory."""
-        for known in (self.owners, self.speeds, self.hurried, self.skips):
+        for known in (self.owners, self.speeds, self.hurried, self.skips, self.reads):
             known.pop(id, None)
 
     def _pace(self, id: str) -> float:
@@ -168,8 +188,7 @@ class Scheduler:
 
     async def _pause(self, id: str, seconds: float) -> None:
         """Wait, until the player at this table hurries."""
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.skips.setdefault(id, asyncio.Event()).wait(), seconds)
+        await _until(self.skips.setdefault(id, asyncio.Event()), seconds)
 
     def _bot(self, live: LiveTable, bot_turn: BotTurn) -> str:
         """Return the bot that has to choose, "" if the turn is over or the person has returned."""
@@ -217,7 +236,7 @@ class Scheduler:
             if self.uptime.lapsed and not live.awaits_deal:  # the length of the outage is not known yet
                 self._set_alarm(id, RETRY_S)
             elif live.late(self.uptime.now()) or not await self.write(
-                id, LiveTable.begin if live.awaits_deal else LiveTable.expire
+                id, LiveTable.first_deal if live.awaits_deal else LiveTable.expire
             ):
                 self.schedule(await self.held(id))
         except (StoreError, PlayError) as problem:
@@ -232,3 +251,9 @@ class Scheduler:
             task.cancel()
         for id in list(self.alarms):
             self._cancel_alarm(id)
+
+
+async def _until(event: asyncio.Event, seconds: float) -> None:
+    """Wait for an event, or this long."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(event.wait(), seconds)

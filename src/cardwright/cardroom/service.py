@@ -43,7 +43,7 @@ from cardwright.store.background import BackgroundStore, latest
 
 logger = logging.getLogger("cardwright")
 
-BOT_PACE_S = 0.7  # time a bot takes for a move, so that people can follow
+BOT_PACE_S = 0.5  # time a bot takes for a move, so that people can follow
 MAX_TABLES = 2000  # kept in memory, beside those whose page is open
 MAX_SKIPPED = 16  # of these, for one that is dropped
 MAX_TRIES = 8  # attempts at a write that loses races

@@ -19,7 +19,7 @@ from cardwright import decoding
 from cardwright.cardroom.chat import Chat
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.live_table import LiveTable, fold
-from cardwright.cardroom.news import LazyLines, Moment
+from cardwright.cardroom.news import LazyLines, Moment, NewsLog
 from cardwright.cardroom.seats import TableSeat
 from cardwright.game import Player
 from cardwright.play.clock import open_time
@@ -97,7 +97,7 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
     """Take hold of a table as it is; return a function that encodes it, in any thread."""
     assert live.table is not None
     table, seats, moments = live.table.snapshot(), [msgspec.structs.replace(seat) for seat in live.seats], live.moments
-    news, past, past_count = live.recent_news, live.recent_past, live.past_count
+    last, recent, count = live.news_log.last, live.news_log.recent, live.news_log.count
     rest: dict[str, Any] = {
         "at": live.at,
         "held_until": live.held_until,
@@ -115,12 +115,12 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
             return [lines.setdefault(each, len(lines)) for each in lazy]
 
         found: dict[str, Any] = {
-            "news": places(news),
-            "past": places(past),
+            "news": places(last),
+            "past": places(recent),
             "moments": [_kept(moment, places) for moment in moments],
         }
         step_news = [each.step_news for each in lines]
-        return _sealed(Snapshot(seats=seats, table=table, lines=step_news, past_count=past_count, **rest, **found))
+        return _sealed(Snapshot(seats=seats, table=table, lines=step_news, past_count=count, **rest, **found))
 
     return encoded
 
@@ -128,14 +128,14 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
 def _kept(moment: Moment, places: Callable[[Iterable[LazyLines]], list[int]]) -> KeptMoment:
     frame = moment.frame
     return KeptMoment(
-        moment.version,
-        frame.step,
-        raw(frame.state),
-        frame.loser,
-        places(moment.fresh),
-        places(moment.earlier),
-        moment.steps,
-        moment.names,
+        version=moment.version,
+        step=frame.step,
+        state=raw(frame.state),
+        loser=frame.loser,
+        fresh=places(moment.fresh),
+        earlier=places(moment.earlier),
+        steps=moment.steps,
+        names=moment.names,
     )
 
 
@@ -162,19 +162,19 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
         raise UnusableSnapshot("outages before this snapshot were found later")
     live = fold(row.first.game, [(time(row.first.at), decode(row.first.body))])
     live.seats = kept.seats
-    live.begin_table(kept.table)
-    live.recent_news, live.recent_past, live.moments = _news(kept, live)
-    live.past_count, live.held_until, live.stopped_at = kept.past_count, kept.held_until, kept.stopped_at
+    live.resume_table(kept.table)
+    live.news_log, live.moments = _news(kept, live)
+    live.held_until, live.stopped_at = kept.held_until, kept.stopped_at
     live.chat, live.rematch = kept.chat, kept.rematch
     live.turned_away, live.shown = set(kept.turned_away), set(kept.shown)
-    live.seq, live.at, live.drawn = row.seq, kept.at, kept.table.draws
-    live.steady_seq = row.seq
+    live.seq = live.steady_seq = row.seq
+    live.at = kept.at
     for each in rows:
         live.apply_event(decode(each.body), time(each.at))
     return live
 
 
-def _news(kept: Snapshot, live: LiveTable) -> tuple[tuple[LazyLines, ...], tuple[LazyLines, ...], list[Moment]]:
+def _news(kept: Snapshot, live: LiveTable) -> tuple[NewsLog, list[Moment]]:
     lines = [LazyLines(functools.partial(_same, step_news)) for step_news in kept.lines]
 
     def named(places: Iterable[int]) -> tuple[LazyLines, ...]:
@@ -191,7 +191,7 @@ def _news(kept: Snapshot, live: LiveTable) -> tuple[tuple[LazyLines, ...], tuple
         )
         for each in kept.moments
     ]
-    return named(kept.news), named(kept.past), moments
+    return NewsLog(named(kept.news), named(kept.past), kept.past_count), moments
 
 
 def _same(step_news: StepNews) -> StepNews:

@@ -51,22 +51,29 @@ def parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    sys.stdout = sys.stdout or io.StringIO()  # None where the caller has closed it
+    sys.stderr = sys.stderr or io.StringIO()
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal with a small character set still gets an answer
         sys.stdout.reconfigure(errors="replace")
     if not words:
         parser().print_help()
         return 0
     try:
-        if words[:1] and words[0] in OWN_PARSERS:
+        if words[0] in OWN_PARSERS:
             code = OWN_PARSERS[words[0]](words[1:])
         else:
             arguments = parser().parse_args(words)
             code = int(arguments.run(arguments))
         sys.stdout.flush()
         return code
-    except BrokenPipeError:  # the reader has closed the pipe: write nothing more, not even at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader has closed the pipe
+        _write_no_more()
         return 0
+    except OSError as problem:  # only those of a file name one
+        if problem.filename is None:
+            _write_no_more()
+        print(f"cardwright: {one_line(str(problem.filename or 'the output'))}: {problem.strerror}", file=sys.stderr)
+        return 2
     except CardwrightError as error:
         print(f"cardwright: {one_line(str(error))}", file=sys.stderr)
         return 2
@@ -77,3 +84,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _write_no_more() -> None:
+    """Discard what standard output still holds, which Python would write at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -9,7 +9,8 @@ import textwrap
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from cardwright.errors import UnknownName
+from cardwright.errors import BadOption, UnknownName
+from cardwright.wording import one_of
 
 MAX_PACE_S = 60
 MAX_DIGITS = 9
@@ -43,6 +44,8 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise `UnknownName`, with the nearest name, where argparse would print all that may be chosen."""
         if action.choices is not None and value not in action.choices:
+            if action.option_strings:
+                raise BadOption(action.dest, value, one_of(action.choices))
             kind = str(action.metavar or action.dest).lower()
             raise UnknownName(kind, str(value), map(str, action.choices))
 

@@ -156,9 +156,9 @@ def play(words: Sequence[str]) -> int:
 
 def _first_game_only(parsed: argparse.Namespace) -> None:
     """Refuse what a guided first game decides itself."""
-    given = [
-        f"--{name}" for name in ("resume", "seed", "bot", "seats", "people") if getattr(parsed, name) not in (None, ())
-    ]
+    terms = ("resume", "at", "seed", "bot", "seats", "people")
+    given = [f"--{name}" for name in terms if getattr(parsed, name) not in (None, ())]
+    given += [f"--{name}" for name in ("daily", "again") if getattr(parsed, name)]
     given += [f"--{name.replace('_', '-')}" for name in chosen(parsed)]
     if given:
         play_parser(parsed.game).error(f"--first-game has its own deal and options: leave out {', '.join(given)}")

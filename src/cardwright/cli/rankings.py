@@ -11,16 +11,16 @@ def add(to: Commands) -> None:
     made.add_argument("--collection", action="store_true", help="list the tables of other games instead")
 
     made = to.listing(frequencies, "print the exact count of each category of a ranking")
-    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    _add_ranking(made)
     made.add_argument("--cards", type=int, metavar="N", help="the best hand of N cards, up to 9 (default: the hand)")
     made.add_argument("--why", action="store_true", help="derive each count: ranks x suits, less what others take")
 
     made = to.listing(rank, "rank hands: the category of each, and which is best")
-    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    _add_ranking(made)
     made.add_argument("hands", metavar="CARDS", nargs="+", help='a hand: "Ah Kh Qh Jh Th"; several, in quotes, compare')
 
     made = to.listing(lint, "check a table of hands for faults; exit code 1 if there are any")
-    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    _add_ranking(made)
 
     made = to.command(new, "write a declaration of a deck and a table of hands, to start your own from")
     made.add_argument("name", metavar="NAME", help='its title; the file is named after it: "Six suits", six-suits.toml')
@@ -31,12 +31,12 @@ def add(to: Commands) -> None:
     made.add_argument("--variant", action="store_true", help="the variant of poker, where a ranking has its name too")
 
     made = to.listing(fix, "order a table of hands by rarity, with as few moves as possible")
-    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    _add_ranking(made)
     made.add_argument("--cards", type=int, metavar="N", help="by rarity among the best hands of N cards")
     made.add_argument("--write", action="store_true", help="write the new order to the file")
 
     made = to.command(report, "print a table of hands as a page for a rule book, with the derivation of each count")
-    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    _add_ranking(made)
     made.add_argument("--format", choices=("md", "html", "csv", "svg"), default="md", help="default: md, Markdown")
 
     made = to.listing(variants, "list the variants of poker, and how many can play each with a ranking")
@@ -48,7 +48,7 @@ def add(to: Commands) -> None:
     )
 
     made = to.listing(playtest, "play deals of poker between bots with a table of hands: what each line shows and wins")
-    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
+    _add_ranking(made)
     made.add_argument("--variant", default="texas-holdem", metavar="NAME", help="default: texas-holdem")
     made.add_argument(
         "--players", type=within(2, 20), default=3, metavar="N", help="the number of players (default: 3)"
@@ -57,6 +57,10 @@ def add(to: Commands) -> None:
     made.add_argument(
         "--deals", type=within(1, MAX_NUMBER), default=1000, metavar="N", help="deals to play (default: 1000)"
     )
+
+
+def _add_ranking(made: argparse.ArgumentParser) -> None:
+    made.add_argument("ranking", metavar="NAME-OR-FILE", help="a ranking's name, or a TOML file that declares one")
 
 
 def rankings(parsed: argparse.Namespace) -> int:

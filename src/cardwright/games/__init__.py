@@ -25,41 +25,6 @@ from cardwright.scenes import Example, Scene
 if TYPE_CHECKING:
     from cardwright.vector import Vector
 
-__all__ = [
-    "GAMES",
-    "RANKING_GAMES",
-    "VARIANT_GAME",
-    "Room",
-    "bot_names",
-    "check_solver",
-    "create",
-    "create_bot",
-    "evaluate",
-    "examples",
-    "figure_list",
-    "figures",
-    "game_type",
-    "has_answers",
-    "lost_from",
-    "luck_columns",
-    "luck_values",
-    "odds_command",
-    "odds_commands",
-    "options",
-    "playtest",
-    "read_options",
-    "room",
-    "room_name",
-    "rules_page",
-    "scene",
-    "score",
-    "solution",
-    "unit",
-    "variants",
-    "variants_of",
-    "vector_type",
-]
-
 PACKAGES = (  # in the order in which menus list them
     "cribbage",
     "flexdeck",
@@ -99,9 +64,23 @@ def room(name: str) -> Room:
 
 def game_type(name: str) -> type[Game[Any, Any, Any]]:
     """Return a game's class, for its options and version. Raises `UnknownName`."""
-    found = room(name)
-    rules = importlib.import_module(f"{found.package}.rules")
-    return getattr(rules, found.game)  # type: ignore[no-any-return]
+    return getattr(_module(name, "rules"), room(name).game)  # type: ignore[no-any-return]
+
+
+def _module(name: str, module: str) -> Any:
+    """Return a module of a room's package. Raises `UnknownName`."""
+    return importlib.import_module(f"{room(name).package}.{module}")
+
+
+def _optional_module(name: str, module: str) -> Any:
+    """Return a module that a room's package may have, else None. Raises `UnknownName`."""
+    return _module(name, module) if importlib.util.find_spec(f"{room(name).package}.{module}") else None
+
+
+def _check_has(name: str, field: str, wanted: str) -> None:
+    """Raise `UnknownName` unless the room fills this field; ``wanted`` is a game that does, in words."""
+    if not getattr(room(name), field):
+        raise UnknownName(wanted, name, [name for name, each in GAMES.items() if getattr(each, field)])
 
 
 def options(name: str) -> tuple[Option, ...]:
@@ -144,13 +123,13 @@ def create(name: str, **options: object) -> Game[Any, Any, Any]:
     chosen = {**found.defaults, **options}
     if not found.create:
         return game_type(name)(**chosen)
-    return importlib.import_module(f"{found.package}.{found.create}").create(**chosen)  # type: ignore[no-any-return]
+    return _module(name, found.create).create(**chosen)  # type: ignore[no-any-return]
 
 
 @functools.cache
 def _scenes(name: str) -> Any:
     """Return a game's module of scenes."""
-    return importlib.import_module(f"{room(name).package}.scene")
+    return _module(name, "scene")
 
 
 def scene(game: Game[Any, Any, Any], view: View) -> Scene:
@@ -196,8 +175,7 @@ def create_bot(name: str, game: Game[Any, Any, Any], rng: Random) -> Bot:
     found = room(game.name)
     if name not in found.bots:
         raise UnknownName(f"bot for {game.name}", name, bot_names(game.name))
-    module = importlib.import_module(f"{found.package}.bot")
-    return getattr(module, found.bots[name])(game, rng)  # type: ignore[no-any-return]
+    return getattr(_module(game.name, "bot"), found.bots[name])(game, rng)  # type: ignore[no-any-return]
 
 
 def room_name(game: Game[Any, Any, Any]) -> str:
@@ -218,17 +196,15 @@ def rules_page(name: str, game: Game[Any, Any, Any] | None = None) -> str:
     """
     found = room(name)
     page = resources.files(found.package).joinpath(found.page).read_text(encoding="utf-8")
-    module = f"{found.package}.rules_text"
-    if importlib.util.find_spec(module) is None:
+    module = _optional_module(name, "rules_text")
+    if module is None:
         return page
-    table = game if game is not None else create(name)
-    return f"{page.rstrip()}\n\n{importlib.import_module(module).rules_text(table)}"
+    return f"{page.rstrip()}\n\n{module.rules_text(create(name) if game is None else game)}"
 
 
 def _statistics(name: str) -> Any:
     """Return a game's module of figures: ``FIGURES``, ``figures`` and ``score``; None if it has none."""
-    module = f"{room(name).package}.statistics"
-    return importlib.import_module(module) if importlib.util.find_spec(module) else None
+    return _optional_module(name, "statistics")
 
 
 def figure_list(name: str) -> tuple[Statistic, ...]:
@@ -274,20 +250,16 @@ def unit(game: Game[Any, Any, Any]) -> Unit:
 
 
 def _answers(game: Game[Any, Any, Any]) -> Any:
-    found = room(game.name)
-    if not found.answers:
-        raise UnknownName(
-            "game with values of moves", game.name, [name for name, room in GAMES.items() if room.answers]
-        )
-    return importlib.import_module(f"{found.package}.{found.answers}")
+    _check_has(game.name, "answers", "game with values of moves")
+    return _module(game.name, room(game.name).answers)
 
 
 def playtest(game: Game[Any, Any, Any], bot: str, first: int, number: int) -> Any:
     """Return the result of numbered deals between bots, which can be added to that of others. Raises `UnknownName`."""
-    module = f"{room(game.name).package}.playtest"
-    if importlib.util.find_spec(module) is None:
+    module = _optional_module(game.name, "playtest")
+    if module is None:
         raise UnknownName("game with a playtest", game.name, ())
-    return importlib.import_module(module).playtest(game, bot, first, number)
+    return module.playtest(game, bot, first, number)
 
 
 def variants() -> Option:
@@ -297,20 +269,19 @@ def variants() -> Option:
 
 def variants_of(ranking: str) -> tuple[str, ...]:
     """Return the names of the variants that a ranking can play."""
-    found: tuple[str, ...] = importlib.import_module(f"{room(VARIANT_GAME).package}.setup").variants_of(ranking)
+    found: tuple[str, ...] = _module(VARIANT_GAME, "setup").variants_of(ranking)
     return found
 
 
 def variant_text(variant: str) -> str:
     """Return the declaration of a variant, by its name or from a file. Raises `UnknownName`."""
-    found: str = importlib.import_module(f"{room(VARIANT_GAME).package}.variant").text_of(variant)
+    found: str = _module(VARIANT_GAME, "variant").text_of(variant)
     return found
 
 
 def check_solver(name: str) -> None:
     """Raise `UnknownName` for a game that has no solver."""
-    if not room(name).solver:
-        raise UnknownName("game with a solver", name, [name for name, room in GAMES.items() if room.solver])
+    _check_has(name, "solver", "game with a solver")
 
 
 def solution(game: Game[Any, Any, Any], drawn: Sequence[Action]) -> Sequence[Action] | None:
@@ -331,7 +302,7 @@ def lost_from(game: Game[Any, Any, Any], states: Sequence[State]) -> tuple[int, 
 
 def _solver(game: Game[Any, Any, Any]) -> Any:
     check_solver(game.name)
-    return importlib.import_module(f"{room(game.name).package}.{room(game.name).solver}")
+    return _module(game.name, room(game.name).solver)
 
 
 def luck_columns(game: Game[Any, Any, Any]) -> int:
@@ -346,17 +317,14 @@ def luck_values(game: Game[Any, Any, Any], state: State) -> Sequence[Sequence[fl
 
 
 def _luck(game: Game[Any, Any, Any]) -> Any:
-    found = room(game.name)
-    return importlib.import_module(f"{found.package}.{found.luck}") if found.luck else None
+    module = room(game.name).luck
+    return _module(game.name, module) if module else None
 
 
 def vector_type(name: str) -> "type[Vector]":
     """Return the class that plays many games at once. Raises `UnknownName` for a game that has none."""
-    found = room(name)
-    if not found.vector:
-        raise UnknownName("game in arrays", name, [name for name, room in GAMES.items() if room.vector])
-    module = importlib.import_module(f"{found.package}.vector")
-    return getattr(module, found.vector)  # type: ignore[no-any-return]
+    _check_has(name, "vector", "game in arrays")
+    return getattr(_module(name, "vector"), room(name).vector)  # type: ignore[no-any-return]
 
 
 def odds_commands() -> dict[str, OddsCommand]:

@@ -293,8 +293,11 @@ class Writer:
         os.fsync(self._file.fileno())
 
     def _write(self, line: bytes) -> None:
-        self._file.write(line)
-        os.fsync(self._file.fileno())
+        try:
+            self._file.write(line)
+            os.fsync(self._file.fileno())
+        except OSError as problem:  # such as a full disk; Python names the file only where it cannot be opened
+            raise OSError(problem.errno, problem.strerror, str(self.path)) from problem
 
     def close(self) -> None:
         """Close the file, which other processes may then write."""

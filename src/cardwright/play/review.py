@@ -116,16 +116,16 @@ def answered(game: Game[Any, Any, Any], asked: Asked, lines: Sequence[Line]) -> 
     mistake = is_worse(best, line)
     costs = [float(best.value - each.value) for each in lines]
     return Answered(
-        asked.at,
-        asked.seat,
-        asked.chosen,
-        texts[0] if mistake else asked.chosen,
-        (float(best.value), float(line.value)),
-        float(less) if mistake else 0.0,
-        error,
-        mistake,
-        sum(costs) / len(costs),
-        best.reason if mistake else "",
+        at=asked.at,
+        seat=asked.seat,
+        chosen=asked.chosen,
+        best=texts[0] if mistake else asked.chosen,
+        values=(float(best.value), float(line.value)),
+        cost=float(less) if mistake else 0.0,
+        error=error,
+        mistake=mistake,
+        blind=sum(costs) / len(costs),
+        reason=best.reason if mistake else "",
     )
 
 
@@ -151,19 +151,19 @@ def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: fl
     worst = sorted((each for each in own if each.mistake), key=lambda each: -each.cost)
     curve = [point for each in own for point in (Point(each.at, each.values[0]), Point(each.at + 1, each.values[1]))]
     return SeatReview(
-        seat,
-        tuple(own),
-        accuracy,
-        next((grade for grade, least in GRADES if accuracy >= least), "E"),
-        tuple(worst[:SHOWN_MISTAKES_COUNT]),
-        start,
-        0.0 - cost,
-        gift,
-        early,
-        result - start + cost - gift - early if whole else 0.0,
-        result,
-        (*curve, Point(record.last, result)) if whole else tuple(curve) or (Point(record.last, 0.0),),
-        whole,
+        seat=seat,
+        decisions=tuple(own),
+        accuracy=accuracy,
+        grade=next((grade for grade, least in GRADES if accuracy >= least), "E"),
+        mistakes=tuple(worst[:SHOWN_MISTAKES_COUNT]),
+        start=start,
+        play=0.0 - cost,
+        others=gift,
+        early=early,
+        luck=result - start + cost - gift - early if whole else 0.0,
+        result=result,
+        curve=(*curve, Point(record.last, result)) if whole else tuple(curve) or (Point(record.last, 0.0),),
+        whole=whole,
     )
 
 

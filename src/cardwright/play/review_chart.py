@@ -1,7 +1,8 @@
 """The graph of a reviewed game, as SVG and as lines of text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
+from typing import NamedTuple
 
 from cardwright.answers import Unit
 from cardwright.play.review import Point, SeatReview
@@ -27,49 +28,66 @@ def title(reviews: Sequence[SeatReview], unit: Unit) -> str:
     return f"{unit.name} {'over the game' if all(each.whole for each in reviews) else 'at each decision'}"
 
 
+class _Scale(NamedTuple):
+    """The steps and the values that the graph covers."""
+
+    first: int
+    last: int
+    low: float
+    high: float
+
+    def x(self, at: int) -> float:
+        return round(MARGIN + (at - self.first) / max(self.last - self.first, 1) * (WIDTH - MARGIN - 8), 1)
+
+    def y(self, value: float) -> float:
+        return round(TOP + (self.high - value) / (self.high - self.low) * (HEIGHT - TOP - BOTTOM), 1)
+
+
 def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
     """Return the graph of one or more seats, each a line with its mistakes as dots. Colours are those of the page."""
     first, last = min(each.curve[0].at for each in reviews), max(each.curve[-1].at for each in reviews)
-    low, high = bounds(reviews, unit)
-
-    def x(at: int) -> float:
-        return round(MARGIN + (at - first) / max(last - first, 1) * (WIDTH - MARGIN - 8), 1)
-
-    def y(value: float) -> float:
-        return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
-
+    scale = _Scale(first, last, *bounds(reviews, unit))
     height = HEIGHT + (len(reviews) - 1) // NAMES_IN_LINE * NAME_HEIGHT
     parts = [
         f'<svg class="review-graph" viewBox="0 0 {WIDTH} {height}" role="img" xmlns="http://www.w3.org/2000/svg">',
         f"<title>{escape(title(reviews, unit), quote=False)}</title>",
+        *_svg_levels(scale, unit),
+        *(_svg_seat(number, each, names[each.seat], scale, unit) for number, each in enumerate(reviews)),
+        "</svg>",
     ]
-    places = _places(high - low)
-    for level in (low, (low + high) / 2, high):
-        parts.append(f'<path class="grid" d="M{MARGIN} {y(level)}H{WIDTH - 8}" stroke="currentColor" opacity=".25"/>')
-        parts.append(
-            f'<text x="{MARGIN - 6}" y="{y(level) + 4}" text-anchor="end" font-size="12" fill="currentColor">'
+    return "".join(parts)
+
+
+def _svg_levels(scale: _Scale, unit: Unit) -> Iterator[str]:
+    """Yield a line at the least, the middle and the greatest value."""
+    places = _places(scale.high - scale.low)
+    for level in (scale.low, (scale.low + scale.high) / 2, scale.high):
+        y = scale.y(level)
+        yield f'<path class="grid" d="M{MARGIN} {y}H{WIDTH - 8}" stroke="currentColor" opacity=".25"/>'
+        yield (
+            f'<text x="{MARGIN - 6}" y="{y + 4}" text-anchor="end" font-size="12" fill="currentColor">'
             f"{_level(level, unit, places)}</text>"
         )
-    for number, each in enumerate(reviews):
-        path = "L".join(f"{x(point.at)} {y(point.value)}" for point in each.curve)
-        dashes = DASHES[number % len(DASHES)]
-        dash = f' stroke-dasharray="{dashes}"' if dashes else ""
-        parts.append(
-            f'<path class="line line-{number}" d="M{path}" fill="none" stroke="currentColor" stroke-width="2"{dash}/>'
-        )
-        parts += [
-            f'<circle class="mistake of-{number}" cx="{x(bad.at + 1)}" cy="{y(bad.values[1])}" r="5" '
-            f'fill="currentColor"><title>{escape(unit.short(bad.cost), quote=False)}</title></circle>'
-            for bad in each.mistakes
-        ]
-        line, column = divmod(number, NAMES_IN_LINE)
-        left, base = MARGIN + 8 + column * NAME_WIDTH, HEIGHT - 6 + line * NAME_HEIGHT
-        parts.append(
-            f'<path class="line-{number}" d="M{left} {base - 4}h28" stroke="currentColor" stroke-width="2"{dash}/>'
-            f'<text x="{left + 34}" y="{base}" font-size="12" fill="currentColor">'
-            f"{escape(names[each.seat], quote=False)}</text>"
-        )
-    return "".join([*parts, "</svg>"])
+
+
+def _svg_seat(number: int, review: SeatReview, name: str, scale: _Scale, unit: Unit) -> str:
+    """Return the line of a seat, its mistakes, and its name under the graph."""
+    path = "L".join(f"{scale.x(point.at)} {scale.y(point.value)}" for point in review.curve)
+    dashes = DASHES[number % len(DASHES)]
+    dash = f' stroke-dasharray="{dashes}"' if dashes else ""
+    mistakes = [
+        f'<circle class="mistake of-{number}" cx="{scale.x(bad.at + 1)}" cy="{scale.y(bad.values[1])}" r="5" '
+        f'fill="currentColor"><title>{escape(unit.short(bad.cost), quote=False)}</title></circle>'
+        for bad in review.mistakes
+    ]
+    line, column = divmod(number, NAMES_IN_LINE)
+    left, base = MARGIN + 8 + column * NAME_WIDTH, HEIGHT - 6 + line * NAME_HEIGHT
+    return (
+        f'<path class="line line-{number}" d="M{path}" fill="none" stroke="currentColor" stroke-width="2"{dash}/>'
+        f"{''.join(mistakes)}"
+        f'<path class="line-{number}" d="M{left} {base - 4}h28" stroke="currentColor" stroke-width="2"{dash}/>'
+        f'<text x="{left + 34}" y="{base}" font-size="12" fill="currentColor">{escape(name, quote=False)}</text>'
+    )
 
 
 def lines(review: SeatReview, unit: Unit, columns: int) -> list[str]:

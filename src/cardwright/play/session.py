@@ -44,6 +44,11 @@ class Frame(msgspec.Struct, frozen=True):
         """True if cards are face up here that the next step clears away."""
         return self.loser is None and self.game.is_moment(self.state)
 
+    @property
+    def is_brief(self) -> bool:
+        """True for a moment that needs a glance only."""
+        return self.game.is_brief(self.state)
+
     def scene(self, seat: Player) -> Scene:
         """Return the table as a seat, or the spectator, sees it."""
         return _scene(ByIdentity(self.game), ByIdentity(self.state), seat, self.loser, self.step.action == RESIGN)
@@ -98,10 +103,10 @@ def expire(table: Table, now: int) -> list[Frame]:
     return [_frame(table, step) for step in table.expiring(now)]
 
 
-def kept(table: Table, seat: Player) -> str:
-    """Return why a player's last move stands, "" if they may take it back: it has shown them no card, and nothing
+def why_final(table: Table, seat: Player) -> str:
+    """Return why a player's last move is final, "" if they may take it back: it has shown them no card, and nothing
     has followed it."""
-    why = table.kept(seat)
+    why = table.why_final(seat)
     if why or table.before is None:
         return why
     earlier = _cards(_scene(ByIdentity(table.game), ByIdentity(table.before), seat, None, False))
@@ -115,7 +120,7 @@ def _cards(scene: Scene) -> Counter[str]:
 
 def take_back(table: Table, seat: Player) -> Step:
     """Take a player's last move back; return it. Raises `PlayError`; then nothing has changed."""
-    if why := kept(table, seat):
+    if why := why_final(table, seat):
         raise PlayError(why)
     return table.take_back(seat)
 

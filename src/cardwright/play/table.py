@@ -52,7 +52,7 @@ class Before(msgspec.Struct, frozen=True):
     since: dict[Player, int]
 
 
-STANDS = f"that move stands: the clock made it, the game was away since, or {MAX_BACK} later ones were taken back"
+FINAL = f"that move stands: the clock made it, the game was away since, or {MAX_BACK} later ones were taken back"
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):
@@ -89,7 +89,7 @@ class Table:
         self.state: State = game.initial_state()
         self.forfeited: Player | None = None
         self.clock = Clock.started(pace, game.players) if pace else None
-        self._open: dict[Player, int] = {}
+        self._since: dict[Player, int] = {}  # of each player who is to act, the version since which they may
         self._back: list[Before] = []  # before each of the last moves, all of one player
         self._taken_back = 0
         self._turn(None, began)
@@ -101,7 +101,7 @@ class Table:
         """Return an independent copy."""
         made = copy.copy(self)
         made.log, made._moves = self.log.fork(), self._moves.copy()
-        made._open, made._back = self._open.copy(), self._back.copy()
+        made._since, made._back = self._since.copy(), self._back.copy()
         return made
 
     def moves_of(self, player: Player) -> int:
@@ -125,7 +125,7 @@ class Table:
             state=raw(self.state),
             forfeited=self.forfeited,
             clock=self.clock,
-            since=dict(sorted(self._open.items())),
+            since=dict(sorted(self._since.items())),
             before=tuple(before),
             taken_back=self._taken_back,
         )
@@ -134,7 +134,7 @@ class Table:
         """Go on from a snapshot of a table of the same game with the same luck."""
         self.log, self._moves = StepLog(kept.last, kept.steps - len(kept.last)), Counter(kept.moves)
         self.draws, self.played, self.forfeited, self.clock = kept.draws, kept.played, kept.forfeited, kept.clock
-        self.state, self._open, self._taken_back = self._decoded(kept.state), dict(kept.since), kept.taken_back
+        self.state, self._since, self._taken_back = self._decoded(kept.state), dict(kept.since), kept.taken_back
         self._back = [Before(self._decoded(state), clock, since) for state, clock, since in kept.before]
 
     def _decoded(self, state: msgspec.Raw) -> State:
@@ -152,7 +152,7 @@ class Table:
 
     def since(self, player: Player) -> int:
         """Return the version since which a player who is to act may do so."""
-        return self._open[player]
+        return self._since[player]
 
     def view(self, seat: Player) -> View:
         """Return what a seat, or the spectator, may know."""
@@ -165,7 +165,7 @@ class Table:
         Raises `StaleAction`, `GameOver`, `NotYourTurn`, `IllegalAction`, or `BadText` for malformed notation.
         What players who choose at the same time have done since does not make an action stale.
         """
-        if version is not None and not self._open.get(player, self.version) <= version <= self.version:
+        if version is not None and not self._since.get(player, self.version) <= version <= self.version:
             raise StaleAction(version, self.version)
         if not self.to_act:
             raise GameOver
@@ -251,11 +251,11 @@ class Table:
 
     @property
     def before(self) -> State | None:
-        """The state before the last move, if that may be taken back; see `kept`."""
+        """The state before the last move, if that may be taken back; see `why_final`."""
         return self._back[-1].state if self._back else None
 
-    def kept(self, player: Player) -> str:
-        """Return why a player's last move stands, "" if they may take it back.
+    def why_final(self, player: Player) -> str:
+        """Return why a player's last move is final, "" if they may take it back.
 
         They may until anything follows it: a draw of chance, a step of the rules, another player's move. So no seal
         of a provable deal is opened twice, and no draw is repeated with other cards left.
@@ -271,17 +271,17 @@ class Table:
             return "the game has gone on since your last move"
         if last.player != player:
             return "another player has moved since"
-        return "" if self._back else STANDS
+        return "" if self._back else FINAL
 
     def take_back(self, player: Player) -> Step:
         """Take a player's last move out of the log; return it. Their clock has run on meanwhile. Raises `PlayError`."""
-        if why := self.kept(player):
+        if why := self.why_final(player):
             raise PlayError(why)
         before, step = self._back.pop(), self.log.pop()
         self._moves[player] -= 1
         self._taken_back += 1
         self.state, self.clock = before.state, before.clock
-        self._open = before.since | {player: self.version}
+        self._since = before.since | {player: self.version}
         return step
 
     def _play(self, player: Player, action: Action, now: int, *, late: bool = False) -> Step:
@@ -293,7 +293,7 @@ class Table:
         self._note_before(before, step)
         self._note(step)
         self.draws += player == CHANCE and not isinstance(action, Automatic)
-        self._open.pop(player, None)
+        self._since.pop(player, None)
         self._turn(None if self.game.same_turn(before, self.state) else player, now)
         return step
 
@@ -315,14 +315,14 @@ class Table:
             return
         if self.log and self.log[-1].player != step.player:
             self._back = []
-        self._back.append(Before(state, self.clock, dict(self._open)))
+        self._back.append(Before(state, self.clock, dict(self._since)))
         del self._back[:-MAX_BACK]
 
     def _turn(self, acted: Player | None, now: int) -> None:
         """Update since which version each player may act, and their clocks; ``acted`` has ended a turn."""
         to_act = self.to_act
         seats = () if to_act == (CHANCE,) else to_act
-        self._open = {seat: self._open.get(seat, self.version) for seat in seats}
+        self._since = {seat: self._since.get(seat, self.version) for seat in seats}
         if self.clock:
             # Chance takes no time, so a turn in which it acts goes on. While a moment is shown, all clocks stand still.
             goes_on = to_act == (CHANCE,) and not self.game.is_moment(self.state)

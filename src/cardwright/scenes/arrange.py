@@ -147,7 +147,8 @@ def _slots(
         return
     if area == "own" and viewer < 0:
         return
-    taken, left = [(each, list[Zone]()) for each in reserved], list[Zone]()
+    taken: list[tuple[Reserved, list[Zone]]] = [(each, []) for each in reserved]
+    left: list[Zone] = []
     for zone in zones:
         next((held for each, held in taken if each.takes(zone)), left).append(zone)
     seat = viewer if plated and area == "own" else -1

@@ -16,28 +16,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
-from cardwright.errors import LostRace, StoreError
-
-__all__ = [
-    "ALL_GAMES",
-    "CALL_TIMEOUT_S",
-    "IDLE_LEASE_MS",
-    "LEASE_MS",
-    "SEARCH_TIMEOUT_S",
-    "Append",
-    "ClockReading",
-    "Listener",
-    "LogRow",
-    "LostRace",
-    "OnAppend",
-    "OnSignal",
-    "SnapshotRow",
-    "Store",
-    "StoreError",
-    "connect",
-    "is_postgres",
-    "outages_between",
-]
+from cardwright.errors import StoreError
 
 ALL_GAMES = ""  # in place of a game: the listener may have missed entries of any
 CALL_TIMEOUT_S = 1.5  # for the database to answer a call; a player is asked to try again within two seconds

@@ -1,7 +1,7 @@
 """``cardwright drill``: positions to decide, one after another, in words."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 from cardwright import games
@@ -10,7 +10,7 @@ from cardwright.errors import BadAction, BadOption, BadText
 from cardwright.play import drill, session
 from cardwright.play.drill import Exercise
 from cardwright.play.record import read
-from cardwright.scenes import named, words
+from cardwright.scenes import Scene, named, words
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.reports.doctor import warn_if_slow
@@ -74,8 +74,6 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> tuple[bool | None, b
     names = seat_names(["you" if seat == exercise.seat else "basic" for seat in range(exercise.game.players)])
     scene = session.build_scene(exercise.game, exercise.game.view(exercise.state, exercise.seat))
     labels = {move.text: named(move.label, names) for move in scene.moves}
-    unit = games.unit(exercise.game)
-    best = exercise.lines[0]
     for text in [*words.table(scene, names), *words.choices(scene, names), "best shows the best move, q leaves."]:
         say(text)
     first: bool | None = None
@@ -87,34 +85,41 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> tuple[bool | None, b
         if typed.strip().casefold() in LISTED:
             for text in words.menu(scene, names):
                 say(text)
-            continue
-        if typed.strip().casefold() in GIVEN_UP:
-            text = exercise.game.text(best.action)
-            say(f"{labels.get(text, text)}{_worth(exercise, best)}{_because(best.reason)}")
+        elif typed.strip().casefold() in GIVEN_UP:
+            say(_valued(exercise, exercise.lines[0], labels))
             return bool(first), False
-        try:
-            text = words.move_of(scene, typed.strip())
-        except BadText as error:
-            say(str(error))
-            continue
-        found = drill.worth(exercise, text)
-        if found is None:
-            say("this move has no value of its own; try another")
-            continue
-        line, cost, is_mistake = found
-        if not is_mistake:
-            say(f"Right: {labels.get(text, text)}{_worth(exercise, line)}{_because(line.reason)}")
-            return (True if first is None else first), False
-        first = False
-        if exercise.by_rule:
-            say(f"{labels.get(text, text)} is not what the house way asks. Try again.")
-            continue
-        say(f"{labels.get(text, text)} loses {unit.short(cost)} against the best move. Try again.")
+        else:
+            right = _judge(exercise, scene, typed.strip(), labels, say)
+            if right:
+                return first is None, False
+            first = first if right is None else False
 
 
-def _worth(exercise: Exercise, line: Line) -> str:
-    return "" if exercise.by_rule else f", {games.unit(exercise.game).text(line.value, line.error)}"
+def _judge(
+    exercise: Exercise, scene: Scene, typed: str, labels: Mapping[str, str], say: Callable[[str], None]
+) -> bool | None:
+    """Say what a move is worth; return whether it is right, None for what is no move with a value."""
+    try:
+        text = words.move_of(scene, typed)
+    except BadText as error:
+        say(str(error))
+        return None
+    found = drill.worth(exercise, text)
+    if found is None:
+        say("this move has no value of its own; try another")
+        return None
+    line, cost, is_mistake = found
+    if not is_mistake:
+        say(f"Right: {_valued(exercise, line, labels)}")
+    elif exercise.by_rule:
+        say(f"{labels.get(text, text)} is not what the house way asks. Try again.")
+    else:
+        say(f"{labels.get(text, text)} loses {games.unit(exercise.game).short(cost)} against the best move. Try again.")
+    return not is_mistake
 
 
-def _because(reason: str) -> str:
-    return f": {reason}" if reason else ""
+def _valued(exercise: Exercise, line: Line, labels: Mapping[str, str]) -> str:
+    """Return a move with its value and the reason for it, in words."""
+    text = exercise.game.text(line.action)
+    worth = "" if exercise.by_rule else f", {games.unit(exercise.game).text(line.value, line.error)}"
+    return f"{labels.get(text, text)}{worth}{f': {line.reason}' if line.reason else ''}"

@@ -71,7 +71,7 @@ class LocalGame:
 
     @property
     def next_level(self) -> str:
-        """When the next level comes, in words; "" in a game without levels by the clock."""
+        """The time of the next level, in words; "" in a game without levels by the clock."""
         found = self.table.next_level(self.now())
         return f"{found.text} {minutes(found.left)}" if found and found.left else found.text if found else ""
 
@@ -116,14 +116,14 @@ class LocalGame:
         self._took(frames)
 
     def take_back(self, seat: int) -> None:
-        """Take a player's last move back. Raises `PlayError` where it stands."""
+        """Take a player's last move back. Raises `PlayError` if it is final."""
         step = session.take_back(self.table, seat)
         self.unkeep()
         self._lines.append(session.taken_back(step, self.names))
 
     def may_take_back(self, seat: int) -> bool:
         """Return whether a player's last move can be taken back."""
-        return not session.kept(self.table, seat)
+        return not session.why_final(self.table, seat)
 
     def resign(self, seat: int) -> None:
         """Give up the game for a player. Raises `GameOver`."""

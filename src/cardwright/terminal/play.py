@@ -78,16 +78,15 @@ def play(game: str | None, options: Mapping[str, object], asked: PlayRequest) ->
     follow.
     """
     warn_if_slow()
-    with storage.file_errors(storage.folder()):
-        local, writer = _made(game, options, asked)
-        drawn = detect.on_terminal() and not asked.plain
-        look = detect.look(asked.ascii, asked.theme, asked.four) if drawn else detect.letters_only(asked.ascii)
+    local, writer = _made(game, options, asked)
+    drawn = detect.on_terminal() and not asked.plain
+    look = detect.look(asked.ascii, asked.theme, asked.four) if drawn else detect.letters_only(asked.ascii)
+    code, rematch = _seated(local, writer, look, asked)
+    if asked.daily and local.over:
+        print(share_text(summarise(record.read(writer.path), local.people[0] if local.people else 0)))
+    while rematch:
+        local, writer = _rematch(local)
         code, rematch = _seated(local, writer, look, asked)
-        if asked.daily and local.over:
-            print(share_text(summarise(record.read(writer.path), local.people[0] if local.people else 0)))
-        while rematch:
-            local, writer = _rematch(local)
-            code, rematch = _seated(local, writer, look, asked)
     return code
 
 
@@ -150,8 +149,9 @@ def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
     how = "again" if asked.again else "resume"
     if not asked.plain and not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
         raise CardwrightError(f"play --{how} needs a terminal, or --plain to play in words")
-    terms = ("seed", "people", "bot", "seats", "names")
+    terms = ("seed", "people", "bot", "seats", "names", *(("resume", "at") if asked.again else ()))
     given = [*(name for name in terms if getattr(asked, name) not in (None, ())), *options]
+    given += ["daily"] if asked.daily else []
     if given:
         flags = ", ".join(f"--{name.replace('_', '-')}" for name in given)
         raise CardwrightError(f"play --{how} continues a game as it was begun: leave out {flags}")
@@ -294,15 +294,15 @@ def _sitting(
 ) -> LocalGame:
     strongest = games.bot_names(table.game.name)[-1]
     return LocalGame(
-        table,
-        names,
-        kinds,
-        strongest,
-        secrets.randbits(64) if seed is None else seed,
-        writer.append,
-        storage.Pad(writer.path),
-        tour,
-        writer.take_back,
+        table=table,
+        names=names,
+        kinds=kinds,
+        adviser=strongest,
+        seed=secrets.randbits(64) if seed is None else seed,
+        keep=writer.append,
+        pad=storage.Pad(writer.path),
+        tour=tour,
+        unkeep=writer.take_back,
     )
 
 

@@ -302,7 +302,8 @@ def _table_forms() -> dict[str, Schema]:
         ),
         "remove_game": _form(("table",), table=TABLE_ID_SCHEMA),
         "leave": _form(for_good=FLAG | {"description": "Yes: give up the seat, and do not come back."}),
-        **dict.fromkeys(("hint", "hurry", "back", "say_ready", "agree_to_show", "revoke_link"), _form()),
+        "hurry": _form(version={"type": "integer", "description": "Read up to here: only wait no longer."}),
+        **dict.fromkeys(("hint", "back", "say_ready", "agree_to_show", "revoke_link"), _form()),
     }
 
 

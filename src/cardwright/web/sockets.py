@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.news import Moment
+from cardwright.cardroom.service import Cardroom
 from cardwright.errors import CardwrightError
 from cardwright.web import lobby_board, parts, people, render, requests, responses
 from cardwright.web.deadline_lock import DeadlineLock
@@ -22,6 +23,7 @@ from cardwright.web.table_frame import Frames, Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
+HURRIED_S = 0.25  # between frames of a table where bots hurry to a player's turn
 IDLE_S = 0.000_2  # of a turn of the event loop with nothing else to do, at most
 MAX_YIELD_S = 0.02  # to others before a frame that can wait
 SOON_S = 0.5  # before a page needs a frame, which then yields for one turn of the event loop only
@@ -192,6 +194,7 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
             shown = functools.partial(_next_frame, draw, visitor, live)
             seen = await _send_since(socket, shown, messages, live.version if seen is None else seen)
             await _wait(change)
+            await _hurried(cardroom, id)
 
 
 def _forget_head(socket: WebSocket) -> None:
@@ -201,10 +204,18 @@ def _forget_head(socket: WebSocket) -> None:
         vars(socket).pop(name, None)
 
 
-async def _wait(change: asyncio.Event) -> None:
-    """Wait for a change, or until the next heartbeat is due."""
+async def _hurried(cardroom: Cardroom, id: str) -> None:
+    """Wait while bots hurry to a player's turn, for a while: a page that drew each of their moves would come late."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + HURRIED_S
+    while id in cardroom.scheduler.hurried and loop.time() < end:
+        await _wait(cardroom.observers.changed(id), end - loop.time())
+
+
+async def _wait(change: asyncio.Event, longest_s: float = PING_S) -> None:
+    """Wait for a change, or for this long: until the next heartbeat is due."""
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(PING_S):  # without a task of its own, unlike `asyncio.wait_for`
+        async with asyncio.timeout(longest_s):  # without a task of its own, unlike `asyncio.wait_for`
             await change.wait()
 
 

@@ -202,7 +202,7 @@ class Frames:
                 hold_ms=live.hold_ms(moment) if moment else 0,
                 last_deal=live.last_deal is not None,
                 hints=settings.hints_allowed(live.opened),
-                undo=seat != SPECTATOR and moment is None and not live.kept(seat),
+                undo=seat != SPECTATOR and moment is None and not live.why_final(seat),
                 why=(moment or live).why,
                 next_level=live.next_level(now),
                 hurry=moment is None and _may_hurry(live, seat),

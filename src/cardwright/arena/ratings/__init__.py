@@ -17,6 +17,13 @@ def measured() -> tuple[LeagueResult, ...]:
     return tuple(decoding.decode(file.read_bytes(), LeagueResult) for file in files if file.is_file())
 
 
+@functools.cache
+def elo(game: str) -> dict[str, str]:
+    """Return the rating of each measured bot of a game: "1694 ± 30"."""
+    found = (each for league in measured() if league.game == game for each in league.ratings)
+    return {each.bot: f"{each.elo.mean:.0f} ± {each.elo.margin:.0f}" for each in found}
+
+
 def command(found: LeagueResult) -> str:
     """Return the command that measures a league again."""
     bots = [name for name in games.bot_names(found.game) if name in {each.bot for each in found.ratings}]

@@ -179,27 +179,27 @@ def study(text: str, before: str = "") -> Study:
     faces = declared.deck.faces
     lines = tuple(
         StudyLine(
-            category.name,
-            count,
-            percent(rule_book.share(count, found.total)),
-            count / found.total,
-            earlier.get(category.name),
-            tuple(faces[card] for card in examples.get(index, ())),
-            category.pays if declared.pays else None,
+            name=category.name,
+            count=count,
+            share=percent(rule_book.share(count, found.total)),
+            part=count / found.total,
+            before=earlier.get(category.name),
+            cards=tuple(faces[card] for card in examples.get(index, ())),
+            pays=category.pays if declared.pays else None,
         )
         for index, (category, count) in enumerate(zip(declared.categories, found.taken(), strict=True))
     )
     return Study(
-        declared.title,
-        "throws" if declared.dice else "hands",
-        found.total,
-        lines,
-        findings(declared, found.lint_counts())[:MAX_FINDINGS],
-        tuple(_changes(lines, earlier)),
-        tuple(map(str, fixed.moves)) if fixed else (),
-        fixed.conflicts if fixed else (),
-        tuple(faces),
-        percent_returned(average_pay(declared.pays, found.taken())) if declared.pays else "",
+        title=declared.title,
+        thing="throws" if declared.dice else "hands",
+        total=found.total,
+        lines=lines,
+        findings=findings(declared, found.lint_counts())[:MAX_FINDINGS],
+        changes=tuple(_changes(lines, earlier)),
+        by_rarity=tuple(map(str, fixed.moves)) if fixed else (),
+        conflicts=fixed.conflicts if fixed else (),
+        faces=tuple(faces),
+        returns=percent_returned(average_pay(declared.pays, found.taken())) if declared.pays else "",
     )
 
 

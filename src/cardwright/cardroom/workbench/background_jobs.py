@@ -63,7 +63,9 @@ def _ranking(text: str, own: int, board: int, players: int) -> Ranking:
 def starting_hands(text: str, own: int, board: int, players: int, first: int, number: int) -> tuple[StartingHand, ...]:
     """Return some groups of starting hands against random hands of the other players."""
     ranking = _ranking(text, own, board, players)
-    asked = EquityQuestion(ranking, None, 0, None, own, (), (), (), board)
+    asked = EquityQuestion(
+        ranking=ranking, low=None, least_low=0, from_hole=None, hole=own, own=(), board=(), dead=(), to_board=board
+    )
     found = []
     for group in starting_groups(ranking, own)[first : first + number]:
         hands = [group[0], *[()] * (players - 1)]

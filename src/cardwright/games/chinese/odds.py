@@ -147,14 +147,14 @@ def _setting(
     )
     less = gap_error(gains[0][best].astype(np.float64) - points, 2 * most)
     return Setting(
-        front,
-        middle,
-        back,
-        others * float(points.mean()),
-        others * mean_error(points, -most, most),
-        others * less,
-        tuple(others * float(row.mean()) for row in rows),
-        (*(others * mean_error(row, -1, 1) for row in rows), others * gap_error(beyond, most)),
+        front=front,
+        middle=middle,
+        back=back,
+        value=others * float(points.mean()),
+        error=others * mean_error(points, -most, most),
+        gap_error=others * less,
+        rows=tuple(others * float(row.mean()) for row in rows),
+        part_errors=(*(others * mean_error(row, -1, 1) for row in rows), others * gap_error(beyond, most)),
     )
 
 

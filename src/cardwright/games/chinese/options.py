@@ -25,6 +25,7 @@ OPTIONS = (
         free="a ranking's name or file",
         max_characters=declaration.MAX_FILE_BYTES,
         meanings=tuple(f"{declaration.load(name).title}: {declaration.load(name).about}" for name in _RANKINGS),
+        title="Deck and hands",
     ),
     Option(
         "scoring",
@@ -36,7 +37,15 @@ OPTIONS = (
             "one a row and three for all rows: 1 for two rows to one, 6 for all three",
             "one a row, and nothing more",
         ),
+        title="Points of a comparison",
     ),
-    Option("scoop", 0, "points added for winning all three rows", low=0, high=MAX_SCOOP_POINTS),
+    Option(
+        "scoop",
+        0,
+        "points added for winning all three rows",
+        low=0,
+        high=MAX_SCOOP_POINTS,
+        title="Bonus for three rows",
+    ),
     Option("deals", 1, "how many deals", low=1, high=1000),
 )

@@ -1,7 +1,18 @@
-"""Counting shows by the million: the fast twins of `scoring.show`, without its reasons.
+"""Cribbage by the million: shows counted, deals played out, cribs averaged, and games in arrays.
 
-Cards are numbers 0 to 51, rank-major with the ace first; the last card of five is the starter. Nothing is checked
-here: that is the task of `scoring`. No number can overflow: a score is at most 29, and `tally` counts 12,994,800.
+Cards are numbers 0 to 51, rank-major with the ace first: ``card >> 2`` is the rank, ``card & 3`` the suit. Nothing is
+checked here: that is the task of the callers. No number can overflow: a score is at most 29, and `tally` counts
+12,994,800; where larger sums are made, the function says why they fit. The file has five parts:
+
+- The show, for `scoring` and `crib_average`: `points` and `tally` are the fast twins of `scoring.show`. Fifteens, pairs
+  and runs depend on ranks alone (`_shared`), flush and nobs on suits and on which card is the starter (`_own`).
+  `split_sums` and `losses` compare the 15 ways to keep four of six cards.
+- The play, for `odds`: a `Deal` is played card by card, each player with the rank of the best `Deal.outlook`, which
+  looks one reply ahead. `record` plays deals for the table of a match; `lay_values` and `play_values` value the moves
+  of a player by playing them out in *worlds*, samples of the cards that the player does not see.
+- The tree search of `sparring`: `search` plays a world after another down one `Tree` of what both players see.
+- The crib, for `odds.crib`: `laid_by_rank` and `crib_points` average it over all hands of the other player.
+- Games in arrays, for `vector`: `vector_deal`, `vector_play` and `vector_observe`.
 """
 
 import cython
@@ -12,7 +23,7 @@ import numpy as np
 @cython.inline
 @cython.exceptval(check=False)
 def _fifteens(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: cython.int) -> cython.int:
-    """How many sets of five ranks (0 to 12) add up to fifteen.
+    """Return the number of sets of five ranks (0 to 12) that add up to fifteen.
 
     ``sums`` is sixteen counters of four bits: how many sets of the cards so far add up to 0, 1 ... 15. A card of
     value v adds to them a copy of themselves moved up v places; totals past 15 fall off the end (in C; in Python
@@ -32,7 +43,7 @@ def _fifteens(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4
 @cython.inline
 @cython.exceptval(check=False)
 def _runs(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: cython.int) -> cython.int:
-    """The points for runs: the length of the longest, as many times as cards of equal rank let it be made."""
+    """Return the points for runs: the length of the longest, as many times as cards of equal rank let it be made."""
     held: cython.int = (1 << r0) | (1 << r1) | (1 << r2) | (1 << r3) | (1 << r4)
     start: cython.int = held & (held >> 1) & (held >> 2)
     if start == 0:

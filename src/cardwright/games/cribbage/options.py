@@ -11,6 +11,7 @@ OPTIONS = (
         "the score that wins a game",
         choices=(121, 61),
         meanings=("121 points, twice round the board", "61 points, once round the board: half as long"),
+        title="Winning score",
     ),
     Option(
         "muggins",
@@ -29,6 +30,7 @@ OPTIONS = (
             "you find the combinations; those you miss are shown, and counted for you all the same",
         ),
         needs=({"muggins": (False,)},),
+        title="Counting of hands",
     ),
     Option(
         "skunks",
@@ -44,8 +46,11 @@ OPTIONS = (
         choices=("cut", "random", "fixed"),
         meanings=("both cut a card, and the lower card deals", "a random seat deals", "seat 1 deals"),
         rare=True,
+        title="First dealer",
     ),
-    Option("games", 1, "the number of games that wins the match", low=1, high=MAX_GAMES),
+    Option(
+        "games", 1, "the number of games that wins the match", low=1, high=MAX_GAMES, title="Games to win the match"
+    ),
     Option(
         "next_deal",
         "alternates",
@@ -54,5 +59,6 @@ OPTIONS = (
         meanings=("the first deal changes from game to game", "the loser of a game deals first in the next"),
         needs=({"games": tuple(range(2, MAX_GAMES + 1))},),
         rare=True,
+        title="Dealer of the next game",
     ),
 )

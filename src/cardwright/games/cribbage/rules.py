@@ -204,6 +204,10 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         shown = state.shown if state.phase in table.AT_SHOW else ()
         return replace(state, cuts=state.cuts if "cut" in state.phase else (), backs=(0, 0), shown=shown, events=())
 
+    def is_brief(self, state: CribbageState) -> bool:
+        """The starter stays on the table, and so does a hand of which more combinations are to be counted."""
+        return state.phase == "starter up" or (state.phase == "show" and bool(left(state.shown[-1])))
+
     def ends_deal(self, state: CribbageState) -> bool:
         """A game is won, or the crib has been counted."""
         return state.phase in ("show", "counted", "won") and self._next(state).phase in BY_CHANCE
@@ -331,7 +335,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         return replace(state, phase="over" if games >= self.settings["games"] else "won")
 
     def _worth_of_win(self, loser: int) -> int:
-        """How many games a win counts for (CR10)."""
+        """Return the number of games that a win counts for (CR10)."""
         if not self.settings["skunks"] or self.to - loser < SKUNK_POINTS:
             return 1
         return 2 if self.to - loser < DOUBLE_SKUNK_POINTS else 4

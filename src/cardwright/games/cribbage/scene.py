@@ -1,4 +1,4 @@
-"""How cribbage looks: the board, the hands, the crib and the starter, the cards in play, and the show."""
+"""The scene of cribbage: the board, the hands, the crib and the starter, the cards in play, and the show."""
 
 from cardwright.cards import Card
 from cardwright.game import Action, Player
@@ -77,7 +77,7 @@ def _title(game: Cribbage) -> str:
 
 
 def _progress(game: Cribbage, view: CribbageView) -> str:
-    """How far there is to go: holes left for each player."""
+    """Return the holes left for each player, in words."""
     left = (f"{by(view, player)} {game.to - view.scores[player]}" for player in (0, 1))
     return f"holes to go: {', '.join(left)}"
 

@@ -215,7 +215,7 @@ def _out_of_range(hands: NDArray[np.uint8]) -> int:
 
 
 def histogram() -> tuple[int, ...]:
-    """How many of the 12,994,800 hands with a starter score 0, 1 ... 29 points."""
+    """Return the numbers of the 12,994,800 hands with a starter that score 0, 1 ... 29 points."""
     out = np.zeros(MAX_POINTS + 1, dtype=np.int64)
     _kernels.tally(DECK.size, out)
     return tuple(out.tolist())

@@ -12,7 +12,7 @@ from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.scoring import DECK
 from cardwright.vector import Ints, Seen, Vector
 
-DEALER, SCORES = 4, slice(5, 7)
+SCORES = slice(5, 7)
 
 
 class CribbageVector(Vector):

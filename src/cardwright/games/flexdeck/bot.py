@@ -93,19 +93,10 @@ class BasicBot:
 class ExpertBot:
     """Covers the dice with the best chance to win the match: see `odds.evaluate`."""
 
+    misjudgement_factor: ClassVar[float] = 0.0
+
     def __init__(self, game: Flexdeck, rng: Random) -> None:
         self.game = game
-
-    def advise(self, view: FlexdeckView) -> Advice:
-        """Return the first line of the evaluation."""
-        best = odds.evaluate(self.game, view, BUDGET)[0]
-        return Advice(best.action, best.reason)
-
-
-class CasualBot(ExpertBot):
-    """Sees the same chances, and misjudges them a little."""
-
-    misjudgement_factor: ClassVar[float] = 0.6
 
     def advise(self, view: FlexdeckView) -> Advice:
         """Return the line that looks best."""
@@ -114,7 +105,13 @@ class CasualBot(ExpertBot):
         return Advice(best.action, best.reason)
 
 
-class BeginnerBot(CasualBot):
+class CasualBot(ExpertBot):
+    """Sees the same chances, and misjudges them a little."""
+
+    misjudgement_factor = 0.6
+
+
+class BeginnerBot(ExpertBot):
     """Misjudges the chances by more than they differ."""
 
     misjudgement_factor = 2.0

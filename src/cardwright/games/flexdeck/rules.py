@@ -79,6 +79,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
                 "two pair of its value",
             ),
             rare=True,
+            title="Four of a kind",
         ),
         Option(
             "criteria",
@@ -87,6 +88,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
             ("listed", "kickers"),
             meanings=("only by what the printed table lists", "then by all other dice too"),
             rare=True,
+            title="Rolls of one category",
         ),
         Option(
             "ties",
@@ -99,9 +101,10 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
                 "both players score a point",
             ),
             rare=True,
+            title="Equal rolls",
         ),
         Option("rounds", 0, "how many rounds are played; 0: until one player has won five", low=0, high=99),
-        Option("cover", 3, "how many dice a player may cover in a turn", low=1, high=DICE_COUNT),
+        Option("cover", 3, "how many dice a player may cover in a turn", low=1, high=DICE_COUNT, title="Dice to cover"),
         Option(
             "first_dealer",
             "random",
@@ -125,6 +128,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
             ("every_round", "when_short"),
             meanings=("before every round", "only when too few are left for a whole round"),
             rare=True,
+            title="Used cards come back",
         ),
     )
     state_type = FlexdeckState

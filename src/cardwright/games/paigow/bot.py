@@ -54,16 +54,7 @@ class BasicBot:
 class ExpertBot(BasicBot):
     """Sets the hand that gains most on average against the hands that the others may hold: see `odds.evaluate`."""
 
-    def advise(self, view: PaiGowView) -> Advice:
-        """Return the first line of the evaluation; bet as the basic bot does."""
-        lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
-        return Advice(lines[0].action, lines[0].reason) if lines else super().advise(view)
-
-
-class CasualBot(BasicBot):
-    """Sees what the settings are worth, and misjudges them a little."""
-
-    misjudgement_factor: ClassVar[float] = 0.15
+    misjudgement_factor: ClassVar[float] = 0.0
 
     def advise(self, view: PaiGowView) -> Advice:
         """Return the line that looks best; bet as the basic bot does."""
@@ -74,7 +65,13 @@ class CasualBot(BasicBot):
         return Advice(best.action, best.reason)
 
 
-class BeginnerBot(CasualBot):
+class CasualBot(ExpertBot):
+    """Sees what the settings are worth, and misjudges them a little."""
+
+    misjudgement_factor = 0.15
+
+
+class BeginnerBot(ExpertBot):
     """Misjudges the settings more."""
 
     misjudgement_factor = 0.5

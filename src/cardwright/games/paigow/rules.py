@@ -232,7 +232,7 @@ class PaiGow(Showdowns):
         return replace(state, chosen=tuple(chosen))
 
     def _sample_cards(self, state: PaiGowState, view: PaiGowView, rng: Random) -> tuple[Card, ...]:
-        """As many cards as are dealt, with those that the view knows where they must lie."""
+        """Return all cards dealt, in order: those that the view knows in their places, the others at random."""
         state = replace(state, dealt=(0,) * view.dealt)
         known: dict[int, Card] = {}
         for hand in view.shown:

@@ -108,6 +108,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
             "the number of neighbours of a card that are adjacent to it",
             (8, 4),
             meanings=("eight neighbours: corners touch too", "four neighbours: sideways, up and down only"),
+            title="Adjacent cards",
         ),
         Option(
             "shifts",
@@ -119,9 +120,18 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
                 "at any time: what leaves on one side comes back on the other",
                 "not at all",
             ),
+            title="Shifts of a layout",
         ),
-        Option("practice", False, "whether placings and shifts can be taken back", (False, True)),
-        Option("unseen", True, "whether the cards not yet turned are listed", (False, True)),
+        Option(
+            "practice",
+            False,
+            "whether placings and shifts can be taken back",
+            (False, True),
+            title="Moves can be taken back",
+        ),
+        Option(
+            "unseen", True, "whether the cards not yet turned are listed", (False, True), title="List of cards to come"
+        ),
     )
     state_type = PatienceState
     view_type = PatienceView

@@ -13,7 +13,7 @@ Cards: TypeAlias = tuple[Card, ...]
 MAX_CARDS = 255  # in a deck: a card is one byte of the stock
 MAX_CHIPS = 10**12  # in a bet
 LEVELS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
-"""How many times the first forced bets those of each level are."""
+"""The factors of the forced bets by level."""
 
 
 class Lot(Action, frozen=True):

@@ -43,6 +43,7 @@ OPTIONS = (
             *(f"{declaration.load(name).title}: {declaration.load(name).about}" for name in _RANKINGS),
         ),
         rare=True,
+        title="Deck and hands",
     ),
     Option(
         "variant",
@@ -60,6 +61,7 @@ OPTIONS = (
         "several variants instead of one, which follow one another or are chosen by the dealer",
         free=f"{' or '.join(MIXES)}, or variants in order: texas-holdem/fixed-limit, omaha, razz",
         rare=True,
+        title="Several variants",
     ),
     Option(
         "rotate",
@@ -73,6 +75,7 @@ OPTIONS = (
         ),
         needs=(_ANY_ROTATION,),
         rare=True,
+        title="Change of variant",
     ),
     Option(
         "limit",
@@ -85,6 +88,7 @@ OPTIONS = (
             "pot limit: bets up to the size of the pot",
             "fixed limit: every bet and raise has one size",
         ),
+        title="Betting limit",
     ),
     Option(
         "low",
@@ -98,8 +102,15 @@ OPTIONS = (
         ),
         needs=(_OF_A_LOW_HAND, _ANY_ROTATION),
         rare=True,
+        title="Low hands",
     ),
-    Option("stacks", "200", "chips to begin with", free="one number for all, or one a seat: 200/150/90"),
+    Option(
+        "stacks",
+        "200",
+        "chips to begin with",
+        free="one number for all, or one a seat: 200/150/90",
+        title="Chips to begin with",
+    ),
     Option("blinds", "1/2", "small and big blind", free="one number or two; a third is a straddle: 1/2/4"),
     Option(
         "ante",
@@ -107,6 +118,7 @@ OPTIONS = (
         "what each pays before the deal",
         free="variant, a number, or one a seat from the left",
         rare=True,
+        title="Ante",
     ),
     Option(
         "bring_in",
@@ -143,6 +155,7 @@ OPTIONS = (
         high=100,
         needs=(*_OF_FIXED_LIMIT, _ANY_ROTATION),
         rare=True,
+        title="Raises a round",
     ),
     Option(
         "burns",
@@ -151,6 +164,7 @@ OPTIONS = (
         choices=(True, False),
         meanings=("a card is put aside unseen before each later street", "no card is put aside"),
         rare=True,
+        title="Burnt cards",
     ),
     Option("deals", 0, "how many deals; 0: until one player has all the chips", low=0, high=100_000),
     Option(
@@ -160,6 +174,7 @@ OPTIONS = (
         low=0,
         high=MAX_LEVEL_MINUTES,
         rare=True,
+        title="Minutes a level",
     ),
     Option(
         "rise",
@@ -169,8 +184,17 @@ OPTIONS = (
         high=100_000,
         needs=({"level_minutes": (0,)},),
         rare=True,
+        title="Deals a level",
     ),
-    Option("button", 0, "the seat that has the button first; 0: by lot", low=0, high=MAX_PLAYERS, rare=True),
+    Option(
+        "button",
+        0,
+        "the seat that has the button first; 0: by lot",
+        low=0,
+        high=MAX_PLAYERS,
+        rare=True,
+        title="First button",
+    ),
     Option(
         "rebuy",
         False,
@@ -181,6 +205,7 @@ OPTIONS = (
             "a player without chips is out",
         ),
         rare=True,
+        title="Rebuys",
     ),
     Option(
         "sit_out",
@@ -192,6 +217,7 @@ OPTIONS = (
             "every player with chips is dealt in",
         ),
         rare=True,
+        title="Sitting out",
     ),
     Option(
         "run_twice",
@@ -201,6 +227,7 @@ OPTIONS = (
         meanings=("where no more can be bet, all left in may agree to it", "the board is dealt once"),
         needs=({"variant": _OF_ONE_BOARD}, _ANY_ROTATION),
         rare=True,
+        title="Running it twice",
     ),
     Option(
         "showdown",
@@ -213,6 +240,7 @@ OPTIONS = (
             "players with a hand that need not be shown, beaten or unopposed, choose to show it or not",
         ),
         rare=True,
+        title="Hands shown",
     ),
     Option(
         "skin",
@@ -228,5 +256,6 @@ OPTIONS = (
         ),
         needs=({"ranking": tuple(name for name in _RANKINGS if fits(declaration.load(name).deck))},),
         rare=True,
+        title="Look of the cards",
     ),
 )

@@ -191,8 +191,10 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._none_bought = (0,) * self.players
         self._showing = Showing(scoring.ranking_of(self.setup, ""))
         self._seated = PokerState(
-            0, NOBODY, NOBODY, NOBODY, 0, CHANCE, NOBODY, 0, 0, nothing, (), 0, bt.start(chosen.stacks), chosen.stacks,
-            self._none_bought, 0, 0, 1, 0, (), (), self._stock, nothing, (), nothing, (),
+            deal=0, button=NOBODY, small=NOBODY, big=NOBODY, step=0, turn=CHANCE, seat=NOBODY, due=0, owed=0,
+            up=nothing, board=(), shown=0, betting=bt.start(chosen.stacks), before=chosen.stacks,
+            bought=self._none_bought, sitting=0, picked=0, level=1, shared=0, ending=(), events=(),
+            stock=self._stock, down=nothing, burnt=(), thrown=nothing, ahead=(),
         )  # fmt: skip
         self._first_deals: dict[Player, PokerState] = {}
 
@@ -403,10 +405,9 @@ class Poker(Game[PokerState, Action, PokerView]):
             b = forced.blinds(self.setup, b, small, big, factor, events)
         if self.variant.blind:
             b = replace(b, unseen=b.inside, blind=self._none_bought)
-        nothing = self._nothing
-        state = PokerState(
-            deal, button, small, big, -1, CHANCE, NOBODY, 0, 0, nothing, (), 0, b, stacks, before.bought, sitting,
-            self.place, level, 0, (), (), self._stock, nothing, (), nothing, (),
+        state = replace(
+            self._seated, deal=deal, button=button, small=small, big=big, step=-1, betting=b, before=stacks,
+            bought=before.bought, sitting=sitting, picked=self.place, level=level,
         )  # fmt: skip
         return self._go_on(state, b, events)
 

@@ -5,6 +5,7 @@ from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.variant import LOW_HOLE, LOW_HOLE_ACE_LOW, Show, Street
 from cardwright.ranking.hands_table import hands_table
+from cardwright.wording import every
 
 _HANDS = {
     "any": "The best {size} of a player's own cards and the board make the hand.",
@@ -114,8 +115,8 @@ def _qualifier(game: Poker) -> str:
 
 def _rises(game: Poker) -> str:
     rise, minutes = game.setup.rise, game.setup.level_minutes
-    after = f"{minutes} minutes of play" if minutes else f"{rise} deals"
-    return f"; all forced and fixed bets go up every {after}" if rise or minutes else ""
+    after = f"{every(minutes, 'minute')} of play" if minutes else every(rise, "deal")
+    return f"; all forced and fixed bets go up {after}" if rise or minutes else ""
 
 
 def _streets(game: Poker) -> str:

@@ -6,32 +6,12 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Action, Player
+from cardwright.game import CHANCE, Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import show_words
-from cardwright.games.poker.actions import (
-    BUY,
-    LEAVE,
-    MUCK,
-    REVEAL,
-    RUN_ONCE,
-    RUN_TWICE,
-    SIT_OUT,
-    STAY,
-    BringIn,
-    Call,
-    Check,
-    Discard,
-    Draw,
-    Fold,
-    Look,
-    Raise,
-    Revealed,
-    Showed,
-    Wagers,
-    Won,
-)
+from cardwright.games.poker.actions import Revealed, Showed, Won
 from cardwright.games.poker.betting import NOBODY
+from cardwright.games.poker.moves import moves
 from cardwright.games.poker.news import bets, hand, made, news
 from cardwright.games.poker.panel import examples as examples
 from cardwright.games.poker.panel import panels
@@ -39,9 +19,9 @@ from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import best_hands, ranking_of
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISCARD, DRAW, PAY, SHOW
-from cardwright.games.poker.state import OVER, UNSEEN, PokerView
-from cardwright.scenes import BACK, Chips, Fan, Felt, Move, Number, Place, Reserved, Row, Scene, Seat, Text, Zone
-from cardwright.wording import counted
+from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
+from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone
+from cardwright.wording import every
 
 FELT = Felt(
     others=(Reserved(1, ("seat-*",)),),
@@ -79,7 +59,7 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
         progress=_progress(whole, game, view),
         seats=tuple(_seat(game, view, player) for player in range(game.players)),
         zones=tuple(_zones(game, view)),
-        moves=_asked(whole, view) or _moves(game, view),
+        moves=moves(whole, game, view),
         news=news(game, view, view.events),
         result=_result(game, view),
         outcome=_outcome(game, view),
@@ -107,7 +87,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     elif whole.asks_variant(view):
         task = "choose the variant of the next deal"
     elif kind == ASK_STAY:
-        ways = "come back, stay out" if _sits_out(view, turn) else "play on, sit out"
+        ways = "come back, stay out" if sits_out(view, turn) else "play on, sit out"
         task = f"{ways}, or leave, before the big blind comes to you"
     elif kind == ASK_BUY:
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
@@ -157,7 +137,7 @@ def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
         number += f": {game.title}"
     next_rise = rise * -(-view.deal // rise) if rise else 0
     rises = f", up after deal {next_rise}" if rise and (not deals or next_rise < deals) else ""
-    rises = f", up every {minutes} minutes" if minutes else rises
+    rises = f", up {every(minutes, 'minute')}" if minutes else rises
     end = "" if deals or rises else "; freeze-out"
     return f"{number}; {bets(game, view.level)}{rises}{_follows(whole, view)}{end}"
 
@@ -193,7 +173,7 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         if not (word == "small blind" and game.setup.stakes.one_blind)
     ]
     stack, hidden = b.stacks[player], not _drawn(game, view, player)
-    if _sits_out(view, player):
+    if sits_out(view, player):
         roles.append("sits out")
     elif view.deal and not b.inside >> player & 1:
         roles.append("folded" if view.down[player] else "out")
@@ -400,106 +380,6 @@ def _worth_line(game: Poker, half: str, view: PokerView, prefix: str) -> str:
         return held
     share = float(ranking.beats(strength) * 100)
     return f"{prefix}{held}; beats {'about ' * ranking.declaration.by_code}{share:.1f} % of all hands"
-
-
-# What may be done
-
-
-def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
-    choices = game.choices(view)
-    if MUCK in choices:
-        return (
-            Move(text=game.text(MUCK), label="Muck", key="M"),
-            Move(text=game.text(REVEAL), label="Show your hand", key="S"),
-        )
-    if LEAVE in choices:
-        return tuple(_purchase(game, view, action) for action in choices)
-    if not isinstance(choices, Wagers):
-        return tuple(_exchange(game, view, choice) for choice in choices)
-    if game.variant.show:
-        return show_words.moves(game, view, choices)
-    moves = [_wager(game, view, action) for action in choices.first]
-    if choices.low:
-        moves.append(_raise(game, view.betting, choices))
-    return tuple(moves)
-
-
-def _asked(game: Poker, view: PokerView) -> tuple[Move, ...]:
-    """A button for each variant that the dealer may choose, or for each way to deal the rest of the board."""
-    if game.asks_runs(view):
-        words = {RUN_ONCE: ("Run it once", "O"), RUN_TWICE: ("Run it twice", "T")}
-        asked = [(choice, *words[choice]) for choice in game.choices(view)]
-        return tuple(Move(text=game.text(choice), label=label, key=key) for choice, label, key in asked)
-    if not game.asks_variant(view):
-        return ()
-    assert isinstance(game, Rotation)
-    return tuple(
-        Move(text=game.text(choice), label=game.parts[place].title) for place, choice in enumerate(game.choices(view))
-    )
-
-
-def _wager(game: Poker, view: PokerView, action: Action) -> Move:
-    text = game.text(action)
-    call = bt.bounds(view.betting, game.limit, game.cap)[0]
-    match action:
-        case Fold():
-            return Move(text=text, label="Fold", key="F")
-        case Look():
-            return Move(text=text, label="Look at your cards", key="L")
-        case Check():
-            return Move(text=text, label="Check", key="C")
-        case Call():
-            all_in = ", all-in" if call == view.betting.stacks[view.player] else ""
-            return Move(text=text, label=f"Call {call:,}{all_in}", key="C")
-        case BringIn():
-            return Move(text=text, label=f"Bring in {call:,}", key="C")
-    raise AssertionError(action)
-
-
-def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
-    has, first = view.before[view.player], game.setup.stacks[view.player]
-    back = _sits_out(view, view.player)
-    if action == BUY:
-        return Move(text=game.text(action), label=f"Buy {counted(first - has, 'chip')}", key="B")
-    if action == STAY:
-        return Move(text=game.text(action), label=f"{'Come back' if back else 'Play on'} with {has:,}", key="P")
-    if action == SIT_OUT:
-        return Move(text=game.text(action), label="Stay out" if back else "Sit out", key="S")
-    return Move(text=game.text(action), label="Leave the game", key="L", confirm=True)
-
-
-def _sits_out(view: PokerView, seat: Player) -> bool:
-    """Return whether a seat was not dealt in."""
-    return bool(view.sitting >> seat & 1)
-
-
-def _raise(game: Poker, b: bt.Betting, choices: Wagers) -> Move:
-    whole = b.bets[b.turn] + b.stacks[b.turn] * (1 + (b.unseen >> b.turn & 1))
-    word = "Complete to" if b.bring else "Raise to" if b.top else "Bet"
-    if choices.low == choices.high:
-        all_in = ", all-in" if choices.low == whole else ""
-        text = game.text(Raise(choices.low))
-        return Move(text=text, label=f"{word} {choices.low:,}{all_in}", key="B")
-    call = bt.bounds(b, game.limit, game.cap)[0]
-    to_pot = b.top + bt.pot(b) + call
-    presets = [("min", choices.low)]
-    if choices.low < to_pot < choices.high:
-        presets.append(("pot", to_pot))
-    presets.append(("all-in" if choices.high == whole else "pot", choices.high))
-    number = Number(choices.low, choices.high, 1, tuple(presets))
-    return Move(text="raise {}", label=f"{word} {{}}", number=number, key="B")
-
-
-def _exchange(game: Poker, view: PokerView, action: Action) -> Move:
-    assert isinstance(action, Draw | Discard)
-    dice = game.variant.dice
-    if not action.cards:
-        return Move(text=game.text(action), label="Keep all dice" if dice else "Stand pat", key="P")
-    mine = view.down[view.player]
-    places = frozenset(f"seat-{view.player + 1}-{mine.index(card) + 1}" for card in action.cards)
-    word = "Throw away" if isinstance(action, Discard) else "Roll again:" if dice else "Exchange"
-    label = " ".join([word, *map(game.skin.short, action.cards)])
-    return Move(text=game.text(action), label=label, places=places)
 
 
 # The end

@@ -107,30 +107,35 @@ def settle(settings: Mapping[str, Any]) -> Setup:
     for each in (ranking, low):
         if each is not None:
             _build_tables(each, variant)
-    if settings["button"] > players:
-        raise BadOption("button", settings["button"], f"0 to {players}")
+    _check_options(settings, ranking.deck)
+    return Setup(
+        variant=variant,
+        ranking=ranking,
+        low=low,
+        least_low=least,
+        limit=variant.limit if settings["limit"] == OF_VARIANT else settings["limit"],
+        cap=min(settings["cap"] or variant.cap, variant.cap or settings["cap"]),
+        stakes=_stakes(settings, variant),
+        stacks=_stacks(settings["stacks"], players),
+        rise=0 if settings["level_minutes"] else settings["rise"],
+        level_minutes=settings["level_minutes"],
+        plan=tuple(planned(variant, burns)),
+        by_blinds=variant.open == "blinds",
+        deck=dealt_deck(variant, ranking.deck),
+        wild=wild_hole(variant, ranking),
+    )
+
+
+def _check_options(settings: Mapping[str, Any], deck: Deck) -> None:
+    """Raise `BadOption` for options that do not go together."""
+    if settings["button"] > settings["players"]:
+        raise BadOption("button", settings["button"], f"0 to {settings['players']}")
     if settings["rebuy"] and not settings["deals"]:
         raise BadOption("deals", 0, "1 or more: where players buy in again, no one ever has all the chips")
     if settings["sit_out"] and not settings["deals"]:
         raise BadOption("deals", 0, "1 or more: where players sit out, no one need ever win all the chips")
-    if settings["skin"] != "own" and not fits(ranking.deck):
+    if settings["skin"] != "own" and not fits(deck):
         raise BadOption("skin", settings["skin"], "own: the other skins show the 48 tiles of the dual piecepacks")
-    return Setup(
-        variant,
-        ranking,
-        low,
-        least,
-        variant.limit if settings["limit"] == OF_VARIANT else settings["limit"],
-        min(settings["cap"] or variant.cap, variant.cap or settings["cap"]),
-        _stakes(settings, variant),
-        _stacks(settings["stacks"], players),
-        0 if settings["level_minutes"] else settings["rise"],
-        settings["level_minutes"],
-        tuple(planned(variant, burns)),
-        variant.open == "blinds",
-        dealt_deck(variant, ranking.deck),
-        wild_hole(variant, ranking),
-    )
 
 
 def _build_tables(ranking: Ranking, variant: Variant) -> None:

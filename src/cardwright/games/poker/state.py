@@ -80,6 +80,11 @@ def _sees(state: PokerState, player: Player, seat: Player) -> bool:
     return own or bool(state.shown >> seat & 1) or (player >= 0 and bool(b.met) and bool(b.met[player] >> seat & 1))
 
 
+def sits_out(view: PokerView, seat: Player) -> bool:
+    """Return whether a seat was not dealt in."""
+    return bool(view.sitting >> seat & 1)
+
+
 def rolled(hand: Cards, rng: Random, dice: tuple[bytes, ...]) -> Cards:
     """Return a hand of dice, the unseen ones rolled."""
     return tuple(rng.choice(dice[place % len(dice)]) if card == UNSEEN else card for place, card in enumerate(hand))

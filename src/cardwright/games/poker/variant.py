@@ -149,7 +149,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ways(self) -> tuple[str, ...]:
-        """How each hole card of a player is dealt, in order."""
+        """The way in which each hole card of a player is dealt, in order."""
         return tuple(way for street in self.street for way in street.hole)
 
     @property

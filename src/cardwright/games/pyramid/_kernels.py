@@ -1,5 +1,12 @@
 """The end of a pyramid: every order of taking its last bricks. The slow twins are in the tests.
 
+`Opened` solves worlds in which both players see every brick, by alpha-beta search. `Closed` solves the game as the
+players know it: each move is best on average over all *placements* of the bricks that its player does not know. It
+solves all placements of a position together, and each position once, however it is reached and whatever its bricks are
+named. For that `HandPairs` numbers what may still come of two hands that meet, `Closed.solve` goes through the moves
+from the last brick back, and `Bag` counts in how many ways the unknown bricks make each placement. `endgame` calls
+both and says where they are used.
+
 Bricks are bits, at most 20. The six hands are player * 3 + number, each a mask of the bricks put into it since the
 question; ``strengths[hand, mask]`` is its strength where the mask completes it. Spaces are at most ten, and
 ``above[space]`` is the mask of the spaces over it. A *code* says how the three hands end, as digits of base 3, the
@@ -71,7 +78,13 @@ def _doubled(array):
 
 @cython.cclass
 class Opened:
-    """Solve pyramids whose bricks everyone sees, up to ten of them: both players take and put as well as can be."""
+    """Solve pyramids whose bricks everyone sees, up to ten of them: both players take and put as well as can be.
+
+    ``masks[hand]`` is what was put into a hand so far, and ``best``, ``worst`` and ``mean``, by hand and mask, bound
+    what it can become. A position's key is 1 plus the sum of (hand + 1) * 7 ** brick over the bricks put, ``powers``
+    being those of 7; a table of ``keys`` keeps the least and the most that its match can be, ``lows`` and ``highs``. By
+    the number of bricks left, ``orders`` are the moves to try and ``scores`` what they are sorted by.
+    """
 
     strengths: cython.int[:, ::1]
     best: cython.int[:, ::1]

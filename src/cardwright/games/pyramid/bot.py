@@ -112,11 +112,15 @@ class ExpertBot(BasicBot):
     """Makes the move with the best chance to win the match: see `odds.evaluate`."""
 
     budget: ClassVar[Budget] = DEFAULT_BUDGET
+    misjudgement_factor: ClassVar[float] = 0.0
 
     def advise(self, view: PyramidView) -> Advice:
-        """Return the first line of the evaluation."""
+        """Return the line that looks best."""
         lines = odds.evaluate(self.game, view, self.budget)
-        return Advice(lines[0].action, lines[0].reason) if lines else super().advise(view)
+        if not lines:
+            return super().advise(view)
+        best = misjudged(lines, generator(self.game, view), self.misjudgement_factor)
+        return Advice(best.action, best.reason)
 
 
 class FastBot(ExpertBot):
@@ -128,15 +132,7 @@ class FastBot(ExpertBot):
 class BeginnerBot(FastBot):
     """Misjudges the chances by more than they differ."""
 
-    misjudgement_factor: ClassVar[float] = 3.0
-
-    def advise(self, view: PyramidView) -> Advice:
-        """Return the line that looks best."""
-        lines = odds.evaluate(self.game, view, self.budget)
-        if not lines:
-            return super().advise(view)
-        best = misjudged(lines, generator(self.game, view), self.misjudgement_factor)
-        return Advice(best.action, best.reason)
+    misjudgement_factor = 3.0
 
 
 def _fellows(brick: int, others: Sequence[int]) -> int:

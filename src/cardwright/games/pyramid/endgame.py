@@ -190,7 +190,7 @@ class _Shapes:
 
 
 class Solved(NamedTuple):
-    """How matches end: by world and move, place * 3 + hand, where a place is one of ``spaces`` or the brick taken.
+    """The ends of matches, by world and move, place * 3 + hand, where a place is one of ``spaces`` or the brick taken.
 
     ``lying`` are the bricks there, by world. ``matches`` and ``hands`` (by hand last) are 0, 1 or 2 for the seat, and
     ``legal`` says which moves there are.

@@ -84,6 +84,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
                 "five rows of 8 to 4: all 30 spaces are filled",
                 "four rows of 9 to 6: all 30 spaces are filled",
             ),
+            title="Shape of the pyramid",
         ),
         Option(
             "letters",
@@ -92,6 +93,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             choices=("bottom", "top"),
             meanings=("the bottom row is A", "the top row is A"),
             rare=True,
+            title="Row A",
         ),
         Option(
             "bricks",
@@ -99,6 +101,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             "how the bricks come",
             choices=("draw", "fifteen"),
             meanings=("you draw a brick each turn", "each player holds fifteen bricks from the start"),
+            title="Supply of bricks",
         ),
         Option(
             "priority",
@@ -120,6 +123,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             choices=("standard", "rarity"),
             meanings=("the usual list of poker hands", "by rarity: with 40 cards a flush beats a full house"),
             rare=True,
+            title="Order of hands",
         ),
         Option(
             "memory",
@@ -130,6 +134,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
                 "you keep seeing the bricks that you placed",
                 "your bricks are shown once, when the pyramid is built; else you have to remember them",
             ),
+            title="Own bricks in sight",
         ),
         Option(
             "clock",
@@ -137,6 +142,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             "what happens when your minute a turn and your five minutes in reserve are spent",
             choices=("random", "forfeit", "off"),
             meanings=("a random move is played for you", "you lose the match", "there is no clock"),
+            title="When time is spent",
         ),
     )
 

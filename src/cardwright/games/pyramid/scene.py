@@ -1,4 +1,4 @@
-"""How Pyramid Poker looks: the pyramid, the brick at hand, and three hands a player."""
+"""The scene of Pyramid Poker: the pyramid, the brick at hand, and three hands a player."""
 
 from msgspec.structs import replace
 
@@ -94,7 +94,7 @@ def _wins(game: Pyramid, view: PyramidView) -> list[int]:
 
 
 def _progress(view: PyramidView) -> str:
-    """How far there is to go."""
+    """Return the phase of the game, and how much of it is done."""
     if view.placed < PYRAMID_CARDS:
         return f"construction: {view.placed} of {PYRAMID_CARDS} placed"
     if view.compared < 0:

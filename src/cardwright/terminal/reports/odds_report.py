@@ -7,7 +7,7 @@ import sys
 from fractions import Fraction
 
 from cardwright import games, report_chart
-from cardwright.errors import BadOption
+from cardwright.errors import CardwrightError
 from cardwright.reports import Cell, Report, cell_text
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
@@ -31,7 +31,7 @@ def odds(arguments: argparse.Namespace) -> int:
     if arguments.svg:
         picture = report_chart.svg(found, "white")
         if not picture:
-            raise BadOption("svg", arguments.svg, "left out: this answer has no chart")
+            raise CardwrightError("--svg: this answer has no chart")
         storage.write(arguments.svg, picture)
     return 0
 

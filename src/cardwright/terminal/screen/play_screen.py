@@ -414,23 +414,26 @@ class PlayScreen(TableControls):
                 event.stop()
                 self.amount.submit()
             return
-        named_keys: dict[str, Callable[[], None]] = {
-            "enter": self.confirm,
-            "escape": self.clear,
-            "backspace": self.clear,
-            "space": self.touch_cursor,
-            "tab": lambda: self.step(1),
-            "shift+tab": lambda: self.step(-1),
-            **{key: (lambda key=key: self.steer(key)) for key in WAYS},  # type: ignore[misc]
-        }
         if event.key in ("space", "enter", "escape"):
             self.hurry()
-        if event.key in named_keys:
-            event.stop()
-            named_keys[event.key]()
-        elif event.character and event.is_printable:
-            event.stop()
-            self.typed(event.character)
+        match event.key:
+            case "enter":
+                self.confirm()
+            case "escape" | "backspace":
+                self.clear()
+            case "space":
+                self.touch_cursor()
+            case "tab":
+                self.step(1)
+            case "shift+tab":
+                self.step(-1)
+            case key if key in WAYS:
+                self.steer(key)
+            case _ if event.character and event.is_printable:
+                self.typed(event.character)
+            case _:
+                return
+        event.stop()
 
     def typed(self, char: str) -> None:
         """A character: a command, a button's letter, or (the beginning of) a place's key."""
@@ -501,7 +504,7 @@ class PlayScreen(TableControls):
             self.start(functools.partial(self._hint, self.local.adviser(self.viewer)), "hint")
 
     def take_back(self) -> None:
-        """Take the viewer's last move back, or say why it stands."""
+        """Take the viewer's last move back, or say why it is final."""
         if self.viewer not in self.local.people or self.holding:
             return
         try:
@@ -524,12 +527,8 @@ class PlayScreen(TableControls):
         """Review the game, once it is over."""
         if self.local.has_review:
             self.say("reviewing ...")
-            self.start(
-                functools.partial(
-                    self._review, self.local.reviewer(min(self.size.width - SHEET_MARGIN_CELLS, SHEET_CELLS), self.look)
-                ),
-                "review",
-            )
+            width = min(self.size.width - SHEET_MARGIN_CELLS, SHEET_CELLS)
+            self.start(functools.partial(self._review, self.local.reviewer(width, self.look)), "review")
         else:
             self.say("a game is reviewed when it is over" if not self.local.over else "this game has no review yet")
 

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright import games
+from cardwright.arena.ratings import elo
 from cardwright.cardroom import commands
 from cardwright.cardroom.clubs import mark
 from cardwright.cardroom.commitments import TABLE_ID, new_name
@@ -30,7 +31,7 @@ from cardwright.wording import one_of
 
 LOBBY_CLOCK = "60+300"  # of a table where anyone may sit down, unless its game or its host has another
 NO_PACE = f"in the lobby {CLOCKS[LOBBY_CLOCK]}, else none"
-RANDOM = {"id": "random", "name": "Random", "strength": "plays any legal move"}
+RANDOM = ("random", "Random", "plays any legal move")
 
 
 async def lobby(request: Request) -> Response:
@@ -82,10 +83,15 @@ def bots_of(name: str) -> list[dict[str, str]]:
     """Return the bots of a game as people know them, the strongest first, but the one that plays at random."""
     known = guide.load(name).bots
     return [
-        {"id": bot, "name": known[bot].name, "strength": known[bot].strength}
+        bot_of(name, bot, known[bot].name, known[bot].strength)
         for bot in reversed(games.bot_names(name))
         if bot in known
     ]
+
+
+def bot_of(game: str, id: str, name: str, strength: str) -> dict[str, str]:
+    """Return a bot as people know it, with its measured rating, "" where there is none."""
+    return {"id": id, "name": name, "strength": strength, "elo": elo(game).get(id, "")}
 
 
 async def call(request: Request) -> Response:
@@ -136,7 +142,8 @@ async def _new_page(
         game=name,
         title=games.room(name).title,
         options=[option for option in games.options(name) if option.name != "clock"],
-        bots=[*bots_of(name), RANDOM],
+        bots=[*bots_of(name), bot_of(name, *RANDOM)],
+        is_rated=bool(elo(name)),
         seats=made.players,
         clocks=[(value, words if value or pace else NO_PACE) for value, words in CLOCKS.items()],
         spent=list(SPENT.items()),

@@ -96,10 +96,17 @@ async def move(request: Request) -> Response:
 
 
 async def hurry(request: Request) -> Response:
-    """Have the bots move without pauses until it is one's turn: for a player who is alone with them."""
-    await requests.form(request)
-    live = await requests.table(request)
-    requests.cardroom(request).scheduler.hurry(live, requests.seat(request, live))
+    """Have the bots move without pauses until it is one's turn: for a player who is alone with them.
+
+    With a version, they only wait no longer for one to read what has happened up to there.
+    """
+    form = await requests.form(request, "version")
+    live, scheduler = await requests.table(request), requests.cardroom(request).scheduler
+    seat, version = requests.seat(request, live), requests.count(form.get("version", ""))
+    if version is None:
+        scheduler.hurry(live, seat)
+    else:
+        scheduler.note_read(live, seat, version)
     return responses.done(request, f"/t/{live.id}")
 
 

@@ -74,6 +74,25 @@
     update();
   }
 
+  // What a closed list cuts off of its choice stands below it.
+  const ARROW_PX = 40, ruler = document.createElement("canvas").getContext("2d");
+  function spell(list) {
+    const text = list.selectedOptions[0]?.text ?? "";
+    ruler.font = getComputedStyle(list).font;
+    const is_cut = list.clientWidth > 0 && ruler.measureText(text).width > list.clientWidth - ARROW_PX;
+    let whole = list.parentElement.querySelector(".whole");
+    if (!whole && is_cut) {
+      whole = Object.assign(document.createElement("span"), { className: "whole", ariaHidden: "true" });
+      list.after(whole);
+    }
+    if (whole) whole.textContent = is_cut ? text : "";
+  }
+  const sized = new ResizeObserver((changes) => changes.forEach(({ target }) => spell(target)));
+  for (const list of document.querySelectorAll(".choices select")) {
+    sized.observe(list);
+    list.addEventListener("change", () => spell(list));
+  }
+
   // It needs HTTPS, or a server on this machine.
   navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
 

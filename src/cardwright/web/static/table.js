@@ -34,10 +34,22 @@
     play_forced();
   }
 
-  // A screen reader says what is asked when a turn begins, and how the game ended: the lines that show it change too
-  // often to be live ones.
+  // A screen reader says what is asked when a turn begins, with the player's cards where there are new ones, and how the
+  // game ended: the lines that show it change too often to be live ones.
   function read_out(turn, result) {
-    write(document.getElementById("question"), (result || (turn && document.getElementById("status")))?.textContent || "");
+    const said = (result || (turn && document.getElementById("status")))?.textContent || "";
+    if (said === asked) return;
+    asked = said;
+    document.getElementById("question").textContent = said && !result ? said + new_cards() : said;
+  }
+  let asked = "", had = [];
+  function new_cards() {
+    const places = [...document.querySelectorAll("#area-own .place[data-face]")];
+    const cards = places.map((place) => place.getAttribute("aria-label").split(", ")[0]);
+    const before = [...had];
+    const is_new = (card) => before.indexOf(card) < 0 || !before.splice(before.indexOf(card), 1);
+    had = cards;
+    return cards.some(is_new) ? `. You have ${cards.join(", ")}` : "";
   }
 
   // A live line that is written again is read out again.
@@ -83,8 +95,8 @@
   }
 
   // The only move there is plays itself, once the table before it has been seen; the news says so.
-  const FORCED_MS = 700;
-  let only = 0, undone = false, forced_at = "";
+  const FORCED_MS = 500;
+  let only = 0, undone = false, forced_at = "", noted = "";
   function play_forced() {
     clearTimeout(only);
     const form = document.querySelector("#moves[data-forced]");
@@ -105,6 +117,8 @@
     if (!forced_at || !news || news.querySelector(".forced")) return;
     const note = document.createElement("span");
     note.className = "forced";
+    if (forced_at === noted) note.ariaHidden = "true";  // it is read out once
+    noted = forced_at;
     note.textContent = "Your only move was played for you.";
     news.append(note);
   }
@@ -173,7 +187,7 @@
     return more;
   }
 
-  function show(html) {
+  function show(html, missed = []) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const focus = document.activeElement?.id;
     const inside = document.activeElement?.closest("#scene");
@@ -194,6 +208,7 @@
       if (!old) continue;
       // What the notice says stays until the game has moved on, or while the same is asked.
       if (next.id === "notice" && !next.textContent && same) continue;
+      if (next.id === "news") next.prepend(...missed);
       if (next.id === "news" && !has_more(old, next, isMoment(html))) continue;
       swap(old, next);
     }
@@ -221,25 +236,67 @@
 
   // A moment is held, for a time or until it is confirmed, before what follows it is shown.
   const waiting = [];
-  let held = null;
+  let held = null, held_at = 0;
+  const version_of = (html) => html.match(/ data-version="(\d+)"/)?.[1];
   const isMoment = (html) => html.includes(' data-hold="');
   const untilConfirmed = () => root.dataset.moments === "confirm" || calm.matches;
   function receive(html) {
-    if (waiting.length && !isMoment(html) && !isMoment(waiting.at(-1))) waiting.pop();
-    waiting.push(html);
+    const next = { html, missed: [] }, before = waiting.at(-1);
+    if (before && !isMoment(html) && !isMoment(before.html)) {
+      waiting.pop();
+      next.missed = hurrying ? [] : missed_before(html, before);
+    }
+    waiting.push(next);
     if (!held) onward();
   }
+  // A frame that gives way to the next one is not shown, but its news are told.
+  function missed_before(html, before) {
+    if (version_of(before.html) === version_of(html)) return before.missed;
+    return [...before.missed, ...new DOMParser().parseFromString(before.html, "text/html").getElementById("news").children];
+  }
+  const hold_ms = () => Number(document.getElementById("scene").dataset.hold || 0);
+
+  // The moments keep the player's own speed: each that is cut short makes the next ones shorter, and each that is not a
+  // little longer, up to their whole time. A guide's are whole.
+  const SHORTEST = 0.4, CUT_SHORT = 0.8, PASSED = 1.02;
+  let pace = Number(store.get("pace")) || 1;
+  const share = () => (document.getElementById("guide") ? 1 : pace);
+  function keep_pace(factor) {
+    if (untilConfirmed()) return;
+    pace = Math.min(1, Math.max(SHORTEST, pace * factor));
+    store.set("pace", pace);
+  }
+  function cut_short() {
+    keep_pace(CUT_SHORT);
+    onward();
+  }
+
+  // The bots wait as long as the moments take; where they took less, they are asked to go on.
+  let saved_ms = 0;
+  function note_read() {
+    const form = document.getElementById("hurry");
+    if (saved_ms > 0 && form) fetch(form.action, { method: "POST", body: new URLSearchParams({ version: version() }) }).catch(() => {});
+    saved_ms = 0;
+  }
+
   function onward(all = false) {
     clearTimeout(held);
-    if (held) forced_at = "";
+    if (held) {
+      forced_at = "";
+      saved_ms += hold_ms() - (performance.now() - held_at);
+    }
     held = null;
     while (all && waiting.length > 1) waiting.shift();
-    const html = waiting.shift();
-    if (html === undefined) return;
-    show(html);
+    const next = waiting.shift();
+    if (!next) return;
+    const { html, missed } = next;
+    show(html, missed);
     store.seen(version());
-    if (isMoment(html) && !hurrying) held = untilConfirmed() ? -1 : setTimeout(() => onward(), Number(document.getElementById("scene").dataset.hold));
-    else if (waiting.length) onward();
+    if (isMoment(html) && !hurrying) {
+      held_at = performance.now();
+      held = untilConfirmed() ? -1 : setTimeout(() => { keep_pace(PASSED); onward(); }, hold_ms() * share());
+    } else if (waiting.length) onward();
+    else note_read();
   }
 
   // The deal before as it ended, held until it is confirmed; then comes the table as it is, which is asked for anew.
@@ -326,7 +383,7 @@
     const why = refusal(event.target);
     if (why) say(why); else if (strayed && event.target.closest("button[data-place]")) say("");
     if (why || event.target.closest("button[data-place]")) strayed = Boolean(why);
-    if (held && event.target.closest("#onward, [data-hold] .zones")) onward();
+    if (held && event.target.closest("#onward, [data-hold] .zones")) cut_short();
     else if (event.detail < 2 && event.target.closest("#zones")) hurry();
     const preset = event.target.closest(".preset");
     if (preset) {
@@ -410,7 +467,7 @@
     }
     if (held && ["Enter", " ", "ArrowRight", "Escape"].includes(key)) {
       event.preventDefault();
-      if (key !== "Escape" || !hurry()) onward(key === "Escape");
+      if (key !== "Escape") cut_short(); else if (!hurry()) onward(true);
     } else if (/^[0-9]$/.test(key)) {
       choice.press_digit(key);
     } else if (key === "Enter" && !event.target.matches("a, summary, button:not([data-place])") && choice.confirm_touched()) {
@@ -468,7 +525,7 @@
       for (const html of whole(event.data)) {
         stamp = stamped(html);
         if (!html) { again(); return; }
-        received = html.match(/ data-version="(\d+)"/)?.[1] ?? received;
+        received = version_of(html) ?? received;
         receive(html);
       }
     };

@@ -13,7 +13,7 @@ from msgspec.structs import astuple
 from cardwright import shards
 from cardwright.answers import Unit
 from cardwright.cards import Card
-from cardwright.errors import BadOption
+from cardwright.errors import BadOption, CardwrightError
 from cardwright.games.paigow.hands import DECK
 from cardwright.games.paigow.house_way import WAYS
 from cardwright.games.paigow.odds.best import best_outcome
@@ -63,6 +63,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command: one hand's settings, or all deals. Raises `CardwrightError` for cards that cannot be."""
     if given.player:
+        if given.cards:
+            raise CardwrightError("--player is for all deals: leave out the cards")
         table = {"wild": given.joker == "wild", "copies": given.copies, "bank": given.bank}
         match = Match(given.player, given.dealer, given.wheel, **table, queen_push=given.queen_push)
         return _match_report(match, given, progress)

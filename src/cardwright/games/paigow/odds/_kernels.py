@@ -6,6 +6,14 @@ that compare as the hands do.
 Pairs are counted by inclusion and exclusion over the sets S of cards that both hands hold: the disjoint pairs with a
 property are the sum over S of (-1)^|S| times the pairs of hands that both contain S and have it. Counts of pairs stay
 below 2^60 for 53 cards.
+
+A hand wins where front and back are both higher. `compare` counts that for two lists of weighted codes: it goes up
+through the fronts (`sort_by_front`) and keeps the weight of the backs below in a Fenwick tree.
+
+- One way against another, for `pairs`: `rank_pairs` where one hand at most counts as a flush hand, then
+  `pairs_of_one_suit` and `pairs_of_two_suits` for two flush hands, of which `flush_settings` lists the codes.
+- Each hand as well as can be, for `best`: `plain_tally` values the settings against the dealer's by ranks alone,
+  `suit_tally` corrects that for the dealer's flushes in a suit, and `best_hands` chooses for every hand by five sums.
 """
 
 import cython

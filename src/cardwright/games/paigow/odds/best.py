@@ -138,19 +138,19 @@ def _settings(match: Match, raised: bool) -> Settings:
     keys = classes.plain_keys[order]
     held = keys[:, None] >> KEY_BITS * np.arange(HEIGHT_COUNT) & (1 << KEY_BITS) - 1 > 0
     return Settings(
-        classes,
-        pairs.blocks(match),
-        keys,
-        (held << np.arange(HEIGHT_COUNT)).sum(axis=1).astype(np.uint16),
-        order.astype(np.int32),
-        starts,
-        chosen.astype(np.int32),
-        values,
-        np.searchsorted(rows >> 32, np.arange(len(order) + 1)).astype(np.int32),
-        (rows & 0xFFFFFFFF).astype(np.uint32),
-        dealer,
-        fronts,
-        backs,
+        classes=classes,
+        flush=pairs.blocks(match),
+        keys=keys,
+        ranks=(held << np.arange(HEIGHT_COUNT)).sum(axis=1).astype(np.uint16),
+        own=order.astype(np.int32),
+        starts=starts,
+        chosen=chosen.astype(np.int32),
+        values=values,
+        row_starts=np.searchsorted(rows >> 32, np.arange(len(order) + 1)).astype(np.int32),
+        rows=(rows & 0xFFFFFFFF).astype(np.uint32),
+        dealer=dealer,
+        fronts=fronts,
+        backs=backs,
     )
 
 

@@ -34,7 +34,7 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How many deals the player wins, pushes and loses."""
+    """The numbers of deals that the player wins, pushes and loses."""
 
     win: int
     push: int

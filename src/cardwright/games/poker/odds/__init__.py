@@ -41,8 +41,6 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 from cardwright.wording import counted
 
-__all__ = ["UNIT", "evaluate"]
-
 UNIT = Unit("chips")
 ITERATIONS_COUNT = 100
 OWN_HAND_SHARE = 1e-3  # of the own hand beside those that it may be for the others

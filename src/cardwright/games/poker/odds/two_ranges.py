@@ -84,7 +84,7 @@ def place(ranking: Ranking, hand: tuple[Card, ...]) -> int:
 
 
 class Frequencies(NamedTuple):
-    """How often each hand takes each action: ``often`` (action, hand), for all pairs of cards in order."""
+    """The share of each action in the play of each hand: ``often`` (action, hand), for all pairs of cards in order."""
 
     actions: tuple[Action, ...]
     often: Doubles

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 from cardwright import shards
 from cardwright.cards import Card
-from cardwright.errors import BadCard, BadCount, BadOption
+from cardwright.errors import BadCount, BadOption
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.variant import DOWN
 from cardwright.ranking.equity import SAMPLED_DEALS, Equity, WildByHole, equity
+from cardwright.ranking.equity.question import known_cards
 from cardwright.ranking.equity.side_pots import PotLayer, layered_equity
 from cardwright.ranking.ranking import Ranking
 from cardwright.reports import Cell, Column, Report
@@ -122,9 +123,8 @@ def _to_own(game: Poker, hands: list[str]) -> int:
     """Return the number of hole cards to come to each hand. Raises `BadCount`."""
     full, known = game.variant.hole, []
     for text in hands:
-        try:
-            cards = game.ranking.cards(text)
-        except BadCard:
+        cards = known_cards(game.ranking, text)
+        if not cards:
             continue
         known.append(len(cards))
         if len(cards) != known[0] or not 1 <= len(cards) <= full or (game.variant.board and len(cards) != full):
@@ -224,10 +224,7 @@ def _next_cards(asked: _Asked) -> list[Card]:
     """Return the cards that can come next: those in no known hand."""
     seen = {*asked.board, *asked.ranking.cards(asked.more["dead"])}
     for text in asked.hands:
-        try:
-            seen |= set(asked.ranking.cards(text))
-        except BadCard:
-            continue
+        seen |= set(known_cards(asked.ranking, text) or ())
     return [card for card in range(asked.game.deck.size) if card not in seen]
 
 

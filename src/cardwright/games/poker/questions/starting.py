@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cardwright.errors import BadOption
+from cardwright.errors import BadOption, CardwrightError
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity.heads_up import SHIPPED, HeadsUp, check, group_name, heads_up
 from cardwright.ranking.equity.ranges import parse
@@ -32,6 +32,8 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     """Answer the command. Raises `CardwrightError`."""
     ranking, table = load(given.ranking), heads_up(given.ranking)
     if given.push is not None:
+        if given.against is not None:
+            raise CardwrightError("--push is against every hand: leave out --against")
         if not 1 <= given.push <= MAX_STACK_BLINDS:
             raise BadOption("push", given.push, f"1 to {MAX_STACK_BLINDS}")
         return _push_report(ranking, table, given.push, progress)

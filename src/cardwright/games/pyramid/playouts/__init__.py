@@ -48,7 +48,7 @@ class Tables(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """How each move ended in the worlds that it met, the first of all worlds: (match and hands, world), from 0 to 1."""
+    """The results of each move in the worlds that it met, the first of all: (match and hands, world), from 0 to 1."""
 
     results: list[Doubles]
 

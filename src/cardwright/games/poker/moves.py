@@ -1,0 +1,126 @@
+"""The moves of poker as buttons and touched cards: bets, exchanges, and what is asked between deals."""
+
+from cardwright.game import Action
+from cardwright.games.poker import betting as bt
+from cardwright.games.poker import show_words
+from cardwright.games.poker.actions import (
+    BUY,
+    LEAVE,
+    MUCK,
+    REVEAL,
+    RUN_ONCE,
+    RUN_TWICE,
+    SIT_OUT,
+    STAY,
+    BringIn,
+    Call,
+    Check,
+    Discard,
+    Draw,
+    Fold,
+    Look,
+    Raise,
+    Wagers,
+)
+from cardwright.games.poker.rotation import Rotation
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerView, sits_out
+from cardwright.scenes import Move, Number
+from cardwright.wording import counted
+
+
+def moves(whole: Poker, game: Poker, view: PokerView) -> tuple[Move, ...]:
+    """Return the moves of the seat to act. ``game`` is what ``whole`` deals now: see `Poker.at`."""
+    return _asked(whole, view) or _moves(game, view)
+
+
+def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
+    choices = game.choices(view)
+    if MUCK in choices:
+        return (
+            Move(text=game.text(MUCK), label="Muck", key="M"),
+            Move(text=game.text(REVEAL), label="Show your hand", key="S"),
+        )
+    if LEAVE in choices:
+        return tuple(_purchase(game, view, action) for action in choices)
+    if not isinstance(choices, Wagers):
+        return tuple(_exchange(game, view, choice) for choice in choices)
+    if game.variant.show:
+        return show_words.moves(game, view, choices)
+    found = [_wager(game, view, action) for action in choices.first]
+    if choices.low:
+        found.append(_raise(game, view.betting, choices))
+    return tuple(found)
+
+
+def _asked(game: Poker, view: PokerView) -> tuple[Move, ...]:
+    """A button for each variant that the dealer may choose, or for each way to deal the rest of the board."""
+    if game.asks_runs(view):
+        words = {RUN_ONCE: ("Run it once", "O"), RUN_TWICE: ("Run it twice", "T")}
+        asked = [(choice, *words[choice]) for choice in game.choices(view)]
+        return tuple(Move(text=game.text(choice), label=label, key=key) for choice, label, key in asked)
+    if not game.asks_variant(view):
+        return ()
+    assert isinstance(game, Rotation)
+    return tuple(
+        Move(text=game.text(choice), label=game.parts[place].title) for place, choice in enumerate(game.choices(view))
+    )
+
+
+def _wager(game: Poker, view: PokerView, action: Action) -> Move:
+    text = game.text(action)
+    call = bt.bounds(view.betting, game.limit, game.cap)[0]
+    match action:
+        case Fold():
+            return Move(text=text, label="Fold", key="F")
+        case Look():
+            return Move(text=text, label="Look at your cards", key="L")
+        case Check():
+            return Move(text=text, label="Check", key="C")
+        case Call():
+            all_in = ", all-in" if call == view.betting.stacks[view.player] else ""
+            return Move(text=text, label=f"Call {call:,}{all_in}", key="C")
+        case BringIn():
+            return Move(text=text, label=f"Bring in {call:,}", key="C")
+    raise AssertionError(action)
+
+
+def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
+    has, first = view.before[view.player], game.setup.stacks[view.player]
+    back = sits_out(view, view.player)
+    if action == BUY:
+        return Move(text=game.text(action), label=f"Buy {counted(first - has, 'chip')}", key="B")
+    if action == STAY:
+        return Move(text=game.text(action), label=f"{'Come back' if back else 'Play on'} with {has:,}", key="P")
+    if action == SIT_OUT:
+        return Move(text=game.text(action), label="Stay out" if back else "Sit out", key="S")
+    return Move(text=game.text(action), label="Leave the game", key="L", confirm=True)
+
+
+def _raise(game: Poker, b: bt.Betting, choices: Wagers) -> Move:
+    whole = b.bets[b.turn] + b.stacks[b.turn] * (1 + (b.unseen >> b.turn & 1))
+    word = "Complete to" if b.bring else "Raise to" if b.top else "Bet"
+    if choices.low == choices.high:
+        all_in = ", all-in" if choices.low == whole else ""
+        text = game.text(Raise(choices.low))
+        return Move(text=text, label=f"{word} {choices.low:,}{all_in}", key="B")
+    call = bt.bounds(b, game.limit, game.cap)[0]
+    to_pot = b.top + bt.pot(b) + call
+    presets = [("min", choices.low)]
+    if choices.low < to_pot < choices.high:
+        presets.append(("pot", to_pot))
+    presets.append(("all-in" if choices.high == whole else "pot", choices.high))
+    number = Number(choices.low, choices.high, 1, tuple(presets))
+    return Move(text="raise {}", label=f"{word} {{}}", number=number, key="B")
+
+
+def _exchange(game: Poker, view: PokerView, action: Action) -> Move:
+    assert isinstance(action, Draw | Discard)
+    dice = game.variant.dice
+    if not action.cards:
+        return Move(text=game.text(action), label="Keep all dice" if dice else "Stand pat", key="P")
+    mine = view.down[view.player]
+    places = frozenset(f"seat-{view.player + 1}-{mine.index(card) + 1}" for card in action.cards)
+    word = "Throw away" if isinstance(action, Discard) else "Roll again:" if dice else "Exchange"
+    label = " ".join([word, *map(game.skin.short, action.cards)])
+    return Move(text=game.text(action), label=label, places=places)
