@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from starlette.testclient import TestClient
 
+from cardwright.cardroom.workbench import analysis
 from cardwright.store import Store, connect
 from support import postgres as postgres_server
 from support.browser import CHROMIUM, SWITCHES, Server
@@ -29,8 +30,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _busy_machine() -> None:
-    """Let calls to the log take long."""
+    """Let calls to the log, and counts of the workbench, take long."""
     set_call_timeout(BUSY_S)
+    analysis.QUICK_S = analysis.LONG_S = BUSY_S
 
 
 @pytest.fixture(scope="session")

@@ -70,7 +70,7 @@ def look(client: TestClient, table: str) -> dict[str, Any]:
     return answer.json()  # type: ignore[no-any-return]
 
 
-def until(client: TestClient, table: str, done: Any, seconds: float = 30) -> dict[str, Any]:
+def until(client: TestClient, table: str, done: Any, seconds: float = 60) -> dict[str, Any]:
     """Wait for the bots."""
     end = time.monotonic() + seconds
     while not done(seen := look(client, table)):
