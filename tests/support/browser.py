@@ -219,6 +219,7 @@ def follow(page: Page, name: str) -> None:
 
 
 def version(page: Page) -> int:
+    """Return the version of the game that the page shows."""
     return int(page.locator("#scene").get_attribute("data-version") or "0")
 
 
@@ -260,6 +261,7 @@ def touch_one_move(page: Page, *, which: int = 0) -> None:
 
 
 def scrolls_sideways(page: Page) -> bool:
+    """Return whether the page is wider than its window."""
     return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
 
 

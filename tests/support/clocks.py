@@ -54,6 +54,7 @@ async def soon(done: Callable[[], object]) -> None:
 
 
 async def seated(cardroom: Cardroom, **more: Any) -> Any:
+    """Open a table of cribbage with these terms and seat Ann and Bea; return it as it is dealt."""
     # Without the cut, which is a moment, the clocks begin with the deal.
     live = await cardroom.open("cribbage", {"first_deal": "fixed"}, [""], **more)
     await commands.sit(cardroom, live, "Ann", "a")

@@ -30,6 +30,7 @@ async def until(pilot: Pilot[int], met: Callable[[], bool]) -> None:
 
 
 async def my_turn(pilot: Pilot[int], app: PlayScreen) -> None:
+    """Wait until the player may move, or the game is over."""
     await until(pilot, lambda: bool(app.scene.moves) or app.local.over)
 
 
