@@ -11,9 +11,11 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from starlette.testclient import TestClient
 
+from cardwright.cardroom.workbench import analysis
 from cardwright.store import Store, connect
 from support import postgres as postgres_server
 from support.browser import CHROMIUM, SWITCHES, Server
+from support.cardroom import BUSY_S, set_call_timeout
 from support.visitors import Room
 
 GC_THRESHOLD = (20_000, 20, 20)
@@ -24,6 +26,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLD)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _busy_machine() -> None:
+    """Let calls to the log, and counts of the workbench, take long."""
+    set_call_timeout(BUSY_S)
+    analysis.QUICK_S = analysis.LONG_S = BUSY_S
 
 
 @pytest.fixture(scope="session")

@@ -19,7 +19,6 @@ from support.browser import (
     CHROMIUM,
     OVER,
     SWITCHES,
-    TIMEOUT_MS,
     TURN,
     Server,
     open_table,
@@ -166,7 +165,7 @@ def around(page: Page, address: str) -> Iterator[tuple[str, Page]]:
 
 def workbench(page: Page, address: str, folder: Path) -> None:
     """A deck of six suits in the workbench, with the usual hands."""
-    page.goto(f"{address}/workbench", timeout=3 * TIMEOUT_MS)  # its processes start, and each imports this script
+    page.goto(f"{address}/workbench")  # its processes start, and each imports this script
     page.emulate_media(color_scheme="light")
     page.get_by_label("Name of the game").fill("Six suits")
     page.get_by_label("Suits, with spaces between").fill("c d h s ★ ☾")

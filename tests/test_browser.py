@@ -18,7 +18,6 @@ from support.browser import (
     OVER,
     PLAYER,
     THEMES,
-    TIMEOUT_MS,
     TURN,
     Server,
     open_table,
@@ -251,7 +250,7 @@ def test_what_is_said_is_in_sight_and_the_page_does_not_jump(browser: Browser, s
         hand = page.locator(".own .zone").first
         hand.evaluate("zone => zone.scrollIntoView({ block: 'center' })")
         page.locator("#moves .hint").click()
-        expect(page.locator("#notice")).to_contain_text("Hint: ", timeout=TIMEOUT_MS)
+        expect(page.locator("#notice")).to_contain_text("Hint: ")
         expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
         page.locator("#notice").click()
         expect(page.locator("#notice")).to_be_hidden()
@@ -550,7 +549,7 @@ def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> Non
         wait_for_turn(other)
         touch_one_move(other)
         context.set_offline(False)
-        expect(page.locator("#scene")).not_to_have_attribute("data-version", str(at), timeout=TIMEOUT_MS)
+        expect(page.locator("#scene")).not_to_have_attribute("data-version", str(at))
         expect(page.locator("body")).not_to_have_class(re.compile("offline"))
 
 
@@ -604,9 +603,9 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None
                 touch_one_move(page)
             at = version(page)
             kill(process)
-            expect(page.locator("body")).to_have_class(re.compile("offline"), timeout=TIMEOUT_MS)
+            expect(page.locator("body")).to_have_class(re.compile("offline"))
             process = serve(port, tmp_path / "room.db")
-            expect(page.locator("body")).not_to_have_class(re.compile("offline"), timeout=TIMEOUT_MS)
+            expect(page.locator("body")).not_to_have_class(re.compile("offline"))
             assert wait_for_turn(page)
             assert version(page) >= at
             touch_one_move(page)

@@ -7,7 +7,7 @@ import compileall
 import contextlib
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from itertools import pairwise
@@ -27,7 +27,7 @@ from cardwright.play.clock import open_time
 from cardwright.play.contract import commitment
 from cardwright.store import backup
 from support import postgres as postgres_server
-from support.cardroom import Browser, running, some_move
+from support.cardroom import BUSY_S, Browser, Cardroom, running, some_move
 from support.faults import Faults, steppable_clock
 from support.playouts import short_form
 
@@ -194,9 +194,18 @@ def check_times(entries: Sequence[tuple[int, TableEvent]], outages: list[tuple[i
     assert times[-1] - times[0] < 1000 * most_s, (times, outages)
 
 
+@contextlib.contextmanager
+def two_servers(database: str, folder: Path) -> Iterator[tuple[Cardroom, Cardroom]]:
+    """Two cardrooms on one database, which a busy machine makes wait and not fail."""
+    one = running(database, folder / "one.log", call_timeout_s=BUSY_S)
+    two = running(database, folder / "two.log", call_timeout_s=BUSY_S)
+    with one as here, two as there:
+        yield here, there
+
+
 def test_two_servers_on_one_postgresql(postgres: str, tmp_path: Path) -> None:
     """One table, a seat at each server: moves cross both ways, and of two at once one is refused."""
-    with running(postgres, tmp_path / "one.log") as here, running(postgres, tmp_path / "two.log") as there:
+    with two_servers(postgres, tmp_path) as (here, there):
         ann, bea = Browser(here.port), Browser(there.port)
         _, reply = ann.ask("POST", "/tables", {"game": "cribbage", "o-to": "61", "others": "open", "clock": "off"})
         table = reply["goto"]
@@ -227,7 +236,7 @@ def take_turns(table: str, browsers: list[Browser], rng: Random, moves: list[int
 
 def test_one_of_two_servers_dies(postgres: str, tmp_path: Path) -> None:
     """In mid-game, with a bot of its own at the table: the players at it go on at the other, and so does the bot."""
-    with running(postgres, tmp_path / "one.log") as here, running(postgres, tmp_path / "two.log") as there:
+    with two_servers(postgres, tmp_path) as (here, there):
         ann, bea = browsers = [Browser(here.port), Browser(there.port)]
         # Both give a seed: another server finds the same cards.
         form = {"game": "poker", "o-players": "3", "o-deals": "2", "listed": "yes", "clock": "off"}

@@ -224,10 +224,6 @@ def scored(conditions: str) -> str:
 
 
 JOKER = 'name = "T"\ndeck = { ranks = "A 2 3 4 5 6", suits = "c d h s", jokers = 1 }\n'
-LIMITED = """name = "T"
-wild = "any"
-deck = { ranks = "A 2 3 4 5 6", suits = "c d h s", jokers = [{ text = "Jo", as = "hearts" }] }
-"""
 WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 6", suits = "c d h s" }\n'
 
 

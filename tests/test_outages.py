@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from cardwright import store
 from cardwright.cardroom.events import Moved, decode
 from support import postgres as postgres_server
-from support.cardroom import HOST, Browser, running, some_move
+from support.cardroom import BUSY_S, HOST, Browser, running, some_move
 
 
 def watch(browser: Browser, table: str, what: str = "views") -> ClientConnection:
@@ -60,8 +60,10 @@ def move(table: str, browsers: tuple[Browser, ...], rng: Random) -> tuple[int, i
 def test_postgresql_stops_and_comes_back(tmp_path: Path) -> None:
     """Meanwhile there is a sentence, and afterwards all is as before: nothing is lost, and news crosses again."""
     with postgres_server.running() as database, ExitStack() as stack:
-        here = stack.enter_context(running(database.address, tmp_path / "one.log"))
-        there = stack.enter_context(running(database.address, tmp_path / "two.log"))
+        here, there = (
+            stack.enter_context(running(database.address, tmp_path / f"{name}.log", call_timeout_s=BUSY_S))
+            for name in ("one", "two")
+        )
         ann, bea = browsers = Browser(here.port), Browser(there.port)
         stack.callback(ann.close)
         stack.callback(bea.close)

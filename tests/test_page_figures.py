@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser
 
-from support.browser import TIMEOUT_MS, Server, open_table, person
+from support.browser import Server, open_table, person
 from support.page_figures import OBSERVE, SIZES, TABLE, both
 
 MAX_PAGE_BYTES = 150 * 1024
@@ -28,7 +28,7 @@ def test_the_parts_of_a_table_do_not_move_while_its_page_arrives(browser: Browse
         wire.send("Network.enable")
         wire.send("Network.emulateNetworkConditions", line)
         slow.add_init_script(OBSERVE)
-        slow.goto(table, timeout=3 * TIMEOUT_MS)
+        slow.goto(table)
         slow.wait_for_function("figures.lcp > 0")  # it has been drawn
         assert slow.evaluate("figures.cls") < MAX_SLOW_SHIFT
 

@@ -1,8 +1,7 @@
 """Who has a table's page open, at which server, and who has gone away from it."""
 
 import asyncio
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 
@@ -16,6 +15,7 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
 from cardwright.store import MAX_SIGNAL_BYTES, connect
+from support.clocks import soon
 
 
 class Heard(Presence):
@@ -163,29 +163,22 @@ async def two_servers(database: str) -> AsyncIterator[tuple[Cardroom, Cardroom]]
         store.close()
 
 
-async def until(done: Callable[[], object]) -> None:
-    end = time.monotonic() + 60
-    while not done():
-        assert time.monotonic() < end
-        await asyncio.sleep(0.01)
-
-
 async def test_a_tap_and_a_page_at_one_server_count_at_a_table_that_another_steps(postgres: str) -> None:
     async with two_servers(postgres) as (one, other):
         live = await one.open("cribbage", {}, ("basic",))
         seat = await commands.sit(one, live, "Ann", "a" * 43)
         here, there = one.tables[live.id], await other.table(live.id)
-        await until(lambda: here.version and seat in one.tables[live.id].table.to_act)  # type: ignore[union-attr]
+        await soon(lambda: here.version and seat in one.tables[live.id].table.to_act)  # type: ignore[union-attr]
         move = here.scene(seat).moves[0].text
         await commands.move(one, here, seat, move, here.version)
         version = here.version
-        await until(lambda: there.version == version)
+        await soon(lambda: there.version == version)
         with other.presence.page(live.id, seat):
-            await until(lambda: one.presence.is_here(live.id, seat))
+            await soon(lambda: one.presence.is_here(live.id, seat))
             assert here.version == version  # the bot takes its time
             other.scheduler.hurry(there, seat)
-            await until(lambda: here.version > version and seat in here.table.to_act)  # type: ignore[union-attr]
-        await until(lambda: one.presence.gone(live.id, 2) == [seat])
+            await soon(lambda: here.version > version and seat in here.table.to_act)  # type: ignore[union-attr]
+        await soon(lambda: one.presence.gone(live.id, 2) == [seat])
 
 
 async def test_a_person_is_present_with_any_page_and_not_kept_when_gone() -> None:
@@ -210,12 +203,12 @@ async def test_people_at_a_server_that_has_ended_are_gone_after_a_while(monkeypa
     ann, bob = f"{PERSON_LOG}ann", f"{PERSON_LOG}bob"
     monkeypatch.setattr(module, "RENEW_S", 0.01)
     with one.page(ann, PERSON_SEAT), other.page(bob, PERSON_SEAT):
-        await until(lambda: one.is_here(bob, PERSON_SEAT) and other.is_here(ann, PERSON_SEAT))
+        await soon(lambda: one.is_here(bob, PERSON_SEAT) and other.is_here(ann, PERSON_SEAT))
         heard = other._elsewhere[ann, PERSON_SEAT]
-        await until(lambda: other._elsewhere[ann, PERSON_SEAT] > heard)  # it is said again and again
+        await soon(lambda: other._elsewhere[ann, PERSON_SEAT] > heard)  # it is said again and again
         one.others = []  # as if its server had been killed
         monkeypatch.setattr(module, "EXPIRE_S", 0.05)
-        await until(lambda: not other._elsewhere)
+        await soon(lambda: not other._elsewhere)
         assert not other.is_here(ann, PERSON_SEAT)
     one.close()
     other.close()

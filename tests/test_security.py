@@ -357,16 +357,16 @@ def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_socket_outlives_the_patience_for_heads(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slow_clients, "HEAD_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(slow_clients, "HEAD_TIMEOUT_S", 1.0)
     with Served(room.app) as served, TestClient(room.app, follow_redirects=False) as client:
         table = open_table(client, "patience")
         host, port = served.address
         with connect(f"ws://{host}:{port}{table}/views") as feed:
-            before = json.loads(feed.recv(5))
-            time.sleep(0.6)
+            before = json.loads(feed.recv(60))
+            time.sleep(1.2)
             seen = look(client, table)
             post_move(client, table, seen["version"], seen["moves"][0]["text"])
-            after = json.loads(feed.recv(5))
+            after = json.loads(feed.recv(60))
     assert after["version"] > before["version"]
 
 

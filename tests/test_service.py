@@ -4,7 +4,6 @@ import asyncio
 import functools
 import re
 import threading
-import time as clocks
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any, NoReturn
@@ -24,7 +23,7 @@ from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError,
 from cardwright.play.clock import open_time, wall_clock
 from cardwright.store import LEASE_MS
 from cardwright.store.sqlite import SqliteStore
-from support.clocks import Time, Timed, goes_by, left, seated
+from support.clocks import WAIT_S, Time, Timed, goes_by, left, seated, soon
 from support.visitors import Room, open_table
 
 HOUR = 3_600_000
@@ -38,13 +37,6 @@ def path_of(cardroom: Cardroom) -> str:
 def elsewhere(cardroom: Cardroom) -> Cardroom:
     """Another process on the same log: one that hears of nothing by itself."""
     return Cardroom(SqliteStore(path_of(cardroom)), cardroom.scheduler.workers, now=cardroom.uptime.wall, bot_pace_s=0)
-
-
-async def soon(done: Callable[[], object], seconds: float = 20) -> None:
-    end = clocks.monotonic() + seconds
-    while not done():
-        assert clocks.monotonic() < end
-        await asyncio.sleep(0.005)
 
 
 class Failing:
@@ -102,7 +94,7 @@ async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkey
         for what in (live.id, ""):
             change = here.observers.changed(seen[0].id)
             here.refresh(what, 99)
-            await asyncio.wait_for(change.wait(), 20)
+            await asyncio.wait_for(change.wait(), WAIT_S)
             await commands.say(cardroom, await cardroom.table(live.id), 0, "Sorry")
         assert reads.calls >= 5
 
@@ -121,7 +113,7 @@ async def test_tables_that_others_have_changed_are_read_by_one_query(
         monkeypatch.setattr(here.store, "read_several", reads)
         for live in tables:
             here.refresh(live.id, live.seq - 1)
-        await asyncio.wait_for(asyncio.gather(*(change.wait() for change in changes)), 20)
+        await asyncio.wait_for(asyncio.gather(*(change.wait() for change in changes)), WAIT_S)
         assert reads.calls == 1
 
 
@@ -161,7 +153,7 @@ async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Pat
         monkeypatch.setattr(here.store, "read_several", reading)
         for _ in range(50):
             here.refresh("", 0)
-        await asyncio.wait_for(change.wait(), 20)
+        await asyncio.wait_for(change.wait(), WAIT_S)
         assert reading.calls == 1
 
 
@@ -176,7 +168,7 @@ async def test_a_table_that_cannot_be_read_closes_no_other(tmp_path: Path, entry
         cardroom.store.append(bad.id, bad.seq, cardroom.uptime.wall(), [entry])
         await commands.say(elsewhere(cardroom), good, 0, "Hello")
         cardroom.refresh("", 0)
-        await asyncio.wait_for(change.wait(), 20)
+        await asyncio.wait_for(change.wait(), WAIT_S)
         for _ in range(2):
             with pytest.raises(CardwrightError):
                 await cardroom.table(bad.id)
@@ -236,7 +228,7 @@ def rival(cardroom: Cardroom, monkeypatch: pytest.MonkeyPatch, first: Callable[[
 
     def late(*given: Any) -> set[str]:
         monkeypatch.setattr(cardroom.store, "append_several", append)
-        asyncio.run_coroutine_threadsafe(first(), loop).result(20)
+        asyncio.run_coroutine_threadsafe(first(), loop).result(WAIT_S)
         return append(*given)
 
     monkeypatch.setattr(cardroom.store, "append_several", late)
@@ -292,10 +284,11 @@ async def test_a_bot_that_is_overtaken_by_a_person_does_not_move(
 
 async def test_a_seat_that_is_left_again_has_its_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when that is in the moment in which the bot has found the player back."""
-    hold, advise = threading.Event(), bot_workers.advise
+    begun, hold, advise = threading.Event(), threading.Event(), bot_workers.advise
 
     def held(*given: Any) -> Any:
-        hold.wait(20)
+        begun.set()
+        hold.wait(WAIT_S)
         return advise(*given)
 
     monkeypatch.setattr(bot_workers, "advise", held)
@@ -304,7 +297,7 @@ async def test_a_seat_that_is_left_again_has_its_bot(tmp_path: Path, monkeypatch
         seat = live.table.to_act[0]
         await commands.leave(cardroom, live, seat)
         (task,) = cardroom.scheduler.thinking.values()
-        await asyncio.sleep(0.05)
+        await soon(begun.is_set)
         await commands.come_back(cardroom, live, live.seats[seat].key)
         hold.set()
         while not task.done():
@@ -385,7 +378,7 @@ async def test_the_signs_of_life_go_on_after_a_table_that_cannot_be_read(tmp_pat
         time.now += HOUR
         await asyncio.sleep(3 * HEARTBEAT_S)
         time.now += LEASE_MS // 2
-        await asyncio.sleep(2 * HEARTBEAT_S)
+        await soon(lambda: cardroom.uptime.until == time.now + LEASE_MS)
         uptime = cardroom.store._rows("select max(until) from uptime")  # type: ignore[attr-defined]
         assert uptime == [(time.now + LEASE_MS,)]
 
@@ -421,8 +414,7 @@ async def test_an_alarm_outlives_a_log_that_fails(tmp_path: Path, monkeypatch: p
         cardroom.scheduler.alarms[live.id].cancel()
         monkeypatch.setattr(cardroom.store, "read", Failing(cardroom.store.read, lambda at, _: at == call))
         await cardroom.scheduler.wake(live.id)
-        await asyncio.sleep(0.1)
-        assert cardroom.scheduler.alarms[live.id].when() > now + 200
+        await soon(lambda: (alarm := cardroom.scheduler.alarms.get(live.id)) is not None and alarm.when() > now + 200)
         assert not cardroom.scheduler.alarms[live.id].cancelled()
 
 

@@ -13,7 +13,7 @@ from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
 from cardwright.store import LEASE_MS
-from support.clocks import Time, Timed, goes_by, left, seated, table_of
+from support.clocks import Time, Timed, goes_by, left, seated, soon, table_of
 
 
 async def test_an_outage_takes_no_time_and_gives_none(tmp_path: Path) -> None:
@@ -162,12 +162,7 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(bot_workers, "advise", advise)
         live = await cardroom.open("cribbage", {}, ["basic"])
         await commands.sit(cardroom, live, "Ann", "a")
-        for _ in range(500):
-            await asyncio.sleep(0.01)
-            if any(step.player == 1 for step in table_of(await cardroom.table(live.id)).log):
-                break
-        else:
-            raise AssertionError("the bot never moved")
+        await soon(lambda: any(step.player == 1 for step in table_of(cardroom.tables[live.id]).log))
     assert calls >= 3
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 import requests
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from cardwright import games
 from cardwright.cardroom.workbench import analysis, background_jobs
@@ -26,7 +26,7 @@ from cardwright.web import workbench_form
 from cardwright.web.drawing import svg
 from cardwright.web.routes.workbench import packed, unpacked
 from cardwright.web.workbench_form import BLANK
-from support.browser import CHROMIUM, SWITCHES, TIMEOUT_MS, Server, person, play, scrolls_sideways
+from support.browser import Server, person, play, scrolls_sideways
 from support.visitors import JSON
 
 HOSTILE = {
@@ -552,14 +552,6 @@ def test_what_cannot_be_counted_is_not_published(client: Visitor) -> None:
 # In a browser
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=str(CHROMIUM), args=SWITCHES)
-        yield made
-        made.close()
-
-
 def from_blank_to_fixed(page: Page, address: str) -> None:
     page.goto(address)
     page.get_by_role("link", name="the workbench").click()
@@ -586,7 +578,7 @@ def test_from_an_empty_page_to_a_hand_played_with_six_suits(server: Server, brow
         expect(bea.locator("#results h2")).to_contain_text("Six suits")
         assert not scrolls_sideways(bea)
         ann.get_by_role("button", name="Deal it").click(no_wait_after=True)
-        ann.wait_for_selector("#scene", timeout=3 * TIMEOUT_MS)  # bots play a deal first, in a process that starts
+        ann.wait_for_selector("#scene")  # bots play a deal first, in a process that starts
         assert not play(ann, 2)
         assert "Six suits" in (ann.locator("main").text_content() or "")
 
@@ -633,7 +625,6 @@ def test_a_designed_game_is_played_to_the_end_of_a_hand(
     server: Server, browser: Browser, name: str, design: Callable[[Page], None], size: tuple[int, int]
 ) -> None:
     with person(browser, viewport={"width": size[0], "height": size[1]}) as page:
-        page.set_default_timeout(TIMEOUT_MS)
         page.goto(f"{server.address}/workbench")
         page.get_by_label("Name of the game").fill(name.partition(":")[0])
         design(page)
@@ -642,7 +633,7 @@ def test_a_designed_game_is_played_to_the_end_of_a_hand(
             fix.click()
         expect(page.locator("#more .dealt")).to_be_visible()
         page.get_by_role("button", name="Deal it").click(no_wait_after=True)
-        page.wait_for_selector("#scene", timeout=3 * TIMEOUT_MS)
+        page.wait_for_selector("#scene")
         assert page.locator("h1").text_content() == name
         log = page.locator("main")
         for _ in range(20):  # moves of one deal at most
@@ -702,7 +693,7 @@ def test_a_second_browser_plays_what_the_first_one_published(server: Server, bro
         expect(bea.locator("main")).to_contain_text("by Ann")
         assert not scrolls_sideways(bea)
         bea.get_by_role("button", name="Deal it").click(no_wait_after=True)
-        bea.wait_for_selector("#scene", timeout=3 * TIMEOUT_MS)  # bots play a deal first, in a process that starts
+        bea.wait_for_selector("#scene")  # bots play a deal first, in a process that starts
         ann.get_by_role("link", name="Change it into version 2").click()
         ann.get_by_label("Name of the game").fill("Five and more")
         expect(ann.locator("#results h2")).to_contain_text("Five and more")

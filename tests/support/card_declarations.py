@@ -9,6 +9,7 @@ SIZES = {1: [[1]], 2: [[1, 1], [2]], 3: [[1, 1, 1], [2, 1], [3]]}
 
 @st.composite
 def by_card_tables(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw a declaration, as the value of its TOML."""
     ranks, suits = "ABCDE"[: draw(st.integers(2, 4))], "wxyz"[: draw(st.integers(2, 3))]
     size = draw(st.integers(2, 3))
     deck: dict[str, Any] = {
@@ -70,6 +71,7 @@ def wild_cards(
 
 @st.composite
 def combinations(draw: st.DrawFn, ranks: list[str], size: int) -> list[dict[str, Any]]:
+    """Draw combinations of a hand, each with its points."""
     found: list[dict[str, Any]] = []
     for name in ("Fig", "Quince"[: draw(st.integers(0, 6))]):
         conditions: list[dict[str, Any]] = [
@@ -89,6 +91,7 @@ def combinations(draw: st.DrawFn, ranks: list[str], size: int) -> list[dict[str,
 
 @st.composite
 def by_card_lines(draw: st.DrawFn, name: str, ranks: list[str], suits: list[str], size: int) -> dict[str, Any]:
+    """Draw a line of the table of hands."""
     line: dict[str, Any] = {"name": name}
     number = size
     if draw(st.booleans()):

@@ -1,6 +1,6 @@
 """A cardroom in a process of its own, for tests that kill it and clients that load it.
 
-python tests/support/cardroom.py DATABASE PORT [WORKERS]
+python tests/support/cardroom.py DATABASE PORT WORKERS CALL_TIMEOUT_S
 """
 
 import contextlib
@@ -23,15 +23,17 @@ from urllib.parse import urlencode
 import msgspec
 
 from cardwright.scenes import Move
+from cardwright.store import CALL_TIMEOUT_S
 
 HOST = "127.0.0.1"
 STEP_ON, STEP_BACK = signal.SIGUSR1, signal.SIGUSR2  # step the clock of a cardroom
 STEP_MS = 600_000
+BUSY_S = 60.0  # for a call to the log, where a test is not about that limit
 PATIENCE_S = 200  # with a server that is away, or without its log
 HEADERS = {"accept": "application/json", "content-type": "application/x-www-form-urlencoded"}
 
 
-def main(database: str, port: int, workers: int) -> None:
+def main(database: str, port: int, workers: int, call_timeout_s: float) -> None:
     """Serve at full speed: bots wait for nothing, and requests are not limited."""
     gc.disable()  # as `cardwright serve` does
     from cardwright.web.server import listen
@@ -39,12 +41,12 @@ def main(database: str, port: int, workers: int) -> None:
 
     sockets = listen(HOST, port)
     if workers == 1:
-        serve(database, 0, sockets)
+        serve(database, call_timeout_s, 0, sockets)
     else:
-        supervise(functools.partial(serve, database), workers, sockets)
+        supervise(functools.partial(serve, database, call_timeout_s), workers, sockets)
 
 
-def serve(database: str, number: int, sockets: Sequence[socket.socket]) -> None:
+def serve(database: str, call_timeout_s: float, number: int, sockets: Sequence[socket.socket]) -> None:
     """Serve in this process, the worker of that number."""
     from cardwright import store
     from cardwright.cardroom.bot_workers import BotWorkers
@@ -52,12 +54,24 @@ def serve(database: str, number: int, sockets: Sequence[socket.socket]) -> None:
     from cardwright.web.app import create_app
     from cardwright.web.server import server, start_log, tune_process
 
+    set_call_timeout(call_timeout_s)
     start_log()
     _take_steps()
     with BotWorkers(1) as workers:
         app = create_app(Cardroom(store.connect(database), workers, bot_pace_s=0), limits=False, worker=number)
         tune_process()
         server(app).run(list(sockets))
+
+
+def set_call_timeout(seconds: float) -> None:
+    """Limit the calls to all logs that are opened in this process from now on: a busy machine is no failure."""
+    from cardwright.cardroom import heartbeats, service
+    from cardwright.store import background, postgres, sqlite
+
+    for module in (background, heartbeats, postgres, service):
+        module.CALL_TIMEOUT_S = seconds  # type: ignore[attr-defined]
+    postgres.Connection.limit_s = seconds
+    sqlite.LOCK_TIMEOUT_S = 0.9 * seconds
 
 
 def _take_steps() -> None:
@@ -86,12 +100,21 @@ def free_port() -> int:
 class Cardroom:
     """A running cardroom: its port, and the process."""
 
-    def __init__(self, database: str, log: Path, port: int | None = None, workers: int = 1) -> None:
-        self.database, self.log, self.port, self.workers = database, log, port or free_port(), workers
+    def __init__(
+        self,
+        database: str,
+        log: Path,
+        port: int | None = None,
+        workers: int = 1,
+        call_timeout_s: float = CALL_TIMEOUT_S,
+    ) -> None:
+        self.database, self.log, self.port = database, log, port or free_port()
+        self.workers, self.call_timeout_s = workers, call_timeout_s
         self.process = self._started()
 
     def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, __file__, self.database, str(self.port), str(self.workers)]
+        given = self.database, self.port, self.workers, self.call_timeout_s
+        command = [sys.executable, __file__, *map(str, given)]
         # Compiled modules are kept, as those of an installed package are: without them a start takes twice as long.
         kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         with self.log.open("ab") as log:
@@ -117,9 +140,11 @@ class Cardroom:
 
 
 @contextlib.contextmanager
-def running(database: str, log: Path, workers: int = 1) -> Iterator[Cardroom]:
-    """A cardroom that is killed at the end."""
-    room = Cardroom(database, log, workers=workers)
+def running(
+    database: str, log: Path, *, workers: int = 1, call_timeout_s: float = CALL_TIMEOUT_S
+) -> Iterator[Cardroom]:
+    """A cardroom that is killed at the end. Its calls to the log have the limit of the product, or a longer one."""
+    room = Cardroom(database, log, workers=workers, call_timeout_s=call_timeout_s)
     try:
         yield room
     finally:
@@ -171,6 +196,7 @@ class Browser:
 
 
 def some_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
+    """Return any move of a view but to take one back, with the lowest number where it asks for one."""
     moves = msgspec.convert(seen["moves"], list[Move])
     chosen = rng.choice([move for move in moves if move.text != "undo"] or moves)
     if chosen.number is None:
@@ -180,4 +206,4 @@ def some_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4]))

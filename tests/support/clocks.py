@@ -1,6 +1,8 @@
 """A cardroom without an HTTP server, on a clock that the test sets."""
 
-from collections.abc import Sequence
+import asyncio
+import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -11,6 +13,8 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.play.table import Table
 from cardwright.store import LEASE_MS
 from cardwright.store.sqlite import SqliteStore
+
+WAIT_S = 60.0
 
 
 class Time:
@@ -41,7 +45,16 @@ class Timed:
         self.store.close()
 
 
+async def soon(done: Callable[[], object]) -> None:
+    """Wait until something has happened, on a machine that is busy too."""
+    end = time.monotonic() + WAIT_S
+    while not done():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.005)
+
+
 async def seated(cardroom: Cardroom, **more: Any) -> Any:
+    """Open a table of cribbage with these terms and seat Ann and Bea; return it as it is dealt."""
     # Without the cut, which is a moment, the clocks begin with the deal.
     live = await cardroom.open("cribbage", {"first_deal": "fixed"}, [""], **more)
     await commands.sit(cardroom, live, "Ann", "a")

@@ -27,6 +27,7 @@ GO = ("2: play Qh", "1: play Kd", "2: play 7s", "1: play Ac")
 
 
 def cards(text: str) -> tuple[Card, ...]:
+    """Return the cards of a text."""
     return DECK.parse_cards(text)
 
 
@@ -61,6 +62,7 @@ def dealt(game: Cribbage, pone: str = PONE, dealer: str = DEALER, **more: object
 
 
 def fixed(**options: object) -> Cribbage:
+    """Return a game in which seat 1 deals first."""
     return Cribbage(first_deal="fixed", **options)
 
 
@@ -80,10 +82,12 @@ def mugging(**options: object) -> tuple[Cribbage, CribbageState]:
 
 
 def scene(game: Cribbage, state: CribbageState, seat: Player) -> Scene:
+    """Return what a seat is shown."""
     return games.scene(game, game.view(state, seat))
 
 
 def zone(game: Cribbage, state: CribbageState, seat: Player, id: str) -> Zone | None:
+    """Return the zone of this id that a seat is shown, if there is one."""
     return next((zone for zone in scene(game, state, seat).zones if zone.id == id), None)
 
 
@@ -93,10 +97,12 @@ def all_news(game: Cribbage, state: CribbageState) -> list[str]:
 
 
 def news(game: Cribbage, state: CribbageState, seat: Player = SPECTATOR) -> list[str]:
+    """Return the news that a seat is told, with the names Ann and Ben."""
     return [named(line, ["Ann", "Ben"]) for line in scene(game, state, seat).news]
 
 
 def random_states(game: Cribbage, seeds: range) -> Iterator[CribbageState]:
+    """Yield every state of random games."""
     for seed in seeds:
         rng = Random(seed)
         state = game.initial_state()

@@ -28,11 +28,13 @@ def deal(game: Game[Any, Any, Any]) -> proof.Deal:
 
 
 def whole(game: Game[Any, Any, Any], log: list[Step]) -> Record:
+    """Return the record of a whole game."""
     sitters = [Sitter(f"Player {seat}", "you") for seat in range(game.players)]
     return Record.of(Header.of(game, sitters, notes=deal(game).notes(game, log)), game, log)
 
 
 def dump(played: Record, seat: int) -> bytes:
+    """Return the record of one seat as its file."""
     return seat_record.dump(played, seat, deal(played.game))
 
 

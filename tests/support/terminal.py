@@ -1,5 +1,6 @@
 """The terminal's screen under a pilot: its text, waiting, and moves by keys."""
 
+import time
 from collections.abc import Callable
 
 from textual import events
@@ -8,6 +9,8 @@ from textual.pilot import Pilot
 from cardwright.scenes import Move
 from cardwright.terminal.screen.play_screen import PlayScreen
 from cardwright.terminal.screen.stepper import Stepper
+
+WAIT_S = 60.0
 
 
 def seen(app: PlayScreen | Stepper) -> str:
@@ -18,7 +21,8 @@ def seen(app: PlayScreen | Stepper) -> str:
 
 async def until(pilot: Pilot[int], met: Callable[[], bool]) -> None:
     """Wait for bots and drawing."""
-    for _ in range(500):
+    end = time.monotonic() + WAIT_S
+    while time.monotonic() < end:
         await pilot.pause(0.01)
         if met():
             return
@@ -26,6 +30,7 @@ async def until(pilot: Pilot[int], met: Callable[[], bool]) -> None:
 
 
 async def my_turn(pilot: Pilot[int], app: PlayScreen) -> None:
+    """Wait until the player may move, or the game is over."""
     await until(pilot, lambda: bool(app.scene.moves) or app.local.over)
 
 

@@ -53,6 +53,7 @@ def other(client: TestClient) -> TestClient:
 
 
 def open_table(client: TestClient, game: str, **form: str) -> str:
+    """Open a table by the form's request, sit down as Ann, and return the table's path."""
     answer = client.post("/tables", data={"game": game, "name": "Ann", **form})
     assert answer.status_code == 303, answer.text
     return answer.headers["location"]
@@ -65,12 +66,13 @@ def open_seed(client: TestClient, table: str, seed: str) -> None:
 
 
 def look(client: TestClient, table: str) -> dict[str, Any]:
+    """Return the view of a table that this browser is given."""
     answer = client.get(f"{table}/view")
     assert answer.status_code == 200
     return answer.json()  # type: ignore[no-any-return]
 
 
-def until(client: TestClient, table: str, done: Any, seconds: float = 30) -> dict[str, Any]:
+def until(client: TestClient, table: str, done: Any, seconds: float = 60) -> dict[str, Any]:
     """Wait for the bots."""
     end = time.monotonic() + seconds
     while not done(seen := look(client, table)):
@@ -80,6 +82,7 @@ def until(client: TestClient, table: str, done: Any, seconds: float = 30) -> dic
 
 
 def post_move(client: TestClient, table: str, version: int, text: str, **more: str) -> Any:
+    """Send a move for this version of the table; return the answer."""
     return client.post(f"{table}/move", data={"version": str(version), "move": text, **more}, headers=JSON)
 
 
