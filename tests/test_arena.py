@@ -314,6 +314,11 @@ def test_names_are_checked_before_anything_is_played() -> None:
 # Commands
 
 
+def test_a_match_without_deals_is_refused() -> None:
+    with pytest.raises(BadCount, match="there is at least one deal, not 0"):
+        match.play(match.setup("cribbage", ["random", "random"]), 1, 0)
+
+
 def test_records_and_a_chart_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["match", "cribbage", "random", "random", "--deals", "2", "--seed", "3", "-o", "to=61", "--json"]
     assert main([*words, "--records", str(tmp_path / "games"), "--svg", str(tmp_path / "chart.svg")]) == 0

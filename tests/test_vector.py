@@ -203,6 +203,8 @@ def test_what_cannot_be_played_at_once_is_refused() -> None:
         create("poker", 4, stacks="2")
     with pytest.raises(BadCount, match="at least one game, not 0"):
         create("cribbage", 0)
+    with pytest.raises(BadCount, match="a seed is 0 or more, not -1"):
+        create("cribbage", 1, -1)
     with pytest.raises(BadCount, match="one step or more, not 0"):
         rollout(create("flexdeck", 1), 0)
 
@@ -214,5 +216,9 @@ def test_an_illegal_action_changes_nothing() -> None:
         vector.step(np.array([0, 14, 15]))
     with pytest.raises(BadCount, match="3 games take as many actions"):
         vector.step(np.zeros(2, np.int32))
+    with pytest.raises(BadCount, match=r"game 1: 0\.5 is not a legal action"):
+        vector.step(np.array([0, 0.5, 0]))
+    with pytest.raises(BadCount, match=f"game 0: {2**32} is not a legal action"):
+        vector.step(np.array([2**32, 0, 0]))
     assert np.array_equal(vector.state, before)
     assert games.vector_type("cribbage").columns[0] == "seat"

@@ -44,6 +44,8 @@ class Vector(ABC):
     def __init__(self, game: Game[Any, Any, Any], count: int, seed: int = 0) -> None:
         if count < 1:
             raise BadCount(f"there is at least one game, not {count}", count)
+        if seed < 0:
+            raise BadCount(f"a seed is 0 or more, not {seed}", seed)
         for name, value in game.settings.items():
             fixed = self.options.get(name, next(each.default for each in game.options if each.name == name))
             if name not in self.free and value != fixed:
@@ -75,13 +77,14 @@ class Vector(ABC):
 
     def step(self, actions: NDArray[np.integer[Any]]) -> Ended:
         """Play an action in every game. Raises `BadCount` for one that is not legal; then nothing has changed."""
-        played = np.ascontiguousarray(actions, np.int32)
-        if played.shape != (self.count,):
-            raise BadCount(f"{self.count} games take as many actions, not {played.shape}", played.size)
-        legal = self.is_legal(played)
+        given = np.asarray(actions)
+        if given.shape != (self.count,):
+            raise BadCount(f"{self.count} games take as many actions, not {given.shape}", given.size)
+        played = np.ascontiguousarray(given, np.int32)
+        legal = self.is_legal(played) & (played == given)  # no fraction, and nothing above 32 bits
         if not legal.all():
             first = int(np.flatnonzero(~legal)[0])
-            raise BadCount(f"game {first}: {played[first]} is not a legal action", int(played[first]))
+            raise BadCount(f"game {first}: {given[first]} is not a legal action", int(given[first]))
         self._play(played)
         done = self.state[:, STATUS] == OVER
         returns = np.where(done[:, None], self._returns(), 0).astype(np.int32)

@@ -141,7 +141,12 @@ def _columns(given: Setup) -> int:
 
 
 def shards_of(given: Setup, seed: int, deals: int) -> list[Shard]:
-    """Return the shards of a match. They follow from its deals alone, so that any run can go on with any other's."""
+    """Return the shards of a match. They follow from its deals alone, so that any run can go on with any other's.
+
+    Raises `BadCount` without a deal.
+    """
+    if deals < 1:
+        raise BadCount(f"there is at least one deal, not {deals}", deals)
     text = msgspec.json.encode(given, order="deterministic").decode()
     return [(text, seed, first, min(MAX_SHARD_DEALS, deals - first)) for first in range(0, deals, MAX_SHARD_DEALS)]
 
