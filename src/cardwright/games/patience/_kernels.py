@@ -35,8 +35,8 @@ LINE_CELLS = cython.declare(cython.int[120])  # five cells of each of 24 lines
 THROUGH = cython.declare(cython.int[200])  # up to four lines through each cell, -1 for none
 BESIDE = cython.declare(cython.int[50])  # the neighbours of a cell, with corners
 BESIDE_SIDES = cython.declare(cython.int[50])  # without corners
-IS_RUN = cython.declare(cython.int[8192])  # 1 for five ranks that follow one another
-ONES = cython.declare(cython.int[8192])
+IS_RUN = cython.declare(cython.schar[8192])  # 1 for five ranks that follow one another
+ONES = cython.declare(cython.schar[8192])
 PARTS = cython.declare(cython.int[768])  # the cells of each line whose cards take part, by five bits
 OF_PAIRS = cython.declare(cython.int[7])  # the class of a line by how many pairs of its cards have equal ranks
 
@@ -451,13 +451,13 @@ def walk(
         bits = _random(rng)
         while bits < chance[limit - cost[0] - cost[1] + 1]:
             limit += 1
-        alive = _reread(cards, a, limit // DEAD_COST, lines, old_made, old_active, counts, made, active) and _reread(
-            cards, b, limit // DEAD_COST, lines, old_made, old_active, counts, made, active
-        )
-        if alive and (a < 25 or b < 25):
-            cost[0] = _unmet(made, active, 0)
-        if alive and ((a >= 25 and a < CELLS) or (b >= 25 and b < CELLS)):
-            cost[1] = _unmet(made, active, 1)
+        alive = _reread(cards, a, limit // DEAD_COST, lines, old_made, old_active, counts, made, active)
+        if alive and a < CELLS and a // 25 != b // 25:
+            cost[a // 25] = _unmet(made, active, a // 25)
+            alive = cost[a // 25] <= limit
+        alive = alive and _reread(cards, b, limit // DEAD_COST, lines, old_made, old_active, counts, made, active)
+        if alive and b < CELLS:
+            cost[b // 25] = _unmet(made, active, b // 25)
         if alive and cost[0] + cost[1] <= limit:
             if at == a:
                 at = b
