@@ -6,15 +6,16 @@ over. Sets of cards are bits 0 to 51, sets of cells of one layout bits 0 to 24.
 
 import cython
 
-STRAIGHT_FLUSH = cython.declare(cython.int, 0)
-FOUR = cython.declare(cython.int, 1)
-FULL_HOUSE = cython.declare(cython.int, 2)
-FLUSH = cython.declare(cython.int, 3)
-STRAIGHT = cython.declare(cython.int, 4)
-THREE = cython.declare(cython.int, 5)
-TWO_PAIRS = cython.declare(cython.int, 6)
-PAIR = cython.declare(cython.int, 7)
-NOTHING = cython.declare(cython.int, 8)
+# the classes of a line, as bits
+STRAIGHT_FLUSH = cython.declare(cython.int, 1)
+FOUR = cython.declare(cython.int, 2)
+FULL_HOUSE = cython.declare(cython.int, 4)
+FLUSH = cython.declare(cython.int, 8)
+STRAIGHT = cython.declare(cython.int, 16)
+THREE = cython.declare(cython.int, 32)
+TWO_PAIRS = cython.declare(cython.int, 64)
+PAIR = cython.declare(cython.int, 128)
+NOTHING = cython.declare(cython.int, 256)
 ALL_MADE = cython.declare(cython.int, 255)
 ALL_CELLS = cython.declare(cython.int, 0x1FFFFFF)
 CELLS = cython.declare(cython.int, 50)
@@ -34,8 +35,10 @@ LINE_CELLS = cython.declare(cython.int[120])  # five cells of each of 24 lines
 THROUGH = cython.declare(cython.int[200])  # up to four lines through each cell, -1 for none
 BESIDE = cython.declare(cython.int[50])  # the neighbours of a cell, with corners
 BESIDE_SIDES = cython.declare(cython.int[50])  # without corners
-IS_RUN = cython.declare(cython.int[8192])  # 1 for five ranks that follow one another
-ONES = cython.declare(cython.int[8192])
+IS_RUN = cython.declare(cython.schar[8192])  # 1 for five ranks that follow one another
+ONES = cython.declare(cython.schar[8192])
+PARTS = cython.declare(cython.int[768])  # the cells of each line whose cards take part, by five bits
+OF_PAIRS = cython.declare(cython.int[7])  # the class of a line by how many pairs of its cards have equal ranks
 
 
 def _fill() -> None:
@@ -62,6 +65,17 @@ def _fill() -> None:
             else:
                 cell = 4 * at + 4
             LINE_CELLS[5 * line + at] = base + cell
+    for line in range(24):
+        for run in range(32):
+            PARTS[32 * line + run] = 0
+            for at in range(5):
+                if run >> at & 1:
+                    PARTS[32 * line + run] |= 1 << (LINE_CELLS[5 * line + at] % 25)
+    OF_PAIRS[1] = PAIR
+    OF_PAIRS[2] = TWO_PAIRS
+    OF_PAIRS[3] = THREE
+    OF_PAIRS[4] = FULL_HOUSE
+    OF_PAIRS[6] = FOUR
     for cell in range(CELLS):
         found = 0
         for line in range(24):
@@ -129,63 +143,39 @@ def _accepts(state: cython.pointer(cython.ulonglong), loss: cython.double, tempe
 @cython.cfunc
 @cython.exceptval(check=False)
 def _read(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cython.int) -> cython.int:
-    """Return the class of five cards, and the five bits of those that take part from bit 4 on."""
+    """Return the class of five cards, and the five bits of those that take part from bit 9 on."""
     r0: cython.int = a >> 2
     r1: cython.int = b >> 2
     r2: cython.int = c >> 2
     r3: cython.int = d >> 2
     r4: cython.int = e >> 2
-    ranks: cython.int = (1 << r0) | (1 << r1) | (1 << r2) | (1 << r3) | (1 << r4)
-    n: cython.int = ONES[ranks]
+    ranks: cython.int
     one: cython.bint
-    active: cython.int
-    pairs: cython.int
-    if n == 5:
-        one = (a & 3) == (b & 3) and (a & 3) == (c & 3) and (a & 3) == (d & 3) and (a & 3) == (e & 3)
+    e01: cython.int = r0 == r1
+    e02: cython.int = r0 == r2
+    e03: cython.int = r0 == r3
+    e04: cython.int = r0 == r4
+    e12: cython.int = r1 == r2
+    e13: cython.int = r1 == r3
+    e14: cython.int = r1 == r4
+    e23: cython.int = r2 == r3
+    e24: cython.int = r2 == r4
+    e34: cython.int = r3 == r4
+    pairs: cython.int = e01 + e02 + e03 + e04 + e12 + e13 + e14 + e23 + e24 + e34
+    if pairs == 0:
+        ranks = (1 << r0) | (1 << r1) | (1 << r2) | (1 << r3) | (1 << r4)
+        one = ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 == 0
         if IS_RUN[ranks]:
-            return (STRAIGHT_FLUSH if one else STRAIGHT) | (31 << 4)
-        return (FLUSH | (31 << 4)) if one else NOTHING
-    active = 0
-    pairs = 0
-    if r0 == r1:
-        active |= 3
-        pairs += 1
-    if r0 == r2:
-        active |= 5
-        pairs += 1
-    if r0 == r3:
-        active |= 9
-        pairs += 1
-    if r0 == r4:
-        active |= 17
-        pairs += 1
-    if r1 == r2:
-        active |= 6
-        pairs += 1
-    if r1 == r3:
-        active |= 10
-        pairs += 1
-    if r1 == r4:
-        active |= 18
-        pairs += 1
-    if r2 == r3:
-        active |= 12
-        pairs += 1
-    if r2 == r4:
-        active |= 20
-        pairs += 1
-    if r3 == r4:
-        active |= 24
-        pairs += 1
-    if pairs == 1:
-        return PAIR | (active << 4)
-    if pairs == 2:
-        return TWO_PAIRS | (active << 4)
-    if pairs == 3:
-        return THREE | (active << 4)
-    if pairs == 4:
-        return FULL_HOUSE | (active << 4)
-    return FOUR | (active << 4)
+            return (STRAIGHT_FLUSH if one else STRAIGHT) | (31 << 9)
+        return (FLUSH | (31 << 9)) if one else NOTHING
+    return (
+        OF_PAIRS[pairs]
+        | (e01 | e02 | e03 | e04) << 9
+        | (e01 | e12 | e13 | e14) << 10
+        | (e02 | e12 | e23 | e24) << 11
+        | (e03 | e13 | e23 | e34) << 12
+        | (e04 | e14 | e24 | e34) << 13
+    )
 
 
 @cython.cfunc
@@ -193,29 +183,15 @@ def _read(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cython.
 def _read_line(plan: cython.p_int, line: cython.int, made: cython.p_int, active: cython.p_int) -> cython.void:
     """Note the class of a line of a plan, and the cells that take part in it."""
     at: cython.int = 5 * line
-    base: cython.int = 25 if line >= 12 else 0
-    found: cython.int
-    cells: cython.int = 0
-    found = _read(
+    found: cython.int = _read(
         plan[LINE_CELLS[at]],
         plan[LINE_CELLS[at + 1]],
         plan[LINE_CELLS[at + 2]],
         plan[LINE_CELLS[at + 3]],
         plan[LINE_CELLS[at + 4]],
     )
-    made[line] = found & 15
-    found >>= 4
-    if found & 1:
-        cells |= 1 << (LINE_CELLS[at] - base)
-    if found & 2:
-        cells |= 1 << (LINE_CELLS[at + 1] - base)
-    if found & 4:
-        cells |= 1 << (LINE_CELLS[at + 2] - base)
-    if found & 8:
-        cells |= 1 << (LINE_CELLS[at + 3] - base)
-    if found & 16:
-        cells |= 1 << (LINE_CELLS[at + 4] - base)
-    active[line] = cells
+    made[line] = found & 511
+    active[line] = PARTS[32 * line + (found >> 9)]
 
 
 @cython.cfunc
@@ -234,18 +210,19 @@ def _read_through(plan: cython.p_int, cell: cython.int, made: cython.p_int, acti
 def _unmet(made: cython.p_int, active: cython.p_int, layout: cython.int) -> cython.int:
     """Return the weight of the demands that a layout does not meet."""
     line: cython.int
-    cost: cython.int = 0
+    dead: cython.int = 0  # times `NOTHING`, which is bit 8
     classes: cython.int = 0
     cells: cython.int = 0
     for line in range(12 * layout, 12 * layout + 12):
-        if made[line] == NOTHING:
-            cost += DEAD_COST
-        else:
-            classes |= 1 << made[line]
+        dead += made[line] & NOTHING
+        classes |= made[line]
         cells |= active[line]
-    cost += MISSING_COST * (8 - ONES[classes])
     cells = ALL_CELLS & ~cells
-    return cost + IDLE_COST * (ONES[cells & 8191] + ONES[cells >> 13])
+    return (
+        DEAD_COST * (dead >> 8)
+        + MISSING_COST * (8 - ONES[classes & ALL_MADE])
+        + IDLE_COST * (ONES[cells & 8191] + ONES[cells >> 13])
+    )
 
 
 @cython.cfunc
@@ -474,13 +451,13 @@ def walk(
         bits = _random(rng)
         while bits < chance[limit - cost[0] - cost[1] + 1]:
             limit += 1
-        alive = _reread(cards, a, limit // DEAD_COST, lines, old_made, old_active, counts, made, active) and _reread(
-            cards, b, limit // DEAD_COST, lines, old_made, old_active, counts, made, active
-        )
-        if alive and (a < 25 or b < 25):
-            cost[0] = _unmet(made, active, 0)
-        if alive and ((a >= 25 and a < CELLS) or (b >= 25 and b < CELLS)):
-            cost[1] = _unmet(made, active, 1)
+        alive = _reread(cards, a, limit // DEAD_COST, lines, old_made, old_active, counts, made, active)
+        if alive and a < CELLS and a // 25 != b // 25:
+            cost[a // 25] = _unmet(made, active, a // 25)
+            alive = cost[a // 25] <= limit
+        alive = alive and _reread(cards, b, limit // DEAD_COST, lines, old_made, old_active, counts, made, active)
+        if alive and b < CELLS:
+            cost[b // 25] = _unmet(made, active, b // 25)
         if alive and cost[0] + cost[1] <= limit:
             if at == a:
                 at = b
@@ -513,7 +490,7 @@ def _possible(plan: cython.p_int, line: cython.int, coming: cython.ulonglong) ->
     i: cython.int
     low: cython.int
     run: cython.int
-    found: cython.int = 1 << PAIR
+    found: cython.int = PAIR
     lacks: cython.ulonglong
     for i in range(5):
         card = plan[LINE_CELLS[5 * line + i]]
@@ -527,15 +504,15 @@ def _possible(plan: cython.p_int, line: cython.int, coming: cython.ulonglong) ->
             suit = card & 3
             held += 1
     if repeats == 2:
-        return (1 << TWO_PAIRS) | (1 << FULL_HOUSE)
+        return TWO_PAIRS | FULL_HOUSE
     if repeats == 3:
-        return (1 << THREE) | (1 << FULL_HOUSE) | (1 << FOUR)
+        return THREE | FULL_HOUSE | FOUR
     if repeats == 5:
-        return 1 << FOUR
+        return FOUR
     if held - repeats <= 3:
-        found |= (1 << TWO_PAIRS) | (1 << THREE)
+        found |= TWO_PAIRS | THREE
     if held - repeats <= 2:
-        found |= (1 << FULL_HOUSE) | (1 << FOUR)
+        found |= FULL_HOUSE | FOUR
     if repeats == 1:
         return found
     if held == 0:
@@ -543,15 +520,15 @@ def _possible(plan: cython.p_int, line: cython.int, coming: cython.ulonglong) ->
     for low in range(10):
         run = 0x1E01 if low == 9 else 31 << low
         if ranks & run == ranks:
-            found |= 1 << STRAIGHT
+            found |= STRAIGHT
             lacks = 0
             for i in range(13):
                 if (run & ~ranks) >> i & 1:
                     lacks |= ONE_CARD << (4 * i + suit)
             if one and lacks & coming == lacks:
-                found |= 1 << STRAIGHT_FLUSH
+                found |= STRAIGHT_FLUSH
     if one:
-        found |= 1 << FLUSH
+        found |= FLUSH
     return found
 
 
@@ -652,7 +629,7 @@ def _list_half(
             line = closed[4 * at + j]
             if line >= 0 and not dead:
                 _read_line(plan, line, made, active)
-                can |= 1 << made[line]
+                can |= made[line]
                 left -= 1
                 dead = made[line] == NOTHING
         if dead or 8 - ONES[can] > left:
@@ -769,7 +746,7 @@ def list_ends(
                 _read_line(cards, i, made, active)
                 if made[i] == NOTHING:
                     return 0
-                classes |= 1 << made[i]
+                classes |= made[i]
             else:
                 lines += 1
                 may[i % 12] = _possible(cards, i, coming)
