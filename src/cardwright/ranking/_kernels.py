@@ -17,6 +17,11 @@ in that part: then that part's table is read too, and the larger strength is the
 
 Nothing here overflows: a key's width is that of its largest sum, and a lane counts to 15, nine cards at most
 above a start of at most six.
+
+In this order: `Tables`, and `Evaluator` for one hand; the look-ups that all share; walks, for hands that are looked at
+card by card; arrays (`rows`, `best_by_place`, `rows_with_hole`); counts of all hands (`tally`, `blend`); the search for
+weights and for classes when tables are built (`next_weight`, `ClassesInOrder`); equity (`Showdown`). A function that
+takes ``k``, a number of cards, is called with a literal where that is common: the compiler then unrolls its loops.
 """
 
 import cython
@@ -224,6 +229,9 @@ class Evaluator:
         return _with_hole(t, cards, 0, in_hole, cards, in_hole, on_board, from_hole)
 
 
+# Look-ups
+
+
 @cython.cfunc
 @cython.inline
 @cython.nogil
@@ -275,17 +283,33 @@ def _deeper(
     while lanes:
         lane = lanes & (~lanes + 1)
         child: cython.int = _child(t, part, lane)
-        within: cython.ulonglong = t.facts[8 * child]
         if t.cards == 7:
-            within += _sum(t, child, hand, at, 7)
+            best = _inside(t, child, hand, at, best, 7)
         elif t.cards == 5:
-            within += _sum(t, child, hand, at, 5)
+            best = _inside(t, child, hand, at, best, 5)
         else:
-            within += _sum(t, child, hand, at, t.cards)
-        best = max(best, _read(t, child, within))
-        if within & t.facts[8 * child + 1]:
-            best = _deeper(t, child, within, hand, at, best)
+            best = _inside(t, child, hand, at, best, t.cards)
         lanes ^= lane
+    return best
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _inside(
+    t: Tables,
+    part: cython.int,
+    hand: cython.p_uchar,
+    at: cython.Py_ssize_t,
+    best: cython.int,
+    k: cython.int,
+) -> cython.int:
+    """Do `_deeper` for one part that ``hand[at:]`` lies in. ``k``, its number of cards, may be a literal."""
+    total: cython.ulonglong = t.facts[8 * part] + _sum(t, part, hand, at, k)
+    best = max(best, _read(t, part, total))
+    if total & t.facts[8 * part + 1]:
+        best = _deeper(t, part, total, hand, at, best)
     return best
 
 
@@ -327,24 +351,29 @@ def _overruled(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t) -> cython
 def _smallest(t: Tables, hand: cython.p_uchar) -> cython.int:
     """Return the strength of exactly one hand, by the table of the smallest (last) part that holds all its cards."""
     part: cython.int = t.plain
-    total: cython.ulonglong = t.facts[8 * part]
-    held: cython.int
-    i: cython.int
-    for i in range(t.size):
-        total += t.constants[256 * (part + 1) + hand[i]]
+    total: cython.ulonglong = t.facts[8 * part] + _sum(t, part, hand, 0, t.size)
     if total & t.facts[8 * part + 1]:
         part = t.parts - 1
-        while part > t.plain:
-            held = 0
-            for i in range(t.size):
-                held += t.inside[256 * part + hand[i]]
-            if held == t.size:
-                break
+        while part > t.plain and _held(t, part, hand) < t.size:
             part -= 1
-        total = t.facts[8 * part]
-        for i in range(t.size):
-            total += t.constants[256 * (part + 1) + hand[i]]
+        total = t.facts[8 * part] + _sum(t, part, hand, 0, t.size)
     return _read(t, part, total)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _held(t: Tables, part: cython.int, hand: cython.p_uchar) -> cython.int:
+    """Return how many cards of exactly one hand are in a part."""
+    held: cython.int = 0
+    i: cython.int
+    for i in range(t.size):
+        held += t.inside[256 * part + hand[i]]
+    return held
+
+
+# Walks
 
 
 @cython.cfunc
@@ -360,7 +389,7 @@ def _walk(
     sums: cython.p_ulonglong,
     number: cython.Py_ssize_t,
 ) -> cython.void:
-    """Walk some of 256 rows from ``first`` on, with their sums: a row for each lane whose highest bit is set."""
+    """Walk some of 256 rows from ``first`` on, which have these sums: each for every lane whose highest bit is set."""
     entries = cython.declare(cython.uchar[64])
     parts = cython.declare(cython.uchar[64])
     held = cython.declare(cython.uchar[64])
@@ -371,14 +400,14 @@ def _walk(
     lowest_bit: cython.int
     i: cython.int
     for i in range(number):
-        lanes = sums[i] & t.facts[1]
+        lanes = sums[rows[i]] & t.facts[1]
         while lanes:
             lane = lanes & (~lanes + 1)
             part = _child(t, 0, lane)
             entries[count] = rows[i]
             parts[count] = part
             lowest_bit = 22 + 4 * (part - 1)  # of the part's lane: they follow the left key
-            held[count] = ((sums[i] >> lowest_bit) & 15) - t.plans[10 * part]
+            held[count] = ((sums[rows[i]] >> lowest_bit) & 15) - t.plans[10 * part]
             count += 1
             if count == 64:
                 _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)
@@ -554,51 +583,72 @@ def _walk_every_choice(
 
 
 @cython.cfunc
-@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
 def _sort_columns(cards: cython.p_uchar, number: cython.int) -> cython.void:
-    """Sort the slots of 64 rows (card, row), without a branch, so that the compiler vectorises it."""
+    """Sort the slots of 256 rows (card, row) by Batcher's merge exchange.
+
+    Each exchange of two columns is a loop without a branch, which the compiler vectorises, and few exchanges wait for
+    earlier ones, as those of an insertion sort do.
+    """
     one: cython.uchar
+    other: cython.uchar
+    largest: cython.int = 1
+    span: cython.int
+    step: cython.int
+    apart: cython.int
+    bit: cython.int
+    i: cython.int
+    row: cython.Py_ssize_t
+    beyond: cython.Py_ssize_t
+    while 2 * largest < number:
+        largest *= 2
+    span = largest
+    while span:
+        step, apart, bit = 2 * largest, span, 0
+        while step > span:
+            for i in range(number - apart):
+                if i & span == bit:
+                    beyond = 256 * apart
+                    for row in range(256 * i, 256 * i + 256):
+                        one, other = cards[row], cards[row + beyond]
+                        cards[row] = min(one, other)
+                        cards[row + beyond] = max(one, other)
+            step //= 2
+            apart, bit = step - span, span
+        span //= 2
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _rename_suits(cards: cython.p_uchar, number: cython.int, mask: cython.uchar) -> cython.void:
+    """Number the suits of 256 rows of sorted slots (card, row) as they come.
+
+    Both values of a choice are read before it: else GCC does not vectorise it for AVX2, and rows take six times as
+    long.
+    """
+    names = cython.declare(cython.uchar[2304])
+    used = cython.declare(cython.uchar[256])
+    name: cython.uchar
     other: cython.uchar
     row: cython.Py_ssize_t
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    for i in range(1, number):
-        for j in range(64 * i, 0, -64):
-            for row in range(j, j + 64):
-                one, other = cards[row - 64], cards[row]
-                cards[row - 64] = min(one, other)
-                cards[row] = max(one, other)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _rename_suits(cards: cython.p_uchar, number: cython.int, mask: cython.uchar) -> cython.void:
-    """Number the suits of 64 rows of sorted slots (card, row) as they come."""
-    suits = cython.declare(cython.uchar[576])
-    names = cython.declare(cython.uchar[576])
-    used = cython.declare(cython.uchar[64])
-    name: cython.uchar
-    row: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    for row in range(64):
+    for row in range(256):
         used[row] = 0
-    for i in range(64 * number):
-        suits[i] = cards[i] & mask
-    for i in range(0, 64 * number, 64):
-        for row in range(64):
-            names[i + row] = used[row]
-        for j in range(0, i, 64):
-            for row in range(64):
-                name = names[i + row]
-                names[i + row] = names[j + row] if suits[j + row] == suits[i + row] else name
-        for row in range(64):
-            used[row] += names[i + row] == used[row]
-    for i in range(64 * number):
+    for i in range(256 * number):
+        names[i] = 255  # no name yet
+    for j in range(0, 256 * number, 256):
+        for row in range(256):
+            name = min(names[j + row], used[row])
+            used[row] += name == used[row]
+            names[j + row] = name
+        for i in range(j + 256, 256 * number, 256):
+            for row in range(256):
+                name, other = names[i + row], names[j + row]
+                names[i + row] = name if (cards[i + row] ^ cards[j + row]) & mask else other
+    for i in range(256 * number):
         cards[i] = (cards[i] & ~mask) | names[i]
 
 
@@ -615,26 +665,25 @@ def _walk_in_order(
     last: cython.Py_ssize_t,
     k: cython.int,
 ) -> cython.void:
-    """Write the best hand of each of at most 64 rows by one look-up for each card, in order (`ClassesInOrder`).
+    """Write the best hand of each of at most 256 rows by one look-up for each card, in order (`ClassesInOrder`).
 
     ``k`` may be a literal, so that the compiler unrolls the loops.
     """
-    cards = cython.declare(cython.uchar[576])  # (card, row)
+    cards = cython.declare(cython.uchar[2304])  # (card, row)
     following: cython.p_uint = t.following
     slot_of: cython.p_uchar = t.slot_of
     root: cython.uint = t.root
-    classes = cython.declare(cython.uint[64])
+    classes = cython.declare(cython.uint[256])
     number: cython.int = cython.cast(cython.int, last - first)
     at: cython.Py_ssize_t = first * k
     row: cython.int
     i: cython.int
-    if number < 64:
-        for i in range(64 * k):
+    if number < 256:
+        for i in range(256 * k):
             cards[i] = 0
-    for row in range(number):
-        for i in range(k):
-            cards[64 * i + row] = slot_of[hands[at + i]]
-        at += k
+    for i in range(k):  # column by column: what is written is together
+        for row in range(number):
+            cards[256 * i + row] = slot_of[hands[at + k * row + i]]
     _sort_columns(cards, k)
     if t.suit_mask:
         _rename_suits(cards, k, t.suit_mask)
@@ -643,9 +692,9 @@ def _walk_in_order(
         classes[row] = following[root + cards[row]]
     for i in range(1, k - 1):
         for row in range(number):
-            classes[row] = following[classes[row] + cards[64 * i + row]]
+            classes[row] = following[classes[row] + cards[256 * i + row]]
     for row in range(number):
-        out[first + row] = strengths[classes[row] + cards[64 * (k - 1) + row]]
+        out[first + row] = strengths[classes[row] + cards[256 * (k - 1) + row]]
 
 
 @cython.cfunc
@@ -659,7 +708,7 @@ def _rows_in_order(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> cython.void:
-    """Evaluate rows first to last, at most 64, by walks in order."""
+    """Evaluate rows first to last, at most 256, by walks in order."""
     if t.cards == 7:
         _walk_in_order(t, strengths, hands, out, first, last, 7)
     elif t.cards == 6:
@@ -668,6 +717,9 @@ def _rows_in_order(
         _walk_in_order(t, strengths, hands, out, first, last, 5)
     else:
         _walk_in_order(t, strengths, hands, out, first, last, t.cards)
+
+
+# Arrays of hands
 
 
 @cython.cfunc
@@ -684,39 +736,55 @@ def _rows(
     k: cython.int,
     flagged: cython.bint,
 ) -> cython.void:
-    """Evaluate rows first to last. ``k`` and ``flagged`` are literals, so that the compiler unrolls the sum."""
+    """Evaluate at most 256 rows, first to last: sums, then strengths by ranks, then rows that lie in parts inside.
+
+    In one loop they take a quarter longer. ``k`` and ``flagged`` are literals, so that the compiler unrolls the sum.
+    """
     constants: cython.p_ulonglong = t.constants
     left: cython.p_uint = t.left
     right: cython.p_uint = t.right
     high: cython.int = t.facts[2]
     full: cython.ulonglong = t.facts[1]
-    sums = cython.declare(cython.ulonglong[256])
-    rows = cython.declare(cython.uchar[256])
-    waiting: cython.Py_ssize_t = 0
+    sums = cython.declare(cython.ulonglong[260])
+    rows = cython.declare(cython.uchar[260])
+    number: cython.int = cython.cast(cython.int, last - first)
+    waiting: cython.int = 0
     total: cython.ulonglong
+    lanes: cython.ulonglong
     place: cython.uint
     at: cython.Py_ssize_t = first * k
     row: cython.int
     i: cython.int
-    for row in range(cython.cast(cython.int, last - first)):
+    for row in range(number):
         total = constants[hands[at]]
         for i in range(1, k):
             total += constants[256 + hands[at + i]]
+        sums[row] = total
+        at += k
+    for row in range(number):
+        total = sums[row]
         place = left[total & 0x3FFFFF] + right[total >> high]
         out[first + row] = strengths[place]
         if flagged:
-            total |= cython.cast(cython.ulonglong, t.flags[place]) << t.flag_at
-        # A branch here would be unpredictable: rows that need another look are put on a list.
-        sums[waiting] = total
-        rows[waiting] = row
-        waiting += (total & full) != 0
-        at += k
+            sums[row] = total | cython.cast(cython.ulonglong, t.flags[place]) << t.flag_at
+    for row in range(number, number + 4):
+        sums[row] = 0
+    for row in range(0, number, 4):
+        if (sums[row] | sums[row + 1] | sums[row + 2] | sums[row + 3]) & full:
+            for i in range(row, row + 4):  # without a branch, which would be unpredictable
+                rows[waiting] = i
+                waiting += (sums[i] & full) != 0
     if t.walks:
         _walk(t, strengths, hands, out, first, rows, sums, waiting)
         return
     for i in range(waiting):
-        at = first + rows[i]
-        out[at] = _deeper(t, 0, sums[i], hands, at * k, out[at])
+        row = rows[i]
+        at = (first + row) * k
+        lanes = sums[row] & full
+        if t.overrules or lanes & (lanes - 1):
+            out[first + row] = _deeper(t, 0, sums[row], hands, at, out[first + row])
+        else:
+            out[first + row] = _inside(t, _child(t, 0, lanes), hands, at, out[first + row], k)
 
 
 @cython.cfunc
@@ -789,7 +857,7 @@ def _unsound(
     in different rows, else 0. The loop is over adjacent bytes with a literal ``k``, so the compiler vectorises it.
     Reads up to ``k`` cards past the rows.
 
-    It takes 0.7 ns a row of seven, of 3.9 in all. Half of the distances, around the ends of rows, take as long; rows as
+    It takes 0.6 ns a row of seven, of 5.0 in all. Half of the distances, around the ends of rows, take as long; rows as
     words of 64 bits, rotated, take 2.5 ns.
     """
     largest: cython.uchar = 0
@@ -863,9 +931,10 @@ def _sound_rows(
 ) -> cython.Py_ssize_t:
     """Do `rows` with the table of strengths given.
 
-    Rows are evaluated 64 at a time, or 256 where some of them are walked: those with one plan are walked together.
+    Rows are evaluated 64 at a time, or 256 where some of them are walked: those with one plan are walked together, and
+    sorted columns take three quarters of the time.
     """
-    most: cython.Py_ssize_t = 256 if t.walks else 64
+    most: cython.Py_ssize_t = 256 if t.walks or t.in_order else 64
     begin: cython.Py_ssize_t = row
     while row + 64 < last and (trusted or _block_is_sound(t, hands, row, elsewhere, distinct)):
         row += 64
@@ -1032,39 +1101,6 @@ def best_by_place(
             _best_by_place(short_table, short_out, cards, types, each, columns, counts)
 
 
-def next_weight(
-    keys: cython.longlong[::1],
-    held: cython.longlong[::1],
-    limit: cython.longlong,
-    most: cython.longlong,
-    seen: cython.int[::1],
-) -> int:
-    """Return the smallest weight for one more rank that keeps all sums of weights distinct.
-
-    ``keys`` are the sums so far and ``held`` their numbers of cards; up to ``limit`` cards of the new rank are added,
-    ``most`` cards in all. ``seen`` is -1 at each key and 0 elsewhere, and long enough for any possible sum.
-    """
-    weight: cython.int = 0
-    number: cython.longlong
-    i: cython.Py_ssize_t
-    total: cython.longlong
-    free: cython.bint = False
-    while not free:
-        weight += 1
-        free = True
-        for number in range(1, limit + 1):
-            for i in range(len(keys)):
-                if held[i] + number <= most:
-                    total = keys[i] + number * weight
-                    if seen[total] == weight or seen[total] == -1:
-                        free = False
-                        break
-                    seen[total] = weight
-            if not free:
-                break
-    return weight
-
-
 def rows_with_hole(
     t: Tables,
     holes: cython.const[cython.uchar][::1],
@@ -1194,6 +1230,9 @@ def _next(index: cython.p_int, number: cython.int, of: cython.int) -> cython.bin
         index[i] = index[i - 1] + 1
         i += 1
     return True
+
+
+# All hands
 
 
 def tally(
@@ -1448,22 +1487,10 @@ def _by_choice(
     t: Tables, nodes: cython.int[::1], bits: cython.int[::1], hand: cython.p_uchar, choice: cython.int
 ) -> cython.int:
     """Return the strength of exactly this hand by the last (smallest) node in the subset that holds it."""
-    node: cython.int = len(nodes)
-    held: cython.int = 0
-    part: cython.int = 0
-    total: cython.ulonglong
-    i: cython.int
-    while held < t.size:
+    node: cython.int = len(nodes) - 1
+    while bits[node] & choice != bits[node] or _held(t, nodes[node], hand) < t.size:
         node -= 1
-        part = nodes[node]
-        held = 0
-        if bits[node] & choice == bits[node]:
-            for i in range(t.size):
-                held += t.inside[256 * part + hand[i]]
-    total = t.facts[8 * part]
-    for i in range(t.size):
-        total += t.constants[256 * (part + 1) + hand[i]]
-    return _read(t, part, total)
+    return _read(t, nodes[node], t.facts[8 * nodes[node]] + _sum(t, nodes[node], hand, 0, t.size))
 
 
 @cython.cfunc
@@ -1477,6 +1504,42 @@ def _is_even(number: cython.int) -> cython.bint:
         number &= number - 1
         even = not even
     return even
+
+
+# What tables are built with
+
+
+def next_weight(
+    keys: cython.longlong[::1],
+    held: cython.longlong[::1],
+    limit: cython.longlong,
+    most: cython.longlong,
+    seen: cython.int[::1],
+) -> int:
+    """Return the smallest weight for one more rank that keeps all sums of weights distinct.
+
+    ``keys`` are the sums so far and ``held`` their numbers of cards; up to ``limit`` cards of the new rank are added,
+    ``most`` cards in all. ``seen`` is -1 at each key and 0 elsewhere, and long enough for any possible sum.
+    """
+    weight: cython.int = 0
+    number: cython.longlong
+    i: cython.Py_ssize_t
+    total: cython.longlong
+    free: cython.bint = False
+    while not free:
+        weight += 1
+        free = True
+        for number in range(1, limit + 1):
+            for i in range(len(keys)):
+                if held[i] + number <= most:
+                    total = keys[i] + number * weight
+                    if seen[total] == weight or seen[total] == -1:
+                        free = False
+                        break
+                    seen[total] = weight
+            if not free:
+                break
+    return weight
 
 
 # Literals above 2 ** 63 would be Python's integers.
@@ -1497,30 +1560,6 @@ def _mix(state: cython.ulonglong) -> cython.ulonglong:
     state = ((state ^ (state >> 30)) * _FIRST) & _WORD
     state = ((state ^ (state >> 27)) * _SECOND) & _WORD
     return state ^ (state >> 31)
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _sums(
-    constants: cython.p_ulonglong,
-    rows: cython.p_uchar,
-    column: cython.Py_ssize_t,
-    before: cython.p_ulonglong,
-    after: cython.p_ulonglong,
-    deals: cython.int,
-    number: cython.int,
-) -> cython.void:
-    """Do `Showdown._add`. ``number`` may be a literal, see `_rows`."""
-    total: cython.ulonglong
-    deal: cython.Py_ssize_t
-    i: cython.int
-    for deal in range(deals):
-        total = before[deal]
-        for i in range(number):
-            total += constants[rows[64 * (column + i) + deal]]
-        after[deal] = total
 
 
 @cython.final
@@ -1663,6 +1702,33 @@ class ClassesInOrder:
         self.counts[held] += 1
         self.marked[held * self.marks + mark] = self.counts[held]
         return found
+
+
+# Equity
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _sums(
+    constants: cython.p_ulonglong,
+    rows: cython.p_uchar,
+    column: cython.Py_ssize_t,
+    before: cython.p_ulonglong,
+    after: cython.p_ulonglong,
+    deals: cython.int,
+    number: cython.int,
+) -> cython.void:
+    """Do `Showdown._add`. ``number`` may be a literal, see `_rows`."""
+    total: cython.ulonglong
+    deal: cython.Py_ssize_t
+    i: cython.int
+    for deal in range(deals):
+        total = before[deal]
+        for i in range(number):
+            total += constants[rows[64 * (column + i) + deal]]
+        after[deal] = total
 
 
 @cython.final
@@ -2246,6 +2312,9 @@ class Showdown:
                         best = max(best, self.found[player * self.parts + part])
                 self.best[64 * player] = best
             self._book(1, ways if _is_even(self.choices - 1 - choice) else -ways)
+
+
+# Where arrays begin
 
 
 @cython.cfunc

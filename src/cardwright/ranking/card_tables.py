@@ -17,13 +17,16 @@ from cardwright.errors import BadCount
 from cardwright.ranking import _kernels, card_order
 from cardwright.ranking.by_card import HandsByCard
 from cardwright.ranking.card_lanes import Worth
-from cardwright.ranking.card_walk import Walk
-from cardwright.ranking.compile import Compiled, copies
+from cardwright.ranking.card_walk import Lane, Walk
+from cardwright.ranking.compile import Compiled, Strengths, copies
 from cardwright.ranking.halves import too_many
 from cardwright.ranking.tables import LANE_BITS, Node, Numbering
 
 MAX_CACHED_BYTES = 1 << 20
 """The memory of a walk of exactly a hand above which it is faster to sort the cards and to walk in smaller tables."""
+
+NO_KEYS = np.zeros(1, np.uint32)
+"""The look-up of keys where ranks have a single place."""
 
 
 class CardTables:
@@ -55,27 +58,52 @@ class CardTables:
         sorts = self.worth.walks_all and (cards > self.size or self.walk.memory > MAX_CACHED_BYTES)
         if sorts and (in_order := card_order.tables(self.hands, self.walk, cards)):
             return in_order
-        deck, node, level = self.declaration.deck, Node(None, frozenset(), None), self.worth.level
-        left, right = np.zeros(1, np.uint32), np.zeros(1, np.uint32)
-        table, flags = np.zeros(1, level.strengths.dtype), np.ones(1, level.strengths.dtype)
-        if not self.worth.walks_all:
-            numbering = Numbering(copies(self.declaration, range(deck.size)), self.size, cards)
-            node = Node(None, frozenset(), numbering)
-            left, right, table = numbering.left, numbering.right, numbering.table(level)
-            flags = numbering.table(self.worth.unsure)
-        counting = self.lanes[:-1] if self.worth.holds_ranks else self.lanes
+        node, table, flags = self._by_ranks(cards)
+        left, right = (node.numbering.left, node.numbering.right) if node.numbering else (NO_KEYS, NO_KEYS)
+        constants, facts, inside, child = self._lane_arrays(cards, node)
+        numbers = cards, self.size, len(self.hands.type_of), 1, -1
+        arrays = constants, facts, inside, child, left, right, np.concatenate([table, self.walk.last])
+        plans, starts, plan_count = self._plans(cards)
+        flag_at = _kernels.LEFT_BITS + LANE_BITS * len(self._counted_lanes) + 3 if self.worth.holds_ranks else 0
+        direct = self.worth.walks_all or (self.worth.holds_ranks and cards == self.size)
+        walk = direct, self.walk.stride - 1, len(table), starts, plan_count, flag_at
+        tables = self.walk.following, plans, self._renamed().reshape(-1), flags.astype(np.uint8)
+        return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays), (walk, *tables))
+
+    def _by_ranks(self, cards: int) -> tuple[Node, Strengths, Strengths]:
+        """Return the node of the whole deck, what ranks are worth by place, and of which ranks all hands are walked.
+
+        Where all hands of all ranks are walked, ranks have a single place.
+        """
+        level = self.worth.level
+        if self.worth.walks_all:
+            dtype = level.strengths.dtype
+            return Node(None, frozenset(), None), np.zeros(1, dtype), np.ones(1, dtype)
+        numbering = Numbering(copies(self.declaration, range(self.declaration.deck.size)), self.size, cards)
+        return Node(None, frozenset(), numbering), numbering.table(level), numbering.table(self.worth.unsure)
+
+    @property
+    def _counted_lanes(self) -> Sequence[Lane]:
+        """The lanes whose cards are counted: all but that of all cards, whose highest bit ranks set."""
+        return self.lanes[:-1] if self.worth.holds_ranks else self.lanes
+
+    def _lane_arrays(
+        self, cards: int, node: Node
+    ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint8], NDArray[np.int32]]:
+        """Return constants, facts, inside and child, as `_kernels.Tables` explains them. Raises `BadCount`."""
+        deck, rank_of, counting = self.declaration.deck, self.declaration.rank_of, self._counted_lanes
         # A lane counts from 8 less its least number, also the same card again and again in rows that are not checked.
         if len(self.lanes) > node.room or any(8 - lane.least + cards >= 1 << LANE_BITS for lane in counting):
             raise too_many(cards)
         number = len(self.lanes) + 1
         constants, facts = np.zeros((2, 256), np.uint64), np.zeros((number, 8), np.uint64)
         inside, child = np.zeros((number, 256), np.uint8), np.zeros((number, 64), np.int32)
-        keys, rank_of, type_of = node.by_rank(len(deck.ranks)), self.declaration.rank_of, self.hands.type_of
+        keys = node.by_rank(len(deck.ranks))
         constants[1, : deck.size] = [keys[rank_of[card]] for card in range(deck.size)]
         for place, lane in enumerate(self.lanes):
             lowest = 1 << _kernels.LEFT_BITS + LANE_BITS * place
             if place < len(counting):
-                inside[place + 1, : deck.size] = lane.inside[type_of]
+                inside[place + 1, : deck.size] = lane.inside[self.hands.type_of]
                 constants[1] += inside[place + 1] * np.uint64(lowest)
                 facts[0, 0] += np.uint64((8 - lane.least) * lowest)
             else:
@@ -84,14 +112,7 @@ class CardTables:
             facts[0, 1] += np.uint64(8 * lowest)
         facts[0, 2] = node.high
         constants[0] = constants[1] + facts[0, 0]
-        numbers = cards, self.size, deck.size, 1, -1
-        arrays = constants, facts, inside, child, left, right, np.concatenate([table, self.walk.last])
-        plans, starts, plan_count = self._plans(cards)
-        flag_at = _kernels.LEFT_BITS + LANE_BITS * len(counting) + 3 if self.worth.holds_ranks else 0
-        direct = self.worth.walks_all or (self.worth.holds_ranks and cards == self.size)
-        walk = direct, self.walk.stride - 1, len(table), starts, plan_count, flag_at
-        tables = self.walk.following, plans, self._renamed().reshape(-1), flags.astype(np.uint8)
-        return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays), (walk, *tables))
+        return constants, facts, inside, child
 
     def _renamed(self) -> NDArray[np.uint8]:
         """Return the card that each card is walked as, by lane: with the lane's suit and the first exchanged."""

@@ -21,7 +21,10 @@ MAX_CELLS = 18_000_000
 
 
 class Lane(NamedTuple):
-    """The cards (by type) of which a hand must hold a number to be walked; a walk begins with as many of them."""
+    """The cards (by type) of which a hand must hold a number to be walked; a walk begins with as many of them.
+
+    The kernel counts them in a lane of four bits of its sums, see `_kernels`.
+    """
 
     inside: Bools
     least: int

@@ -171,7 +171,7 @@ class HandEvaluator:
         Strengths have 16 bits, or 32 if the ranking has more than 65,536 of them.
 
         Raises `BadCount` for a wrong number of cards, and `BadCard` with the row for a card that is not in the deck or
-        a duplicate. With ``trusted`` these checks, a fifth of the time, are left out; the strength of a bad row is
+        a duplicate. With ``trusted`` these checks, a tenth of the time, are left out; the strength of a bad row is
         then undefined.
         """
         rows = self._rows(hands)
