@@ -96,6 +96,21 @@ def test_moments_pass_by_themselves_in_order(browser: Browser, server: Server) -
         assert int(ann.locator("#scene").get_attribute("data-version") or 0) == last
 
 
+def test_who_goes_on_before_a_moment_is_over_has_shorter_ones(browser: Browser, server: Server) -> None:
+    with person(browser, skips_moments=False) as page:
+        pace = "localStorage.getItem('cardwright-pace')"
+        open_table(page, server.address, "flexdeck")
+        while not page.locator("#scene[data-hold]").count():
+            assert wait_for_turn(page)
+            page.get_by_role("button", name="Keep all five").click()
+            page.wait_for_selector(f"#scene[data-hold], {TURN}", state="attached")
+        page.keyboard.press("Enter")
+        page.wait_for_function(f"{pace} === '0.8'")
+        for words in ("until confirmed", "long enough to read"):
+            page.locator('[data-setting="moments"]').select_option(words, force=True)
+        assert page.evaluate(pace) == "1"
+
+
 TOPS = """[...document.querySelectorAll("#zones .winner, #zones .active, #zones .new")]
   .map((one) => one.getBoundingClientRect().top)"""
 

@@ -40,6 +40,7 @@ def test_a_finished_game_is_on_its_players_list_alone(client: TestClient, finish
     assert f"{finished}/replay" in page
     assert "0 moves" in page
     assert "gave up" in page
+    assert f'href="{finished}/review"' in page
     stranger = other(client)
     stranger.get("/")
     assert finished not in stranger.get("/games").text

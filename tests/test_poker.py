@@ -104,7 +104,7 @@ def test_pk1_a_busted_big_blind_leaves_the_next_small_blind_dead() -> None:
     game = Poker(players=4, button=4, stacks="200/2/200/200", rise=0)
     cards = "As 2c Kc Ks Ad 7d Kd Kh Ac 9h 8s 4d 3c"  # dealt to seats 0 1 2 3, twice, then the board
     state = run(game, "fold; fold; call", cards)
-    assert kinds(state, Out) == [Out(1)]
+    assert kinds(state, Out) == [Out(1, 4)]
     state = game.play(state, CHANCE, game.parse("shuffle"))
     assert positions(state) == (0, 1, 2)
     assert forced(state) == [(2, "big blind", 2)]  # seat 1 is empty, and posts nothing
@@ -159,11 +159,20 @@ def test_antes_of_their_own_begin_left_of_the_button_in_every_deal_of_stud() -> 
             state = next_deal(game, run(game, "bring-in", state=state))
 
 
+def test_of_two_who_run_out_of_chips_in_one_deal_who_had_more_takes_the_better_place() -> None:
+    game = Poker(players=4, button=4, stacks="20/10/200/20", rise=0)
+    cards = "2c 3c Kc 4s 2d 5d Kd 6h Ac 9h 8s Jd Th"  # the kings win
+    state = run(game, "raise 200; call; call; call", cards)
+    assert kinds(state, Out) == [Out(0, 2), Out(1, 4), Out(3, 2)]
+    said = [line for line in build_scene(game, game.view(state, 0)).news if "out of chips" in line]
+    assert said == [f"{{{seat}}}: out of chips, place {place} of 4" for seat, place in ((0, 2), (1, 4), (3, 2))]
+
+
 def test_pk1_no_player_posts_the_big_blind_twice_when_three_become_two() -> None:
     game = Poker(players=3, button=3, stacks="2/200/200", rise=0)
     cards = "2c Ac Ks 7d Ad Kh As 9h 8s 4d 3c"
     state = run(game, "call; call; check;" + "check;" * 6, cards)
-    assert kinds(state, Out) == [Out(0)]
+    assert kinds(state, Out) == [Out(0, 3)]
     assert state.big == 1
     state = game.play(state, CHANCE, game.parse("shuffle"))
     assert forced(state) == [(1, "small blind", 1), (2, "big blind", 2)]

@@ -45,7 +45,7 @@ MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
 READY_TIMEOUT_MS = 60_000  # to say so, before the seat is free again
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
-BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 450, 1200, 5000  # without a clock: for a glance, and to read the news
+BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 400, 1000, 5000  # without a clock: for a glance, and to read the news
 CHARACTER_MS = 30  # to read one
 
 

@@ -254,9 +254,10 @@ class CashedOut(Event, frozen=True):
 
 
 class Out(Event, frozen=True):
-    """A player has no chips left."""
+    """A player has no chips left. Of several in one deal, who had more at its beginning takes the better place."""
 
     player: Player
+    place: int = 0  # among all, by when they ran out
 
 
 Happened: TypeAlias = (

@@ -125,8 +125,9 @@ def _line(game: Poker, event: Happened) -> str:
             return f"{{{player}}} showed " + " ".join(game.skin.short(card) for card in cards)
         case Mucked(player):
             return f"{{{player}}}: beaten, and not shown"
-        case Out(player):
-            return f"{{{player}}}: out of chips"
+        case Out(player, place):
+            ranked = place and game.players > 2 and not game.settings["rebuy"]
+            return f"{{{player}}}: out of chips" + (f", place {place} of {game.players}" if ranked else "")
     raise AssertionError(event)
 
 

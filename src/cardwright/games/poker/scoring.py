@@ -90,7 +90,9 @@ def _broke(state: PokerState, b: Betting, awards: Sequence[Award]) -> list[Out]:
     if 0 not in b.stacks:
         return []
     paid = {award.seat for award in awards}
-    return [Out(seat) for seat, had in enumerate(state.before) if had and not b.stacks[seat] and seat not in paid]
+    broke = [seat for seat, had in enumerate(state.before) if had and not b.stacks[seat] and seat not in paid]
+    left = sum(bool(stack) or seat in paid for seat, stack in enumerate(b.stacks))
+    return [Out(seat, 1 + left + sum(state.before[other] > state.before[seat] for other in broke)) for seat in broke]
 
 
 def shown(state: PokerState, ahead: tuple[Happened, ...], step: int, events: Sequence[Happened]) -> PokerState:

@@ -106,6 +106,7 @@ def finished_row(item: ShelfItem) -> dict[str, Any]:
         "uncounted": summary.uncounted,
         "deal": summary.deal,
         "alone": "" not in [kind for seat, kind in enumerate(summary.kinds) if seat != summary.seat],
+        "reviewed": games.has_answers(summary.game),
     }
 
 

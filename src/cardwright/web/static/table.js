@@ -266,6 +266,7 @@
     pace = Math.min(1, Math.max(SHORTEST, pace * factor));
     store.set("pace", pace);
   }
+  document.querySelector('[data-setting="moments"]')?.addEventListener("change", () => keep_pace(Infinity));
   function cut_short() {
     keep_pace(CUT_SHORT);
     onward();
