@@ -109,7 +109,8 @@ def test_set_hands_lie_in_one_line_in_a_small_window(browser: Browser, server: S
 @pytest.mark.parametrize("to", ["61", "121"])
 def test_words_on_a_pegging_board_can_be_read(browser: Browser, server: Server, to: str) -> None:
     drawn_px = """() => [...document.querySelectorAll(".milestone")].filter((one) => one.checkVisibility())
-      .map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)"""
+      .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.getScreenCTM()])
+      .map(([size, { a, b }]) => size * Math.hypot(a, b))"""
     with person(browser, reduced_motion="reduce") as page:
         open_table(page, server.address, "cribbage", **{"o-to": to})
         assert wait_for_turn(page)

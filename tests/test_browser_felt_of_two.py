@@ -67,23 +67,6 @@ def test_dominoes_have_the_height_of_the_felt_and_their_titles_stand_beside_them
             assert title["x"] + title["width"] <= card["x"], size
 
 
-def test_starter_and_crib_lie_on_both_sides_of_the_hand(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
-        open_table(page, server.address, "cribbage", "random")
-        assert wait_for_turn(page)
-        assert not play(page, 1)
-        resize(page, (820, 1180))
-        assert narrowest(page, "#area-middle .place .art") > 90
-        for size, least in (((1366, 650), 100), ((1920, 1080), 165)):
-            resize(page, size)
-            places = [page.locator(f"#z-{zone} .place").first for zone in ("starter", "hand0", "crib")]
-            boxes = [each.bounding_box() for each in places]
-            starter, hand, crib = (box for box in boxes if box is not None)
-            assert starter["x"] + starter["width"] < hand["x"] < crib["x"], size
-            assert min(starter["width"], hand["width"]) > least, size
-            assert abs(starter["y"] + starter["height"] - hand["y"] - hand["height"]) < 30, size
-
-
 def test_what_lies_beside_the_felt_of_a_laptop_is_whole(browser: Browser, server: Server) -> None:
     beyond = """all => all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > innerHeight)
       .map((one) => one.id)"""

@@ -1,0 +1,122 @@
+"""The felt of a wide window: what belongs together lies on one axis, and cards have the room that there is."""
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page
+
+from support.browser import Server, open_table, person, play, wait_for_turn
+
+LAPTOP, DESK, TABLET = (1366, 650), (1920, 1080), (820, 1180)
+
+# The middle of what is drawn in these places, in pixels from the left.
+MIDDLE = """all => {
+  const boxes = all.map((one) => one.getBoundingClientRect());
+  return (Math.min(...boxes.map((box) => box.left)) + Math.max(...boxes.map((box) => box.right))) / 2;
+}"""
+NARROWEST = "all => Math.min(...all.map((one) => one.getBoundingClientRect().width))"
+# The hands that lie over a place of the pyramid.
+OVER_THE_PYRAMID = """all => {
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const places = [...document.querySelectorAll(".steps .place")].map((one) => one.getBoundingClientRect());
+  return all.filter((one) => places.some((box) => over(one.getBoundingClientRect(), box))).map((one) => one.id);
+}"""
+
+
+def middle(places: Locator) -> float:
+    found: float = places.evaluate_all(MIDDLE)
+    return found
+
+
+def narrowest(places: Locator) -> float:
+    found: float = places.evaluate_all(NARROWEST)
+    return found
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+@pytest.mark.parametrize("to", ["61", "121"])
+def test_hands_of_cribbage_lie_on_one_axis_between_the_starter_and_the_board(
+    browser: Browser, server: Server, to: str
+) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        open_table(page, server.address, "cribbage", "random", **{"o-to": to})
+        assert wait_for_turn(page)
+        assert not play(page, 1)
+        resize(page, TABLET)
+        assert narrowest(page.locator("#area-middle .place .art")) > 90
+        for size, least in ((LAPTOP, 95), (DESK, 140)):
+            resize(page, size)
+            own, theirs = page.locator("#z-hand0 .place"), page.locator("#z-hand1 .place")
+            assert middle(own) == pytest.approx(middle(theirs), abs=2), size
+            places = ("#z-starter .place", "#z-crib .place", "#z-hand0 .place", "#z-board svg")
+            boxes = [page.locator(each).first.bounding_box() for each in places]
+            starter, crib, hand, board = (box for box in boxes if box is not None)
+            assert starter["x"] + starter["width"] < hand["x"], size
+            assert min(starter["width"], hand["width"]) > least, size
+            assert crib["width"] == pytest.approx(starter["width"], rel=0.1), size
+            assert starter["y"] + starter["height"] / 2 == pytest.approx(hand["y"] + hand["height"] / 2, abs=12), size
+            felt = page.locator("#zones").bounding_box()
+            assert felt is not None
+            assert board["height"] > 0.65 * felt["height"], size
+            assert board["x"] > hand["x"] + hand["width"], size
+
+
+# The width of the narrowest card of one's own hand and of the board on a laptop, and of the others' there.
+SEATS = {
+    "texas-holdem of three": ({"o-players": "3"}, 140, 110, 60),
+    "texas-holdem of nine": ({"o-players": "9"}, 140, 110, 35),
+    "omaha of nine": ({"o-players": "9", "o-variant": "omaha"}, 105, 95, 30),
+    "seven-card-stud of six": ({"o-players": "6", "o-variant": "seven-card-stud"}, 110, 0, 50),
+    "double-board-holdem of three": ({"o-players": "3", "o-variant": "double-board-holdem"}, 140, 70, 60),
+}
+
+
+@pytest.mark.parametrize("table", SEATS)
+def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(browser: Browser, server: Server, table: str) -> None:
+    form, own, board, others = SEATS[table]
+    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
+        open_table(page, server.address, "poker", "caller", **form, **{"o-deals": "1"})
+        assert wait_for_turn(page)
+        assert narrowest(page.locator("#area-own .place")) > own
+        assert narrowest(page.locator("#area-others .place .art")) > others
+        if board:
+            assert narrowest(page.locator("#area-middle .place")) > board
+        for size in (DESK, TABLET):
+            resize(page, size)
+            axis = middle(page.locator("#zones"))
+            assert middle(page.locator("#area-own .place")) == pytest.approx(axis, abs=4), size
+            if board and "double" not in table:
+                assert middle(page.locator("#area-middle .place")) == pytest.approx(axis, abs=4), size
+        resize(page, DESK)
+        assert narrowest(page.locator("#area-own .place")) > 160
+
+
+@pytest.mark.parametrize("bricks", ["draw", "fifteen"])
+def test_hands_lie_above_the_slopes_of_the_pyramid(browser: Browser, server: Server, bricks: str) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        open_table(page, server.address, "pyramid", **{"o-bricks": bricks})
+        assert wait_for_turn(page)
+        for moves in (0, 26):
+            assert not play(page, moves)
+            for size, brick, card in ((LAPTOP, 75, 50), (DESK, 110, 70)):
+                resize(page, size)
+                assert narrowest(page.locator(".steps .place")) > brick, size
+                hands = page.locator(":is(#area-others, #area-own, #area-middle) :is(.place, h2, .note)")
+                assert hands.evaluate_all(OVER_THE_PYRAMID) == [], size
+                if moves:
+                    assert narrowest(page.locator(":is(#area-others, #area-own) .place")) > card, size
+            assert middle(page.locator(".steps .place")) == pytest.approx(middle(page.locator("#zones")), abs=12)
+
+
+def test_what_a_hand_is_worth_stands_beside_its_title(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
+        open_table(page, server.address, "paigow", "basic", **{"o-rounds": "1"})
+        assert wait_for_turn(page)
+        while page.locator("#area-others .noted").count() == 0:
+            assert not play(page, 1)
+        for zone in page.locator("#area-others .noted").all():
+            title, note = zone.locator("h2").bounding_box(), zone.locator(".note").bounding_box()
+            assert title is not None
+            assert note is not None
+            assert 0 <= note["x"] - title["x"] - title["width"] < 12
