@@ -13,6 +13,7 @@ MIDDLE = """all => {
   return (Math.min(...boxes.map((box) => box.left)) + Math.max(...boxes.map((box) => box.right))) / 2;
 }"""
 NARROWEST = "all => Math.min(...all.map((one) => one.getBoundingClientRect().width))"
+CUT = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
 # The hands that lie over a place of the pyramid.
 OVER_THE_PYRAMID = """all => {
   const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -58,7 +59,7 @@ def test_hands_of_cribbage_lie_on_one_axis_between_the_starter_and_the_board(
             assert starter["y"] + starter["height"] / 2 == pytest.approx(hand["y"] + hand["height"] / 2, abs=12), size
             felt = page.locator("#zones").bounding_box()
             assert felt is not None
-            assert board["height"] > 0.65 * felt["height"], size
+            assert board["height"] > 0.7 * felt["height"], size
             assert board["x"] > hand["x"] + hand["width"], size
 
 
@@ -80,6 +81,7 @@ def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(browser: Browser, 
         assert wait_for_turn(page)
         assert narrowest(page.locator("#area-own .place")) > own
         assert narrowest(page.locator("#area-others .place .art")) > others
+        assert page.locator("#zones .seat .name").evaluate_all(CUT) == []
         if board:
             assert narrowest(page.locator("#area-middle .place")) > board
         for size in (DESK, TABLET):
