@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from markupsafe import Markup
 from playwright.sync_api import Browser
@@ -118,7 +118,7 @@ def trees(draw: st.DrawFn) -> dict[str, str]:
     return {"": f"\x1f{draw(st.sampled_from(sorted(found)))}\x1f"} | found
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(trees(), min_size=1, max_size=6))
 def test_a_client_has_what_was_drawn_after_every_message(drawn: list[dict[str, str]]) -> None:
     sender = parts.Sender()

@@ -41,16 +41,25 @@ def begin(name: str) -> str:
 class Fragment:
     """HTML with the parts in it: what is drawn once and used often, and what is joined of others."""
 
-    __slots__ = ("__weakref__", "_number", "inner", "own")
+    __slots__ = ("__weakref__", "_lacking", "_number", "inner", "own")
 
     def __init__(self, own: str, inner: dict[str, str]) -> None:
         self.own, self.inner = own, inner
         self._number = ""
+        self._lacking: frozenset[str] | None = None
 
     @property
     def parts(self) -> dict[str, str]:
         """The parts by name, with the root."""
         return self.inner | {ROOT: self.own}
+
+    @property
+    def lacking(self) -> frozenset[str]:
+        """The names of the parts that it has only the place of."""
+        if self._lacking is None:
+            places = (own.split(PIECE_BREAK)[1::2] for own in self.inner.values())
+            self._lacking = frozenset(itertools.chain.from_iterable(places)) - self.inner.keys()
+        return self._lacking
 
     def __html__(self) -> str:
         if not self._number:
@@ -95,6 +104,7 @@ def part(name: str, *pieces: str | Fragment) -> Fragment:
     return Fragment(_place(name), inner)
 
 
+@functools.lru_cache(maxsize=MAX_TEXTS)
 def _place(name: str) -> str:
     """Return what stands in the place of a part."""
     return f"{PIECE_BREAK}{name}{PIECE_BREAK}"
@@ -107,11 +117,8 @@ def empty(name: str) -> Fragment:
 
 def filled(drawn: Fragment, contents: Mapping[str, str]) -> Fragment:
     """Return a fragment with the contents of parts that it has only the place of."""
-    inner = drawn.inner.copy()
-    for name, content in contents.items():
-        if any(_place(name) in own for own in drawn.inner.values()):
-            inner[sys.intern(name)] = content
-    return Fragment(drawn.own, inner)
+    more = {name: content for name, content in contents.items() if name in drawn.lacking}
+    return Fragment(drawn.own, drawn.inner | more)
 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)

@@ -118,8 +118,7 @@ class Frames:
             live.id,
             live.seq,
             moment and moment.version,
-            visitor._replace(keys=(), muted=frozenset()),
-            tuple(sorted(visitor.muted)),
+            _shown_to(visitor),
             live.left_by(visitor.keys),
             live.has_left(visitor.keys),
             _speaker(visitor, live, SPECTATOR),
@@ -145,7 +144,7 @@ class Frames:
             *self._table(visitor, live, seat, moment, left),
             _foot(live, seat, moment, steady, "" if moment else self.stamp(visitor, live, seat)),
         )
-        return parts.fragment(*(each for piece in pieces for each in (piece, "\n")))
+        return parts.fragment(*pieces)
 
     def _of_seat(self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> Steady:
         """Return what no move changes; what does follow from one is named in the key."""
@@ -277,6 +276,12 @@ class Frames:
         """Return the players who sit at the rematch already, "" if it is not open."""
         rematch = self.cardroom.tables.get(live.rematch)
         return ", ".join(each.name for each in rematch.seats if each.key) if rematch is not None else ""
+
+
+@functools.lru_cache(maxsize=MAX_STEADY)
+def _shown_to(visitor: Visitor) -> str:
+    """Return all of a visitor that a frame depends on besides the seat, as a text."""
+    return repr((visitor._replace(keys=(), muted=frozenset()), sorted(visitor.muted)))
 
 
 def _invitations(visitor: Visitor, live: LiveTable) -> parts.Fragment:

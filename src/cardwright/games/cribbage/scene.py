@@ -1,5 +1,7 @@
 """The scene of cribbage: the board, the hands, the crib and the starter, the cards in play, and the show."""
 
+import functools
+
 from cardwright.cards import Card
 from cardwright.game import Action, Player
 from cardwright.games.cribbage.actions import (
@@ -42,6 +44,9 @@ FELT = Felt(
     ),
     own=(Reserved(1, ("hand*",)),),
 )
+
+
+_kept_show = functools.lru_cache(maxsize=4096)(show)  # a hand is counted again and again while it is played
 
 
 def build_scene(game: Cribbage, view: CribbageView) -> Scene:
@@ -379,7 +384,7 @@ def _worth(game: Cribbage, view: CribbageView) -> Zone | None:
     if game.by_hand or view.phase not in (*AT_PLAY, "starter up") or view.starter is None or view.player < 0:
         return None
     mine = (*view.hand, *(card for player, card in view.played if player == view.player))
-    score = show(mine, view.starter)
+    score = _kept_show(tuple(sorted(mine)), view.starter)
     return Text(
         id="worth",
         title="Your hand at the show",

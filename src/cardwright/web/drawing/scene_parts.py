@@ -123,7 +123,7 @@ def _playing(seen: _Seen, version: Fragment, action: str) -> Fragment:
         part(
             "zones",
             f'<div class="zones {" ".join(seen.laid.traits)}" id="zones">\n',
-            *(piece for area in seen.laid.areas for piece in (_area(seen, area), "\n")),
+            *(_area(seen, area) for area in seen.laid.areas),
             "</div>",
         ),
         "\n",
@@ -160,7 +160,7 @@ def _panels(seen: _Seen) -> Fragment:
     return part(
         "panels",
         f'<div class="panels" id="panels" popover tabindex="0"{hidden}>\n',
-        *(piece for each in drawn for piece in (each, "\n")),
+        *drawn,
         "</div>",
     )
 
@@ -175,7 +175,7 @@ def _seats(seen: _Seen) -> Fragment:
     return part(
         "seats",
         f'<div class="seats{few}" id="seats"{"" if shown else " hidden"}>\n',
-        *(piece for seat in shown for piece in (_plate(seen, seat), "\n")),
+        *(_plate(seen, seat) for seat in shown),
         "</div>",
     )
 
@@ -269,7 +269,7 @@ def _drawn_area(name: str, wide: int, tall: int, *slots: Fragment) -> Fragment:
     return part(
         f"area-{name}",
         f'<div class="area {name} wide-{wide} tall-{tall}" id="area-{name}">\n',
-        *(piece for slot in slots for piece in (slot, "\n")),
+        *slots,
         "</div>",
     )
 
