@@ -261,6 +261,7 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("show", "standart"), "did you mean 'standard'?"),
         (("frequencies",), "NAME-OR-FILE"),
         (("frequencies", "standart"), "standard"),
+        (("frequencies", ""), "no ranking named ''; there are"),
         (("frequencies", "standard", "--cards", "10"), "10"),
         (("frequencies", "standard", "--cards", "4"), "4"),
         (("frequencies", "standard", "--cards", "many"), "many"),
