@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from cardwright import games
 from cardwright.cli import main
 from cardwright.cli.play import chosen, play_parser
+from cardwright.errors import UnknownName
 from cardwright.game import offered
 
 ENTRY = [sys.executable, "-m", "cardwright.cli"]
@@ -198,6 +199,8 @@ def test_frequencies_lose_no_digit_and_no_name_in_a_narrow_terminal(
         ("frequencies", "dual-piecepacks", "--why"),
         ("frequencies", "paigow-back", "--why"),
         ("frequencies", "standard", "--cards", "7"),
+        ("variants", "pyramid"),
+        ("--help",),
     ],
 )
 def test_every_report_says_the_same_in_a_narrow_terminal(
@@ -214,6 +217,11 @@ def test_every_report_says_the_same_in_a_narrow_terminal(
     wide = tokens()
     monkeypatch.setenv("COLUMNS", str(width))
     assert wide <= tokens()
+
+
+def test_a_long_list_of_names_is_cut() -> None:
+    known = [f"game-{number:03}" for number in range(60)]
+    assert str(UnknownName("game", "x", known)).endswith("game-048, game-049 and 10 more")
 
 
 def test_the_bar_is_the_first_to_go(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,6 +261,7 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("show", "standart"), "did you mean 'standard'?"),
         (("frequencies",), "NAME-OR-FILE"),
         (("frequencies", "standart"), "standard"),
+        (("frequencies", ""), "no ranking named ''; there are"),
         (("frequencies", "standard", "--cards", "10"), "10"),
         (("frequencies", "standard", "--cards", "4"), "4"),
         (("frequencies", "standard", "--cards", "many"), "many"),

@@ -61,6 +61,9 @@ def test_games_are_listed_and_deleted(home: Path, capsys: pytest.CaptureFixture[
     assert "Flexdeck Dice Poker with Blaise:" in out
     assert "deal 1\n" in out
     assert path.name in out
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
+    assert "Flexdeck Dice Poker with Blaise: goes on after 1 step\n" in printed(capsys, "games")
+    as_a_persons(watched(seed=1)).replace(path)
     (line,) = json.loads(printed(capsys, "games", "flexdeck", "--json"))
     assert line["summary"]["deal"] == 1
     assert printed(capsys, "games", "cribbage").startswith("No games")

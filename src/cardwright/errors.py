@@ -40,6 +40,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pathlib import Path
 
+MAX_LISTED_NAMES = 50  # in one message
 NEEDS_CYTHON = "the kernels are not compiled here, and need Cython to run so: pip install 'cardwright[uncompiled]'"
 NEEDS = {  # packages that an installation may lack, by the module that is missing
     "cython": NEEDS_CYTHON,
@@ -107,7 +108,9 @@ class UnknownName(CardwrightError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.kind, self.name, self.known = kind, name, tuple(sorted(known))
         near = difflib.get_close_matches(name, self.known, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(self.known)}"
+        more = f" and {len(self.known) - MAX_LISTED_NAMES} more" if len(self.known) > MAX_LISTED_NAMES else ""
+        listed = ", ".join(self.known[:MAX_LISTED_NAMES]) + more
+        hint = f"did you mean {near[0]!r}?" if near else f"there are: {listed}"
         super().__init__(f"no {kind} named {name!r:.80}; {hint}")
 
 

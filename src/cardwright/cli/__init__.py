@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from cardwright import __version__
 from cardwright.cli import arena, cardroom, installation, play, rankings, records
-from cardwright.cli.arguments import Commands, Parser, one_line
+from cardwright.cli.arguments import Commands, Parser, one_line, wrapped
 from cardwright.errors import NEEDS, CardwrightError
 
 TOPICS = {
@@ -32,8 +32,8 @@ def parser() -> Parser:
     top = Parser(
         prog="cardwright",
         usage="cardwright COMMAND ...",
-        description="Card and dice games: play them, count them exactly, declare your own tables of hands.",
-        epilog="cardwright COMMAND --help explains each command.",
+        description=wrapped("Card and dice games: play them, count them exactly, declare your own tables of hands."),
+        epilog=wrapped("cardwright COMMAND --help explains each command."),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
     )

@@ -55,6 +55,12 @@ def sentence(help: str) -> str:
     return f"{help[:1].upper()}{help[1:]}."
 
 
+def wrapped(text: str, later: str = "") -> str:
+    """Return text in lines that fit the help of all commands, those after the first with this indent."""
+    width = min(shutil.get_terminal_size().columns, MAX_HELP_CELLS) - 4
+    return "\n".join(textwrap.wrap(text, max(width, 2 * NAME_CELLS), subsequent_indent=later))
+
+
 class Commands:
     """The commands of one topic. ``under`` is what `argparse.ArgumentParser.add_subparsers` returns."""
 
@@ -77,9 +83,7 @@ class Commands:
 
     def list(self, name: str, help: str) -> None:
         """Add a line to the help of all commands."""
-        width = min(shutil.get_terminal_size().columns, MAX_HELP_CELLS) - 4
-        line = f"{name:<{NAME_CELLS}}{help}"
-        self.listed += textwrap.wrap(line, max(width, 2 * NAME_CELLS), subsequent_indent=" " * NAME_CELLS)
+        self.listed.append(wrapped(f"{name:<{NAME_CELLS}}{help}", later=" " * NAME_CELLS))
 
     def listing(self, run: Command, help: str, *more: str) -> argparse.ArgumentParser:
         """Add a command that can print JSON, or one of ``more`` forms ("csv"), and return its parser."""

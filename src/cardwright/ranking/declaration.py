@@ -149,7 +149,7 @@ def _exists(path: Path) -> bool:
 
 def _text_of_file(name: str) -> str:
     path = Path(name)
-    if path.suffix != ".toml" and path.name == name and not _exists(path):
+    if not name or (path.suffix != ".toml" and path.name == name and not _exists(path)):
         raise UnknownName("ranking", name, _known(name))
     return read_file(path)
 

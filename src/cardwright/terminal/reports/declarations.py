@@ -12,6 +12,7 @@ from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightErr
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
 from cardwright.ranking.model import Declaration
+from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.reports.ranking_report import console, print_json, print_table
 from cardwright.terminal.reports.tables import TableColumn, TableRow
@@ -137,7 +138,8 @@ def variants(ranking: str, players: int, *, as_json: bool) -> int:
     )
     print_table(columns, [TableRow((row["name"], row["title"], row["refused"] or row["about"])) for row in rows])
     for name in games.RANKING_GAMES:
-        print(f"{games.room(name).title} is a game of its own: cardwright play {name}")
+        line = f"{games.room(name).title} is a game of its own: cardwright play {name}"
+        print("\n".join(tables.wrapped(line, console().width)))
     return 0
 
 

@@ -131,7 +131,7 @@ def _line(each: KeptGame) -> str:
         return f"{when}  {each.file}: {each.problem}"
     summary = each.summary
     if summary is None:
-        result = f"goes on after {each.steps} steps"
+        result = f"goes on after {counted(each.steps, 'step')}"
     else:
         moves = counted(summary.moves, "move")
         deal = "" if summary.deal is None else f", deal {summary.deal}"

@@ -34,16 +34,14 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
     with progress("reviewing") as tick:
         found = review.of_record(record, seats, Budget(samples=samples), tick)
     unit = games.unit(record.game)
-    if svg:
-        storage.write(svg, review_chart.svg(found, [clean(name) for name in record.names], unit))
     if as_json:
         print(msgspec.json.encode(found, order="deterministic").decode())
-        return 0
-    width = console().width if detect.on_terminal() else PIPE_CELLS
-    for line in report(record, found, unit, width, detect.letters_only(ascii=False)):
-        print(line)
-    for line in _solved(record, path):
-        print(line)
+    else:
+        width = console().width if detect.on_terminal() else PIPE_CELLS
+        for line in (*report(record, found, unit, width, detect.letters_only(ascii=False)), *_solved(record, path)):
+            print(line)
+    if svg:
+        storage.write(svg, review_chart.svg(found, [clean(name) for name in record.names], unit))
     return 0
 
 
