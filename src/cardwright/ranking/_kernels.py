@@ -726,33 +726,12 @@ def _rows_in_order(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _rows(
-    t: Tables,
-    strengths: cython.pointer(Strength),
-    hands: cython.p_uchar,
-    out: cython.pointer(Strength),
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-    k: cython.int,
-    flagged: cython.bint,
+def _row_sums(
+    t: Tables, hands: cython.p_uchar, at: cython.Py_ssize_t, number: cython.int, sums: cython.p_ulonglong, k: cython.int
 ) -> cython.void:
-    """Evaluate at most 256 rows, first to last: sums, then strengths by ranks, then rows that lie in parts inside.
-
-    In one loop they take a quarter longer. ``k`` and ``flagged`` are literals, so that the compiler unrolls the sum.
-    """
+    """Write the sums of the constants of some rows from ``hands[at]`` on. ``k`` may be a literal."""
     constants: cython.p_ulonglong = t.constants
-    left: cython.p_uint = t.left
-    right: cython.p_uint = t.right
-    high: cython.int = t.facts[2]
-    full: cython.ulonglong = t.facts[1]
-    sums = cython.declare(cython.ulonglong[260])
-    rows = cython.declare(cython.uchar[260])
-    number: cython.int = cython.cast(cython.int, last - first)
-    waiting: cython.int = 0
     total: cython.ulonglong
-    lanes: cython.ulonglong
-    place: cython.uint
-    at: cython.Py_ssize_t = first * k
     row: cython.int
     i: cython.int
     for row in range(number):
@@ -761,12 +740,49 @@ def _rows(
             total += constants[256 + hands[at + i]]
         sums[row] = total
         at += k
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _rows(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.void:
+    """Evaluate at most 256 rows, first to last: sums, then strengths by ranks, then rows that lie in parts inside.
+
+    In one loop they take a quarter longer.
+    """
+    left: cython.p_uint = t.left
+    right: cython.p_uint = t.right
+    high: cython.int = t.facts[2]
+    full: cython.ulonglong = t.facts[1]
+    sums = cython.declare(cython.ulonglong[260])
+    rows = cython.declare(cython.uchar[260])
+    number: cython.int = cython.cast(cython.int, last - first)
+    waiting: cython.int = 0
+    lanes: cython.ulonglong
+    place: cython.uint
+    at: cython.Py_ssize_t = first * t.cards
+    row: cython.int
+    i: cython.int
+    if t.cards == 7:
+        _row_sums(t, hands, at, number, sums, 7)
+    elif t.cards == 6:
+        _row_sums(t, hands, at, number, sums, 6)
+    elif t.cards == 5:
+        _row_sums(t, hands, at, number, sums, 5)
+    else:
+        _row_sums(t, hands, at, number, sums, t.cards)
     for row in range(number):
-        total = sums[row]
-        place = left[total & 0x3FFFFF] + right[total >> high]
+        place = left[sums[row] & 0x3FFFFF] + right[sums[row] >> high]
         out[first + row] = strengths[place]
-        if flagged:
-            sums[row] = total | cython.cast(cython.ulonglong, t.flags[place]) << t.flag_at
+        if t.flag_at:
+            sums[row] |= cython.cast(cython.ulonglong, t.flags[place]) << t.flag_at
     for row in range(number, number + 4):
         sums[row] = 0
     for row in range(0, number, 4):
@@ -779,12 +795,12 @@ def _rows(
         return
     for i in range(waiting):
         row = rows[i]
-        at = (first + row) * k
+        at = (first + row) * t.cards
         lanes = sums[row] & full
-        if t.overrules or lanes & (lanes - 1):
+        if t.cards != 7 or t.overrules or lanes & (lanes - 1):
             out[first + row] = _deeper(t, 0, sums[row], hands, at, out[first + row])
         else:
-            out[first + row] = _inside(t, _child(t, 0, lanes), hands, at, out[first + row], k)
+            out[first + row] = _inside(t, _child(t, 0, lanes), hands, at, out[first + row], 7)
 
 
 @cython.cfunc
@@ -807,10 +823,8 @@ def _flagged_rows(
         _walk_rows(t, strengths, hands, out, first, last, 5)
     elif t.direct:
         _walk_rows(t, strengths, hands, out, first, last, t.cards)
-    elif t.cards == 7:
-        _rows(t, strengths, hands, out, first, last, 7, True)
     else:
-        _rows(t, strengths, hands, out, first, last, t.cards, True)
+        _rows(t, strengths, hands, out, first, last)
 
 
 @cython.cfunc
@@ -829,14 +843,8 @@ def _strengths(
         _rows_in_order(t, strengths, hands, out, first, last)
     elif t.flag_at:
         _flagged_rows(t, strengths, hands, out, first, last)
-    elif t.cards == 7:
-        _rows(t, strengths, hands, out, first, last, 7, False)
-    elif t.cards == 6:
-        _rows(t, strengths, hands, out, first, last, 6, False)
-    elif t.cards == 5:
-        _rows(t, strengths, hands, out, first, last, 5, False)
     else:
-        _rows(t, strengths, hands, out, first, last, t.cards, False)
+        _rows(t, strengths, hands, out, first, last)
 
 
 @cython.cfunc
@@ -1720,7 +1728,7 @@ def _sums(
     deals: cython.int,
     number: cython.int,
 ) -> cython.void:
-    """Do `Showdown._add`. ``number`` may be a literal, see `_rows`."""
+    """Do `Showdown._add`. ``number`` may be a literal, see `_row_sums`."""
     total: cython.ulonglong
     deal: cython.Py_ssize_t
     i: cython.int
