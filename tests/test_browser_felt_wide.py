@@ -1,7 +1,7 @@
 """The felt of a wide window: what belongs together lies on one axis, and cards have the room that there is."""
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from support.browser import Server, open_table, person, play, wait_for_turn
 
@@ -115,9 +115,11 @@ def test_what_a_hand_is_worth_stands_beside_its_title(browser: Browser, server: 
     with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
         open_table(page, server.address, "paigow", "basic", **{"o-rounds": "1"})
         assert wait_for_turn(page)
-        while page.locator("#area-others .noted").count() == 0:
-            assert not play(page, 1)
-        for zone in page.locator("#area-others .noted").all():
+        while not play(page, 1):
+            pass
+        zones = page.locator("#area-others .noted")
+        expect(zones).not_to_have_count(0)
+        for zone in zones.all():
             title, note = zone.locator("h2").bounding_box(), zone.locator(".note").bounding_box()
             assert title is not None
             assert note is not None

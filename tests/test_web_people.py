@@ -312,12 +312,12 @@ def test_no_word_of_a_name_is_explained(client: TestClient) -> None:
 
 
 def test_rules_call_options_as_the_form_of_a_table_does(client: TestClient) -> None:
-    """A stranger at a table sees "First deal: random", and no command of the terminal but in poker's examples."""
+    """A stranger at a table sees "First dealer: random", and no command of the terminal but in poker's examples."""
     for game in {*games.GAMES} - {"poker", "dual-piecepacks"}:
         page = client.get(f"/rules/{game}").text.replace("in the terminal <code>--seed</code>", "")
         assert "<code>--" not in page
-    assert "First deal: random" in client.get("/rules/cribbage").text
-    assert ">First deal\n" in client.get("/new/cribbage").text
+    assert "First dealer: random" in client.get("/rules/cribbage").text
+    assert ">First dealer\n" in client.get("/new/cribbage").text
 
 
 def test_who_plays_alone_has_nobody_to_talk_to(client: TestClient) -> None:

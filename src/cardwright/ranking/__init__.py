@@ -9,7 +9,7 @@ From a declaration to a strength, and the modules that do it:
 
 1. **Read.** `declaration` reads TOML with `toml_reader`, `decks` (the deck) and `category_reader` (the lines of the
    table) into a `model.Declaration`, which all other modules work on. `toml_writer` writes it again.
-2. **List and match.** All hands that the table may tell apart are listed and matched with its lines, as arrays:
+2. **List and match.** All hands that the table may rank differently are listed and matched with its lines, as arrays:
 
    - `by_rank`: as multisets of ranks (`rank_rows`, `line_by_rank`), where lines look at ranks and shared facets only;
    - `by_block`: the same, where a deck has too many ranks to list all of them;
@@ -26,9 +26,9 @@ On top of this: `equity`, `outs` and `solver`; `lint`, `rarity`, `survey`, `deri
 tables; `video_poker` and `pay_table`.
 
 The words: a *line* of the table is a category. A *value* is the line of a hand with what its tie-breaks compare, a
-*code* the same as one integer. *Standing* and *height* are the place of a rank from the lowest. A *type* is cards that
-no line tells apart; a *part* is the cards of the deck that share a class of a facet, such as a suit. A *row* is a hand
-in an array, and a *place* an index in a table.
+*code* the same as one integer. *Standing* and *height* are the place of a rank from the lowest. A *type* is cards
+that all lines take for equal; a *part* is the cards of the deck that share a class of a facet, such as a suit. A
+*row* is a hand in an array, and a *place* an index in a table.
 """
 
 import functools

@@ -8,11 +8,26 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from cardwright.scenes.keys import MAX_PLAIN_CELLS
-from cardwright.scenes.model import Chips, Felt, Grid, Lamps, Pegboard, PyramidZone, Reserved, Scene, Text, Zone
+from cardwright.scenes.model import (
+    CardZone,
+    Chips,
+    Fan,
+    Felt,
+    Grid,
+    Lamps,
+    Pegboard,
+    PyramidZone,
+    Reserved,
+    Scene,
+    Text,
+    Zone,
+)
 
 AREAS = ("others", "boards", "middle", "own")
 MANY, CROWD = 5, 9  # other players, from which on they are drawn smaller, and without room for cards
 MAX_ACROSS = 10  # seats beside each other
+SHORT_BOARD_COUNT = 61  # holes, up to which a pegging board is low
+LARGE_HAND_COUNT = 4  # cards for which one's own hand needs more than a third of the width beside a board
 FEW_LAMPS_COUNT = 6  # of a list that would leave most of a panel as high as its part of the rail empty
 MANY_LAMPS_COUNT = 14  # of a list that needs the whole height beside the table
 
@@ -64,6 +79,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
         """Words for a style sheet about the felt: the plan, the areas, and what else decides on sizes."""
         slots = {area.name: area.slots for area in self.areas}
         others, middle = slots.get("others", ()), slots.get("middle", ())
+        own, boards = _zones(slots.get("own", ())), _zones(slots.get("boards", ()))
         found = {
             f"plan-{self.plan}": True,
             **{f"has-{name}": bool(slots[name]) for name in slots},
@@ -74,6 +90,9 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
             "pot-only": len(middle) == 1 and _has_chips(middle[0]),
             "board-and-pot": len(middle) == 2 and _has_chips(middle[-1]),
             "two-boards": len(middle) > 2 and _has_chips(middle[-1]),
+            "long-board": any(isinstance(zone, Pegboard) and zone.length > SHORT_BOARD_COUNT for zone in boards),
+            "own-fan": any(isinstance(zone, Fan) for zone in own),
+            "large-hand": any(isinstance(zone, CardZone) and len(zone.places) == LARGE_HAND_COUNT for zone in own),
         }
         return tuple(trait for trait, holds in found.items() if holds)
 
@@ -88,6 +107,10 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
             "no-panels": not self.panels,
         }
         return tuple(trait for trait, holds in found.items() if holds)
+
+
+def _zones(slots: Sequence[Slot]) -> list[Zone]:
+    return [zone for slot in slots for zone in slot.zones]
 
 
 def _has_chips(slot: Slot) -> bool:

@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Mapping
 from html import escape
 from importlib import resources
 
@@ -84,14 +84,14 @@ def rules(name: str) -> tuple[str, Markup]:
         raise UnknownName("page of rules", name, rules_pages())
     return render(
         games.rules_page(name),
-        options=option_names(name),
+        options=option_labels(name),
         link=functools.partial(_rules_link, games.room(name).package),
     )
 
 
-def option_names(game: str) -> frozenset[str]:
-    """Return the options of a game as its rules write them: "first-deal"."""
-    return frozenset(option.name.replace("_", "-") for option in games.options(game))
+def option_labels(game: str) -> dict[str, str]:
+    """Return the names of a game's options in the form of a table, by their names in its rules: "first-deal"."""
+    return {option.name.replace("_", "-"): option.label for option in games.options(game)}
 
 
 def _rules_link(package: str, target: str) -> str:
@@ -124,13 +124,13 @@ def _anchor(term: str) -> str:
 
 
 def render(
-    text: str, *, terms: bool = True, options: Container[str] = (), link: Callable[[str], str] = str
+    text: str, *, terms: bool = True, options: Mapping[str, str] | None = None, link: Callable[[str], str] = str
 ) -> tuple[str, Markup]:
     """Return the title and the HTML of a Markdown text, in which no HTML is allowed.
 
-    With ``terms``, the first use of each term shows its meaning. The ``options`` of a game are called as in the form
-    of a table instead of as in a command. ``link`` returns the address for the target of a link, "" for a link that
-    leads nowhere on the web: its text stays.
+    With ``terms``, the first use of each term shows its meaning. The ``options`` of a game, such as "--first-deal",
+    are called by the names given for them, as in the form of a table. ``link`` returns the address for the target
+    of a link, "" for a link that leads nowhere on the web: its text stays.
     """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(text)
@@ -140,7 +140,7 @@ def render(
     for token in tokens:
         heading = token.type == "heading_open" or (heading and token.type != "heading_close")
         if token.type == "inline" and token.children:
-            token.children = [_named(child, options) for child in _linked(token.children, link)]
+            token.children = [_named(child, options or {}) for child in _linked(token.children, link)]
             token.children = _explained(token.children, explained) if terms and not heading else token.children
     # A line of code may be wider than the window, and a box that scrolls has to be reached by keyboard.
     return title, Markup(parser.renderer.render(tokens, parser.options, {}).replace("<pre>", '<pre tabindex="0">'))
@@ -158,15 +158,14 @@ def _linked(children: list[Token], link: Callable[[str], str]) -> list[Token]:
     return kept
 
 
-def _named(child: Token, options: Container[str]) -> Token:
-    """Call an option as the form of a table does: "First deal: random" for "--first-deal random"."""
+def _named(child: Token, options: Mapping[str, str]) -> Token:
+    """Call an option as the form of a table does: "First dealer: random" for "--first-deal random"."""
     name, _, value = child.content.removeprefix("--").partition(" ")
     if name.startswith("no-"):
         name, value = name.removeprefix("no-"), "off"
     if child.type != "code_inline" or not child.content.startswith("--") or name not in options:
         return child
-    label = name.replace("-", " ").capitalize()
-    return _token("text", f"{label}: {value}" if value else label)
+    return _token("text", f"{options[name]}: {value}" if value else options[name])
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 
 from cardwright import games
-from cardwright.errors import CardwrightError
+from cardwright.errors import BadOption
 from cardwright.games.poker import setup
 from cardwright.games.poker.betting import seats_of
 from cardwright.games.poker.rules import Poker
@@ -77,7 +77,7 @@ class Playtest(msgspec.Struct, frozen=True):
 def playtest(game: Poker, bot: str, first: int, number: int) -> Playtest:
     """Play deals ``first`` to ``first + number - 1`` between bots of one kind, with the button at the first seat."""
     if game.settings["rotation"]:
-        raise CardwrightError("a play test is of one variant: leave out the option 'rotation'")
+        raise BadOption("rotation", game.settings["rotation"], "no value here: a play test is of one variant")
     chosen = {name: value for name, value in game.settings.items() if name not in ("deals", "button")}
     table = one_table(**chosen, deals=1, button=1)
     names = [line.name for line in ranking_of(table.setup, "").categories]

@@ -27,7 +27,7 @@ async def table_rules(request: Request) -> Response:
     """Show the rules of a game with the options of one table: its variant, its table of hands."""
     live = await requests.table(request)
     name = games.room_name(live.game)
-    title, body = markdown_pages.render(games.rules_page(name, live.game), options=markdown_pages.option_names(name))
+    title, body = markdown_pages.render(games.rules_page(name, live.game), options=markdown_pages.option_labels(name))
     return HTMLResponse(render.page("page.html", title=title, body=body))
 
 
