@@ -115,8 +115,7 @@ def test_what_a_hand_is_worth_stands_beside_its_title(browser: Browser, server: 
     with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
         open_table(page, server.address, "paigow", "basic", **{"o-rounds": "1"})
         assert wait_for_turn(page)
-        while not play(page, 1):
-            pass
+        assert play(page, 100)
         zones = page.locator("#area-others .noted")
         expect(zones).not_to_have_count(0)
         for zone in zones.all():

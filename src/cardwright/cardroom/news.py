@@ -126,7 +126,8 @@ class NewsLog:
     def moved(self, before: int, frames: Sequence[Frame], names: tuple[str, ...]) -> list[Moment]:
         """Add the news of a move's steps, made after version ``before``; return the moments among them."""
         news = [LazyLines(frame.step_news) for frame in frames]
-        moments, shown = list[Moment](), 0
+        moments: list[Moment] = []
+        shown = 0
         for made, frame in enumerate(frames, 1):
             if frame.is_moment:
                 fresh, count = tuple(news[shown:made]), self.count + made
