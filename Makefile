@@ -21,8 +21,9 @@ play: build
 test: build services lint layers
 	@$(MAKE) --no-print-directory -j 2 types suite
 
-# Hypothesis tries the same examples each time, so that a run fails for a change only; `make fuzz` tries new ones. A test
-# that hangs is ended, after the stacks of its threads, and fails: CI would only stop, and not say where.
+# Hypothesis tries the same examples and tables deal the same cards each time, so that a run fails for a change only;
+# `make fuzz` tries new ones. A test that hangs is ended, after the stacks of its threads, and fails: CI would only stop,
+# and not say where.
 suite: build services
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal --hypothesis-profile ci \
 		-o faulthandler_timeout=$(TEST_TIMEOUT_S) -o faulthandler_exit_on_timeout=true
@@ -34,7 +35,7 @@ fuzz: build services
 	CARDWRIGHT_GAMES=$${CARDWRIGHT_GAMES:-2000} CARDWRIGHT_HANDS=$${CARDWRIGHT_HANDS:-1000} \
 	CARDWRIGHT_DEALS=$${CARDWRIGHT_DEALS:-20000000} CARDWRIGHT_REQUESTS=$${CARDWRIGHT_REQUESTS:-2000} \
 	CARDWRIGHT_KEY_BURSTS=$${CARDWRIGHT_KEY_BURSTS:-500} CARDWRIGHT_MOMENTS=$${CARDWRIGHT_MOMENTS:-10000} \
-	CARDWRIGHT_INTERVALS=$${CARDWRIGHT_INTERVALS:-20} \
+	CARDWRIGHT_INTERVALS=$${CARDWRIGHT_INTERVALS:-20} CARDWRIGHT_NEW_DEALS=1 \
 	$(BIN)/python -m pytest -q -n auto -k "laws or pokerkit or published or as_described or any_walk or burst or moments or intervals"
 
 # What the tests need beyond Python: a browser and a PostgreSQL server. As root, where apt-get is, they are installed

@@ -14,7 +14,10 @@ import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from cardwright.cardroom.commitments import ROOT_LOG
+from cardwright.cardroom.events import ServerSecret, encode
 from cardwright.cardroom.service import Cardroom
+from cardwright.errors import LostRace
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
 from support.visitors import JSON
@@ -109,6 +112,8 @@ class Server:
 
     def __init__(self, path: Path) -> None:
         self.store, self.workers = SqliteStore(path), ThreadPoolExecutor(1)
+        with contextlib.suppress(LostRace):  # begun by another test, or again on the same log
+            self.store.append(ROOT_LOG, 0, 0, [encode(ServerSecret(path.name))])
         self.cardroom = Cardroom(self.store, self.workers, bot_pace_s=0)
         self.app = create_app(self.cardroom, limits=False)
         config = uvicorn.Config(self.app, port=0, log_level="error", lifespan="on", timeout_graceful_shutdown=1)
