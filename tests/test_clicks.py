@@ -104,7 +104,7 @@ def test_bots_hurry_to_the_turn_of_a_player_who_is_alone(room: Room, client: Tes
     assert "Skip to my turn" in client.get(address).text
     after = hurried_turn()  # in the next deal, with no pause on the way
     assert after["version"] > seen["version"] + 20
-    assert not room.cardroom.scheduler.hurried
+    assert not room.cardroom.scheduler.is_hurried(room.table(address).id)
 
 
 def test_a_page_is_not_sent_each_move_of_bots_that_hurry(

@@ -190,7 +190,7 @@ def test_bots_wait_no_longer_for_a_player_who_has_read_what_happened(
         assert look(client, table)["version"] == seen["version"]
         assert client.post(f"{table}/hurry", data={"version": str(seen["version"])}, headers=JSON).status_code == 200
         until(client, table, lambda now, seen=seen: now["version"] > seen["version"])
-        assert not room.cardroom.scheduler.hurried
+        assert not room.cardroom.scheduler.is_hurried(room.table(table).id)
         read += 1
 
 

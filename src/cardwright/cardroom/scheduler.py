@@ -5,9 +5,9 @@ before it steps in.
 """
 
 import asyncio
-import contextlib
 import logging
 import time
+from collections import defaultdict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor
 from typing import TypeAlias
@@ -19,6 +19,7 @@ from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.settings import hints_allowed
+from cardwright.cardroom.table_bots import SPEEDS, TableBots
 from cardwright.cardroom.uptime import Uptime
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
 from cardwright.game import SPECTATOR, Player
@@ -31,8 +32,6 @@ OTHER_PROCESS_DELAY_S = 3.0  # head start of the process that made the last move
 RETRY_S = 2.0  # delay before a failed action is retried
 HURRY_FACTOR = 8  # speed-up of bots once every person is out of the game
 DEADLINE_MARGIN_S = 0.05  # added to a deadline, so that the clock has certainly run out
-
-SPEEDS = {"slow": 2.5, "": 1.0, "fast": 0.35, "none": 0.0}  # a player's choice -> the factor of the bots' pace
 
 Make: TypeAlias = Callable[[LiveTable, int], TableEvent | None]
 BotTurn: TypeAlias = tuple[str, int, Player]  # a table, the version of its game, a seat
@@ -55,15 +54,11 @@ class Scheduler:
         self.uptime, self.held, self.write = uptime, held, write
         self.workers, self.bot_pace_s = workers, bot_pace_s
         self.turns = FairQueue(MAX_CONCURRENT)
-        self.owners: dict[str, str] = {}  # a table id -> the address charged for its bots
+        self.bots: defaultdict[str, TableBots] = defaultdict(TableBots)  # by table id
         self.thinking: dict[BotTurn, asyncio.Task[None]] = {}
         self.alarm_set = asyncio.Event()
         self.woken: set[asyncio.Task[None]] = set()
         self.alarms: dict[str, asyncio.TimerHandle] = {}  # also for tables that are no longer in memory
-        self.speeds: dict[str, str] = {}  # a table id -> the speed that its only person has chosen
-        self.hurried: dict[str, Player] = {}  # a table id -> the seat to whose turn the bots hurry
-        self.skips: dict[str, asyncio.Event] = {}  # ends the pauses of the bots at a table
-        self.reads: dict[str, tuple[int, asyncio.Event]] = {}  # ends their wait for a player who reads, at a version
 
     def schedule(self, live: LiveTable, *, own: bool = True) -> None:
         """Start the bots that are to act and set the alarm; ``own`` if this process made the last move."""
@@ -95,11 +90,11 @@ class Scheduler:
 
         It begins when its player has had ``held`` seconds to read what has happened, and after a further ``delay``.
         """
-        id = bot_turn[0]
+        id, version, _ = bot_turn
         try:
             if held:
-                await _until(self._read(id, bot_turn[1]), held)
-            await self._pause(id, delay)
+                await self.bots[id].wait_for_reader(version, held)
+            await self.bots[id].pause(delay)
             while not await self._attempt(bot_turn):
                 await asyncio.sleep(RETRY_S)
         finally:
@@ -118,7 +113,7 @@ class Scheduler:
         """Let a bot choose and move; return whether its turn is over."""
         id, version, seat = bot_turn
         began = time.monotonic()
-        async with self.turns.turn(self.owners.get(id, "")):
+        async with self.turns.turn(self.bots[id].owner):
             live = await self.held(id)
             bot = self._bot(live, bot_turn)
             if not bot:
@@ -131,7 +126,7 @@ class Scheduler:
             )
         pace = self._pace(id) / (HURRY_FACTOR if live.only_bots_left else 1)
         if pace:  # whole multiples: thinking time must not reveal the cards
-            await self._pause(id, -(time.monotonic() - began) % pace)
+            await self.bots[id].pause(-(time.monotonic() - began) % pace)
 
         def make(live: LiveTable, now: int) -> TableEvent | None:
             return live.move(seat, action, version, now) if self._bot(live, bot_turn) else None
@@ -147,7 +142,7 @@ class Scheduler:
     def set_speed(self, live: LiveTable, seat: Player, speed: str) -> None:
         """Take the speed that a player has chosen, one of `SPEEDS`; it counts where no other person plays."""
         if speed in SPEEDS and live.is_alone(seat):
-            self.speeds[live.id] = speed
+            self.bots[live.id].speed = speed
 
     def hurry(self, live: LiveTable, seat: Player) -> None:
         """Have the bots move without pauses until this player is to act. Raises `NotSeated` or `PlayError`."""
@@ -155,40 +150,31 @@ class Scheduler:
             raise NotSeated
         if not live.is_alone(seat):
             raise PlayError("only a player who is alone with bots can skip ahead")
-        self.hurried[live.id] = seat
-        self.skips.setdefault(live.id, asyncio.Event()).set()
+        self.bots[live.id].hurry_to(seat)
         self.note_read(live, seat, live.version)
         self._end_hurry(live)
 
     def note_read(self, live: LiveTable, seat: Player, version: int) -> None:
         """Have the bots wait no longer for a player who has read what happened up to a version; one who is alone."""
         if live.is_alone(seat) and live.version == version:
-            self._read(live.id, version).set()
+            self.bots[live.id].note_read(version)
 
-    def _read(self, id: str, version: int) -> asyncio.Event:
-        known, event = self.reads.get(id, (-1, None))
-        if event is None or known != version:
-            event = asyncio.Event()
-            self.reads[id] = (version, event)
-        return event
+    def is_hurried(self, id: str) -> bool:
+        """Return whether the bots of a table move without pauses."""
+        return id in self.bots and self.bots[id].hurried_to is not None
 
     def _end_hurry(self, live: LiveTable) -> None:
-        seat = self.hurried.get(live.id)
+        seat = self.bots[live.id].hurried_to
         if seat is not None and (live.table is None or live.over or seat in live.table.to_act):
-            del self.hurried[live.id], self.skips[live.id]
+            self.bots[live.id].end_hurry()
 
     def forget(self, id: str) -> None:
         """Drop all data of a table that has left the memory."""
-        for known in (self.owners, self.speeds, self.hurried, self.skips, self.reads):
-            known.pop(id, None)
+        self.bots.pop(id, None)
 
     def _pace(self, id: str) -> float:
         """Return the seconds that a bot's move takes at a table."""
-        return 0.0 if id in self.hurried else self.bot_pace_s * SPEEDS[self.speeds.get(id, "")]
-
-    async def _pause(self, id: str, seconds: float) -> None:
-        """Wait, until the player at this table hurries."""
-        await _until(self.skips.setdefault(id, asyncio.Event()), seconds)
+        return self.bot_pace_s * self.bots[id].factor
 
     def _bot(self, live: LiveTable, bot_turn: BotTurn) -> str:
         """Return the bot that has to choose, "" if the turn is over or the person has returned."""
@@ -251,9 +237,3 @@ class Scheduler:
             task.cancel()
         for id in list(self.alarms):
             self._cancel_alarm(id)
-
-
-async def _until(event: asyncio.Event, seconds: float) -> None:
-    """Wait for an event, or this long."""
-    with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(event.wait(), seconds)

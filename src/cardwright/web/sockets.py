@@ -208,7 +208,7 @@ async def _hurried(cardroom: Cardroom, id: str) -> None:
     """Wait while bots hurry to a player's turn, for a while: a page that drew each of their moves would come late."""
     loop = asyncio.get_running_loop()
     end = loop.time() + HURRIED_S
-    while id in cardroom.scheduler.hurried and loop.time() < end:
+    while cardroom.scheduler.is_hurried(id) and loop.time() < end:
         await _wait(cardroom.observers.changed(id), end - loop.time())
 
 

@@ -308,7 +308,7 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
     """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own."""
     own = requests.own_secret(request)
     cardroom = requests.cardroom(request)
-    cardroom.scheduler.owners[live.id] = requests.address(request)
+    cardroom.scheduler.bots[live.id].owner = requests.address(request)
     name = requests.name_in(form)
     if requests.seat(request, live) == SPECTATOR:
         called = name or requests.called(request) or guest(hashed(own))

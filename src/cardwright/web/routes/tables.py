@@ -89,7 +89,7 @@ async def move(request: Request) -> Response:
     text = form.get("move", "")
     if "{}" in text:  # only then the scene is needed, which takes far longer than the move itself
         text = render.chosen(live.scene(seat).moves, text, form)
-    cardroom.scheduler.owners[live.id] = requests.address(request)
+    cardroom.scheduler.bots[live.id].owner = requests.address(request)
     cardroom.scheduler.set_speed(live, seat, requests.speed(request))
     await commands.move(cardroom, live, seat, text, version)
     return responses.done(request, f"/t/{live.id}")

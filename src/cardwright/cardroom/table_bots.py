@@ -1,0 +1,60 @@
+"""The bots of one table: the address that is charged for their time, and how fast they move."""
+
+import asyncio
+import contextlib
+
+from cardwright.game import Player
+
+SPEEDS = {"slow": 2.5, "": 1.0, "fast": 0.35, "none": 0.0}  # a player's choice -> the factor of the bots' pace
+
+
+class TableBots:
+    """The bots of a table, as this process knows them beside the log.
+
+    Where one person plays alone against them, ``speed`` is that person's choice, one of `SPEEDS`.
+    """
+
+    def __init__(self) -> None:
+        self.owner = ""  # the address charged for them
+        self.speed = ""
+        self.hurried_to: Player | None = None  # the seat to whose turn they hurry
+        self._skip = asyncio.Event()  # ends their pauses
+        self._read = asyncio.Event()  # ends their wait for a player who reads, at a version
+        self._read_version = -1
+
+    @property
+    def factor(self) -> float:
+        """The factor of their pace; 0 while they hurry."""
+        return SPEEDS[self.speed] if self.hurried_to is None else 0.0
+
+    def hurry_to(self, seat: Player) -> None:
+        """Have them move without pauses, until `end_hurry`."""
+        self.hurried_to = seat
+        self._skip.set()
+
+    def end_hurry(self) -> None:
+        """Have them pause again."""
+        self.hurried_to, self._skip = None, asyncio.Event()
+
+    async def pause(self, seconds: float) -> None:
+        """Wait, until they hurry."""
+        await _until(self._skip, seconds)
+
+    def note_read(self, version: int) -> None:
+        """Have them wait no longer for a player who has read what happened up to a version."""
+        self._event_read(version).set()
+
+    async def wait_for_reader(self, version: int, seconds: float) -> None:
+        """Wait, until the player has read what happened up to a version."""
+        await _until(self._event_read(version), seconds)
+
+    def _event_read(self, version: int) -> asyncio.Event:
+        if version != self._read_version:
+            self._read, self._read_version = asyncio.Event(), version
+        return self._read
+
+
+async def _until(event: asyncio.Event, seconds: float) -> None:
+    """Wait for an event, or this long."""
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(event.wait(), seconds)
