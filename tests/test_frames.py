@@ -199,7 +199,7 @@ def test_what_is_kept_of_one_seat_changes_no_frame_of_another(client: TestClient
         if live.over or live.table is None:
             break
         seats = (*range(len(people)), SPECTATOR)
-        wanted = [(seat, moment) for moment in (*live.moments[-1:], None) for seat in seats]
+        wanted = [(seat, moment) for moment in (*live.moments.latest[-1:], None) for seat in seats]
         kept = [parts.joined(frames.of(visitor, live, *each).parts) for each in wanted]
         for each, html in zip(wanted, kept, strict=True):
             forget_drawings(frames)
@@ -241,7 +241,7 @@ def test_frames_that_can_wait_hold_up_neither_the_first_nor_another_table(client
         text, numbers = some_move(look(people[seat], table), rng)
         assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
 
-    while not room.table(table).moments:
+    while not room.table(table).moments.latest:
         play(table)
     waiting = room.app.state.drawing_later.held(0.0)
     run(client, waiting.__aenter__)

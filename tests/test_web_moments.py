@@ -10,8 +10,8 @@ import pytest
 from load.crowd import MOMENT
 from starlette.testclient import TestClient
 
-from cardwright.cardroom import live_table
-from cardwright.cardroom.live_table import BRIEF_HOLD_MS, MAX_HOLD_MS, MIN_HOLD_MS, MOMENT_HOLD_MS, LiveTable
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.moments import BRIEF_HOLD_MS, MAX_HOLD_MS, MIN_HOLD_MS, MOMENT_HOLD_MS
 from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
@@ -108,9 +108,9 @@ def test_a_table_read_again_from_the_log_has_the_same_moments_and_clocks(
     _, (client, _), live = played
     room.cardroom.tables.clear()
     again = run(client, room.cardroom.table, live.id)
-    assert [moment.version for moment in again.moments] == [moment.version for moment in live.moments]
-    assert again.held_until == live.held_until
-    assert [moment.news for moment in again.moments] == [moment.news for moment in live.moments]
+    assert [moment.version for moment in again.moments.latest] == [moment.version for moment in live.moments.latest]
+    assert again.moments.held_until == live.moments.held_until
+    assert [moment.news for moment in again.moments.latest] == [moment.news for moment in live.moments.latest]
 
 
 def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_read(
@@ -122,16 +122,16 @@ def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_re
     rng, seen = Random(2), look(client, table)
     while not seen["over"]:
         browser = (client, bea)[seen["to_act"][0]]
-        before = {moment.version for moment in room.table(table).moments}
+        before = {moment.version for moment in room.table(table).moments.latest}
         text, more = some_move(look(browser, table), rng)
         post_move(browser, table, seen["version"], text, **more)
         live, seen = room.table(table), look(client, table)
-        assert live.read_until - live.at == sum(
-            live.hold_ms(each) for each in live.moments if each.version not in before
+        assert live.moments.read_until - live.at == sum(
+            live.moments.hold_ms(each) for each in live.moments.latest if each.version not in before
         )
-    holds = {moment.version: live.hold_ms(moment) for moment in live.moments}
+    holds = {moment.version: live.moments.hold_ms(moment) for moment in live.moments.latest}
     assert min(holds.values()) >= MIN_HOLD_MS < max(holds.values()) <= MAX_HOLD_MS
-    longest = max(live.moments, key=lambda each: sum(map(len, each.news)))
+    longest = max(live.moments.latest, key=lambda each: sum(map(len, each.news)))
     assert holds[longest.version] == max(holds.values())
     frames = [frame for frame in sent(client, f"{table}/feed?seen=0") if "data-hold" in frame]
     assert [int(re.findall(r'data-hold="(\d+)"', frame)[0]) for frame in frames] == list(holds.values())
@@ -139,9 +139,9 @@ def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_re
 
 def glances(live: LiveTable) -> list[bool]:
     """For each moment, whether it shows the starter, or a hand of which more is counted in the next."""
-    subjects = [moment.news[-1].partition(":")[0] for moment in live.moments]
+    subjects = [moment.news[-1].partition(":")[0] for moment in live.moments.latest]
     counted = [now == then and now.endswith(("hand", "crib")) for now, then in pairwise([*subjects, ""])]
-    starter = [any(line.startswith("Starter") for line in moment.news) for moment in live.moments]
+    starter = [any(line.startswith("Starter") for line in moment.news) for moment in live.moments.latest]
     return [more or up for more, up in zip(counted, starter, strict=True)]
 
 
@@ -164,7 +164,7 @@ def test_of_a_hand_that_is_counted_only_the_end_is_held_to_be_read(
         text, more = some_move(look(browser, table), rng)
         assert post_move(browser, table, seen["version"], text, **more).status_code == 200
     live = room.table(table)
-    brief = [live.hold_ms(moment) == BRIEF_HOLD_MS for moment in live.moments]
+    brief = [live.moments.hold_ms(moment) == BRIEF_HOLD_MS for moment in live.moments.latest]
     assert brief == (glances(live) if form.get("clock") == "off" else [False] * len(brief))
 
 
@@ -172,7 +172,7 @@ def test_bots_wait_no_longer_for_a_player_who_has_read_what_happened(
     client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("BRIEF_HOLD_MS", "MIN_HOLD_MS", "MAX_HOLD_MS"):
-        monkeypatch.setattr(live_table, name, 3_600_000)
+        monkeypatch.setattr(f"cardwright.cardroom.moments.{name}", 3_600_000)
     room.cardroom.scheduler.bot_pace_s = 0.001
     table = open_table(client, "cribbage", others="basic")
     rng, read = Random(6), 0
@@ -183,7 +183,7 @@ def test_bots_wait_no_longer_for_a_player_who_has_read_what_happened(
             assert post_move(client, table, seen["version"], text, **more).status_code == 200
             continue
         live = room.table(table)
-        if live.version != seen["version"] or live.read_until <= room.cardroom.uptime.now():
+        if live.version != seen["version"] or live.moments.read_until <= room.cardroom.uptime.now():
             continue
         stale = client.post(f"{table}/hurry", data={"version": str(seen["version"] - 1)}, headers=JSON)
         assert stale.status_code == 200
@@ -201,18 +201,18 @@ def test_no_clock_runs_while_moments_are_shown(client: TestClient, room: Room) -
     live = room.table(table)
     while not (seen := look(client, table))["over"]:
         browser = (client, bea)[seen["to_act"][0]]
-        before = {moment.version for moment in live.moments}
+        before = {moment.version for moment in live.moments.latest}
         seen = look(browser, table)
         text, more = some_move(seen, rng)
         post_move(browser, table, seen["version"], text, **more)
         live = room.table(live.id)
-        shown_now = [moment for moment in live.moments if moment.version not in before]
+        shown_now = [moment for moment in live.moments.latest if moment.version not in before]
         if live.over or not shown_now:
             continue
         held += 1
-        shown = live.clocks(live.held_until)
+        shown = live.clocks(live.moments.held_until)
         running = [clock for clock in shown if clock and clock.running]
         assert [clock.left for clock in running] == [max(clock.left for clock in running)]
-        assert live.held_until == live.at + MOMENT_HOLD_MS * len(shown_now)
-        assert live.table.clock.since[live.table.to_act[0]] == live.held_until  # type: ignore[union-attr]
+        assert live.moments.held_until == live.at + MOMENT_HOLD_MS * len(shown_now)
+        assert live.table.clock.since[live.table.to_act[0]] == live.moments.held_until  # type: ignore[union-attr]
     assert held

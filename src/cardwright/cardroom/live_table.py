@@ -28,6 +28,7 @@ from cardwright.cardroom.events import (
     WatcherSaid,
     WatchersSilenced,
 )
+from cardwright.cardroom.moments import MOMENT_HOLD_MS, Moments
 from cardwright.cardroom.news import Block, Moment, NewsLog
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.seats import TableSeat, initial_seats
@@ -41,12 +42,8 @@ from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table, TableSnapshot
 from cardwright.scenes import Scene
 
-MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
 READY_TIMEOUT_MS = 60_000  # to say so, before the seat is free again
-MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
-BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 400, 1000, 5000  # without a clock: for a glance, and to read the news
-CHARACTER_MS = 30  # to read one
 
 
 class ShownClock(NamedTuple):
@@ -82,9 +79,7 @@ class LiveTable:
         self.at = at  # the time of the last entry
         self.steady_seq = 1  # after the last entry that is not a move
         self._draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
-        self.moments: list[Moment] = []  # the latest, oldest first
-        self.held_until = at  # the time at which the moments of the last move have been shown, by the clock
-        self._held: list[Moment] = []  # those moments
+        self.moments = Moments(at, timed=settings.pace(self.game, opened) is not None, guided=self.guided)
         self.stopped_at: int | None = None  # when every person had left, which stops the clock
         self.filled_at = at  # the time at which the last seat was taken
         self.chat = Chat(len(self.seats), opened.watchers_silent)
@@ -285,14 +280,10 @@ class LiveTable:
         """The version of the game: see `Table.version`; 0 before it begins."""
         return self.table.version if self.table is not None else 0
 
-    def moments_since(self, version: int) -> list[Moment]:
-        """The moments that a page which has shown this version has not shown yet."""
-        return [moment for moment in self.moments if moment.version > version]
-
     @property
     def last_deal(self) -> Moment | None:
         """The moment at the end of the deal before this one; None in the first deal and at the end."""
-        ends = (moment for moment in reversed(self.moments) if self.game.ends_deal(moment.frame.state))
+        ends = (moment for moment in reversed(self.moments.latest) if self.game.ends_deal(moment.frame.state))
         return None if self.over else next(ends, None)
 
     @property
@@ -537,25 +528,7 @@ class LiveTable:
             frames = self._repeat(entry, at)
         if self._tour is not None:
             self._tour.follow(before, frames)
-        held = self.news_log.moved(before, frames, self.names)
-        self.moments = [*self.moments, *held][-MAX_MOMENTS:]
-        self.held_until, self._held = at + MOMENT_HOLD_MS * len(held), held
-
-    def hold_ms(self, moment: Moment) -> int:
-        """Return how long a page shows a moment: where no clock runs, for as long as its news take to read.
-
-        In a guided game a glance is not enough.
-        """
-        if self.table is None or self.table.clock is not None:
-            return MOMENT_HOLD_MS
-        if moment.frame.is_brief and not self.guided:
-            return BRIEF_HOLD_MS
-        return min(MAX_HOLD_MS, max(MIN_HOLD_MS, CHARACTER_MS * sum(map(len, moment.news))))
-
-    @property
-    def read_until(self) -> int:
-        """The time at which the moments of the last move have been read, for which bots wait."""
-        return self.held_until + sum(self.hold_ms(moment) - MOMENT_HOLD_MS for moment in self._held)
+        self.moments.moved(self.news_log.moved(before, frames, self.names), at)
 
     def _repeat(self, entry: Moved, at: int) -> list[Frame]:
         """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.settling`."""

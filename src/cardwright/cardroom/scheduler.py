@@ -73,7 +73,7 @@ class Scheduler:
             self._set_alarm(live.id, 0 if own else OTHER_PROCESS_DELAY_S)
             return
         now = self.uptime.now()  # read once: a clock may run out between two readings
-        held = max(0, live.read_until - now) / 1000 if self._pace(live.id) else 0.0
+        held = max(0, live.moments.read_until - now) / 1000 if self._pace(live.id) else 0.0
         for seat in live.table.to_act:
             bot_turn = (live.id, live.table.version, seat)
             if live.bot_to_act(seat, now) and bot_turn not in self.thinking:

@@ -96,11 +96,12 @@ def is_due(live: LiveTable, *, opened: bool = False) -> bool:
 def capture(live: LiveTable) -> Callable[[], bytes]:
     """Take hold of a table as it is; return a function that encodes it, in any thread."""
     assert live.table is not None
-    table, seats, moments = live.table.snapshot(), [msgspec.structs.replace(seat) for seat in live.seats], live.moments
+    table, seats = live.table.snapshot(), [msgspec.structs.replace(seat) for seat in live.seats]
+    moments = live.moments.latest
     last, recent, count = live.news_log.last, live.news_log.recent, live.news_log.count
     rest: dict[str, Any] = {
         "at": live.at,
-        "held_until": live.held_until,
+        "held_until": live.moments.held_until,
         "stopped_at": live.stopped_at,
         "chat": live.chat,
         "rematch": live.rematch,
@@ -163,8 +164,8 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     live = fold(row.first.game, [(time(row.first.at), decode(row.first.body))])
     live.seats = kept.seats
     live.resume_table(kept.table)
-    live.news_log, live.moments = _news(kept, live)
-    live.held_until, live.stopped_at = kept.held_until, kept.stopped_at
+    live.news_log, live.moments.latest = _news(kept, live)
+    live.moments.held_until, live.stopped_at = kept.held_until, kept.stopped_at
     live.chat, live.rematch = kept.chat, kept.rematch
     live.turned_away, live.shown = set(kept.turned_away), set(kept.shown)
     live.seq = live.steady_seq = row.seq

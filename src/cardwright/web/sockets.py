@@ -268,6 +268,6 @@ async def _others_first(longest_s: float) -> None:
 
 def _next_frame(draw: Draw, visitor: Visitor, live: LiveTable, seen: int) -> NextFrame:
     """Return the frame after a version: of the first moment since, or else of the table as it is."""
-    moment = next(iter(live.moments_since(seen)), None)
+    moment = next(iter(live.moments.since(seen)), None)
     text = draw(visitor, live, live.seat_by(visitor.keys), moment)
-    return NextFrame(text, (moment or live).version, live.hold_ms(moment) / 1000 if moment else 0.0)
+    return NextFrame(text, (moment or live).version, live.moments.hold_ms(moment) / 1000 if moment else 0.0)

@@ -198,7 +198,7 @@ class Frames:
             f"/t/{live.id}/move",
             clocks,
             scene_parts.Controls(
-                hold_ms=live.hold_ms(moment) if moment else 0,
+                hold_ms=live.moments.hold_ms(moment) if moment else 0,
                 last_deal=live.last_deal is not None,
                 hints=settings.hints_allowed(live.opened),
                 undo=seat != SPECTATOR and moment is None and not live.why_final(seat),

@@ -1,0 +1,43 @@
+"""The moments of a table: those that a page may not have shown yet, and how long a page holds each."""
+
+from cardwright.cardroom.news import Moment
+
+MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
+MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
+BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 400, 1000, 5000  # without a clock: for a glance, and to read the news
+CHARACTER_MS = 30  # to read one
+
+
+class Moments:
+    """The latest moments of a table, oldest first; ``timed`` where it has a clock, which stands still for each."""
+
+    def __init__(self, at: int, *, timed: bool, guided: bool) -> None:
+        self._timed, self._guided = timed, guided
+        self.latest: list[Moment] = []
+        self.held_until = at  # the time at which the moments of the last move have been shown, by the clock
+        self._of_last_move: list[Moment] = []
+
+    def moved(self, moments: list[Moment], at: int) -> None:
+        """Add the moments of a move that was made at a time."""
+        self.latest = [*self.latest, *moments][-MAX_MOMENTS:]
+        self.held_until, self._of_last_move = at + MOMENT_HOLD_MS * len(moments), moments
+
+    def since(self, version: int) -> list[Moment]:
+        """Return the moments that a page which has shown this version has not shown yet."""
+        return [moment for moment in self.latest if moment.version > version]
+
+    def hold_ms(self, moment: Moment) -> int:
+        """Return how long a page shows a moment: where no clock runs, for as long as its news take to read.
+
+        In a guided game a glance is not enough.
+        """
+        if self._timed:
+            return MOMENT_HOLD_MS
+        if moment.frame.is_brief and not self._guided:
+            return BRIEF_HOLD_MS
+        return min(MAX_HOLD_MS, max(MIN_HOLD_MS, CHARACTER_MS * sum(map(len, moment.news))))
+
+    @property
+    def read_until(self) -> int:
+        """The time at which the moments of the last move have been read, for which bots wait."""
+        return self.held_until + sum(self.hold_ms(moment) - MOMENT_HOLD_MS for moment in self._of_last_move)
