@@ -72,7 +72,7 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform
-from cardwright.games.poker import actions, cash, dice, exchange, forced, scoring, setup, wagers
+from cardwright.games.poker import actions, between_deals, dice, exchange, forced, scoring, setup, wagers
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import (
     BURNS,
@@ -99,14 +99,11 @@ from cardwright.games.poker.actions import (
     Happened,
     Look,
     Lot,
-    Muck,
     Pay,
     Raise,
     Refuse,
     Reshuffled,
     Returned,
-    Reveal,
-    Revealed,
     Rose,
     RunOut,
     See,
@@ -120,8 +117,6 @@ from cardwright.games.poker.actions import (
 from cardwright.games.poker.betting import NOBODY, Betting, next_seat
 from cardwright.games.poker.options import OPTIONS
 from cardwright.games.poker.setup import (
-    ASK_BUY,
-    ASK_STAY,
     BET,
     BETWEEN_DEALS,
     BOARD,
@@ -182,7 +177,6 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._by_itself = (*(_BY_ITSELF.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
         self._show = self.step_of(setup.SHOW)
         self._last_bet = self._show - 1
-        self._over = self.step_of(DEAL_OVER)
         self._units = tuple(forced.unit(chosen, street, 1) for street in range(len(self.variant.street)))
         self.skin = skin(self.settings["skin"], self.ranking.deck, dice=self.variant.dice)
         self._stock = bytes(range(self.deck.size))
@@ -253,9 +247,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if kind == DRAW:
             others = sum(len(cards) for cards in exchange.mucked(state, player))
             return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
-        if kind == DEAL_OVER:
-            return (actions.MUCK, actions.REVEAL)
-        return cash.choices(self.setup, state, player, between=kind == ASK_BUY)
+        return between_deals.choices(self.setup, state, player, kind)
 
     def wagers(self, b: Betting) -> Wagers:
         """Return the choices of the player who is to bet."""
@@ -264,10 +256,8 @@ class Poker(Game[PokerState, Action, PokerView]):
     def why_illegal(self, view: PokerView, action: Action) -> str:
         """Name the rule that refuses a bet or an exchange: "a raise must be to 80 at least, ..."."""
         kind = self.kind(view)
-        if kind in (ASK_BUY, ASK_STAY):
-            return cash.why_illegal(view, action)
-        if kind == DEAL_OVER:
-            return "the deal is over: show your hand, or muck it"
+        if kind >= DEAL_OVER:
+            return between_deals.why_illegal(kind, action)
         if kind == DISCARD:
             return exchange.why_not_discarded(view, self._to_discard(view), action)
         if kind == DRAW:
@@ -333,19 +323,12 @@ class Poker(Game[PokerState, Action, PokerView]):
         if type(action) is Discard:
             thrown = exchange.discarded(state, player, action.cards)
             return self._next_to_draw(thrown, player, thrown.events)
-        kind = self.kind(state)
-        if kind in (ASK_BUY, ASK_STAY):
-            decided = cash.decided(self.setup, state, player, action)
-            if kind == ASK_STAY:
-                return self._next_to_sit(decided, state.due)
-            return self._next_to_buy(decided, state.due & ~(1 << player))
-        if type(action) is Reveal or type(action) is Muck:
-            return self._decided(state, player, shows=type(action) is Reveal)
         if type(action) is Shuffle:
             level = forced.next_level(self.setup, state, action)
             return self._begin(state, level, *forced.positions(self.setup, state))
-        assert type(action) is Lot
-        return self._first_deal(action.player)
+        if type(action) is Lot:
+            return self._first_deal(action.player)
+        return between_deals.decided(self.setup, state, player, action, self.kind(state))
 
     def returns(self, state: PokerState) -> tuple[int, ...]:
         """Chips won or lost in the deals that are over."""
@@ -572,44 +555,12 @@ class Poker(Game[PokerState, Action, PokerView]):
         return scoring.shown(compared, self._ahead(compared, b), self._show, events)
 
     def _ahead(self, state: PokerState, b: Betting) -> tuple[Happened, ...]:
-        return scoring.showdown(self.setup, state, b, everyone=self.settings["showdown"] == "show")
+        return scoring.showdown(self.setup, state, b, everyone=self.setup.showdown == "show")
 
     def _paid(self, state: PokerState, events: Sequence[Happened] = ()) -> PokerState:
         """Pay the next pot, or half of one; after the last the game ends, or another deal follows."""
         paid = scoring.paid(state, events)
-        if paid.ahead:
-            return paid
-        due = paid.betting.inside & ~paid.shown if self.settings["showdown"] == "ask" else 0
-        return self._next_to_show(replace(paid, step=self._over, seat=NOBODY, before=paid.betting.stacks), due)
-
-    def _next_to_show(self, state: PokerState, due: int) -> PokerState:
-        """Ask the next player whose hand was not seen (PK11)."""
-        if due:
-            return replace(state, turn=next_seat(due, state.button), due=due)
-        asks = self.settings["rebuy"] and state.deal < self.settings["deals"]
-        return self._next_to_buy(state, cash.short(self.setup, state) if asks else 0)
-
-    def _next_to_buy(self, state: PokerState, due: int) -> PokerState:
-        """Ask the next player who is short of chips (PK12)."""
-        if due:
-            return replace(state, step=self.step_of(ASK_BUY), turn=next_seat(due, state.button), due=due)
-        return self._next_to_sit(state, 0)
-
-    def _next_to_sit(self, state: PokerState, asked: int) -> PokerState:
-        """Ask the player to whom the big blind comes (PK13); then the game ends, or another deal follows."""
-        last = self.settings["deals"]
-        over = 0 < last <= state.deal or cash.playing(state).bit_count() < 2
-        turn = cash.next_to_ask(self.setup, state, asked) if self.settings["sit_out"] and not over else NOBODY
-        if turn != NOBODY:
-            return replace(state, step=self.step_of(ASK_STAY), turn=turn, due=asked | 1 << turn)
-        return replace(state, step=self._over, turn=OVER if over else CHANCE, due=0)
-
-    def _decided(self, state: PokerState, player: Player, *, shows: bool) -> PokerState:
-        """Turn a hand up after the deal, or leave it unseen."""
-        cards = state.down[player] + state.up[player]
-        event = Revealed(player, cards) if shows else Did(player, "muck")
-        shown = state.shown | 1 << player if shows else state.shown
-        return self._next_to_show(replace(state, shown=shown, events=(event,)), state.due & ~(1 << player))
+        return paid if paid.ahead else between_deals.ended(self.setup, paid)
 
     def strength(self, half: str, state: PokerState | PokerView, seat: Player) -> int:
         """Return the strength of a seat's cards, all of them seen, for a pot or a half of one; larger wins."""

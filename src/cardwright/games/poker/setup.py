@@ -74,6 +74,14 @@ class Setup(msgspec.Struct, frozen=True):
     by_blinds: bool  # the big blind moves on from deal to deal, and else the button
     deck: Deck  # that is dealt
     wild: WildHole | None  # which hole cards are wild
+    showdown: str  # which hands are shown: see the option
+    deals: int  # after which the game ends; 0: when one player has all the chips
+    rebuy: bool
+    sit_out: bool
+
+    def step_between(self, kind: int) -> int:
+        """Return the number of a step between deals, which follow those of the plan."""
+        return len(self.plan) + kind - DEAL_OVER
 
 
 def embedded(settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -123,6 +131,10 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         by_blinds=variant.open == "blinds",
         deck=dealt_deck(variant, ranking.deck),
         wild=wild_hole(variant, ranking),
+        showdown=settings["showdown"],
+        deals=settings["deals"],
+        rebuy=settings["rebuy"],
+        sit_out=settings["sit_out"],
     )
 
 

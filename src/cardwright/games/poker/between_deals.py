@@ -1,0 +1,162 @@
+"""Between deals: showing hands once the pots are paid (PK11), buying chips (PK12), sitting out and leaving (PK13).
+
+The last two are as in a cash game. Each asks players one by one; then the game ends, or another deal follows.
+"""
+
+from msgspec.structs import replace
+
+from cardwright.game import CHANCE, Action, Player
+from cardwright.games.poker.actions import (
+    BUY,
+    LEAVE,
+    MUCK,
+    REVEAL,
+    SIT_OUT,
+    STAY,
+    Bought,
+    Buy,
+    CashedOut,
+    Did,
+    Happened,
+    Leave,
+    Muck,
+    Reveal,
+    Revealed,
+    SitOut,
+)
+from cardwright.games.poker.betting import NOBODY, next_seat, start
+from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, DEAL_OVER, Setup
+from cardwright.games.poker.state import OVER, PokerState
+
+
+def ended(setup: Setup, paid: PokerState) -> PokerState:
+    """End a deal whose pots are all paid, and ask the first player who is to decide."""
+    due = paid.betting.inside & ~paid.shown if setup.showdown == "ask" else 0
+    over = replace(paid, step=setup.step_between(DEAL_OVER), seat=NOBODY, before=paid.betting.stacks)
+    return _next_to_show(setup, over, due)
+
+
+def _next_to_show(setup: Setup, state: PokerState, due: int) -> PokerState:
+    """Ask the next player whose hand was not seen (PK11)."""
+    if due:
+        return replace(state, turn=next_seat(due, state.button), due=due)
+    asks = setup.rebuy and state.deal < setup.deals
+    return _next_to_buy(setup, state, _short(setup, state) if asks else 0)
+
+
+def _next_to_buy(setup: Setup, state: PokerState, due: int) -> PokerState:
+    """Ask the next player who is short of chips (PK12)."""
+    if due:
+        return replace(state, step=setup.step_between(ASK_BUY), turn=next_seat(due, state.button), due=due)
+    return _next_to_sit(setup, state, 0)
+
+
+def _next_to_sit(setup: Setup, state: PokerState, asked: int) -> PokerState:
+    """Ask the player to whom the big blind comes (PK13); then the game ends, or another deal follows."""
+    over = 0 < setup.deals <= state.deal or _playing(state).bit_count() < 2
+    turn = _next_to_ask(setup, state, asked) if setup.sit_out and not over else NOBODY
+    if turn != NOBODY:
+        return replace(state, step=setup.step_between(ASK_STAY), turn=turn, due=asked | 1 << turn)
+    return replace(state, step=setup.step_between(DEAL_OVER), turn=OVER if over else CHANCE, due=0)
+
+
+def _short(setup: Setup, state: PokerState) -> int:
+    """Return the seats that are asked, as a mask: those dealt in that have less than half of their first stack."""
+    dealt_in = (bool(down or up) for down, up in zip(state.down, state.up))
+    stacks = zip(dealt_in, state.before, setup.stacks)
+    return sum([1 << seat for seat, (dealt, has, first) in enumerate(stacks) if dealt and 2 * has < first])
+
+
+def _playing(state: PokerState) -> int:
+    """Return the seats that the next deal has, as a mask."""
+    return start(state.before, state.sitting).inside
+
+
+def _next_to_ask(setup: Setup, state: PokerState, asked: int) -> Player:
+    """Return the seat that the big blind comes to (without blinds, the button), if it was not asked yet.
+
+    Seats that were asked and sit out are passed over. `NOBODY` if the seat found has been asked.
+    """
+    seated = start(state.before).inside
+    seat = state.big if setup.by_blinds else state.button
+    for _ in range(seated.bit_count()):
+        seat = next_seat(seated, seat)
+        if not asked >> seat & 1:
+            return seat
+        if not state.sitting >> seat & 1:
+            break
+    return NOBODY
+
+
+def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple[Action, ...]:
+    """Return what a player may do who is asked in a step of this kind.
+
+    One without chips cannot play on, and two must be left in.
+    """
+    has = state.before[player]
+    if kind == DEAL_OVER:
+        return (MUCK, REVEAL)
+    if kind == ASK_BUY:
+        return (BUY, STAY, LEAVE) if has else (BUY, LEAVE)
+    others = _playing(state) & ~(1 << player)
+    top_up = (BUY,) if has < setup.stacks[player] else ()
+    return (STAY, *top_up, *((SIT_OUT,) if others.bit_count() > 1 else ()), LEAVE)
+
+
+def why_illegal(kind: int, action: Action) -> str:
+    """Name the rule that refuses an action in a step of this kind."""
+    if kind == DEAL_OVER:
+        return "the deal is over: show your hand, or muck it"
+    if action == STAY:
+        return "you have no chips to play on with: buy in again, or leave"
+    if action == BUY:
+        return "you have your first stack, and no one may buy more"
+    if action == SIT_OUT:
+        return "no one sits out now: two players must be left in, and it is asked when the big blind comes to you"
+    return "the deal is over: buy in again, play on or leave"
+
+
+def decided(setup: Setup, state: PokerState, player: Player, action: Action, kind: int) -> PokerState:
+    """Carry out what a player has decided in a step of this kind, and ask the next."""
+    due = state.due & ~(1 << player)
+    if kind == DEAL_OVER:
+        return _next_to_show(setup, _shown_or_mucked(state, player, action), due)
+    settled = _settled(setup, state, player, action)
+    return _next_to_buy(setup, settled, due) if kind == ASK_BUY else _next_to_sit(setup, settled, state.due)
+
+
+def _shown_or_mucked(state: PokerState, player: Player, action: Action) -> PokerState:
+    """Turn a hand up after the deal, or leave it unseen."""
+    if type(action) is Muck:
+        return replace(state, events=(Did(player, "muck"),))
+    assert type(action) is Reveal
+    cards = state.down[player] + state.up[player]
+    return replace(state, shown=state.shown | 1 << player, events=(Revealed(player, cards),))
+
+
+def _settled(setup: Setup, state: PokerState, player: Player, action: Action) -> PokerState:
+    """Change the chips of a player who buys up to their first stack, or takes theirs away; or who sits out."""
+    has, bit = state.before[player], 1 << player
+    bought = {Buy: setup.stacks[player] - has, Leave: -has}.get(type(action), 0)
+    events: tuple[Happened, ...] = ()
+    if type(action) is Leave:
+        events = (CashedOut(player, has),)
+    elif type(action) is SitOut:
+        events = () if state.sitting & bit else (Did(player, "sit-out"),)
+    elif state.sitting & bit:
+        events = (Did(player, "return"),)
+    if type(action) is Buy:
+        events += (Bought(player, bought),)
+    stacks = _added(state.before, player, bought)
+    return replace(
+        state,
+        betting=replace(state.betting, stacks=stacks),
+        before=stacks,
+        bought=_added(state.bought, player, bought),
+        sitting=state.sitting | bit if type(action) is SitOut else state.sitting & ~bit,
+        events=events,
+    )
+
+
+def _added(chips: tuple[int, ...], player: Player, amount: int) -> tuple[int, ...]:
+    return tuple(each + amount if seat == player else each for seat, each in enumerate(chips))
