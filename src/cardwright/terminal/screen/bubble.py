@@ -1,4 +1,6 @@
-"""The bubble of a guided first game: a box beside the place it explains, over the table."""
+"""The bubbles of a guided first game: a box beside the place it explains, over the table."""
+
+from collections.abc import Iterable
 
 from rich.box import ASCII, ROUNDED
 from rich.console import Group
@@ -7,36 +9,59 @@ from rich.text import Text
 from textual.geometry import Region
 from textual.widgets import Static
 
-from cardwright.play.guide import Shown
+from cardwright.play.guide import PARTS, Shown
 from cardwright.terminal.drawing.theme import Look
+from cardwright.terminal.screen.widgets import TableView
 
 MAX_COLUMNS = 50  # of the box
 EDGE_ROWS, EDGE_COLUMNS = 2, 4  # of its frame
 
 
 class BubbleBox(Static):
-    """One bubble, out of sight until there is one to show."""
+    """The first of the bubbles that are to be read now; out of sight where there is none."""
 
     def __init__(self) -> None:
         super().__init__(id="bubble")
+        self.unread: list[Shown] = []
+        self._read: set[int] = set()  # the numbers of those that were read
 
     @property
     def is_open(self) -> bool:
         """True while a bubble is shown."""
         return self.has_class("open")
 
-    def close(self) -> None:
-        """Put it out of sight."""
-        self.remove_class("open")
+    def put(self, due: Iterable[Shown]) -> None:
+        """Set the bubbles that are due; those that were read are left out. `draw` shows the first."""
+        self.unread = [shown for shown in due if shown.number not in self._read]
 
-    def open(self, shown: Shown, more: int, target: Region | None, look: Look) -> None:
-        """Show a bubble below its target, or above, with an arrow that points there; without one, in a corner.
+    def put_read(self) -> None:
+        """Take away the one that was read."""
+        self._read.add(self.unread.pop(0).number)
 
-        ``more`` bubbles wait behind it.
-        """
+    def draw(self, look: Look) -> None:
+        """Show the first, at its place."""
+        if self.unread:
+            self._open(self.unread[0], self._region(self.unread[0].target), look)
+        else:
+            self.remove_class("open")
+
+    def _region(self, target: str) -> Region | None:
+        """Return where a bubble's target is on the screen; None if it is not in sight."""
+        if target in PARTS:
+            return self.screen.query_one("#status" if target == "progress" else f"#{target}").region
+        view = self.screen.query_one(TableView)
+        kind, _, id = target.partition("-")
+        spot = (view.canvas.zones if kind == "z" else view.canvas.spots).get(id)
+        if spot is None:
+            return None
+        offset = view.region.offset - view.scroll_offset
+        return Region(spot.x, spot.y, spot.width, spot.height).translate(offset).intersection(view.region) or None
+
+    def _open(self, shown: Shown, target: Region | None, look: Look) -> None:
+        """Show a bubble below its target, or above, with an arrow that points there; without one, in a corner."""
         screen = self.screen.size
         columns = min(MAX_COLUMNS, screen.width - 2)
-        keys = f"Enter: {'next' if more else 'go on'}   F4: no guide"
+        keys = f"Enter: {'next' if len(self.unread) > 1 else 'go on'}   F4: no guide"
         text = Text("\n").join([Text(look.text(shown.bubble.text)), Text(keys, look.ink("dim"))])
         rows = len(text.wrap(self.app.console, columns - EDGE_COLUMNS)) + EDGE_ROWS
         box = Panel(

@@ -11,14 +11,12 @@ from rich.markdown import Markdown
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.geometry import Region
 from textual.timer import Timer
 from textual.worker import Worker
 
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import wall_clock
-from cardwright.play.guide import PARTS, Shown
 from cardwright.play.session import Frame, Hint
 from cardwright.scenes import Scene, glossary, words
 from cardwright.scenes.touch import Choice, forced
@@ -30,7 +28,6 @@ from cardwright.terminal.screen.bubble import BubbleBox
 from cardwright.terminal.screen.controls import BUTTON, TableControls
 from cardwright.terminal.screen.cursor import WAYS
 from cardwright.terminal.screen.modals import Curtain, Notes, Question
-from cardwright.terminal.screen.widgets import TableView
 from cardwright.wording import counted
 
 KEYS = """\
@@ -91,12 +88,10 @@ class PlayScreen(TableControls):
         self.skip = asyncio.Event()  # set while the bots hurry to the viewer's turn
         self.plays_forced = True  # the only move there is plays itself, for a person alone with bots
         self.guided = True  # as long as the person wants the guide
-        self.bubbles: list[Shown] = []  # those to be read now, the first of which is shown
-        self.seen: set[int] = set()  # the numbers of those that were read
         self.rematch_wanted = False
 
     def extra(self) -> ComposeResult:
-        """The number field, and the bubble of a guided first game."""
+        """The number field, and the bubbles of a guided first game."""
         yield Amount()
         yield BubbleBox()
 
@@ -149,7 +144,7 @@ class PlayScreen(TableControls):
         """Show a moment until its time is over or a key is pressed."""
         self._show_moment(frame)
         self.explain(self.local.table.version - len(self.frames))
-        if self.pace is not None and not self.bubbles:
+        if self.pace is not None and not self.bubbles.unread:
             self.timer = self.set_timer(MOMENT_S * self.pace / PACE_S, self.release)
 
     def _show_moment(self, frame: Frame) -> None:
@@ -166,7 +161,8 @@ class PlayScreen(TableControls):
         except PlayError as error:
             self.say(str(error))
             return
-        self.looks_back, self.bubbles = True, []
+        self.looks_back = True
+        self.bubbles.put(())
         self.draw_bubble()
         self._show_moment(ended)
 
@@ -253,39 +249,26 @@ class PlayScreen(TableControls):
 
     # ------------------------------------------------------------------------------- the guide of a first game
 
+    @property
+    def bubbles(self) -> BubbleBox:
+        """The bubbles that are to be read now."""
+        return self.table_screen.query_one(BubbleBox)
+
     def explain(self, version: int) -> None:
         """Show the bubbles that are due in a version of the game, one after another."""
-        due = self.local.bubbles(version) if self.guided else ()
-        self.bubbles = [shown for shown in due if shown.number not in self.seen]
+        self.bubbles.put(self.local.bubbles(version) if self.guided else ())
         self.call_after_refresh(self.draw_bubble)
 
     def draw_bubble(self) -> None:
         """Show the first of the bubbles, at its place."""
-        if not self.is_laid:
-            return
-        bubble = self.table_screen.query_one(BubbleBox)
-        if self.bubbles:
-            bubble.open(self.bubbles[0], len(self.bubbles) - 1, self._region(self.bubbles[0].target), self.look)
-        else:
-            bubble.close()
-
-    def _region(self, target: str) -> Region | None:
-        """Return where a bubble's target is on the screen; None if it is not in sight."""
-        if target in PARTS:
-            return self.table_screen.query_one("#status" if target == "progress" else f"#{target}").region
-        view = self.table_screen.query_one(TableView)
-        kind, _, id = target.partition("-")
-        spot = (view.canvas.zones if kind == "z" else view.canvas.spots).get(id)
-        if spot is None:
-            return None
-        offset = view.region.offset - view.scroll_offset
-        return Region(spot.x, spot.y, spot.width, spot.height).translate(offset).intersection(view.region) or None
+        if self.is_laid:
+            self.bubbles.draw(self.look)
 
     def next_bubble(self) -> None:
         """Put a bubble that was read away; the last one of a moment takes the game on."""
-        self.seen.add(self.bubbles.pop(0).number)
+        self.bubbles.put_read()
         self.draw_bubble()
-        if self.holding and not self.bubbles:
+        if self.holding and not self.bubbles.unread:
             self.release()
 
     def action_guide(self) -> None:
@@ -396,7 +379,7 @@ class PlayScreen(TableControls):
         """Keys that no other widget takes."""
         if not self.is_laid or self.covered_by(event):  # keys can arrive after the one that left
             return
-        if self.bubbles and (self.holding or event.key == "enter") and not self.amount.is_open:
+        if self.bubbles.unread and (self.holding or event.key == "enter") and not self.amount.is_open:
             event.stop()
             self.next_bubble()
             return
