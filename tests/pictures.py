@@ -21,7 +21,7 @@ from support.browser import (
     SWITCHES,
     TURN,
     Server,
-    open_table,
+    open_table_page,
     person,
     play,
     wait_for_turn,
@@ -73,7 +73,7 @@ def touch(page: Page) -> None:
 def moments(page: Page, address: str, game: str, middle: int, form: dict[str, str]) -> Iterator[str]:
     """A game in the page, stopped at its beginning, in its middle with something touched, and at its end."""
     others = "caller" if game in ("poker", "dual-piecepacks") else "basic"
-    open_table(page, address, game, others, **form)
+    open_table_page(page, address, game, others, **form)
     wait_for_turn(page)
     yield "start"
     if not play(page, middle):
@@ -134,7 +134,7 @@ def around(page: Page, address: str) -> Iterator[tuple[str, Page]]:
     for name, path in (("lobby", ""), ("new", "new/poker"), ("rules", "rules/cribbage"), ("glossary", "glossary")):
         page.goto(f"{address}/{path}")
         yield name, page
-    open_table(page, address, "cribbage", "open")
+    open_table_page(page, address, "cribbage", "open")
     yield "waiting", page
     browser = page.context.browser
     assert browser is not None
@@ -219,7 +219,7 @@ def film(page: Page, address: str, path: Path) -> None:
     wide, high = 720, 400
     page.set_viewport_size({"width": wide, "height": high})
     page.emulate_media(color_scheme="light")
-    open_table(page, address, "cribbage", "expert")
+    open_table_page(page, address, "cribbage", "expert")
     session = page.context.new_cdp_session(page)
     frames: list[str] = []
     while len(frames) < FILM_FRAMES:

@@ -20,7 +20,7 @@ from support.browser import (
     THEMES,
     TURN,
     Server,
-    open_table,
+    open_table_page,
     person,
     play,
     scrolls_sideways,
@@ -74,7 +74,7 @@ def test_no_page_of_a_table_scrolls_sideways_on_a_phone(browser: Browser, server
         page.goto(server.address)
         page.get_by_label("Your name").fill("Wolfeschlegelsteinhausen")
         page.get_by_role("button", name="Keep it").click()
-        address = open_table(page, server.address, "poker", "open", **{"o-players": "20", "listed": "no"})
+        address = open_table_page(page, server.address, "poker", "open", **{"o-players": "20", "listed": "no"})
         other.goto(f"{address}/watch")
         for path in ("", "/link", "/fair"):
             page.goto(f"{address}{path}")
@@ -85,7 +85,7 @@ def test_no_page_of_a_table_scrolls_sideways_on_a_phone(browser: Browser, server
 
 def test_a_low_window_shows_the_own_cards_above_the_moves(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 1366, "height": 650}) as page:
-        open_table(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "6"})
+        open_table_page(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "6"})
         assert wait_for_turn(page)
         zones, bar = page.locator("#zones").bounding_box(), page.locator("#moves").bounding_box()
         assert zones
@@ -99,7 +99,7 @@ def test_a_low_window_shows_the_own_cards_above_the_moves(browser: Browser, serv
 
 def test_the_progress_stays_in_one_line_beside_twenty_seats(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 1366, "height": 650}) as page:
-        open_table(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "20"})
+        open_table_page(page, server.address, "poker", "caller", **HEADS_UP | {"o-players": "20"})
         assert wait_for_turn(page)
         box = page.locator("#progress").bounding_box()
         assert box
@@ -108,7 +108,7 @@ def test_the_progress_stays_in_one_line_beside_twenty_seats(browser: Browser, se
 
 def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "poker", "caller", **HEADS_UP)
+        open_table_page(page, server.address, "poker", "caller", **HEADS_UP)
         assert wait_for_turn(page)
         button, field = page.locator("[data-number]"), page.locator(".number")
         page.keyboard.press(button.get_attribute("data-key") or "")
@@ -125,7 +125,7 @@ def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
 def test_a_bet_by_touch(browser: Browser, server: Server) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     with person(browser, **phone) as page:
-        open_table(page, server.address, "poker", "caller", **HEADS_UP)
+        open_table_page(page, server.address, "poker", "caller", **HEADS_UP)
         assert wait_for_turn(page)
         before = version(page)
         field = page.locator(".number")
@@ -145,7 +145,7 @@ def test_a_bet_by_touch(browser: Browser, server: Server) -> None:
 
 def test_talk_leaves_a_bet_alone_and_can_be_muted(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        sit_down(bea, open_table(ann, server.address, "poker", "open", **HEADS_UP))
+        sit_down(bea, open_table_page(ann, server.address, "poker", "open", **HEADS_UP))
         ann.wait_for_selector("#playing")
         bea.wait_for_selector("#playing")
         while not (ann.locator(TURN).count() or bea.locator(TURN).count()):
@@ -173,7 +173,7 @@ def test_a_card_moves_shortly_or_not_at_all(browser: Browser, server: Server, mo
             "Element.prototype.animate = function (frames, how) {"
             "moved.push(how.duration); return animate.call(this, frames, how); }"
         )
-        open_table(page, server.address, "patience")
+        open_table_page(page, server.address, "patience")
         for step in range(2):
             assert wait_for_turn(page)
             touch_one_move(page, which=step)
@@ -187,7 +187,7 @@ def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None
             "OscillatorNode.prototype.start = function (...when) {"
             "heard.add(this.frequency.value); return start.apply(this, when); }"
         )
-        open_table(page, server.address, "cribbage")
+        open_table_page(page, server.address, "cribbage")
         assert wait_for_turn(page)
         assert page.evaluate("heard.size") == 0
         page.get_by_text("Display").click()
@@ -223,7 +223,7 @@ LOOKS = """outcomes => outcomes.map((outcome) => {
 def test_each_end_of_a_game_looks_and_sounds_different(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         page.add_init_script(HEARD)
-        open_table(page, server.address, "cribbage")
+        open_table_page(page, server.address, "cribbage")
         page.locator("#status").click()  # from then on a browser lets the page be heard
         assert not play(page, 2)
         page.locator("#give-up-title").click()
@@ -232,7 +232,7 @@ def test_each_end_of_a_game_looks_and_sounds_different(browser: Browser, server:
         page.wait_for_function("() => heard.has(247)")
         assert not page.evaluate("heard.has(311)")  # lost
         while not page.locator("#result.drawn").count():  # both players foul
-            open_table(page, server.address, "chinese")
+            open_table_page(page, server.address, "chinese")
             page.locator("#status").click()
             while not play(page, 1):
                 pass
@@ -245,7 +245,7 @@ def test_each_end_of_a_game_looks_and_sounds_different(browser: Browser, server:
 def test_what_is_said_is_in_sight_and_the_page_does_not_jump(browser: Browser, server: Server) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
     with person(browser, **phone) as page:
-        open_table(page, server.address, "flexdeck")
+        open_table_page(page, server.address, "flexdeck")
         assert wait_for_turn(page)
         hand = page.locator(".own .zone").first
         hand.evaluate("zone => zone.scrollIntoView({ block: 'center' })")
@@ -265,7 +265,7 @@ def test_what_is_said_is_in_sight_and_the_page_does_not_jump(browser: Browser, s
 
 def test_a_player_leaves_and_comes_back(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        address = open_table(ann, server.address, "cribbage", "open", listed="no")
+        address = open_table_page(ann, server.address, "cribbage", "open", listed="no")
         bea.goto(address)
         expect(bea.locator("#scene")).to_contain_text("ask a player for the link to a seat")
         bea.goto(ann.locator("#scene code").first.inner_text())
@@ -292,7 +292,7 @@ def test_a_player_leaves_and_comes_back(browser: Browser, server: Server) -> Non
 def test_the_lobby_stays_fresh(browser: Browser, server: Server) -> None:
     with person(browser) as page, person(browser) as other:
         page.goto(server.address)
-        address = open_table(other, server.address, "cribbage", "open", **short_form("cribbage"))
+        address = open_table_page(other, server.address, "cribbage", "open", **short_form("cribbage"))
         entry = page.locator("#open li", has=page.locator(f'a[href="{address.removeprefix(server.address)}"]'))
         expect(entry).to_contain_text("Ann")
         expect(entry).to_contain_text("1 free seat; to 61")
@@ -308,7 +308,7 @@ def test_the_lobby_stays_fresh(browser: Browser, server: Server) -> None:
 
 def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        address = open_table(ann, server.address, "cribbage", "open", **short_form("cribbage"))
+        address = open_table_page(ann, server.address, "cribbage", "open", **short_form("cribbage"))
         bea.goto(address)
         bea.get_by_label("Your name").fill("Bea")
         bea.get_by_role("button", name="Sit down").click()
@@ -336,7 +336,7 @@ def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> 
 
 def test_a_double_click_is_one_click(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "flexdeck")
+        open_table_page(page, server.address, "flexdeck")
         wait_for_turn(page)
         sent: list[str] = []
         page.on("request", lambda asked: sent.append(asked.url.rsplit("/", 1)[1]) if asked.method == "POST" else None)
@@ -358,7 +358,7 @@ def test_a_double_click_is_one_click(browser: Browser, server: Server) -> None:
 
 def test_cribbage_by_keyboard_only(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "cribbage", **short_form("cribbage"))
+        open_table_page(page, server.address, "cribbage", **short_form("cribbage"))
         while wait_for_turn(page):
             before = version(page)
             if page.locator("#moves [data-places]").count():
@@ -378,7 +378,7 @@ def test_cribbage_by_keyboard_only(browser: Browser, server: Server) -> None:
 def test_patience_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
     with person(browser, **phone) as page:
-        open_table(page, server.address, "patience")
+        open_table_page(page, server.address, "patience")
         assert wait_for_turn(page)
         cells = "[...document.querySelectorAll('button.place')].map((place) => place.getBoundingClientRect().width)"
         assert min(page.evaluate(cells)) > 31.9  # wide enough for a finger
@@ -390,7 +390,7 @@ def test_patience_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
 
 def test_what_is_touched_can_be_taken_back_and_outlives_talk(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "cribbage", "open")
+        open_table_page(page, server.address, "cribbage", "open")
         with person(browser) as bea:
             sit_down(bea, page.url)
             while not page.locator("#moves [data-places]").count() or not bea.locator(TURN).count():
@@ -419,7 +419,7 @@ def beside(tip: Locator, target: Locator) -> bool:
 
 def test_a_lamp_shows_an_example_of_its_hand(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "flexdeck")
+        open_table_page(page, server.address, "flexdeck")
         wait_for_turn(page)
         lamp = page.locator('[data-example="ranking/Full house"]')
         expect(lamp).to_have_attribute("aria-description", "nine, nine, nine, zero, zero")
@@ -466,7 +466,7 @@ def test_a_guided_first_game(browser: Browser, server: Server) -> None:
 
 def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "cribbage")
+        open_table_page(page, server.address, "cribbage")
         wait_for_turn(page)
         page.keyboard.press("r")
         rules = page.locator("#rules-sheet")
@@ -487,14 +487,14 @@ def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
 
 def test_notes_stay_in_the_browser(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "pyramid")
+        open_table_page(page, server.address, "pyramid")
         sent: list[str] = []
         page.on("request", lambda request: sent.append(request.url + (request.post_data or "")))
         page.get_by_label("Your notes").fill("seven of hearts at A3")
         page.reload()
         expect(page.get_by_label("Your notes")).to_have_value("seven of hearts at A3")
         assert not any("seven" in each for each in sent)
-        open_table(page, server.address, "cribbage")
+        open_table_page(page, server.address, "cribbage")
         assert page.get_by_label("Your notes").count() == 0
 
 
@@ -517,7 +517,7 @@ def test_suits_in_four_colours_and_light_or_dark(browser: Browser, server: Serve
 
 def test_a_reload_and_a_second_device_keep_the_seat(browser: Browser, server: Server) -> None:
     with person(browser) as page, person(browser, viewport={"width": 360, "height": 740}) as phone:
-        address = open_table(page, server.address, "pyramid")
+        address = open_table_page(page, server.address, "pyramid")
         wait_for_turn(page)
         touch_one_move(page)
         wait_for_turn(page)
@@ -537,7 +537,7 @@ def test_a_reload_and_a_second_device_keep_the_seat(browser: Browser, server: Se
 
 def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> None:
     with person(browser) as page, person(browser) as other:
-        open_table(page, server.address, "flexdeck", **short_form("flexdeck"))
+        open_table_page(page, server.address, "flexdeck", **short_form("flexdeck"))
         page.get_by_role("button", name="Play on another device").click()
         other.goto(page.locator("code").inner_text())
         page.go_back()
@@ -555,10 +555,10 @@ def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> Non
 
 def test_a_game_without_a_script(browser: Browser, server: Server) -> None:
     with person(browser, java_script_enabled=False) as page:
-        open_table(page, server.address, "cribbage")
+        open_table_page(page, server.address, "cribbage")
         expect(page.locator(".all-moves button").last).to_be_visible()
         assert not scrolls_sideways(page)
-        open_table(page, server.address, "paigow", **short_form("paigow"))
+        open_table_page(page, server.address, "paigow", **short_form("paigow"))
         for _ in range(400):
             page.wait_for_load_state()  # a page that is still read has no buttons yet
             if page.locator(OVER).count():
@@ -597,7 +597,7 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path: Path) -> None
     process = serve(port, tmp_path / "room.db")
     try:
         with person(browser) as page:
-            open_table(page, f"http://127.0.0.1:{port}", "cribbage")
+            open_table_page(page, f"http://127.0.0.1:{port}", "cribbage")
             for _ in range(3):
                 assert wait_for_turn(page)
                 touch_one_move(page)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from cardwright import games
-from support.browser import Server, faults, open_table, person, play
+from support.browser import Server, faults, open_table_page, person, play
 
 PAGES = (
     "/",
@@ -46,6 +46,6 @@ def test_a_page_has_no_fault(page: Page, server: Server, path: str) -> None:
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_a_table_has_no_fault(page: Page, server: Server, name: str) -> None:
-    open_table(page, server.address, name)
+    open_table_page(page, server.address, name)
     play(page, PLAYED.get(name, 0))
     assert not faults(page)

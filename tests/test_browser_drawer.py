@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Server, open_table, person, sit_down
+from support.browser import Server, open_table_page, person, sit_down
 
 
 def say(page: Page, which: int) -> None:
@@ -13,7 +13,7 @@ def say(page: Page, which: int) -> None:
 
 def test_talk_that_was_not_seen_is_counted_on_the_drawer(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
-        sit_down(bea, open_table(ann, server.address, "cribbage", "open"))
+        sit_down(bea, open_table_page(ann, server.address, "cribbage", "open"))
         bea.wait_for_selector("#zones")
         expect(ann.locator("#chat")).to_be_hidden()
         for which in (0, 1):
@@ -29,7 +29,7 @@ def test_talk_that_was_not_seen_is_counted_on_the_drawer(browser: Browser, serve
 
 def test_who_gives_up_in_the_drawer_sees_the_result(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 360, "height": 640}) as page:
-        open_table(page, server.address, "patience")
+        open_table_page(page, server.address, "patience")
         page.locator(".foot-button").click()
         page.get_by_text("Give up this game…").click()
         page.get_by_role("button", name="Yes, give up").click()

@@ -12,7 +12,7 @@ from cardwright.games.poker.actions import Call, Raise
 from cardwright.scenes import BACK, Chips, Fan
 from cardwright.web import parts
 from cardwright.web.drawing import scene_parts, svg, zone_parts
-from support.browser import OVER, Server, follow, open_table, person, play, wait_for_turn
+from support.browser import OVER, Server, follow, open_table_page, person, play, wait_for_turn
 from support.playouts import short_form
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
@@ -50,7 +50,7 @@ def test_at_nine_seats_on_a_telephone_the_winning_cards_are_large(
     browser: Browser, server: Server, variant: str
 ) -> None:
     with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        open_table(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "9", "o-variant": variant})
+        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "9", "o-variant": variant})
         assert wait_for_turn(page)
         assert max(widths(page, ".others .down .place")) < 32
         assert min(widths(page, ".middle .place")) > 38
@@ -69,7 +69,7 @@ def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(
 ) -> None:
     with person(browser, viewport=window, reduced_motion="reduce") as page:
         short = {"o-players": "20", "o-stacks": "2", "o-deals": "1"}
-        open_table(page, server.address, "poker", "caller", **short)
+        open_table_page(page, server.address, "poker", "caller", **short)
         assert play(page, 1)
         assert len(shown := widths(page, ".others .place[data-face] .art")) == 38
         assert 18 < min(shown) <= max(shown) < 70
@@ -91,7 +91,7 @@ def test_two_boards_are_large_enough_to_read_on_a_telephone(browser: Browser, se
     for window, least in ((PHONE, 34), (LOW, 28)):
         with person(browser, viewport=window, reduced_motion="reduce") as page:
             double = {"o-players": "3", "o-variant": "double-board-holdem"}
-            open_table(page, server.address, "poker", "caller", **ONE_DEAL, **double)
+            open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **double)
             assert wait_for_turn(page)
             assert len(boards := widths(page, ".middle .row .place")) == 10
             assert min(boards) >= least
@@ -100,7 +100,7 @@ def test_two_boards_are_large_enough_to_read_on_a_telephone(browser: Browser, se
 def test_set_hands_lie_in_one_line_in_a_small_window(browser: Browser, server: Server) -> None:
     for window in (PHONE, LOW):
         with person(browser, viewport=window, reduced_motion="reduce") as page:
-            open_table(page, server.address, "paigow", **short_form("paigow"))
+            open_table_page(page, server.address, "paigow", **short_form("paigow"))
             while not play(page, 1):
                 pass
             assert min(widths(page, ".zones .grid .place")) > 34
@@ -112,7 +112,7 @@ def test_words_on_a_pegging_board_can_be_read(browser: Browser, server: Server, 
       .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.getScreenCTM()])
       .map(([size, { a, b }]) => size * Math.hypot(a, b))"""
     with person(browser, reduced_motion="reduce") as page:
-        open_table(page, server.address, "cribbage", **{"o-to": to})
+        open_table_page(page, server.address, "cribbage", **{"o-to": to})
         assert wait_for_turn(page)
         for window in (PHONE, LOW, DESK):
             page.set_viewport_size(window)
@@ -128,7 +128,7 @@ def test_overlapping_cards_show_their_rank_and_suit(browser: Browser, server: Se
     for window in (PHONE, LOW):
         with person(browser, viewport=window, reduced_motion="reduce") as page:
             stud = {"o-players": "6", "o-variant": "seven-card-stud"}
-            open_table(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
+            open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
             assert wait_for_turn(page)
             play(page, 3)
             shown = page.locator(".others .place[data-face]")
@@ -147,7 +147,7 @@ SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".pl
 def test_stud_for_eight_can_be_read_on_a_telephone(browser: Browser, server: Server) -> None:
     with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
         stud = {"o-players": "8", "o-variant": "seven-card-stud"}
-        open_table(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
+        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
         for street in range(5):
             assert wait_for_turn(page)
             assert min(widths(page, ".others .place[data-face] .art")) > 34, street
@@ -172,7 +172,7 @@ def test_a_replay_has_a_felt_as_wide_as_its_page(
     browser: Browser, server: Server, game: str, form: dict[str, str]
 ) -> None:
     with person(browser, reduced_motion="reduce") as page:
-        open_table(page, server.address, game, "caller" if game == "poker" else "random", **form)
+        open_table_page(page, server.address, game, "caller" if game == "poker" else "random", **form)
         while not play(page, 20):
             pass
         follow(page, "Step through it")
@@ -193,7 +193,7 @@ CONTROLS = """() => {
 
 def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(browser: Browser, server: Server) -> None:
     with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        open_table(page, server.address, "paigow", "random", **short_form("paigow"))
+        open_table_page(page, server.address, "paigow", "random", **short_form("paigow"))
         while not play(page, 20):
             pass
         follow(page, "Step through it")
@@ -213,7 +213,7 @@ def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(browser: Browser,
 def test_both_halves_of_a_domino_are_equally_wide(browser: Browser, server: Server, window: ViewportSize) -> None:
     edges = """all => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"""
     with person(browser, viewport=window, reduced_motion="reduce") as page:
-        open_table(page, server.address, "flexdeck")
+        open_table_page(page, server.address, "flexdeck")
         assert wait_for_turn(page)
         theirs, own = (page.eval_on_selector_all(f".{area} .place", edges) for area in ("others", "own"))
         assert theirs
@@ -227,7 +227,7 @@ def test_what_can_be_done_after_a_patience_stands_in_one_line(browser: Browser, 
       return [one.textContent, new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size];
     }).filter(([_, lines]) => lines > 1)"""
     with person(browser, viewport=DESK, reduced_motion="reduce") as page:
-        open_table(page, server.address, "patience")
+        open_table_page(page, server.address, "patience")
         while not play(page, 20):
             pass
         words = page.locator("#after :is(button, a.button, summary):visible")
@@ -237,7 +237,7 @@ def test_what_can_be_done_after_a_patience_stands_in_one_line(browser: Browser, 
 
 def test_what_concerns_a_table_leaves_the_log_its_room(browser: Browser, server: Server) -> None:
     with person(browser, viewport=DESK, reduced_motion="reduce") as page:
-        open_table(page, server.address, "paigow")
+        open_table_page(page, server.address, "paigow")
         assert wait_for_turn(page)
         past, foot, talk = (page.locator(each).bounding_box() for each in ("#past", "#foot", "#talk"))
         assert past is not None
@@ -254,7 +254,7 @@ def test_bets_at_a_full_table_of_pai_gow_stand_on_their_plates(browser: Browser,
       return score.left < plate.left || score.right > plate.right;
     }).map((one) => one.textContent)"""
     with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        open_table(page, server.address, "paigow", "basic", **{"o-players": players})
+        open_table_page(page, server.address, "paigow", "basic", **{"o-players": players})
         assert not play(page, 1)
         scores = page.locator(".others .seat .score")
         scores.filter(has_text="bet").nth(int(players) - 2).wait_for()  # of all the others: the house has the bank
@@ -289,7 +289,7 @@ def test_pictures_of_games_fill_their_field_in_the_lobby_of_a_telephone(browser:
 
 def test_a_large_board_has_the_height_of_a_low_window(browser: Browser, server: Server) -> None:
     with person(browser, viewport=LOW, reduced_motion="reduce") as page:
-        open_table(page, server.address, "patience")
+        open_table_page(page, server.address, "patience")
         assert wait_for_turn(page)
         assert min(widths(page, ".boards .place")) > 42
         assert not play(page, 3)
@@ -299,7 +299,7 @@ def test_a_large_board_has_the_height_of_a_low_window(browser: Browser, server: 
 def test_a_hidden_throw_lies_under_one_cup_and_dice_are_square(browser: Browser, server: Server) -> None:
     with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
         dice = {"o-players": "3", "o-variant": "poker-dice", "o-ranking": "variant"}
-        open_table(page, server.address, "poker", "caller", **ONE_DEAL, **dice)
+        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **dice)
         assert wait_for_turn(page)
         for hand in page.locator(".others .zone").all():
             boxes = hand.locator(".place").evaluate_all("dice => dice.map((one) => one.getBoundingClientRect().left)")
@@ -327,7 +327,7 @@ FLOWN = """
 def test_bets_move_to_the_pot_and_the_pot_to_who_wins_it(browser: Browser, server: Server, motion: str) -> None:
     with person(browser, viewport=PHONE, reduced_motion=motion) as page:
         page.add_init_script(FLOWN)
-        open_table(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3"})
+        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3"})
         assert wait_for_turn(page)
         assert play(page, 20)
         page.wait_for_selector(OVER)
@@ -343,7 +343,9 @@ def test_the_name_of_a_table_and_what_is_played_are_whole_on_a_telephone(browser
     cut = "one => one.scrollWidth > one.clientWidth"
     with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
         for variant in ("seven-card-stud-hilo", "omaha", "deuce-to-seven-single-draw"):
-            open_table(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3", "o-variant": variant})
+            open_table_page(
+                page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3", "o-variant": variant}
+            )
             assert wait_for_turn(page)
             for each in (".headline", "#progress"):
                 assert not page.locator(each).evaluate(cut), (variant, each)

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page
 
-from support.browser import Server, open_table, person, play, wait_for_turn
+from support.browser import Server, open_table_page, person, play, wait_for_turn
 
 SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
 
@@ -35,7 +35,9 @@ def test_cards_of_two_players_of_poker_fill_the_felt_and_what_their_plates_say_i
     browser: Browser, server: Server, variant: str
 ) -> None:
     with person(browser, reduced_motion="reduce") as page:
-        open_table(page, server.address, "poker", "caller", **{"o-players": "2", "o-variant": variant, "o-deals": "2"})
+        open_table_page(
+            page, server.address, "poker", "caller", **{"o-players": "2", "o-variant": variant, "o-deals": "2"}
+        )
         for deal in (1, 2):  # the button moves
             assert wait_for_turn(page)
             for number, size in enumerate(SIZES):
@@ -56,7 +58,7 @@ def test_dominoes_have_the_height_of_the_felt_and_their_titles_stand_beside_them
     browser: Browser, server: Server
 ) -> None:
     with person(browser, reduced_motion="reduce") as page:
-        open_table(page, server.address, "flexdeck")
+        open_table_page(page, server.address, "flexdeck")
         assert wait_for_turn(page)
         for size, least in (((1366, 650), 150), ((1920, 1080), 240), ((740, 360), 70)):
             resize(page, size)
@@ -72,7 +74,7 @@ def test_what_lies_beside_the_felt_of_a_laptop_is_whole(browser: Browser, server
       .map((one) => one.id)"""
     with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
         for game in ("poker", "pyramid"):
-            open_table(page, server.address, game, "random")
+            open_table_page(page, server.address, game, "random")
             assert wait_for_turn(page)
             assert page.locator("#past").is_visible()
             assert page.locator("#foot .panel").evaluate_all(beyond) == [], game
@@ -84,7 +86,7 @@ def test_what_lies_beside_the_felt_of_a_laptop_is_whole(browser: Browser, server
 def test_the_cards_not_yet_turned_stand_in_columns(browser: Browser, server: Server) -> None:
     lefts = """lines => lines.map((line) => [...line.children].map((one) => one.getBoundingClientRect().left))"""
     with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
-        open_table(page, server.address, "patience")
+        open_table_page(page, server.address, "patience")
         assert wait_for_turn(page)
         assert not play(page, 12)
         lines = page.locator("#z-unseen .tally").evaluate_all(lefts)

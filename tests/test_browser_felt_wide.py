@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from support.browser import Server, open_table, person, play, wait_for_turn
+from support.browser import Server, open_table_page, person, play, wait_for_turn
 
 LAPTOP, DESK, TABLET = (1366, 650), (1920, 1080), (820, 1180)
 
@@ -41,7 +41,7 @@ def test_hands_of_cribbage_lie_on_one_axis_between_the_starter_and_the_board(
     browser: Browser, server: Server, to: str
 ) -> None:
     with person(browser, reduced_motion="reduce") as page:
-        open_table(page, server.address, "cribbage", "random", **{"o-to": to})
+        open_table_page(page, server.address, "cribbage", "random", **{"o-to": to})
         assert wait_for_turn(page)
         assert not play(page, 1)
         resize(page, TABLET)
@@ -77,7 +77,7 @@ SEATS = {
 def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(browser: Browser, server: Server, table: str) -> None:
     form, own, board, others = SEATS[table]
     with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
-        open_table(page, server.address, "poker", "caller", **form, **{"o-deals": "1"})
+        open_table_page(page, server.address, "poker", "caller", **form, **{"o-deals": "1"})
         assert wait_for_turn(page)
         assert narrowest(page.locator("#area-own .place")) > own
         assert narrowest(page.locator("#area-others .place .art")) > others
@@ -97,7 +97,7 @@ def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(browser: Browser, 
 @pytest.mark.parametrize("bricks", ["draw", "fifteen"])
 def test_hands_lie_above_the_slopes_of_the_pyramid(browser: Browser, server: Server, bricks: str) -> None:
     with person(browser, reduced_motion="reduce") as page:
-        open_table(page, server.address, "pyramid", **{"o-bricks": bricks})
+        open_table_page(page, server.address, "pyramid", **{"o-bricks": bricks})
         assert wait_for_turn(page)
         for moves in (0, 26):
             assert not play(page, moves)
@@ -113,7 +113,7 @@ def test_hands_lie_above_the_slopes_of_the_pyramid(browser: Browser, server: Ser
 
 def test_what_a_hand_is_worth_stands_beside_its_title(browser: Browser, server: Server) -> None:
     with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
-        open_table(page, server.address, "paigow", "basic", **{"o-rounds": "1"})
+        open_table_page(page, server.address, "paigow", "basic", **{"o-rounds": "1"})
         assert wait_for_turn(page)
         assert play(page, 100)
         zones = page.locator("#area-others .noted")

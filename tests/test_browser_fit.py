@@ -18,8 +18,8 @@ from support.browser import (
     Server,
     choose_opponents,
     follow,
-    open_table,
     open_table_by_form,
+    open_table_page,
     person,
     play,
     scrolls_sideways,
@@ -192,15 +192,15 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
         others, drawn = page.locator("#area-others .place"), page.locator("#area-others .art")
         for players, least in (("4", 32), ("6", 28), ("8", 35)):
             stud = {"o-players": players, "o-variant": "seven-card-stud", "o-deals": "1"}
-            open_table(page, server.address, "poker", "caller", **stud)
+            open_table_page(page, server.address, "poker", "caller", **stud)
             assert wait_for_turn(page)
             expect(others.first).to_be_visible()
             assert min(drawn.evaluate_all(widths)) > least
-        open_table(page, server.address, "flexdeck", "random")
+        open_table_page(page, server.address, "flexdeck", "random")
         assert wait_for_turn(page)
         assert page.locator("#panels .lamp").first.is_visible()
         page.set_viewport_size({"width": 1366, "height": 650})
-        open_table(page, server.address, "chinese", "random")
+        open_table_page(page, server.address, "chinese", "random")
         assert wait_for_turn(page)
         expect(others.first).to_be_visible()
         assert min(others.evaluate_all(widths)) > 60
@@ -209,7 +209,7 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
 
 def test_every_card_of_a_pyramid_hand_is_drawn_as_large_as_the_others(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 740, "height": 360}, reduced_motion="reduce") as page:
-        open_table(page, server.address, "pyramid")
+        open_table_page(page, server.address, "pyramid")
         play(page, 26)
         page.wait_for_selector(".own .place.top", state="attached")
         drawn = "areas => areas.map((art) => Math.round(art.getBoundingClientRect().width))"

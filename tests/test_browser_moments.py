@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import TURN, Server, open_table, person, sit_down, version, wait_for_turn
+from support.browser import TURN, Server, open_table_page, person, sit_down, version, wait_for_turn
 from support.visitors import JSON
 
 SEEN = """() => {
@@ -22,7 +22,7 @@ SEEN = """() => {
 
 
 def two_at_a_table(ann: Page, bea: Page, address: str) -> str:
-    table = open_table(ann, address, "poker", "open", **{"o-players": "2", "o-deals": "1", "clock": "off"})
+    table = open_table_page(ann, address, "poker", "open", **{"o-players": "2", "o-deals": "1", "clock": "off"})
     sit_down(bea, table)
     for page in (ann, bea):
         page.wait_for_selector("#area-own")
@@ -99,7 +99,7 @@ def test_moments_pass_by_themselves_in_order(browser: Browser, server: Server) -
 def test_who_goes_on_before_a_moment_is_over_has_shorter_ones(browser: Browser, server: Server) -> None:
     with person(browser, skips_moments=False) as page:
         pace = "localStorage.getItem('cardwright-pace')"
-        open_table(page, server.address, "flexdeck")
+        open_table_page(page, server.address, "flexdeck")
         while not page.locator("#scene[data-hold]").count():
             assert wait_for_turn(page)
             page.get_by_role("button", name="Keep all five").click()
@@ -147,7 +147,9 @@ def test_the_last_deal_is_one_tap_away_and_the_table_comes_back(
     browser: Browser, server: Server, size: tuple[int, int]
 ) -> None:
     with person(browser, skips_moments=False, viewport={"width": size[0], "height": size[1]}) as page:
-        open_table(page, server.address, "poker", "caller", **{"o-players": "3", "o-deals": "3", "o-stacks": "100"})
+        open_table_page(
+            page, server.address, "poker", "caller", **{"o-players": "3", "o-deals": "3", "o-stacks": "100"}
+        )
         assert wait_for_turn(page)
         link, scene = page.get_by_role("link", name="Last deal"), page.locator("#scene")
         expect(link).to_be_hidden()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Server, open_table, person, sit_down, touch_one_move, version, wait_for_turn
+from support.browser import Server, open_table_page, person, sit_down, touch_one_move, version, wait_for_turn
 from support.playouts import short_form
 
 
@@ -37,7 +37,7 @@ def drag(page: Page, card: str, onto: str) -> None:
 
 def test_a_tap_plays_where_one_place_is_a_move(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "patience")
+        open_table_page(page, server.address, "patience")
         wait_for_turn(page)
         expect(page.locator("#confirm")).to_be_hidden()
         assert page.locator("[data-digit]").count() == 0  # fifty places have the arrow keys
@@ -56,7 +56,7 @@ def test_a_tap_plays_where_one_place_is_a_move(browser: Browser, server: Server)
 
 def test_a_touch_of_what_is_in_no_move_says_what_is_asked(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "cribbage", **short_form("cribbage"))
+        open_table_page(page, server.address, "cribbage", **short_form("cribbage"))
         until_a_move_takes(page, 2)
         notice, asked = page.locator("#notice"), page.locator("#status").inner_text()
         page.locator("[id='p-hand1-2']").click()
@@ -70,7 +70,7 @@ def test_a_touch_of_what_is_in_no_move_says_what_is_asked(browser: Browser, serv
 
 def test_a_move_of_two_places_is_confirmed_or_double_clicked(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "cribbage", **short_form("cribbage"))
+        open_table_page(page, server.address, "cribbage", **short_form("cribbage"))
         until_a_move_takes(page, 2)
         before = version(page)
         cards = page.locator("#zones button[data-place]")
@@ -89,7 +89,7 @@ def test_a_move_of_two_places_is_confirmed_or_double_clicked(browser: Browser, s
 def test_a_player_may_have_every_tap_confirmed(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         page.add_init_script("localStorage.setItem('cardwright-taps', 'select')")
-        open_table(page, server.address, "patience")
+        open_table_page(page, server.address, "patience")
         wait_for_turn(page)
         before = version(page)
         page.locator("[id='p-2.b2']").click()
@@ -102,7 +102,7 @@ def test_a_player_may_have_every_tap_confirmed(browser: Browser, server: Server)
 @pytest.mark.parametrize("key", ["c", ""])
 def test_what_ends_a_stay_is_pressed_twice(browser: Browser, server: Server, key: str) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "paigow")
+        open_table_page(page, server.address, "paigow")
         wait_for_turn(page)
         button = page.locator('#moves [data-confirm="yes"]')
         for notice in ("Press again: Leave the table", ""):
@@ -124,7 +124,7 @@ BESIDE = """() => {
 
 def test_a_hint_lifts_its_cards_and_stands_beside_them(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "cribbage", **short_form("cribbage"))
+        open_table_page(page, server.address, "cribbage", **short_form("cribbage"))
         until_a_move_takes(page, 2)
         with page.expect_response(lambda answer: answer.url.endswith("/hint")) as asked:
             page.keyboard.press("h")
@@ -142,7 +142,7 @@ def test_a_hint_lifts_its_cards_and_stands_beside_them(browser: Browser, server:
 
 def test_a_hint_stays_while_the_other_lays_away(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        sit_down(bea, open_table(ann, server.address, "cribbage", "open", hints="yes", **short_form("cribbage")))
+        sit_down(bea, open_table_page(ann, server.address, "cribbage", "open", hints="yes", **short_form("cribbage")))
         for page in (ann, bea):
             until_a_move_takes(page, 2)
         before = version(ann)
@@ -161,7 +161,7 @@ def test_a_hint_stays_while_the_other_lays_away(browser: Browser, server: Server
 
 def test_a_hint_draws_an_arrow_from_the_card_to_its_cell_and_fills_in_a_bet(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "patience", **short_form("patience"))
+        open_table_page(page, server.address, "patience", **short_form("patience"))
         until_a_move_takes(page, 1)
         page.keyboard.press("h")
         cell = page.locator("#zones .hinted")
@@ -173,7 +173,7 @@ def test_a_hint_draws_an_arrow_from_the_card_to_its_cell_and_fills_in_a_bet(brow
         assert box
         assert box["x"] < float(end[1]) < box["x"] + box["width"]
         assert box["y"] - 1 < float(end[2]) < box["y"] + box["height"] + 1
-        open_table(page, server.address, "poker", "basic", **short_form("poker"))
+        open_table_page(page, server.address, "poker", "basic", **short_form("poker"))
         assert wait_for_turn(page)
         with page.expect_response(lambda answer: answer.url.endswith("/hint")) as asked:
             page.keyboard.press("h")
@@ -199,7 +199,7 @@ CLEARED = """() => {
 @pytest.mark.parametrize(("motion", "swept"), [("no-preference", "2 swept"), ("reduce", "0 swept")])
 def test_cards_that_are_cleared_slide_off_the_table(browser: Browser, server: Server, motion: str, swept: str) -> None:
     with person(browser, reduced_motion=motion) as page:
-        open_table(page, server.address, "cribbage", **short_form("cribbage"))
+        open_table_page(page, server.address, "cribbage", **short_form("cribbage"))
         until_a_move_takes(page, 2)
         assert page.wait_for_function(CLEARED).json_value() == swept
         expect(page.locator("#swept")).to_have_count(0)

@@ -13,10 +13,9 @@ from cardwright.game import CHANCE
 from cardwright.scenes import Move, Scene
 from cardwright.scenes.touch import Choice, forced
 from cardwright.web import sockets
-from support.browser import OVER, Server, open_table, person, version, wait_for_turn
+from support.browser import OVER, Server, open_table_page, person, version, wait_for_turn
 from support.feed import Feed
-from support.visitors import JSON, Room, look, other, post_move, until
-from support.visitors import open_table as open_by_form
+from support.visitors import JSON, Room, look, open_table, other, post_move, until
 
 BOT_PACE_S = 30.0  # far longer than a test waits for a bot that hurries
 
@@ -71,7 +70,7 @@ NOTE_FORCED_MOVES = """
 def test_the_only_move_plays_itself_and_the_news_says_so(browser: Browser, server: Server) -> None:
     with person(browser, plays_all=False) as page:
         page.add_init_script(NOTE_FORCED_MOVES)
-        open_table(page, server.address, "cribbage")
+        open_table_page(page, server.address, "cribbage")
         while not page.evaluate("window.playedForYou"):
             assert page.locator(OVER).count() == 0
             page.wait_for_function(
@@ -90,7 +89,7 @@ def test_the_only_move_plays_itself_and_the_news_says_so(browser: Browser, serve
 
 def test_bots_hurry_to_the_turn_of_a_player_who_is_alone(room: Room, client: TestClient) -> None:
     room.cardroom.scheduler.bot_pace_s = BOT_PACE_S
-    address = open_by_form(client, "poker", others="caller", **{"o-players": "20", "o-deals": "3"})
+    address = open_table(client, "poker", others="caller", **{"o-players": "20", "o-deals": "3"})
 
     def hurried_turn() -> dict[str, Any]:
         assert client.post(f"{address}/hurry", headers=JSON).status_code == 200
@@ -112,7 +111,7 @@ def test_a_page_is_not_sent_each_move_of_bots_that_hurry(
 ) -> None:
     monkeypatch.setattr(sockets, "HURRIED_S", 3600.0)
     room.cardroom.scheduler.bot_pace_s = BOT_PACE_S
-    address = open_by_form(client, "poker", others="caller", **{"o-players": "20", "o-deals": "3"})
+    address = open_table(client, "poker", others="caller", **{"o-players": "20", "o-deals": "3"})
     client.post(f"{address}/hurry", headers=JSON)
     seen = until(client, address, lambda seen: seen["to_act"] == [0])
     text = "fold" if "fold" in (texts := [move["text"] for move in seen["moves"]]) else "check"
@@ -130,14 +129,14 @@ def test_a_page_is_not_sent_each_move_of_bots_that_hurry(
 def test_bots_keep_to_the_speed_that_a_player_has_chosen(room: Room, client: TestClient) -> None:
     room.cardroom.scheduler.bot_pace_s = BOT_PACE_S
     client.cookies.set("speed", "none")
-    address = open_by_form(client, "flexdeck", others="basic")
+    address = open_table(client, "flexdeck", others="basic")
     for _ in range(2):
         seen = until(client, address, lambda seen: seen["to_act"] == [0])
         assert post_move(client, address, seen["version"], "keep").status_code == 200
 
 
 def test_a_player_among_people_cannot_hurry_the_bots(client: TestClient) -> None:
-    address = open_by_form(client, "cribbage", others="open")
+    address = open_table(client, "cribbage", others="open")
     assert other(client).post(f"{address}/hurry", headers=JSON).status_code == 403
     other(client).post(f"{address}/sit", data={"name": "Bo"})
     refused = client.post(f"{address}/hurry", headers=JSON)
@@ -147,7 +146,7 @@ def test_a_player_among_people_cannot_hurry_the_bots(client: TestClient) -> None
 
 def test_a_key_skips_ahead_on_the_page(browser: Browser, server: Server) -> None:
     with person(browser, skips_moments=False) as page:
-        open_table(page, server.address, "poker", "caller", **{"o-players": "6", "o-deals": "2"})
+        open_table_page(page, server.address, "poker", "caller", **{"o-players": "6", "o-deals": "2"})
         server.bot_pace(BOT_PACE_S)
         try:
             for _ in range(2):

@@ -27,7 +27,7 @@ from cardwright.play.clock import open_time
 from cardwright.play.contract import commitment
 from cardwright.store import backup
 from support import postgres as postgres_server
-from support.cardroom import BUSY_S, Browser, Cardroom, running, some_move
+from support.cardroom import BUSY_S, Browser, Cardroom, random_move_onward, running
 from support.faults import Faults, steppable_clock
 from support.playouts import short_form
 
@@ -90,7 +90,7 @@ class Player:
 
     def move(self, seen: dict[str, Any]) -> None:
         """Send it once: where no answer comes, the next look at the table shows whether it arrived."""
-        text, numbers = some_move(seen, self.rng)
+        text, numbers = random_move_onward(seen, self.rng)
         self.sent += 1
         try:
             status, reply = self.browser.ask(
@@ -226,7 +226,7 @@ def take_turns(table: str, browsers: list[Browser], rng: Random, moves: list[int
         status, seen = browser.ask("GET", f"{table}/view")
         assert status == 200
         if seat in seen["to_act"]:
-            text, numbers = some_move(seen, rng)
+            text, numbers = random_move_onward(seen, rng)
             form = {"version": str(seen["version"]), "move": text, **numbers}
             assert browser.ask("POST", f"{table}/move", form)[0] == 200
             assert browser.ask("POST", f"{table}/move", form)[0] == 409

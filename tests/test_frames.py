@@ -34,10 +34,9 @@ from cardwright.web.drawing import scene_parts, zone_parts
 from cardwright.web.slow_clients import StallTimeoutProtocol
 from cardwright.web.sockets import NextFrame
 from cardwright.web.table_frame import Frames, Visitor
-from support.browser import Server, person
-from support.browser import open_table as open_page
+from support.browser import Server, open_table_page, person
 from support.feed import Feed, read
-from support.visitors import Room, look, open_table, other, post_move, run, some_move
+from support.visitors import Room, look, open_table, other, post_move, random_move, run
 
 MAX_MEDIAN_BYTES = 1500  # of a frame
 
@@ -154,7 +153,7 @@ def test_the_feed_makes_the_page(client: TestClient, room: Room, game: str) -> N
                 break
             assert live.table is not None
             seat = live.table.to_act[0]
-            text, numbers = some_move(look(people[seat], table), rng)
+            text, numbers = random_move(look(people[seat], table), rng)
             assert post_move(people[seat], table, version, text, **numbers).status_code == 200
 
 
@@ -205,7 +204,7 @@ def test_what_is_kept_of_one_seat_changes_no_frame_of_another(client: TestClient
             forget_drawings(frames)
             assert parts.joined(frames.of(visitor, live, *each).parts) == html
         seat = live.table.to_act[0]
-        text, numbers = some_move(look(people[seat], table), rng)
+        text, numbers = random_move(look(people[seat], table), rng)
         assert post_move(people[seat], table, live.version, text, **numbers).status_code == 200
 
 
@@ -223,7 +222,7 @@ def test_the_frames_of_one_move_are_two_messages_at_most(client: TestClient, roo
             most = max(most, len(feed.sizes) - before)
             held += len(feed.sizes) - before > 1
             seat = seen["to_act"][0]
-            text, numbers = some_move(look(people[seat], table), rng)
+            text, numbers = random_move(look(people[seat], table), rng)
             assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
     assert most > 5
     assert feed.messages <= moves + held
@@ -238,7 +237,7 @@ def test_frames_that_can_wait_hold_up_neither_the_first_nor_another_table(client
     def play(table: str) -> None:
         seen = look(client, table)
         seat = seen["to_act"][0]
-        text, numbers = some_move(look(people[seat], table), rng)
+        text, numbers = random_move(look(people[seat], table), rng)
         assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
 
     while not room.table(table).moments.latest:
@@ -271,7 +270,7 @@ def test_a_frame_is_small(client: TestClient, room: Room) -> None:
                 seen = look(client, table)
                 feed.frame_at(seen["version"])
                 seat = seen["to_act"][0]
-                text, numbers = some_move(look(people[seat], table), rng)
+                text, numbers = random_move(look(people[seat], table), rng)
                 assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
         sizes += feed.sizes
     assert sorted(sizes)[len(sizes) // 2] < MAX_MEDIAN_BYTES
@@ -412,7 +411,7 @@ MOVE = """async () => {
 def test_a_page_that_misses_a_message_is_sent_a_whole_frame(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         page.add_init_script(KEPT)
-        open_page(page, server.address, "patience")
+        open_table_page(page, server.address, "patience")
         page.wait_for_selector("[data-received]")
         page.evaluate(LOSE_ONE)
         page.evaluate(MOVE)
@@ -455,7 +454,7 @@ def test_a_page_that_has_the_table_as_it_is_is_sent_a_heartbeat(client: TestClie
         with second.websocket_connect(f"{table}/feed?stamp={stamps[1]}") as socket:
             assert socket.receive_text() == ""
             feed, seen = Feed(socket), look(second, table)
-            text, numbers = some_move(seen, Random(3))
+            text, numbers = random_move(seen, Random(3))
             assert post_move(second, table, seen["version"], text, **numbers).status_code == 200
             assert feed.frame_at(room_version := look(second, table)["version"]) in second.get(table).text
             assert room_version > seen["version"]
@@ -472,7 +471,7 @@ def test_no_stamp_names_two_frames(client: TestClient, room: Room) -> None:
 
     def move() -> None:
         seat = live.table.to_act[0]  # type: ignore[union-attr]
-        text, numbers = some_move(look(people[seat], table), rng)
+        text, numbers = random_move(look(people[seat], table), rng)
         assert post_move(people[seat], table, live.version, text, **numbers).status_code == 200
 
     changes: list[Callable[[], Any]] = [

@@ -32,7 +32,7 @@ from cardwright.testing import unfinished
 from cardwright.web.drawing.thumbnail import picture, sample
 from support.feed import Feed
 from support.terminal import make, my_turn, seen
-from support.visitors import look, open_table, other, post_move, some_move, until
+from support.visitors import look, open_table, other, post_move, random_move, until
 
 MAX_WORDS = 55  # of a bubble: a glance
 FAULTS = [
@@ -350,7 +350,7 @@ def test_the_page_says_why_beside_a_score(client: TestClient) -> None:
     assert "why?" not in client.get(table).text
     rng = Random(4)
     while "why?" not in client.get(table).text:
-        post_move(client, table, seen["version"], *some_move(seen, rng)[:1])
+        post_move(client, table, seen["version"], *random_move(seen, rng)[:1])
         seen = look(client, table)
     assert re.search(
         r'\d+ of 16 combinations</span> <abbr class="why term"[^>]*aria-description="[^"]+"', client.get(table).text

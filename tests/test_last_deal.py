@@ -10,7 +10,7 @@ from cardwright.game import CHANCE, SPECTATOR, State
 from cardwright.scenes import BACK
 from cardwright.testing import short
 from cardwright.testing.position import AnyGame
-from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
 
 
 def faces(game: AnyGame, state: State) -> set[str]:
@@ -73,7 +73,7 @@ def test_the_last_deal_is_shown_to_each_seat_as_it_saw_it(client: TestClient, ro
                 drawn = [word.partition('"')[0] for word in shown["scene"].split('data-face="')[1:]]
                 assert drawn == [face for face in places if face != "back"]
             assert f'data-version="{moment.version}"' in client.get(f"{table}/last-deal").text
-        text, more = some_move(look((client, bea)[seen["to_act"][0]], table), rng)
+        text, more = random_move(look((client, bea)[seen["to_act"][0]], table), rng)
         post_move((client, bea)[seen["to_act"][0]], table, seen["version"], text, **more)
     assert len(deals) == 2
     assert client.get(f"{table}/last-deal", headers=JSON).status_code == 409

@@ -19,7 +19,7 @@ from cardwright.terminal.seat_names import seat_names
 from cardwright.testing import short
 from cardwright.testing.configuration import Options
 from support.playouts import form_of
-from support.visitors import JSON, Room, look, open_table, other, post_move, run, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, run, until
 
 
 def log_of(room: Room, table: str) -> list[tuple[int, str]]:
@@ -31,7 +31,7 @@ def log_of(room: Room, table: str) -> list[tuple[int, str]]:
 def play_out(client: TestClient, table: str, seed: int = 1) -> None:
     rng = Random(seed)
     while not (seen := until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"]))["over"]:
-        text, numbers = some_move(seen, rng)
+        text, numbers = random_move(seen, rng)
         post_move(client, table, seen["version"], text, **numbers)
 
 

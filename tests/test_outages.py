@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from cardwright import store
 from cardwright.cardroom.events import Moved, decode
 from support import postgres as postgres_server
-from support.cardroom import BUSY_S, HOST, Browser, running, some_move
+from support.cardroom import BUSY_S, HOST, Browser, random_move_onward, running
 
 
 def watch(browser: Browser, table: str, what: str = "views") -> ClientConnection:
@@ -49,7 +49,7 @@ def move(table: str, browsers: tuple[Browser, ...], rng: Random) -> tuple[int, i
         status, seen = browser.ask("GET", f"{table}/view")
         assert status == 200, seen
         if seat in seen["to_act"]:
-            text, numbers = some_move(seen, rng)
+            text, numbers = random_move_onward(seen, rng)
             form = {"version": str(seen["version"]), "move": text, **numbers}
             status, reply = browser.ask("POST", f"{table}/move", form)
             assert status == 200, reply
@@ -150,7 +150,7 @@ def test_a_database_that_does_not_answer(kind: str, tmp_path: Path) -> None:
             database.pause()
             stack.callback(database.go_on)
         with ThreadPoolExecutor(4) as pool:
-            text = some_move(seen, Random(1))[0]
+            text = random_move_onward(seen, Random(1))[0]
             form = {"version": str(seen["version"]), "move": text}
             waiting = [pool.submit(cat.ask, "POST", f"{table}/say", {"phrase": "Hello"})]
             waiting += [pool.submit(ann.ask, "POST", f"{table}/move", form)]

@@ -13,13 +13,13 @@ from cardwright.errors import BadRecord
 from cardwright.play import proof, record
 from cardwright.play.contract import commitment
 from cardwright.play.summary import SUMMARY_VERSION
-from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, run, some_move, until
+from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, random_move, run, until
 
 
 def play_out(client: TestClient, table: str, seed: int = 1) -> None:
     rng = Random(seed)
     while not (seen := until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"]))["over"]:
-        text, numbers = some_move(seen, rng)
+        text, numbers = random_move(seen, rng)
         post_move(client, table, seen["version"], text, **numbers)
 
 

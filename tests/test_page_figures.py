@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser
 
-from support.browser import Server, open_table, person
+from support.browser import Server, open_table_page, person
 from support.page_figures import OBSERVE, SIZES, TABLE, both
 
 MAX_PAGE_BYTES = 150 * 1024
@@ -21,7 +21,7 @@ def test_a_page_is_light_is_cached_and_has_no_fault(browser: Browser, server: Se
 
 def test_the_parts_of_a_table_do_not_move_while_its_page_arrives(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 360, "height": 640}) as page:
-        table = open_table(page, server.address, TABLE)  # and its style sheets are kept
+        table = open_table_page(page, server.address, TABLE)  # and its style sheets are kept
         slow = page.context.new_page()
         wire = slow.context.new_cdp_session(slow)
         line = {"downloadThroughput": SLOW_BYTES_A_SECOND, "uploadThroughput": -1, "latency": 0, "offline": False}

@@ -23,9 +23,17 @@ from cardwright.cardroom.people import (
 from cardwright.errors import PlayError, UnknownName
 from cardwright.store import Store, connect
 from cardwright.store.background import BackgroundStore
-from support.browser import Server, faults, person, scrolls_sideways, sit_down, touch_one_move, wait_for_turn
-from support.browser import open_table as open_a_table
-from support.visitors import JSON, Room, look, open_table, other, post_move, some_move
+from support.browser import (
+    Server,
+    faults,
+    open_table_page,
+    person,
+    scrolls_sideways,
+    sit_down,
+    touch_one_move,
+    wait_for_turn,
+)
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move
 
 TABLE, OTHER_TABLE = "Table1234567", "Table7654321"
 NOON = 1_795_000_000_000
@@ -118,7 +126,7 @@ def played(ann: TestClient, bea: TestClient) -> str:
     bea.post(f"{table}/sit", data={"name": "Bea"})
     seen = look(ann, table)
     for browser in (ann, bea):
-        assert post_move(browser, table, seen["version"], some_move(look(browser, table), Random(1))[0]).is_success
+        assert post_move(browser, table, seen["version"], random_move(look(browser, table), Random(1))[0]).is_success
     bea.post(f"{table}/leave", data={"for_good": "yes"})
     return table
 
@@ -295,7 +303,7 @@ def test_notices_of_tables_that_are_gone_are_not_shown(client: TestClient, bea: 
 
 
 def finish(ann: Page, bea: Page, address: str) -> None:
-    sit_down(bea, open_a_table(ann, address, "cribbage", "open"))
+    sit_down(bea, open_table_page(ann, address, "cribbage", "open"))
     for page in (ann, bea):
         assert wait_for_turn(page)
         touch_one_move(page)
@@ -332,7 +340,7 @@ def test_an_invitation_appears_at_the_table_where_one_plays_and_is_declined_ther
 ) -> None:
     with person(browser) as ann, person(browser, viewport={"width": 360, "height": 640}) as bea:
         finish(ann, bea, server.address)
-        open_a_table(bea, server.address, "patience")
+        open_table_page(bea, server.address, "patience")
         ann.goto(f"{server.address}/people")
         ann.get_by_role("button", name="Invite Bea").click()
         ann.wait_for_selector("#scene")

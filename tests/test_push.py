@@ -26,9 +26,8 @@ from cardwright.web.push import notifier
 from cardwright.web.push.message import CURVE, ServerKey, decode, encode, encrypt, point, server_key
 from cardwright.web.push.notifier import Notifier, deliver
 from cardwright.web.server import Settings, push_key
-from support.browser import Server, person
-from support.browser import open_table as open_a_table
-from support.visitors import JSON, Room, open_table, other, post_move, run, some_move, until
+from support.browser import Server, open_table_page, person
+from support.visitors import JSON, Room, open_table, other, post_move, random_move, run, until
 
 SALT_BYTES, HEAD_BYTES = 16, 86
 WAIT_S = 20.0
@@ -184,7 +183,7 @@ def test_a_player_without_a_page_is_told_of_a_turn_until_the_browser_is_gone(
         while service.sent.empty():
             seen = until(client, table, lambda seen: seen["moves"] or not service.sent.empty())
             if seen["moves"]:
-                post_move(client, table, seen["version"], some_move(seen, rng)[0])
+                post_move(client, table, seen["version"], random_move(seen, rng)[0])
         path, headers, body = service.sent.get(timeout=WAIT_S)
         assert path == "/send/1?a=b"
         assert headers["content-encoding"] == "aes128gcm"
@@ -227,7 +226,7 @@ def test_a_person_who_is_invited_and_has_no_page_open_gets_a_notice(
         assert bea.post(f"{game}/notify", data=form, headers=JSON).status_code == 200
         for browser in (ann, bea):
             seen = browser.get(f"{game}/view").json()
-            assert post_move(browser, game, seen["version"], some_move(seen, Random(1))[0]).is_success
+            assert post_move(browser, game, seen["version"], random_move(seen, Random(1))[0]).is_success
         ann.post(f"{game}/leave", data={"for_good": "yes"})
         ann.get("/people")
         while not service.sent.empty():  # of her turns
@@ -336,7 +335,7 @@ def test_the_button_subscribes_this_browser_for_its_seat(
     with person(browser, service_workers="allow") as page:
         page.add_init_script(SUBSCRIBES % (reader.p256dh, encode(reader.auth)))
         server.app.state.push = Notifier(server.cardroom, key)
-        address = open_a_table(page, server.address, "patience")
+        address = open_table_page(page, server.address, "patience")
         page.get_by_text("Display").click()
         page.get_by_role("button", name="Notify me").click()
         expect(page.get_by_role("button", name="Notices are on")).to_have_attribute("aria-pressed", "true")

@@ -7,15 +7,14 @@ import pytest
 from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
-from support.browser import Server, open_table, person, scrolls_sideways
-from support.visitors import JSON, Room, look, other, post_move, some_move, until
-from support.visitors import open_table as open_by_form
+from support.browser import Server, open_table_page, person, scrolls_sideways
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
 
 
 @pytest.fixture
 def together(client: TestClient) -> tuple[str, TestClient]:
     """A game of cribbage between two people that Bea has given up after the first deal, and Bea's browser."""
-    table = open_by_form(client, "cribbage", others="open")
+    table = open_table(client, "cribbage", others="open")
     bea = other(client)
     bea.post(f"{table}/sit", data={"name": "Bea"})
     for browser in (client, bea):
@@ -37,7 +36,7 @@ def test_a_step_is_sent_alone_as_json(client: TestClient, together: tuple[str, T
 
 
 def test_a_refusal_leads_back_to_the_table(client: TestClient) -> None:
-    table = open_by_form(client, "cribbage")
+    table = open_table(client, "cribbage")
     early = client.get(f"{table}/replay")
     assert early.status_code == 409
     assert f'href="{table}">To the table' in early.text
@@ -66,10 +65,10 @@ def test_the_list_of_moves_has_what_the_seat_saw(client: TestClient, together: t
 
 
 def test_a_long_game_is_listed_in_parts(client: TestClient, room: Room) -> None:
-    table = open_by_form(client, "flexdeck", others="random", **{"o-rounds": "3"})
+    table = open_table(client, "flexdeck", others="random", **{"o-rounds": "3"})
     rng = Random(2)
     while not (seen := until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"]))["over"]:
-        text, numbers = some_move(seen, rng)
+        text, numbers = random_move(seen, rng)
         post_move(client, table, seen["version"], text, **numbers)
     last = seen["version"]
     parts = [client.get(f"{table}/replay/moves?first={first}").json() for first in range(0, last + 1, 40)]
@@ -86,7 +85,7 @@ def test_a_long_game_is_listed_in_parts(client: TestClient, room: Room) -> None:
 
 def test_the_page_steps_through_a_game(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        address = open_table(page, server.address, "cribbage", "random")
+        address = open_table_page(page, server.address, "cribbage", "random")
         page.wait_for_selector("#moves button")
         # In one step: a frame that comes between two would close it again.
         page.evaluate("document.querySelector('#give-up button').click()")

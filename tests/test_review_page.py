@@ -16,7 +16,7 @@ from cardwright.cardroom import reviews as cardroom_reviews
 from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.reviews import Reviews
 from cardwright.web import responses
-from support.visitors import Room, look, open_table, other, post_move, some_move, until
+from support.visitors import Room, look, open_table, other, post_move, random_move, until
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def beaten(client: TestClient) -> str:
     table = open_table(client, "cribbage", others="random", **{"o-to": "61"})
     rng = Random(2)
     while not (seen := until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"]))["over"]:
-        text, numbers = some_move(seen, rng)
+        text, numbers = random_move(seen, rng)
         post_move(client, table, seen["version"], text, **numbers)
     return table
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from support.browser import Server, open_table, person, play, touch_one_move, version, wait_for_turn
+from support.browser import Server, open_table_page, person, play, touch_one_move, version, wait_for_turn
 from support.playouts import short_form
 
 # Notes what live lines say: the whole line, each time that it is written.
@@ -29,7 +29,7 @@ def heard(page: Page) -> list[str]:
 def test_news_and_questions_are_read_out_once(browser: Browser, server: Server) -> None:
     with person(browser, reduced_motion="reduce") as page:
         page.add_init_script(LISTEN)
-        open_table(page, server.address, "pyramid")
+        open_table_page(page, server.address, "pyramid")
         assert wait_for_turn(page)
         heard(page)
         touch_one_move(page)
@@ -48,7 +48,7 @@ def test_the_note_of_a_move_that_was_the_only_one_is_not_repeated(browser: Brows
     note = "Your only move was played for you."
     with person(browser, reduced_motion="reduce", plays_all=False, skips_moments=False) as page:
         page.add_init_script(LISTEN)
-        open_table(page, server.address, "cribbage", **{"o-to": "61"})
+        open_table_page(page, server.address, "cribbage", **{"o-to": "61"})
         said: list[str] = []
         while not any(note in line for line in said) or not any("'s crib:" in line for line in said):
             _go_on(page)
@@ -60,7 +60,7 @@ def test_the_note_of_a_move_that_was_the_only_one_is_not_repeated(browser: Brows
 
 def test_after_the_moments_of_a_move_their_news_are_not_told_again(browser: Browser, server: Server) -> None:
     with person(browser, reduced_motion="reduce", skips_moments=False) as page:
-        open_table(page, server.address, "flexdeck")
+        open_table_page(page, server.address, "flexdeck")
         news, ended = page.locator("#news"), re.compile("won the round|neither player scores")
         while not ended.search(news.inner_text()):
             _go_on(page)
@@ -74,7 +74,7 @@ def test_all_that_is_in_the_log_was_read_out(browser: Browser, server: Server) -
     """While a moment waits to be confirmed, the frame after it gives way to that of the next move."""
     with person(browser, reduced_motion="reduce", plays_all=False, skips_moments=False) as page:
         page.add_init_script(LISTEN)
-        open_table(page, server.address, "cribbage", **{"o-to": "61"})
+        open_table_page(page, server.address, "cribbage", **{"o-to": "61"})
         said = ""
         for _ in range(22):
             page.wait_for_timeout(60)  # the other moves while the moment is shown
@@ -89,7 +89,7 @@ def test_all_that_is_in_the_log_was_read_out(browser: Browser, server: Server) -
 
 def test_the_end_of_a_game_is_read_out(browser: Browser, server: Server) -> None:
     with person(browser, reduced_motion="reduce") as page:
-        open_table(page, server.address, "flexdeck", **short_form("flexdeck"))
+        open_table_page(page, server.address, "flexdeck", **short_form("flexdeck"))
         while not play(page, 1):
             pass
         expect(page.locator("#question")).to_have_text(page.locator("#result").text_content() or "")
@@ -114,7 +114,7 @@ def test_the_focus_stays_at_the_table_where_the_answer_comes_before_the_frame(br
 
         holds = False
         page.route_web_socket(re.compile("/feed"), hold)
-        open_table(page, server.address, "flexdeck")
+        open_table_page(page, server.address, "flexdeck")
         assert wait_for_turn(page)
         holds, before = True, version(page)
         page.locator("button[data-place]").first.press("Enter")
@@ -133,7 +133,7 @@ def test_the_focus_stays_at_the_table_where_the_answer_comes_before_the_frame(br
 
 def test_a_deal_is_read_out_and_a_pegging_board_names_the_players(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table(page, server.address, "cribbage", **{"o-to": "61"})
+        open_table_page(page, server.address, "cribbage", **{"o-to": "61"})
         assert wait_for_turn(page)
         cards = page.locator("#area-own .place").evaluate_all("all => all.map((each) => each.ariaLabel.split(',')[0])")
         assert len(cards) == 6

@@ -22,7 +22,7 @@ from cardwright.web import security, server, slow_clients
 from cardwright.web.route_table import ROUTES
 from cardwright.web.security import same_origin
 from support.served import Served
-from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
 
 ODD = ["%00", "%0d%0aset-cookie:x", "..%2f..%2fetc", "%ff%fe", "~", "a" * 3000, "%F0%9F%82%A1", "<script>", "{0}"]
 
@@ -384,7 +384,7 @@ def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest
             rng = Random(1)
             for _ in range(10):
                 seen = until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"])
-                post_move(client, table, seen["version"], some_move(seen, rng)[0])
+                post_move(client, table, seen["version"], random_move(seen, rng)[0])
                 post_move(client, table, seen["version"], "play 5h")
                 client.post(f"{table}/hint", headers=JSON)
             link = re.findall(r"/t/[\w-]+/seat/[\w-]+", client.get(f"{table}/link").text)[0]

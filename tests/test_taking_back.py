@@ -23,9 +23,8 @@ from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.plain import Plain, PlayerLeft
 from cardwright.terminal.screen.play_screen import PlayScreen
-from support.browser import Server, open_table, person, sit_down, touch_one_move, version, wait_for_turn
-from support.visitors import JSON, look, other, post_move
-from support.visitors import open_table as open_by_form
+from support.browser import Server, open_table_page, person, sit_down, touch_one_move, version, wait_for_turn
+from support.visitors import JSON, look, open_table, other, post_move
 
 SECOND_MS = 1000
 
@@ -165,7 +164,7 @@ async def test_on_the_screen() -> None:
 
 
 def test_in_the_cardroom_and_from_its_log(client: TestClient) -> None:
-    address = open_by_form(client, "cribbage", others="open", **{"o-first_deal": "fixed"})
+    address = open_table(client, "cribbage", others="open", **{"o-first_deal": "fixed"})
     second = other(client)
     second.post(f"{address}/sit", data={"name": "Bo"})
     before = look(client, address)
@@ -191,7 +190,7 @@ def test_in_the_cardroom_and_from_its_log(client: TestClient) -> None:
 
 def test_a_move_is_taken_back_by_key_and_by_button_on_the_page(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        sit_down(bea, open_table(ann, server.address, "cribbage", "open"))
+        sit_down(bea, open_table_page(ann, server.address, "cribbage", "open"))
         wait_for_turn(ann)
         ann.keyboard.press("u")
         expect(ann.locator("#notice")).to_have_text("you have not moved yet")

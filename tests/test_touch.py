@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 from cardwright import games
 from support.browser import (
     Server,
-    open_table,
+    open_table_page,
     person,
     play,
     scrolls_sideways,
@@ -72,7 +72,7 @@ def sound(page: Page) -> None:
 @pytest.mark.parametrize("game", sorted(games.GAMES))
 def test_a_table_by_finger_and_by_ear(browser: Browser, server: Server, game: str) -> None:
     with person(browser, **PHONE) as page:
-        open_table(page, server.address, game, **short_form(game))
+        open_table_page(page, server.address, game, **short_form(game))
         for _ in range(5):
             if not wait_for_turn(page):
                 break
@@ -99,7 +99,7 @@ def test_a_page_by_finger_and_by_ear(phone: Page, server: Server, path: str) -> 
 
 def test_a_whole_pyramid_fits_the_window_with_the_hands_and_the_bar(browser: Browser, server: Server) -> None:
     with person(browser, **PHONE) as page:
-        open_table(page, server.address, "pyramid")
+        open_table_page(page, server.address, "pyramid")
         for _ in range(30):
             assert wait_for_turn(page)
             assert page.evaluate(HIDDEN) == []
@@ -108,7 +108,7 @@ def test_a_whole_pyramid_fits_the_window_with_the_hands_and_the_bar(browser: Bro
 
 def test_a_notice_and_a_broken_line_move_nothing(browser: Browser, server: Server) -> None:
     with person(browser, **PHONE) as page:
-        open_table(page, server.address, "cribbage")
+        open_table_page(page, server.address, "cribbage")
         wait_for_turn(page)
         place = "document.getElementById('zones').getBoundingClientRect().top + scrollY"
         before = page.evaluate(place)

@@ -11,8 +11,7 @@ from cardwright.cardroom import chat
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.live_table import fold
 from cardwright.cardroom.news import MAX_LINES
-from support.browser import Server, person
-from support.browser import open_table as open_a_table
+from support.browser import Server, open_table_page, person
 from support.visitors import JSON, Room, open_table, other
 
 
@@ -185,7 +184,7 @@ def test_every_server_and_a_restart_show_the_same_talk(client: TestClient, room:
 
 def test_one_who_watches_talks_with_a_player_in_the_browser(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as wim:
-        address = open_a_table(ann, server.address, "cribbage", "open")
+        address = open_table_page(ann, server.address, "cribbage", "open")
         wim.goto(f"{address}/watch")
         wim.get_by_label("Name in the talk").fill("Wim")
         wim.get_by_label("Say", exact=True).select_option("Nice hand")

@@ -13,7 +13,7 @@ from cardwright import games
 from cardwright.game import SPECTATOR
 from cardwright.web.security import Limiter
 from support.playouts import short_form
-from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
 
 # Sitting down and playing
 
@@ -33,7 +33,7 @@ def test_a_game_to_its_end_against_a_bot(client: TestClient, game: str) -> None:
         seen = until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"])
         if seen["over"]:
             break
-        text, numbers = some_move(seen, rng)
+        text, numbers = random_move(seen, rng)
         answer = post_move(client, table, seen["version"], text, **numbers)
         assert answer.status_code in (200, 409), answer.text
     assert look(client, table)["over"]

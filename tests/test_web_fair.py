@@ -19,7 +19,7 @@ from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import proof, seat_record
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.record import dump, parse
-from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, run, some_move, until
+from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, random_move, run, until
 
 CONTRACT = re.compile(r'data-contract="([^"]*)"')
 TABLE_FIELD = re.compile(r'name="table" value="([\w-]{12})"')
@@ -98,7 +98,7 @@ def test_no_seal_is_missing_after_a_move_was_taken_back(client: TestClient, room
         seen = until(client, table, lambda seen: seen.get("to_act"))
         browser = (client, bea)[seen["to_act"][0]]
         seen = look(browser, table)
-        text, numbers = some_move(seen, rng)
+        text, numbers = random_move(seen, rng)
         post_move(browser, table, seen["version"], text, **numbers)
         reported = client.get(f"{table}/fair").json()["seals"]
         answer = browser.post(f"{table}/undo", data={"version": str(live.version)}, headers=JSON)
@@ -167,7 +167,7 @@ def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, ro
     rng = Random(4)
     while not (seen := look(client, table))["over"]:
         at = client if 0 in seen["to_act"] else bea
-        text, numbers = some_move(seen := look(at, table), rng)
+        text, numbers = random_move(seen := look(at, table), rng)
         post_move(at, table, seen["version"], text, **numbers)
     live = room.table(table)
     whole = results.whole(live)
@@ -213,7 +213,7 @@ def test_who_plays_alone_agrees_by_asking(client: TestClient) -> None:
     table = open_table(client, "pyramid", others="random")
     rng = Random(4)
     while not (seen := until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"]))["over"]:
-        post_move(client, table, seen["version"], some_move(seen, rng)[0])
+        post_move(client, table, seen["version"], random_move(seen, rng)[0])
     assert parse(client.get(f"{table}/record").content).header.notes["seed"]
     assert seat_record.parse(other(client).get(f"{table}/record").content).header.seat == SPECTATOR
     assert "Show all cards to people who watch" in client.get(table).text  # alone there is no other player to agree
@@ -356,7 +356,7 @@ def test_a_rematch_has_a_contract_of_its_own(client: TestClient) -> None:
     people, rng = [client, bea], Random(4)
     while not (seen := look(client, table))["over"]:
         each = people[seen["to_act"][0]]
-        text, numbers = some_move(look(each, table), rng)
+        text, numbers = random_move(look(each, table), rng)
         post_move(each, table, seen["version"], text, **numbers)
     rematch = client.post(f"{table}/again", data={"commitment": commitment("ann's own")}).headers["location"]
     answer = bea.post(f"{table}/again", data={"commitment": commitment("bea's own")})

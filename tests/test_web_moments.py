@@ -16,7 +16,7 @@ from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from support.feed import Feed
-from support.visitors import JSON, Room, look, open_table, other, post_move, run, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, run, until
 
 SHORT = {"o-players": "2", "o-deals": "3", "others": "open"}
 
@@ -27,7 +27,7 @@ def play_to_the_end(browsers: list[TestClient], table: str, rng: Random) -> None
         browser = browsers[seen["to_act"][0]]
         seen = look(browser, table)
         all_in = [move for move in seen["moves"] if "all" in move["label"].casefold()]
-        text, more = (all_in[0]["text"], {}) if all_in and rng.random() < 0.6 else some_move(seen, rng)
+        text, more = (all_in[0]["text"], {}) if all_in and rng.random() < 0.6 else random_move(seen, rng)
         assert post_move(browser, table, seen["version"], text, **more).status_code == 200
 
 
@@ -123,7 +123,7 @@ def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_re
     while not seen["over"]:
         browser = (client, bea)[seen["to_act"][0]]
         before = {moment.version for moment in room.table(table).moments.latest}
-        text, more = some_move(look(browser, table), rng)
+        text, more = random_move(look(browser, table), rng)
         post_move(browser, table, seen["version"], text, **more)
         live, seen = room.table(table), look(client, table)
         assert live.moments.read_until - live.at == sum(
@@ -161,7 +161,7 @@ def test_of_a_hand_that_is_counted_only_the_end_is_held_to_be_read(
     while sum(glances(room.table(table))) < 3:
         seen = until(client, table, lambda seen: seen["over"] or not guided or 0 in seen["to_act"])
         browser = browsers[seen["to_act"][0]]
-        text, more = some_move(look(browser, table), rng)
+        text, more = random_move(look(browser, table), rng)
         assert post_move(browser, table, seen["version"], text, **more).status_code == 200
     live = room.table(table)
     brief = [live.moments.hold_ms(moment) == BRIEF_HOLD_MS for moment in live.moments.latest]
@@ -179,7 +179,7 @@ def test_bots_wait_no_longer_for_a_player_who_has_read_what_happened(
     while read < 3:
         seen = look(client, table)
         if 0 in seen["to_act"] and seen["moves"]:
-            text, more = some_move(seen, rng)
+            text, more = random_move(seen, rng)
             assert post_move(client, table, seen["version"], text, **more).status_code == 200
             continue
         live = room.table(table)
@@ -203,7 +203,7 @@ def test_no_clock_runs_while_moments_are_shown(client: TestClient, room: Room) -
         browser = (client, bea)[seen["to_act"][0]]
         before = {moment.version for moment in live.moments.latest}
         seen = look(browser, table)
-        text, more = some_move(seen, rng)
+        text, more = random_move(seen, rng)
         post_move(browser, table, seen["version"], text, **more)
         live = room.table(live.id)
         shown_now = [moment for moment in live.moments.latest if moment.version not in before]

@@ -16,7 +16,7 @@ from cardwright.web import markdown_pages
 from cardwright.web.drawing.qr import qr
 from cardwright.web.lobby_board import IDLE_MS
 from cardwright.web.routes.pairing import WAITING_MS
-from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
 
 # Names, seats for whom, and what the lobby says
 
@@ -224,7 +224,7 @@ def test_a_rematch_seats_whoever_asks(client: TestClient, room: Room) -> None:
     while not (seen := look(client, table))["over"]:
         browser = (client, bea)[seen["to_act"][0]]
         seen = look(browser, table)
-        post_move(browser, table, seen["version"], some_move(seen, rng)[0])
+        post_move(browser, table, seen["version"], random_move(seen, rng)[0])
     next = client.post(f"{table}/again").headers["location"]
     assert "Bea sees on the page of the last game that you wait here" in client.get(next).text
     assert "of the last game" not in bea.get(next).text  # it is for those who wait

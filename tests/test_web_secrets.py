@@ -18,7 +18,7 @@ from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.game import SPECTATOR
 from cardwright.web.server import JsonFormatter
 from support.feed import Feed
-from support.visitors import JSON, Room, look, open_table, other, post_move, some_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
 
 
 def test_headers_and_cookies(client: TestClient) -> None:
@@ -108,7 +108,7 @@ def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, gam
             live.table.state = state
         seat = live.table.to_act[0]
         seen = look(people[seat], table)
-        text, numbers = some_move(seen, rng)
+        text, numbers = random_move(seen, rng)
         post_move(people[seat], table, seen["version"], text, **numbers)
         live = room.table(live.id)
 
@@ -167,8 +167,8 @@ def test_logs_hold_no_secret(client: TestClient, room: Room) -> None:
         rng = Random(1)
         for _ in range(12):
             seen = until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"])
-            post_move(client, table, seen["version"], some_move(seen, rng)[0])
-            post_move(client, table, seen["version"], some_move(seen, rng)[0])
+            post_move(client, table, seen["version"], random_move(seen, rng)[0])
+            post_move(client, table, seen["version"], random_move(seen, rng)[0])
         client.get(f"{table}/seat/{client.cookies['cardwright']}")
         try:
             raise ValueError("play 5h of seed")

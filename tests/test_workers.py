@@ -22,7 +22,7 @@ from cardwright.store.sqlite import SqliteStore
 from cardwright.web import server
 from cardwright.web.app import create_app
 from cardwright.web.metrics import Metrics
-from support.cardroom import Browser, some_move
+from support.cardroom import Browser, random_move_onward
 
 WAIT_S = 60
 
@@ -79,7 +79,7 @@ def test_workers_serve_one_table_and_are_started_again(tmp_path: Path) -> None:
             for _ in range(moves):
                 _, view, _ = ask(port, cookie, "GET", f"{table}/view")
                 assert isinstance(view, dict)
-                move, more = some_move(view, rng)
+                move, more = random_move_onward(view, rng)
                 form = {"version": str(view["version"]), "move": move, **more}
                 assert ask(port, cookie, "POST", f"{table}/move", form)[0] == 200
 

@@ -179,7 +179,7 @@ def show_all_options(page: Page) -> None:
     page.locator(".rare").evaluate_all("all => all.forEach((more) => { more.open = true; })")
 
 
-def open_table(page: Page, address: str, game: str, others: str = "random", **options: str) -> str:
+def open_table_page(page: Page, address: str, game: str, others: str = "random", **options: str) -> str:
     """Open a table by one request, take a seat, and show the table: no other page is loaded. Returns its address."""
     form: dict[str, str | float | bool] = {"game": game, "name": "Ann", "others": others, **options}
     answer = page.request.post(f"{address}/tables", form=form, headers=JSON)

@@ -195,7 +195,7 @@ class Browser:
             time.sleep(0.02)
 
 
-def some_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
+def random_move_onward(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
     """Return any move of a view but to take one back, with the lowest number where it asks for one."""
     moves = msgspec.convert(seen["moves"], list[Move])
     chosen = rng.choice([move for move in moves if move.text != "undo"] or moves)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, BrowserContext, Response, sync_playwright
 
-from support.browser import CHROMIUM, SWITCHES, Server, open_table, person
+from support.browser import CHROMIUM, SWITCHES, Server, open_table_page, person
 
 SIZES = {"telephone": (360, 640), "laptop": (1366, 650)}
 TABLE = "cribbage"
@@ -88,7 +88,7 @@ def both(browser: Browser, server: Server, size: tuple[int, int]) -> dict[str, F
     """Return the figures of the lobby and of a table in a window of this size."""
     width, height = size
     with person(browser, viewport={"width": width, "height": height}) as page:
-        table = open_table(page, server.address, TABLE)
+        table = open_table_page(page, server.address, TABLE)
         return {"lobby": measured(page.context, server.address), "table": measured(page.context, table)}
 
 

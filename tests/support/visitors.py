@@ -86,7 +86,7 @@ def post_move(client: TestClient, table: str, version: int, text: str, **more: s
     return client.post(f"{table}/move", data={"version": str(version), "move": text, **more}, headers=JSON)
 
 
-def some_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
+def random_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]:
     """Any move of a view, with a number put in for it where it asks for one."""
     moves = msgspec.convert(seen["moves"], list[Move])
     chosen = rng.choice(moves)
