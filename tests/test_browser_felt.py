@@ -363,7 +363,7 @@ def test_a_stack_is_as_high_as_it_holds_chips() -> None:
 def test_what_a_player_of_poker_has_is_drawn_on_their_plate() -> None:
     game = games.create("poker", players=3, stacks="77 78 79", deals=1)
     drawn = scene_parts.scene_html(games.scene(game, game.view(game.initial_state(), 0)), ("A", "B", "C"), 0, "/")
-    stacks = [int(amount) for amount in re.findall(r'<span class="held"><svg [^>]*data-amount="(\d+)"', drawn)]
+    stacks = [int(amount) for amount in re.findall(r'<span class="own-chips"><svg [^>]*data-amount="(\d+)"', drawn)]
     assert sorted(stacks) == [77, 78, 79]
 
 

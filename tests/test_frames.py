@@ -242,7 +242,7 @@ def test_frames_that_can_wait_hold_up_neither_the_first_nor_another_table(client
 
     while not room.table(table).moments.latest:
         play(table)
-    waiting = room.app.state.drawing_later.held(0.0)
+    waiting = room.app.state.drawing_later.taken(0.0)
     run(client, waiting.__aenter__)
     with client.websocket_connect(f"{table}/feed?seen=0") as held:
         feed = Feed(held)
@@ -379,11 +379,11 @@ def test_a_lock_is_passed_on_by_deadline_and_not_to_a_task_that_was_cancelled() 
         lock, order = DeadlineLock(), list[str]()
 
         async def wait(name: str, deadline: float) -> None:
-            async with lock.held(deadline):
+            async with lock.taken(deadline):
                 order.append(name)
                 await asyncio.sleep(0)
 
-        async with lock.held(0.0):
+        async with lock.taken(0.0):
             tasks = [asyncio.create_task(wait(*each)) for each in (("c", 3.0), ("gone", 1.0), ("b", 2.0), ("d", 3.0))]
             await asyncio.sleep(0)
             assert lock.next_deadline == 1.0
@@ -392,7 +392,7 @@ def test_a_lock_is_passed_on_by_deadline_and_not_to_a_task_that_was_cancelled() 
             assert lock.next_deadline == 2.0
         tasks[2].cancel()  # it has the lock already
         await asyncio.gather(*tasks, return_exceptions=True)
-        async with asyncio.timeout(1), lock.held(0.0):
+        async with asyncio.timeout(1), lock.taken(0.0):
             order.append("free again")
         return order
 

@@ -366,9 +366,9 @@ def test_pg16_the_chips_drawn_are_those_held() -> None:
     game = PaiGow(players=1)
     rack = next(zone for zone in scene(game, game.view(game.initial_state(), 0)).zones if zone.id == "rack")
     assert isinstance(rack, Chips)
-    assert (rack.amount, rack.note, rack.held) == (200, "40 red of 5 each", (0, 0, 0, 40, 0))
-    assert svg.chips(rack.amount, rack.held).count('#stack-10"') == 4
-    assert "worth-3" in svg.chips(rack.amount, rack.held)
+    assert (rack.amount, rack.note, rack.counts) == (200, "40 red of 5 each", (0, 0, 0, 40, 0))
+    assert svg.chips(rack.amount, rack.counts).count('#stack-10"') == 4
+    assert "worth-3" in svg.chips(rack.amount, rack.counts)
     assert "worth-1" in svg.chips(rack.amount)
 
 

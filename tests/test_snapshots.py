@@ -16,7 +16,7 @@ from cardwright.errors import PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play import table as tables
 from cardwright.play.luck import Luck
-from cardwright.play.step_log import Step, StepLog, StepsNotHeld
+from cardwright.play.step_log import Step, StepLog, StepsNotLoaded
 from cardwright.store import LogRow, SnapshotRow
 from cardwright.terminal.reports import database
 from support.visitors import Room, look, open_table, post_move, run
@@ -75,7 +75,7 @@ def test_a_table_from_a_snapshot_is_that_of_its_log(room: Room, client: TestClie
         assert again.why_final(seat) == live.why_final(seat)
     assert snapshots.capture(again)() == snapshots.capture(live)()
     assert not again.is_whole
-    with pytest.raises(StepsNotHeld):
+    with pytest.raises(StepsNotLoaded):
         list(again.table.log)
 
 
@@ -206,7 +206,7 @@ def test_a_log_without_its_first_steps_says_so() -> None:
     log = StepLog([Step(0, "x"), Step(1, "y")], missing=5)
     assert (len(log), log[-1], log.last(2)) == (7, Step(1, "y"), [Step(0, "x"), Step(1, "y")])
     for asked in (lambda: log[0], lambda: log[4:], lambda: list(log), lambda: log == [], lambda: log.last(3)):
-        with pytest.raises(StepsNotHeld):
+        with pytest.raises(StepsNotLoaded):
             asked()
 
 

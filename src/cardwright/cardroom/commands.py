@@ -56,7 +56,7 @@ async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commi
 
     await cardroom.write(live.id, make)
     await _deal_if_complete(cardroom, live)
-    return (await cardroom.held(live.id)).seat_of(secret)
+    return (await cardroom.loaded(live.id)).seat_of(secret)
 
 
 async def ready(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
@@ -82,11 +82,11 @@ async def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str
 
 
 async def _deal_if_complete(cardroom: Cardroom, live: LiveTable) -> None:
-    if (await cardroom.held(live.id)).awaits_deal:
+    if (await cardroom.loaded(live.id)).awaits_deal:
         await cardroom.scheduler.wake(live.id)
 
 
-def _holder(live: LiveTable, seat: Player) -> str:
+def _player_key(live: LiveTable, seat: Player) -> str:
     """Return the key of the player at a seat. Raises `NotSeated`."""
     if seat == SPECTATOR or live.seats[seat].gone:
         raise NotSeated
@@ -95,10 +95,10 @@ def _holder(live: LiveTable, seat: Player) -> str:
 
 async def _write(cardroom: Cardroom, live: LiveTable, seat: Player, make: Make) -> None:
     """Append the entry of a player, as `Cardroom.write`. Raises `NotSeated` where no player or another sits there."""
-    key = _holder(live, seat)
+    key = _player_key(live, seat)
 
     def checked(live: LiveTable, now: int) -> TableEvent | None:
-        if _holder(live, seat) != key:  # they left, and the seat is another's
+        if _player_key(live, seat) != key:  # they left, and the seat is another's
             raise NotSeated
         return make(live, now)
 
@@ -239,7 +239,7 @@ async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player) -> str
     if not live.rematch:
         made = await _open_rematch(cardroom, live)
         await cardroom.write(live.id, lambda live, now: None if live.rematch else RematchOpened(made.id))
-    return (await cardroom.held(live.id)).rematch
+    return (await cardroom.loaded(live.id)).rematch
 
 
 async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
@@ -271,6 +271,6 @@ async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
 
 def _check_over(live: LiveTable, seat: Player) -> None:
     """Raise `NotSeated` or `PlayError` unless a player sits there and the game is over."""
-    _holder(live, seat)
+    _player_key(live, seat)
     if not live.over:
         raise PlayError("the game is not over: this is possible at its end")

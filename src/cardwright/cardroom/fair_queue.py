@@ -18,7 +18,7 @@ class FairQueue:
 
     @contextlib.asynccontextmanager
     async def turn(self, owner: str) -> AsyncIterator[None]:
-        """Wait for a turn, and hold it."""
+        """Wait for a turn, which lasts until the block ends."""
         if self.free:
             self.free -= 1
         else:

@@ -233,10 +233,10 @@ class LiveTable:
 
     def bot_to_act(self, seat: Player, now: int) -> str:
         """Return the bot that has to choose for this seat, "" if it is a person's choice."""
-        held = self.seats[seat]
-        if held.bot:
-            return held.bot
-        if (held.gone and self._bot_for_away) or seat in self.late(now):
+        there = self.seats[seat]
+        if there.bot:
+            return there.bot
+        if (there.gone and self._bot_for_away) or seat in self.late(now):
             return games.bot_names(self.opened.game)[-1]
         return ""
 
@@ -533,10 +533,10 @@ class LiveTable:
     def _repeat(self, entry: Moved, at: int) -> list[Frame]:
         """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.settling`."""
         assert self.table is not None
-        frames, held = [], 0
+        frames, moments = [], 0
         for place, (player, action) in enumerate(entry.steps):
-            held = (held + self.game.is_moment(self.table.state)) if player == CHANCE else 0
-            step = Step(player, action, at + held * MOMENT_HOLD_MS, place in entry.late)
+            moments = (moments + self.game.is_moment(self.table.state)) if player == CHANCE else 0
+            step = Step(player, action, at + moments * MOMENT_HOLD_MS, place in entry.late)
             frames.append(session.repeat(self.table, step))
         return frames
 

@@ -38,7 +38,7 @@ BotTurn: TypeAlias = tuple[str, int, Player]  # a table, the version of its game
 
 
 class Scheduler:
-    """Runs bots' turns and clocks. It reads and changes tables by ``held`` and ``write``; bots run in ``workers``.
+    """Runs bots' turns and clocks. It reads and changes tables by ``loaded`` and ``write``; bots run in ``workers``.
 
     A bot's move takes ``bot_pace_s`` seconds, or a multiple of it.
     """
@@ -46,12 +46,12 @@ class Scheduler:
     def __init__(
         self,
         uptime: Uptime,
-        held: Callable[[str], Awaitable[LiveTable]],
+        loaded: Callable[[str], Awaitable[LiveTable]],
         write: Callable[[str, Make], Awaitable[bool]],
         workers: Executor,
         bot_pace_s: float,
     ) -> None:
-        self.uptime, self.held, self.write = uptime, held, write
+        self.uptime, self.loaded, self.write = uptime, loaded, write
         self.workers, self.bot_pace_s = workers, bot_pace_s
         self.turns = FairQueue(MAX_CONCURRENT)
         self.bots: defaultdict[str, TableBots] = defaultdict(TableBots)  # by table id
@@ -73,11 +73,11 @@ class Scheduler:
             self._set_alarm(live.id, 0 if own else OTHER_PROCESS_DELAY_S)
             return
         now = self.uptime.now()  # read once: a clock may run out between two readings
-        held = max(0, live.moments.read_until - now) / 1000 if self._pace(live.id) else 0.0
+        reading_s = max(0, live.moments.read_until - now) / 1000 if self._pace(live.id) else 0.0
         for seat in live.table.to_act:
             bot_turn = (live.id, live.table.version, seat)
             if live.bot_to_act(seat, now) and bot_turn not in self.thinking:
-                thinking = self._run_turn(bot_turn, held, 0 if own else OTHER_PROCESS_DELAY_S)
+                thinking = self._run_turn(bot_turn, reading_s, 0 if own else OTHER_PROCESS_DELAY_S)
                 self.thinking[bot_turn] = asyncio.get_running_loop().create_task(thinking)
         if live.deadline is not None and not live.late(now):
             left = max(0, live.deadline - now) / 1000
@@ -85,15 +85,15 @@ class Scheduler:
 
     # Bots
 
-    async def _run_turn(self, bot_turn: BotTurn, held: float, delay: float) -> None:
+    async def _run_turn(self, bot_turn: BotTurn, reading_s: float, delay: float) -> None:
         """Run one bot's turn; it does nothing if another process or the clock was first.
 
-        It begins when its player has had ``held`` seconds to read what has happened, and after a further ``delay``.
+        It begins when the player has had ``reading_s`` to read what has happened, and after a further ``delay``.
         """
         id, version, _ = bot_turn
         try:
-            if held:
-                await self.bots[id].wait_for_reader(version, held)
+            if reading_s:
+                await self.bots[id].wait_for_reader(version, reading_s)
             await self.bots[id].pause(delay)
             while not await self._attempt(bot_turn):
                 await asyncio.sleep(RETRY_S)
@@ -114,7 +114,7 @@ class Scheduler:
         id, version, seat = bot_turn
         began = time.monotonic()
         async with self.turns.turn(self.bots[id].owner):
-            live = await self.held(id)
+            live = await self.loaded(id)
             bot = self._bot(live, bot_turn)
             if not bot:
                 return True
@@ -135,7 +135,7 @@ class Scheduler:
             await self.write(id, make)
         except PlayError as refused:
             logger.info("bot overtaken", extra={"table": id, "seat": seat, "why": type(refused).__name__})
-        return not self._bot(await self.held(id), bot_turn)
+        return not self._bot(await self.loaded(id), bot_turn)
 
     # The speed of the bots: where one person plays alone against them, it is that person's choice
 
@@ -218,13 +218,13 @@ class Scheduler:
         """Do what is due at a table: an expired clock, or its deal."""
         self._cancel_alarm(id)
         try:
-            live = await self.held(id)
+            live = await self.loaded(id)
             if self.uptime.lapsed and not live.awaits_deal:  # the length of the outage is not known yet
                 self._set_alarm(id, RETRY_S)
             elif live.late(self.uptime.now()) or not await self.write(
                 id, LiveTable.first_deal if live.awaits_deal else LiveTable.expire
             ):
-                self.schedule(await self.held(id))
+                self.schedule(await self.loaded(id))
         except (StoreError, PlayError) as problem:
             logger.warning("clock not read", extra={"table": id, "why": type(problem).__name__})
             self._set_alarm(id, RETRY_S)

@@ -82,7 +82,7 @@ class Cardroom:
         # Called with the people whose turn has come by an entry that this process has written.
         self.turn_came: Callable[[LiveTable, Collection[Player]], None] = lambda live, seats: None
         self.rated_people = RatedPeople(self.log, now)
-        self.scheduler = Scheduler(self.uptime, self.held, self.write, workers, bot_pace_s)
+        self.scheduler = Scheduler(self.uptime, self.loaded, self.write, workers, bot_pace_s)
         self.reviews = Reviews(workers, self.scheduler.turns)
         self.exercises = Exercises(workers, self.scheduler.turns)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
@@ -169,7 +169,7 @@ class Cardroom:
             if self.tables.get(id) is known:  # else it was loaded or dropped meanwhile
                 return known, kept, rows
 
-    async def held(self, id: str) -> LiveTable:
+    async def loaded(self, id: str) -> LiveTable:
         """Return a table as this process has it, which follows the log closely. Raises as `table`.
 
         Several who ask for it at once, such as its pages after a restart, have it read once.
@@ -301,7 +301,7 @@ class Cardroom:
         Raises what ``make`` raises; then nothing has changed.
         """
         async with self._turn(id):
-            live = await self.held(id)
+            live = await self.loaded(id)
             for _ in range(MAX_TRIES):
                 at, seq = self.uptime.wall(), live.seq
                 try:

@@ -21,34 +21,34 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     late: bool = False
 
 
-class StepsNotHeld(LookupError):
-    """The first steps of a log were asked for, which a table that was opened from a snapshot does not hold."""
+class StepsNotLoaded(LookupError):
+    """The first steps of a log were asked for, which a table that was opened from a snapshot has not loaded."""
 
 
 class StepLog(Sequence[Step]):
-    """The steps of a game. Of a table that was opened from a snapshot, the first ``missing`` ones are not held."""
+    """The steps of a game. Of a table that was opened from a snapshot, the first ``missing`` ones are not loaded."""
 
     def __init__(self, steps: Iterable[Step] = (), missing: int = 0) -> None:
         self._steps, self.missing = list(steps), missing
-        self._held = len(self._steps)  # a copy may have added more to the list
+        self._count = len(self._steps)  # a copy may have added more to the list
 
     def fork(self) -> "StepLog":
         """Return an independent copy, which shares the steps until one of both changes."""
         made = StepLog((), self.missing)
-        made._steps, made._held = self._steps, self._held
+        made._steps, made._count = self._steps, self._count
         return made
 
     def append(self, step: Step) -> None:
         """Add the next step."""
-        if len(self._steps) != self._held:
-            self._steps = self._steps[: self._held]
+        if len(self._steps) != self._count:
+            self._steps = self._steps[: self._count]
         self._steps.append(step)
-        self._held += 1
+        self._count += 1
 
     def pop(self) -> Step:
         """Take the last step out; return it."""
         last = self[-1]
-        self._held -= 1
+        self._count -= 1
         return last
 
     def last(self, count: int) -> list[Step]:
@@ -56,11 +56,11 @@ class StepLog(Sequence[Step]):
         return self[max(0, len(self) - count) :]
 
     def __len__(self) -> int:
-        return self.missing + self._held
+        return self.missing + self._count
 
     def __iter__(self) -> Iterator[Step]:
         self._check(0)
-        return islice(self._steps, self._held)
+        return islice(self._steps, self._count)
 
     def __eq__(self, other: object) -> bool:
         return list(self) == list(other) if isinstance(other, list | StepLog) else NotImplemented
@@ -82,4 +82,4 @@ class StepLog(Sequence[Step]):
 
     def _check(self, first: int) -> None:
         if first < self.missing:
-            raise StepsNotHeld(f"steps before {self.missing} are in the log of the table only")
+            raise StepsNotLoaded(f"steps before {self.missing} are in the log of the table only")

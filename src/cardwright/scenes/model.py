@@ -154,14 +154,14 @@ class Lamps(ZoneBase, frozen=True, kw_only=True, tag="lamps"):
 
 
 class Chips(ZoneBase, frozen=True, kw_only=True, tag="chips"):
-    """An ``amount`` of chips, such as the pot. If known, ``held`` counts the chips of 500, 100, 25, 5 and 1.
+    """An ``amount`` of chips, such as the pot. If known, ``counts`` are the numbers of chips of 500, 100, 25, 5 and 1.
 
     ``piles`` are the amounts that lie there, where they are not one pile of all: the main pot and the side pots, when
     the rest of the amount still lies before the players.
     """
 
     amount: int
-    held: tuple[int, ...] = ()
+    counts: tuple[int, ...] = ()
     piles: tuple[int, ...] | None = None
 
 

@@ -93,8 +93,8 @@ class Choice(msgspec.Struct, frozen=True):
         It holds exactly these two places, or the one of them that any move holds: the other is only where the card
         lies, or where it is put.
         """
-        held = {source, target} & frozenset().union(*(move.places for move in self.scene.moves))
-        found = [move for move in self.scene.moves if held and move.places == held]
+        ends = {source, target} & frozenset().union(*(move.places for move in self.scene.moves))
+        found = [move for move in self.scene.moves if ends and move.places == ends]
         return found[0] if len(found) == 1 and not found[0].confirm else None
 
     def touch(self, place: str) -> "Choice":

@@ -100,7 +100,7 @@ def create_app(
     app.state.sockets = Counter[str]()
     app.state.lobby_board = LobbyBoard(cardroom)
     app.state.frames = Frames(cardroom)
-    app.state.drawing_later = DeadlineLock()  # held while a frame is drawn that can wait
+    app.state.drawing_later = DeadlineLock()  # taken while a frame is drawn that can wait
     app.state.limits = limits
     app.state.table_shares = TableShares()
     app.state.budget = WorkBudget()

@@ -9,10 +9,10 @@ from collections.abc import AsyncIterator
 
 
 class DeadlineLock:
-    """Held by one task at a time. A deadline that has passed changes nothing but the order."""
+    """Taken by one task at a time. A deadline that has passed changes nothing but the order."""
 
     def __init__(self) -> None:
-        self._held = False
+        self._is_taken = False
         self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []  # a heap
         self._numbers = itertools.count()  # of waiters with the same deadline, the first comes first
 
@@ -24,9 +24,9 @@ class DeadlineLock:
         return self._waiting[0][0] if self._waiting else math.inf
 
     @contextlib.asynccontextmanager
-    async def held(self, deadline: float) -> AsyncIterator[None]:
-        """Wait for the lock, and hold it."""
-        if self._held:
+    async def taken(self, deadline: float) -> AsyncIterator[None]:
+        """Wait for the lock, and take it until the block ends."""
+        if self._is_taken:
             called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             heapq.heappush(self._waiting, (deadline, next(self._numbers), called))
             try:
@@ -35,13 +35,13 @@ class DeadlineLock:
                 if called.done() and not called.cancelled():  # granted and cancelled at the same time
                     self._pass_on()
                 raise
-        self._held = True
+        self._is_taken = True
         try:
             yield
         finally:
             self._pass_on()
 
     def _pass_on(self) -> None:
-        self._held = self.next_deadline < math.inf
-        if self._held:
+        self._is_taken = self.next_deadline < math.inf
+        if self._is_taken:
             heapq.heappop(self._waiting)[2].set_result(None)

@@ -89,7 +89,7 @@ def _entry(live: LiveTable, here: bool) -> parts.Fragment:
 
 async def shown(request: Request | WebSocket) -> dict[str, Any]:
     """Return the values of the lobby's template that change: this visitor's tables, the others, and who plays what."""
-    held = requests.secrets(request)
+    secrets = requests.secrets(request)
     try:
         going = (await own_games.refresh(request, begins=False)).going
     except StoreError:  # the log cannot be reached at present
@@ -98,7 +98,7 @@ async def shown(request: Request | WebSocket) -> dict[str, Any]:
     person = await people.owner_if_reachable(request)
     own, lists = {live.id for live in mine}, request.app.state.lobby_board.lists()
     return {
-        "mine": [_own_entry(live, keys(held, live.id)) for live in mine],
+        "mine": [_own_entry(live, keys(secrets, live.id)) for live in mine],
         "tables": [entry for id, entry in lists.tables if id not in own],
         "playing": lists.playing,
         "notices": await people.notices(request, person),

@@ -40,9 +40,9 @@ async def _begun(request: Request | WebSocket, own: str) -> Shelf:
 
 def in_memory(request: Request | WebSocket) -> list[LiveTable]:
     """Return the tables in memory where a browser sits: none if it comes without a secret."""
-    held = requests.secrets(request)
-    tables = requests.cardroom(request).tables.values() if held else ()
-    return [live for live in tables if seat_at(live, keys(held, live.id)) != SPECTATOR]
+    secrets = requests.secrets(request)
+    tables = requests.cardroom(request).tables.values() if secrets else ()
+    return [live for live in tables if seat_at(live, keys(secrets, live.id)) != SPECTATOR]
 
 
 def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
@@ -66,23 +66,23 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
 
     Unless it ``begins`` the list of a browser that has none, there are none.
     """
-    held = requests.secrets(request)
-    if not held:
+    secrets = requests.secrets(request)
+    if not secrets:
         return OwnGames([], [], 0)
-    cardroom, name = requests.cardroom(request), own_shelf(held[0])
-    shelf = await (_begun(request, held[0]) if begins else cardroom.shelves.read(name))
+    cardroom, name = requests.cardroom(request), own_shelf(secrets[0])
+    shelf = await (_begun(request, secrets[0]) if begins else cardroom.shelves.read(name))
     waiting = [item.table for item in shelf.unsummarised]
 
     def own_seat(live: LiveTable) -> Player:
-        return seat_at(live, keys(held, live.id))
+        return seat_at(live, keys(secrets, live.id))
 
     going, found, left = await in_thread(going_and_ended, cardroom, waiting, own_seat)
     for live in going[:MAX_GOING]:
-        await cardroom.held(live.id)  # so that it is in memory the next time
+        await cardroom.loaded(live.id)  # so that it is in memory the next time
     if found:
         await cardroom.shelves.summarise(name, found)
     ended = (await cardroom.shelves.read(name)).finished
-    await people.note_played(cardroom, held[0], ended)
+    await people.note_played(cardroom, secrets[0], ended)
     return OwnGames(going[:MAX_GOING], ended, left)
 
 

@@ -87,10 +87,10 @@ def _together(pieces: Iterable[str | Fragment]) -> tuple[str, dict[str, str]]:
             continue
         own.append(piece.own)
         # The fewer are put into a copy of the more, which is copied as a whole.
-        held = piece.inner
-        if len(held) > len(inner):
-            held, inner = inner, held.copy()
-        inner |= held
+        other = piece.inner
+        if len(other) > len(inner):
+            other, inner = inner, other.copy()
+        inner |= other
     return "".join(own), inner
 
 

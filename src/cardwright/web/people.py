@@ -80,8 +80,8 @@ def can_see(cardroom: Cardroom, person: Person, contact: Contact) -> bool:
 
 async def owner(request: Request | WebSocket) -> Person:
     """Return the owner of a browser; one without a secret has no contacts."""
-    held = requests.secrets(request)
-    return await requests.cardroom(request).people.of(person_mark(held[0])) if held else Person()
+    secrets = requests.secrets(request)
+    return await requests.cardroom(request).people.of(person_mark(secrets[0])) if secrets else Person()
 
 
 async def owner_if_reachable(request: Request | WebSocket) -> Person:
@@ -109,12 +109,12 @@ async def notices(request: Request | WebSocket, person: Person) -> tuple[ShownNo
         return ()
 
 
-async def _shown(cardroom: Cardroom, held: Sequence[str], person: Person) -> tuple[ShownNotice, ...]:
+async def _shown(cardroom: Cardroom, secrets: Sequence[str], person: Person) -> tuple[ShownNotice, ...]:
     """Return a person's notices, of tables that still wait for players, for a browser that has these secrets."""
     found = []
     for entry in person.recent(cardroom.uptime.wall()):
         live = await _waiting(cardroom, entry.table)
-        is_mine = live is not None and live.seat_by(keys(held, entry.table)) != SPECTATOR
+        is_mine = live is not None and live.seat_by(keys(secrets, entry.table)) != SPECTATOR
         if live is not None and is_mine == (entry.kind != NoticeKind.INVITED):
             link = f"/t/{live.id}" if is_mine else link_to(cardroom, live)
             found.append(ShownNotice(entry.kind, entry.name, live.title, live.id, link))
@@ -124,7 +124,7 @@ async def _shown(cardroom: Cardroom, held: Sequence[str], person: Person) -> tup
 async def _waiting(cardroom: Cardroom, table: str) -> LiveTable | None:
     """Return a table that waits for players, None for another."""
     try:
-        live = await cardroom.held(table)
+        live = await cardroom.loaded(table)
     except StoreError:
         raise
     except CardwrightError:  # it was deleted, or is of another version
@@ -138,12 +138,12 @@ def link_to(cardroom: Cardroom, live: LiveTable) -> str:
 
 
 @contextlib.contextmanager
-def open_page(cardroom: Cardroom, held: Sequence[str], table: str = "") -> Iterator[ReadNotices]:
+def open_page(cardroom: Cardroom, secrets: Sequence[str], table: str = "") -> Iterator[ReadNotices]:
     """Count a page, of this table or of none, as one of the owner of a browser with these secrets.
 
     The function that is returned gives the page's notices. By it a person who has played with others becomes present.
     """
-    mark, shown = person_mark(held[0]) if held else "", tuple[ShownNotice, ...]()
+    mark, shown = person_mark(secrets[0]) if secrets else "", tuple[ShownNotice, ...]()
     with cardroom.observers.person_page(mark, table) as page, contextlib.ExitStack() as presence:
 
         async def read() -> tuple[ShownNotice, ...]:
@@ -156,7 +156,7 @@ def open_page(cardroom: Cardroom, held: Sequence[str], table: str = "") -> Itera
                 presence.close()
                 if person.contacts and not person.closed:
                     presence.enter_context(cardroom.presence.page(person_log(mark), PERSON_SEAT))
-                shown = await _shown(cardroom, held, person)
+                shown = await _shown(cardroom, secrets, person)
             except StoreError:  # the notices stay as they were
                 page.stale = True
             return shown

@@ -21,7 +21,7 @@ from cardwright.web.security import SCHEMES, Limiter, Refused
 COOKIE = "cardwright"
 SPEED = "speed"  # a cookie that the page's script sets: how fast bots move
 CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, who is muted
-MAX_SECRETS = 8  # secrets that a browser may hold: its own, and those of personal links that it has opened
+MAX_SECRETS = 8  # secrets that a browser may have: its own, and those of personal links that it has opened
 MAX_FIELDS = 80  # of a form
 COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 MAX_SEED_CHARS = 100  # characters of a player's seed
@@ -58,9 +58,9 @@ async def table(request: Request | WebSocket) -> LiveTable:
     return await cardroom(request).table(_table_id(request))
 
 
-async def held_table(request: Request | WebSocket) -> LiveTable:
+async def loaded_table(request: Request | WebSocket) -> LiveTable:
     """Return the table in the path as this process has it, for what checks the log later. Raises `UnknownName`."""
-    return await cardroom(request).held(_table_id(request))
+    return await cardroom(request).loaded(_table_id(request))
 
 
 def _table_id(request: Request | WebSocket) -> str:

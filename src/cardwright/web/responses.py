@@ -53,8 +53,8 @@ def form_page(request: Request, body: str, status: int = 200) -> Response:
 
 def give_secrets(request: Request, answer: Response, own: str, *brought: str) -> None:
     """Set the secrets of a browser. Its own comes first and is never dropped: it alone opens new seats."""
-    held = list(dict.fromkeys((own, *brought, *requests.secrets(request))))[: requests.MAX_SECRETS]
-    _keep(request, answer, requests.COOKIE, ".".join(held))
+    secrets = list(dict.fromkeys((own, *brought, *requests.secrets(request))))[: requests.MAX_SECRETS]
+    _keep(request, answer, requests.COOKIE, ".".join(secrets))
 
 
 def remember(request: Request, answer: Response, name: str) -> None:

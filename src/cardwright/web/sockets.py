@@ -139,7 +139,7 @@ async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:
     """Send messages now and whenever the table has changed; an empty one, if nothing differs, is a heartbeat."""
 
     async def begin() -> Send:
-        return functools.partial(_send, socket, await requests.held_table(socket), draw, messages)
+        return functools.partial(_send, socket, await requests.loaded_table(socket), draw, messages)
 
     await _serve(socket, begin)
 
@@ -183,14 +183,14 @@ async def _serve(socket: WebSocket, begin: Callable[[], Awaitable[Send]]) -> Non
 async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messages) -> None:
     cardroom, id = requests.cardroom(socket), live.id
     seen = requests.count(socket.query_params.get("seen", ""))
-    visitor, held = Visitor.of(socket, id), requests.secrets(socket)
+    visitor, secrets = Visitor.of(socket, id), requests.secrets(socket)
     _forget_head(socket)
-    with cardroom.presence.page(id, live.seat_by(visitor.keys)), people.open_page(cardroom, held, id) as look:
+    with cardroom.presence.page(id, live.seat_by(visitor.keys)), people.open_page(cardroom, secrets, id) as look:
         while True:
             change = cardroom.observers.changed(live.id)
             visitor = visitor._replace(notices=await look())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
-            live = await cardroom.held(id)
+            live = await cardroom.loaded(id)
             shown = functools.partial(_next_frame, draw, visitor, live)
             seen = await _send_since(socket, shown, messages, live.version if seen is None else seen)
             await _wait(change)
@@ -245,7 +245,7 @@ async def _drawn_later(
     As they are sent together, which costs less, another page has its turn before only where it needs a frame soon.
     """
     loop, later = asyncio.get_running_loop(), list[str]()
-    async with lock.held(needed):
+    async with lock.taken(needed):
         while True:
             await _others_first(MAX_YIELD_S if needed > loop.time() + SOON_S else 0.0)
             frame = shown(frame.version)

@@ -120,9 +120,9 @@ class DeclarationForm(msgspec.Struct, frozen=True):
     def kinds(self) -> dict[str, str]:
         """The choices of equal ranks, each in words."""
         size = count(self.size, 2)
-        held = dict.fromkeys(line.kinds for line in self.lines if line.kinds)
+        own = dict.fromkeys(line.kinds for line in self.lines if line.kinds)
         ways = [" ".join(map(str, way)) for way in partitions(min(5 if size is None else size, 7))]
-        return {"": "any", **{way: in_words(way) for way in (*ways, *held)}}
+        return {"": "any", **{way: in_words(way) for way in (*ways, *own)}}
 
     @property
     def classes(self) -> dict[str, str]:

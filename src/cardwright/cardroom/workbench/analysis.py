@@ -333,17 +333,17 @@ def _omaha(ranking: Ranking) -> list[LineShares]:
 def _wins(ranking: Ranking) -> tuple[LineShares, ...]:
     """Return how much of the pot a hand of each line wins from independent hands of the others.
 
-    With a share ``below`` of all hands in weaker lines and ``held`` in its own, the hands of a line win
-    ``(below + held) ** n - below ** n`` of the deals of n players, and there are ``n * held`` of them in a deal.
+    With a share ``below`` of all hands in weaker lines and ``own`` in this line, the hands of a line win
+    ``(below + own) ** n - below ** n`` of the deals of n players, and there are ``n * own`` of them in a deal.
     """
     found = ranking.frequencies()
     weakest_first = reversed(range(len(found.categories)))
     below, wins = Fraction(0), [[Fraction(0)] * len(found.categories) for _ in WIN_PLAYERS]
     for line in weakest_first:
-        held = Fraction(found.categories[line], found.total)
+        own = Fraction(found.categories[line], found.total)
         for row, players in zip(wins, WIN_PLAYERS, strict=True):
-            row[line] = ((below + held) ** players - below**players) / (players * held)
-        below += held
+            row[line] = ((below + own) ** players - below**players) / (players * own)
+        below += own
     dice = ranking.declaration.dice
     return tuple(
         LineShares(f"of {n}", tuple(map(_briefly, row)), tuple(map(float, row)), dice)

@@ -42,7 +42,7 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
             amount=chips.worth(rack),
             owner=view.player,
             note=chips.words(rack),
-            held=rack,
+            counts=rack,
         )
 
 

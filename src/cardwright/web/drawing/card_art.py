@@ -119,7 +119,7 @@ _HAIR = {
         f'<path d="M-4.6-21.5Q-1-20 4.6-21.8V-24h-9.2z" fill="{HAIR}"/>',
     ),
 }
-# What is worn, and what is held: different in every suit.
+# What is worn, and what is in the hand: different in every suit.
 _HATS = {
     ("K", "heart"): "M-7-22.5-8.5-32l4.5 4L0-33.5l4 5.5L8.5-32 7-22.5z",
     ("K", "diamond"): "M-7-22.5-7.5-29l3.5 2-1-5.5L0-29l5-3.5-1 5.5 3.5-2-.5 6.5z",
@@ -134,7 +134,7 @@ _HATS = {
     ("J", "spade"): "M-7.5-22.5Q-6-30 0-33.5 6-30 7.5-22.5z",
     ("J", "club"): "M-8.5-23q0-3 3-3 0-5.5 5.5-5.5T5.5-26q3 0 3 3z",
 }
-_HELD = {
+_TOOLS = {
     ("K", "heart"): "M14.5-1v-25M12-20h5",  # a sword
     ("K", "diamond"): "M14.5 0v-27M14.5-26q-4.5 1-4 6 2.5-1.5 4-1.5",  # an axe
     ("K", "spade"): "M14.5-1v-27M11.5-21h6",
@@ -157,8 +157,8 @@ def _figure(rank: str, suit: str) -> str:
     behind, before = _HAIR[rank]
     hat = f'<path d="{_HATS[rank, suit]}" fill="{TRIM}" stroke="{INK}" stroke-width=".8"/>'
     band = '<path d="M-6.5-24.6H6.5" stroke="currentColor" stroke-width="1.6"/>'
-    held = _HELD.get((rank, suit))
-    tool = f'<path d="{held}" fill="none" stroke="var(--tool)" stroke-width="1.5"/>' if held else _flower(suit)
+    path = _TOOLS.get((rank, suit))
+    tool = f'<path d="{path}" fill="none" stroke="var(--tool)" stroke-width="1.5"/>' if path else _flower(suit)
     feather = f'<path d="{_FEATHERS[suit]}" fill="none" stroke="currentColor" stroke-width="1.8"/>'
     badge = f'<use href="#{suit}" x="-12.5" y="-8.5" width="6" height="6" color="{TRIM}" fill="{TRIM}"/>'
     return "".join(

@@ -87,14 +87,14 @@ def scene_parts(
     shown = part("v", str(version))
     traits = " ".join((f"lines-{seen.laid.button_lines}", *seen.laid.rail_traits))
     turn = f'data-turn="{"yes" if scene.moves and not controls.hold_ms else "no"}"'
-    held = f' data-hold="{controls.hold_ms}"' if controls.hold_ms else ""
+    hold = f' data-hold="{controls.hold_ms}"' if controls.hold_ms else ""
     last = ' data-last-deal="yes"' * controls.last_deal
     return part(
         "scene",
         f'<section class="scene {traits}" id="scene" data-version="',
         shown,
         '" ',
-        part("state", turn + held + last),
+        part("state", turn + hold + last),
         f' aria-label="{escaped(scene.title)}">\n',
         _playing(seen, shown, action),
         "\n",
@@ -246,10 +246,10 @@ def _score(seat: Seat, names: Names, why: str) -> str:
         if why
         else ""
     )
-    held = f'<span class="held">{svg.chips(seat.chips)}</span>' if seat.chips else ""
+    chips = f'<span class="own-chips">{svg.chips(seat.chips)}</span>' if seat.chips else ""
     number, unit, more = text(seat.score, names).partition(CHIPS)
     unit = f'<span class="rest">{unit}</span>' if unit else ""
-    return f'<span class="score">{held}{number}{unit}{more}</span>{asked}'
+    return f'<span class="score">{chips}{number}{unit}{more}</span>{asked}'
 
 
 def _clock(number: int, clock: ShownClock) -> Fragment:

@@ -162,16 +162,14 @@ def _domino(shown: Face, sheet: str) -> str:
     return _svg("domino", use("card", "paper") + above + below + '<path class="bar" d="M7 42H53"/>', "card")
 
 
-def chips(amount: int, held: tuple[int, ...] = ()) -> str:
+def chips(amount: int, counts: tuple[int, ...] = ()) -> str:
     """Return an amount as stacks of chips, the highest value first, at most ten to a stack and six stacks.
 
-    They are the chips ``held`` of each value, or else the fewest that make the amount.
+    ``counts`` has the number of each value; without it, they are the fewest that make the amount.
     """
-    left, counts = amount, list(held)
-    for worth in () if held else (500, 100, 25, 5, 1):
-        count, left = divmod(left, worth)
-        counts.append(count)
-    stacks = [(kind, count) for kind, many in enumerate(counts) for count in _stacked(many)][:MAX_STACKS]
+    stacks = [(kind, count) for kind, many in enumerate(counts or _fewest(amount)) for count in _stacked(many)][
+        :MAX_STACKS
+    ]
     tall = any(count > LOW_STACK for _, count in stacks)
     high = STACK_HEIGHT if tall else STACK_HEIGHT - CHIP_STEP * LOW_STACK
     drawn = "".join(
@@ -180,6 +178,15 @@ def chips(amount: int, held: tuple[int, ...] = ()) -> str:
     box = f"0 {STACK_HEIGHT - high} {CHIP_WIDTH * max(len(stacks), 1) + 2} {high}"
     kind = "stacks tall" if tall else "stacks"
     return f'<svg class="{kind}" data-amount="{amount}" viewBox="{box}" aria-hidden="true">{drawn}</svg>'
+
+
+def _fewest(amount: int) -> list[int]:
+    """Return the number of chips of each value that make an amount, the highest value first."""
+    left, counts = amount, []
+    for worth in (500, 100, 25, 5, 1):
+        count, left = divmod(left, worth)
+        counts.append(count)
+    return counts
 
 
 def _stacked(count: int) -> list[int]:

@@ -83,7 +83,7 @@ def _block(zone: Zone) -> Block | None:
         case Pegboard():
             return *BOARD, _inset(str(svg.pegboard(zone)), 0, 0, *BOARD)
         case Chips():
-            return (*STACKS, _inset(svg.chips(zone.amount, zone.held), 0, 0, *STACKS)) if zone.amount else None
+            return (*STACKS, _inset(svg.chips(zone.amount, zone.counts), 0, 0, *STACKS)) if zone.amount else None
         case Grid() | PyramidZone():
             return _lattice(zone)
         case Pile():

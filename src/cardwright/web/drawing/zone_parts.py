@@ -95,8 +95,8 @@ def art(shown: Face | None, sheet: str = "card") -> Fragment:
 
 
 @functools.lru_cache(maxsize=512)
-def _chips(amount: int, held: tuple[int, ...] = ()) -> str:
-    return svg.chips(amount, held)
+def _chips(amount: int, counts: tuple[int, ...] = ()) -> str:
+    return svg.chips(amount, counts)
 
 
 @functools.lru_cache(maxsize=512)
@@ -298,7 +298,7 @@ def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[s
             return (_lamp_list(shown, names), "\n")
         case Chips():
             piles = (shown.amount,) if shown.piles is None else tuple(filter(None, shown.piles)) or (0,)
-            chips = "".join(_chips(amount, shown.held) for amount in piles)
+            chips = "".join(_chips(amount, shown.counts) for amount in piles)
             piled = f'<span class="piles">{chips}</span>'
             return (f'<p class="chips">{piled}{shown.amount:,}<span class="unseen"> chips</span></p>\n',)
         case Text(tally=True):

@@ -38,8 +38,8 @@ async def clubs_page(request: Request) -> Response:
 
 async def _clubs_page(request: Request, given: dict[str, str], problem: CardwrightError | None = None) -> Response:
     """Return the list of one's clubs, and the form with what was given and why that founds none."""
-    held, cardroom = requests.secrets(request), requests.cardroom(request)
-    mine = list((await cardroom.shelves.read(clubs_shelf(held[0]))).items) if held else []
+    secrets, cardroom = requests.secrets(request), requests.cardroom(request)
+    mine = list((await cardroom.shelves.read(clubs_shelf(secrets[0]))).items) if secrets else []
     clubs = [(id, await cardroom.clubs.club(id)) for id in mine]
     body = render.page(
         "clubs.html",
@@ -127,9 +127,9 @@ async def join_club(request: Request) -> Response:
 async def leave_club(request: Request) -> Response:
     """End one's membership."""
     await requests.form(request)
-    id, cardroom, held = request.path_params["club"], requests.cardroom(request), requests.secrets(request)
+    id, cardroom, secrets = request.path_params["club"], requests.cardroom(request), requests.secrets(request)
     await cardroom.clubs.leave(id, _member(request, id))
-    await cardroom.shelves.remove(clubs_shelf(held[0]), [id])
+    await cardroom.shelves.remove(clubs_shelf(secrets[0]), [id])
     return responses.go_to(request, "/clubs", "You have left the club.")
 
 
@@ -160,8 +160,8 @@ async def evening_file(request: Request) -> Response:
 
 
 def _member(request: Request, id: str) -> str:
-    held = requests.secrets(request)
-    return mark(held[0], id) if held else ""
+    secrets = requests.secrets(request)
+    return mark(secrets[0], id) if secrets else ""
 
 
 def _called(request: Request, given: str) -> str:

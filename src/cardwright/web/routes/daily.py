@@ -90,8 +90,8 @@ def _mark(secret: str, day: str) -> str:
 
 def _own(request: Request, shelf: Shelf, day: str) -> ShelfItem | None:
     """Return the browser's table on a day's list: one try each."""
-    held = requests.secrets(request)
-    mark = _mark(held[0], day) if held else ""
+    secrets = requests.secrets(request)
+    mark = _mark(secrets[0], day) if secrets else ""
     return next((item for item in shelf.items.values() if mark and item.by == mark), None)
 
 

@@ -113,12 +113,12 @@ def finished_row(item: ShelfItem) -> dict[str, Any]:
 async def remove_game(request: Request) -> Response:
     """Take a finished game off one's list and out of one's statistics."""
     table = (await requests.form(request, "table")).get("table", "")
-    held = requests.secrets(request)
-    if not held or not TABLE_ID.fullmatch(table):
+    secrets = requests.secrets(request)
+    if not secrets or not TABLE_ID.fullmatch(table):
         raise UnknownName("table", table, ())
     cardroom = requests.cardroom(request)
-    live = await cardroom.held(table)
+    live = await cardroom.loaded(table)
     seat = requests.seat(request, live)
     await commands.give_up_seat(cardroom, live, seat)
-    await cardroom.shelves.remove(own_shelf(held[0]), [table])
+    await cardroom.shelves.remove(own_shelf(secrets[0]), [table])
     return responses.go_to(request, "/games", "The game is off your list.")

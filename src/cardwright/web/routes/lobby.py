@@ -208,7 +208,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
         await cardroom.clubs.opened(club, live.id)
     answer = await sit_down(request, live, form)
     if invited is not None:
-        await people.invite(request, await cardroom.held(live.id), invited)
+        await people.invite(request, await cardroom.loaded(live.id), invited)
     return answer
 
 
@@ -319,7 +319,7 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
         if club := live.opened.club:
             await cardroom.clubs.sat(club, live.id, seat, mark(own, club))
         await people.note_seated(cardroom, live, seat, own)
-        cardroom.scheduler.set_speed(await cardroom.held(live.id), seat, requests.speed(request))
+        cardroom.scheduler.set_speed(await cardroom.loaded(live.id), seat, requests.speed(request))
         await own_games.add(request, live, own)
     answer = responses.go_to(request, f"/t/{live.id}")
     responses.give_secrets(request, answer, own)

@@ -32,8 +32,8 @@ async def own_mistakes(request: Request) -> Response:
     table = request.query_params.get("table", "")
     if not table:
         return await _find(request, game, _of(game, (await own_games.refresh(request)).ended))
-    held = requests.secrets(request)
-    ended = (await requests.cardroom(request).shelves.read(own_shelf(held[0]))).finished if held else []
+    secrets = requests.secrets(request)
+    ended = (await requests.cardroom(request).shelves.read(own_shelf(secrets[0]))).finished if secrets else []
     item = next((item for item in _of(game, ended) if item.table == table), None)
     if item is None:
         raise UnknownName("game of yours", table, ())
@@ -105,7 +105,7 @@ async def _mistakes(request: Request, item: ShelfItem) -> tuple[LiveTable, Recor
     """Return the mistakes of one's own seat in a game, the costliest first; None while they are looked for."""
     assert item.summary is not None
     cardroom = requests.cardroom(request)
-    live = await cardroom.held(item.table)
+    live = await cardroom.loaded(item.table)
     record = await whole(request, live)
     work = cardroom.reviews.work(live, record, (item.summary.seat,), requests.address(request))
     assert work.task is not None

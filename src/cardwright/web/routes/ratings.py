@@ -22,9 +22,9 @@ CHART_WIDTH_PX = 200.0  # of the interval of the widest league, in the units of 
 
 async def ratings_page(request: Request) -> Response:
     """Show the ratings of the bots, and of people who agreed, with their intervals."""
-    cardroom, held = requests.cardroom(request), requests.secrets(request)
+    cardroom, secrets = requests.cardroom(request), requests.secrets(request)
     names = await cardroom.rated_people.names()
-    own = own_shelf(held[0]) if held else ""
+    own = own_shelf(secrets[0]) if secrets else ""
     if own in names:
         await own_games.refresh(request)  # so that the games that have just ended count
     finished = {shelf: (await cardroom.shelves.read(shelf)).finished for shelf in names}

@@ -73,7 +73,7 @@ async def open_seed(request: Request) -> Response:
 
 async def move(request: Request) -> Response:
     """Make a move: its notation, or a move's text and the number for it, with the version it was chosen in."""
-    cardroom, live = requests.cardroom(request), await requests.held_table(request)
+    cardroom, live = requests.cardroom(request), await requests.loaded_table(request)
     form = await requests.form(request, "version", "move", *NUMBER_FIELDS)
     seat = requests.seat(request, live)
     if seat == SPECTATOR or live.table is None:  # as far as this process knows
@@ -205,7 +205,9 @@ async def again(request: Request) -> Response:
     id = await commands.open_rematch(cardroom, live, seat)
     opener = _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
-    return await sit_down(request, await cardroom.held(id), {"name": live.names[seat], "commitment": committed}, shared)
+    return await sit_down(
+        request, await cardroom.loaded(id), {"name": live.names[seat], "commitment": committed}, shared
+    )
 
 
 async def agree_to_show(request: Request) -> Response:

@@ -39,17 +39,17 @@
 
   // The chips of a table, by the id of what has them: a zone, where they lie in the "open" or are a "bet", or a "seat".
   function chips() {
-    const held = new Map();
+    const found = new Map();
     for (const zone of document.querySelectorAll("#zones .zone")) {
       const drawn = [...zone.querySelectorAll(".stacks")].map((stacks) => ({ stacks: stacks.cloneNode(true), box: stacks.getBoundingClientRect() }));
       const amount = drawn.reduce((sum, { stacks }) => sum + Number(stacks.dataset.amount), 0);
-      if (drawn.length) held.set(zone.id, { kind: zone.matches(".chips") ? "open" : "bet", amount, drawn, box: drawn[0].box });
+      if (drawn.length) found.set(zone.id, { kind: zone.matches(".chips") ? "open" : "bet", amount, drawn, box: drawn[0].box });
     }
     for (const seat of document.querySelectorAll(".seat[id]")) {
       const amount = parseInt(seat.querySelector(".score")?.textContent.replaceAll(",", "")) || 0;
-      held.set(seat.id, { kind: "seat", amount, drawn: [], box: seat.getBoundingClientRect() });
+      found.set(seat.id, { kind: "seat", amount, drawn: [], box: seat.getBoundingClientRect() });
     }
-    return held;
+    return found;
   }
 
   // Chips that were paid move: from a player to their bet, from the bets to the pot, from the pot to who won it.

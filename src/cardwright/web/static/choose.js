@@ -43,9 +43,9 @@
 
   // The move that dragging one place onto another makes: exactly these two, or the one of them that a move holds.
   function dropped(source, target) {
-    const held = [...new Set([source, target])].filter((place) => moves().some((move) => move.places.has(place)));
-    const found = moves().filter((move) => move.places.size === held.length && held.every((place) => move.places.has(place)));
-    return held.length && found.length === 1 && !found[0].confirm ? found[0] : null;
+    const ends = [...new Set([source, target])].filter((place) => moves().some((move) => move.places.has(place)));
+    const found = moves().filter((move) => move.places.size === ends.length && ends.every((place) => move.places.has(place)));
+    return ends.length && found.length === 1 && !found[0].confirm ? found[0] : null;
   }
 
   function make(move) {

@@ -26,9 +26,9 @@
   const step = (wanted) => {
     let found = steps.get(wanted);
     if (!found) {
-      const held = steps;
+      const asked = steps;
       found = json(`${base}?at=${wanted}${tail()}`);
-      found.catch(() => held.delete(wanted));
+      found.catch(() => asked.delete(wanted));
     }
     steps.delete(wanted);
     steps.set(wanted, found);

@@ -9,17 +9,17 @@
   const more = document.getElementById("more");
   const before = form.elements.namedItem("before");
   const of = form.elements.namedItem("of").value; // the published table that is worked on
-  let asked = 0, typing = 0, resting = 0, good = text.value, held = null, pressed = null;
+  let asked = 0, typing = 0, resting = 0, good = text.value, control = null, pressed = null;
 
   // A new control begins a new change: what it changes is compared with the table as it was.
   function begin(event) {
-    if (event.target !== held) before.value = good;
-    held = event.target;
+    if (event.target !== control) before.value = good;
+    control = event.target;
   }
   form.addEventListener("focusin", begin);
 
   async function study(how) {
-    const mine = ++asked, by = held; // the control that made the change: another may have the focus by the answer
+    const mine = ++asked, by = control; // the control that made the change: another may have the focus by the answer
     more.classList.add("waiting");
     const body = new URLSearchParams(how === "toml" || how === "fix" ? { before: before.value, toml: text.value } : new FormData(form));
     body.set("do", how);
@@ -84,7 +84,7 @@
     again?.focus({ preventScroll: !added });
     if (added) again?.select();
     else if (from !== null) again?.setSelectionRange?.(from, to);
-    held = document.activeElement;
+    control = document.activeElement;
   }
 
   let deal = 0;
@@ -151,7 +151,7 @@
     const how = event.submitter?.value;
     if (!event.submitter || event.submitter.name !== "do") return;
     before.value = good;
-    held = event.submitter;
+    control = event.submitter;
     study(how);
   });
   // Enter in a field counts the form, instead of pressing its first button.
@@ -179,7 +179,7 @@
     if (!dragged) return;
     dragged = null;
     before.value = good;
-    held = null;
+    control = null;
     study("form");
   });
 })();
