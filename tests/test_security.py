@@ -350,6 +350,10 @@ def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> 
         assert served.say(head + b"content-length: 99\r\n\r\ngame=", wait=1).startswith(b"HTTP/1.1 408")
         huge = [b"GET / HTTP/1.1\r\nhost: x\r\nx: ", *[b"y" * 10_000] * 100, b"\r\n\r\n"]
         assert b"200 OK" not in served.say(*huge, wait=0.01)
+        assert served.say(b"GET / HTTP/1.1\r\nx: ", b"y" * slow_clients.HEAD_LIMIT_BYTES).startswith(b"HTTP/1.1 400")
+        many = b"GET / HTTP/1.1\r\nhost: x\r\n" + b"x: y\r\n" * 3_000 + b"\r\n"
+        assert served.say(many).startswith(b"HTTP/1.1 400")
+        assert served.say(b"GET / HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n").startswith(b"HTTP/1.1 400")
         assert served.say(b"", wait=1) == b""
         assert served.say(b"GET / HTTP/1.1\r\n", b"host: x\r\n", wait=1) == b""
         assert b"200 OK" in served.say(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n", b"", wait=0.3)

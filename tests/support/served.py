@@ -7,6 +7,9 @@ from contextlib import closing
 from typing import Any
 
 from cardwright.web import server
+from support.cardroom import BUSY_S
+
+SILENCE_S = 2.0  # after an answer, if the server keeps the connection
 
 
 class Served:
@@ -43,9 +46,10 @@ class Served:
                 for part in parts:
                     line.sendall(part)
                     time.sleep(wait)
-                line.settimeout(2)
+                line.settimeout(BUSY_S)
                 while got := line.recv(65536):
                     heard += got
+                    line.settimeout(SILENCE_S)
             except (TimeoutError, ConnectionError):
                 return heard + b"(open)"
             return heard

@@ -56,8 +56,10 @@ def _form(path: str, answer: Answer, kind: str) -> Route:
 
 
 ROUTES: tuple[BaseRoute, ...] = (
-    # First, as all pages connect at once when a server has started.
+    # Routes are tried in turn, so those that are asked for most come first.
     WebSocketRoute("/t/{id}/feed", sockets.feed),
+    _form("/t/{id}/move", tables.move, ACTIONS),
+    Mount("/static", GZipMiddleware(StaticFiles(packages=[("cardwright.web", "static")]))),
     WebSocketRoute("/t/{id}/views", sockets.views),
     WebSocketRoute("/lobby/feed", sockets.lobby),
     Route("/", lobby.lobby),
@@ -72,7 +74,6 @@ ROUTES: tuple[BaseRoute, ...] = (
     _form("/t/{id}/sit", tables.sit, ACTIONS),
     _form("/t/{id}/ready", tables.say_ready, ACTIONS),
     _form("/t/{id}/open", tables.open_seed, ACTIONS),
-    _form("/t/{id}/move", tables.move, ACTIONS),
     _form("/t/{id}/hurry", tables.hurry, ACTIONS),
     _form("/t/{id}/undo", tables.undo, ACTIONS),
     _form("/t/{id}/hint", tables.hint, HINTS),
@@ -148,5 +149,4 @@ ROUTES: tuple[BaseRoute, ...] = (
     Route("/health/live", operations.live),
     Route("/health/ready", operations.ready),
     Route("/metrics", operations.metrics),
-    Mount("/static", GZipMiddleware(StaticFiles(packages=[("cardwright.web", "static")]))),
 )

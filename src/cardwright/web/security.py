@@ -169,7 +169,9 @@ class SecurityMiddleware:
 
 
 def _check_host(request: Request, names: Collection[str] | None) -> None:
-    host = request.headers.get("host", "-")
+    host, *others = request.headers.getlist("host") or ["-"]
+    if others:
+        raise Refused(400, "a request names one host")
     if not HOST.fullmatch(host):
         raise Refused(400, f"not a valid host name: {host[:60]!r}")
     if not is_own_host(host, names):

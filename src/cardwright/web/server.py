@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("cardwright")
 
-HEAD_LIMIT_BYTES = 16 * 1024  # of an incomplete request head
 MAX_CONNECTIONS = 14_000  # fewer of them may be sockets, so that there is room for forms
 SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
 # Nearly all objects are freed by reference counts, and a collection holds up all requests: a small one, of new objects,
@@ -151,7 +150,6 @@ def server(app: ASGIApp, trust_proxy: Sequence[str] = ()) -> uvicorn.Server:
         access_log=False,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,  # type: ignore[arg-type]
         ws_max_size=4096,
-        h11_max_incomplete_event_size=HEAD_LIMIT_BYTES,
         ws_ping_interval=20,
         server_header=False,
         # A web server on this machine may say who asks, and that they ask by HTTPS; others only if they are trusted.

@@ -6,12 +6,15 @@ from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from httptools import HttpParserError
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 from cardwright.web.budget import network
 
+HEAD_LIMIT_BYTES = 16 * 1024  # of the head of a request
+LINE_BYTES = 4  # of a header, beside its name and value
 LOOPBACK = ("127.0.0.0/8", "::1")
 HEAD_TIMEOUT_S = 10.0  # for the head of a request to arrive
 STALL_TIMEOUT_S = 20.0  # for a client to read what waits for it
@@ -27,15 +30,20 @@ def is_trusted(host: str, trusted: tuple[str, ...]) -> bool:
         return False
 
 
-class HeadTimeoutProtocol(H11Protocol):
-    """uvicorn's protocol with a timeout for the head of a request and for the reader of a response, and a limit of
-    connections for each address. uvicorn would wait forever."""
+class HeadTimeoutProtocol(HttpToolsProtocol):
+    """uvicorn's protocol with limits that it lacks.
+
+    They are a size and a timeout for the head of a request, a timeout for the reader of a response, and a number of
+    connections for each address.
+    """
 
     open: ClassVar[Counter[str]] = Counter()  # connections of each address, except proxies
 
     _late: asyncio.TimerHandle | None = None
     _stalled: asyncio.TimerHandle | None = None
     _address: str = ""
+    _in_head = True
+    _head_bytes = 0  # so far
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -49,8 +57,21 @@ class HeadTimeoutProtocol(H11Protocol):
         self._watch()
 
     def data_received(self, data: bytes) -> None:
+        self._head_bytes += len(data)
         super().data_received(data)
+        if self._in_head and self._head_bytes > HEAD_LIMIT_BYTES and not self.transport.is_closing():
+            self.send_400_response("The head of the request is too large.")
         self._watch()
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        if len(self.url) + sum(len(name) + len(value) + LINE_BYTES for name, value in self.headers) > HEAD_LIMIT_BYTES:
+            raise HttpParserError("the head is too large")
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._in_head, self._head_bytes = True, 0
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
