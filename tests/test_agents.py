@@ -61,12 +61,16 @@ async def test_over_stdio_with_rules_odds_review_and_refusals() -> None:
         assert names == {"list_games", "rules", "sit_down", "look", "move", "odds", "review", "leave"}
         rules: Any = await client.call_tool("rules", {"game": "cribbage"})
         assert "starter" in rules.content[0].text
+        nowhere: Any = await client.call_tool("look", {"table": 1})
+        assert "you are at no table: sit_down opens one" in nowhere.content[0].text
         seen = data(await client.call_tool("sit_down", {"game": "flexdeck", "options": {"rounds": 1}, "bot": "random"}))
         table = {"table": seen["table"]}
         for call, given, why in (
-            ("move", {**table, "text": "dance"}, "'dance' is not a move"),
+            ("move", {**table, "text": "dance"}, "'dance' is not a move now; look lists the moves"),
             ("review", table, "only a finished game is reviewed"),
             ("look", {"table": 9}, "no table named '9'"),
+            ("look", {"table": "first"}, "argument 'table' of look: Input should be a valid integer"),
+            ("sit_down", {"game": "cribbage", "options": {"to": []}}, "argument 'options' of sit_down: "),
             ("sit_down", {"game": "chess"}, "no game named 'chess'"),
             ("sit_down", {"game": "cribbage", "seat": 2}, "no seat 2"),
             ("sit_down", {"game": "cribbage", "bots": "random"}, "no argument of sit_down named 'bots'"),
@@ -76,10 +80,13 @@ async def test_over_stdio_with_rules_odds_review_and_refusals() -> None:
             refused: Any = await client.call_tool(call, given)
             assert refused.is_error
             assert why in refused.content[0].text
+            assert "\n" not in refused.content[0].text
         best = data(await client.call_tool("odds", table))["advice"]
         while not seen["over"]:
             seen = data(await client.call_tool("move", {**table, "text": best or typed(seen["moves"][-1])}))
             best = ""
+        late: Any = await client.call_tool("move", {**table, "text": "1"})
+        assert "the game is over" in late.content[0].text
         found = data(await client.call_tool("review", table))
         assert found["grade"] in "ABCDE"
         assert found["decisions"] > 0

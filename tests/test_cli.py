@@ -1,5 +1,6 @@
 """The command line as a person and as a program meet it: output, JSON, errors, exit codes."""
 
+import errno
 import json
 import os
 import subprocess
@@ -16,6 +17,7 @@ from cardwright.cli import main
 from cardwright.cli.play import chosen, play_parser
 from cardwright.errors import UnknownName
 from cardwright.game import offered
+from cardwright.terminal.reports import doctor
 
 ENTRY = [sys.executable, "-m", "cardwright.cli"]
 
@@ -200,6 +202,7 @@ def test_frequencies_lose_no_digit_and_no_name_in_a_narrow_terminal(
         ("frequencies", "paigow-back", "--why"),
         ("frequencies", "standard", "--cards", "7"),
         ("variants", "pyramid"),
+        ("statistics",),
         ("--help",),
     ],
 )
@@ -217,6 +220,16 @@ def test_every_report_says_the_same_in_a_narrow_terminal(
     wide = tokens()
     monkeypatch.setenv("COLUMNS", str(width))
     assert wide <= tokens()
+
+
+def test_the_state_of_the_installation_fits_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", "/none")
+    monkeypatch.setenv("COLUMNS", "40")
+    _, out, _ = run(capsys, "doctor")
+    assert max(map(len, out.splitlines())) <= 40
+    assert "kernel      games.pyramid.playouts:\n            compiled" in out
 
 
 def test_a_long_list_of_names_is_cut() -> None:
@@ -251,7 +264,10 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("dance",), "dance"),
         (("paly",), "did you mean 'play'?"),
         (("odds", "posit"), "did you mean 'position'?"),
-        (("odds", "discard", "5h", "5s", "Jd"), "cards with spaces between them need quotes"),
+        (("odds", "discard", "5h", "5s", "Jd"), "5s Jd: an argument with spaces needs quotes"),
+        (("new", "Six", "suits"), "suits: an argument with spaces needs quotes"),
+        (("rankings", "extra"), "cardwright rankings: unrecognized arguments: extra (try"),
+        (("show", str(Path(__file__))), "no ranking named"),
         (("odds", "count", "5h 5s 5d Jc", "5h"), "duplicate card: 5h"),
         (("odds", "board", "90", "105", "--json", "--csv"), "not allowed with"),
         (("statistics", "--json", "--csv"), "not allowed with"),
@@ -357,6 +373,17 @@ def test_a_full_disk_is_reported_in_one_line(tmp_path: Path, words: tuple[str, .
             check=False,
         )
     assert (ended.returncode, ended.stderr) == (2, b"cardwright: the output: No space left on device\n")
+
+
+def test_an_error_that_names_no_file_does_not_blame_the_output(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(**_: object) -> int:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(doctor, "report", fails)
+    code, _, err = run(capsys, "doctor")
+    assert (code, err) == (2, "cardwright: Too many open files\n")
 
 
 def test_closed_streams_are_no_error() -> None:

@@ -133,6 +133,14 @@ def test_decks_are_numbered_as_everywhere_else() -> None:
 # Rulings
 
 
+@pytest.mark.parametrize("card", [-1, 52])
+def test_a_number_that_is_not_a_card_has_no_text(card: int) -> None:
+    deck = standard_deck()
+    for read in (deck.text, deck.face, deck.name, lambda one: deck.text_of([one]), lambda one: deck.short_of([one])):
+        with pytest.raises(BadCard, match=f"there is no card {card}: the standard deck has 0 to 51"):
+            read(card)
+
+
 def test_dp1_the_printed_counts_are_there_to_be_held_against_the_exact_ones() -> None:
     declaration = declarations.load("dual-piecepacks")
     printed = tuple(category.printed for category in declaration.categories)

@@ -97,8 +97,18 @@ def test_an_index_of_another_version_is_made_again(monkeypatch: pytest.MonkeyPat
 def test_a_record_that_cannot_be_read_is_named_with_the_reason(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home.mkdir(parents=True)
     (home / "broken.jsonl").write_text("no record\n")
-    assert "broken.jsonl: " in printed(capsys, "games")
+    assert "broken.jsonl, line 1: this is not" in printed(capsys, "games")
     assert printed(capsys, "statistics").startswith("No game that a person played")
+
+
+def test_lists_fit_a_narrow_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    path = as_a_persons(watched(seed=2))
+    monkeypatch.setenv("COLUMNS", "40")
+    listed, counted = printed(capsys, "games"), printed(capsys, "statistics")
+    assert f"    {path.name}" in listed.splitlines()
+    assert "deal 2" in " ".join(listed.split())
+    for line in (listed + counted).splitlines():
+        assert len(line) <= 40, line
 
 
 def test_statistics_count_games_with_a_person(capsys: pytest.CaptureFixture[str]) -> None:

@@ -116,6 +116,16 @@ def test_suits_without_a_drawing_are_words_that_are_not_pressed() -> None:
     assert "textLength" in svg.face(Face("7x", "7", "carpenters"))
 
 
+@pytest.mark.parametrize("sheet", ["card", "cell"])
+@pytest.mark.parametrize("symbol", ["k", "gb", "rod", "moon"])
+def test_the_word_of_a_suit_begins_below_the_rank(sheet: str, symbol: str) -> None:
+    drawn = svg.face(Face(f"4{symbol}", "4", symbol), sheet)
+    y, height = (int(found) for found in re.findall(r'rank" x="\d+" y="(\d+)" width="\d+" height="(\d+)"', drawn)[0])
+    size, baseline = re.findall(r'class="word ([a-z]+)" x="\d+" y="(\d+)"', drawn)[0]
+    font_px = int(re.findall(rf"\.word\.{size} {{ font-size: (\d+)px", SHEET)[0])
+    assert int(baseline) - 0.77 * font_px > y + height  # the ascender of a bold DejaVu Sans
+
+
 def test_a_board_joins_its_streets_and_marks_its_lines() -> None:
     lines = ((60, "double skunk"), (90, "skunk line"))
     drawn = svg.pegboard(Pegboard(id="b", title="Board", pegs=(Peg(0, 7, 0), Peg(1, 62, 58)), length=121, lines=lines))

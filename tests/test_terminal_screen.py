@@ -12,6 +12,7 @@ from cardwright import games
 from cardwright.game import SPECTATOR, Pace
 from cardwright.play import record
 from cardwright.play.luck import Luck
+from cardwright.play.session import Hint
 from cardwright.play.table import Table
 from cardwright.scenes import BACK
 from cardwright.scenes.touch import forced
@@ -20,6 +21,7 @@ from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.play import _begun, _rematch
 from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.screen.amount import Field
 from cardwright.terminal.screen.modals import Curtain, Sheet
 from cardwright.terminal.screen.play_screen import PlayScreen
 from cardwright.terminal.screen.stepper import Stepper
@@ -186,6 +188,56 @@ async def test_a_hint_and_the_help_page() -> None:
         assert isinstance(app.screen, Sheet)
 
 
+async def test_a_long_hint_is_shown_whole_and_in_turn_with_the_ranking() -> None:
+    app = screen(sat("cribbage", "you basic"))
+    async with app.run_test(size=(40, 20)) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("h")
+        await until(pilot, lambda: "H again ranks the moves" in " ".join(seen(app).split()))
+        assert "Hint: Lay away" in seen(app)
+        await pilot.press("h")
+        assert "1. Lay away" in seen(app)
+        await pilot.press("h")
+        assert "Hint: Lay away" in seen(app)
+
+
+async def test_the_keys_keep_their_column_in_a_small_window() -> None:
+    app = screen(sat("cribbage", "you basic"))
+    async with app.run_test(size=(40, 30)) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("question_mark")
+        assert "touch the place\n│                  with that key;" in re.sub(" *│?\n", "\n", seen(app))
+
+
+async def test_a_table_that_is_too_tall_stays_where_it_is_and_shows_the_place_of_a_hint() -> None:
+    app = screen(sat("patience", "you"))
+    async with app.run_test(size=(40, 20)) as pilot:
+        await my_turn(pilot, app)
+        assert "1a1" in seen(app)
+        await pilot.press("1", "a", "1")
+        await my_turn(pilot, app)
+        assert "Layout 1" in seen(app)
+        await pilot.press("h")
+        await until(pilot, lambda: app.hinted is not None)
+        view = app.query_one(TableView)
+        (place,) = app.choice.touched
+        spot = view.canvas.spots[place]
+        await until(pilot, lambda: 0 <= spot.y - view.scroll_offset.y <= view.size.height - spot.height)
+
+
+async def test_the_number_of_a_hint_is_in_the_field() -> None:
+    app = screen(sat("poker", "you basic", players=2))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        key = next(move.key for move in app.scene.moves if move.number).lower()
+        await pilot.press("h")
+        await until(pilot, lambda: app.hinted is not None)
+        assert app.hinted is not None
+        app.hinted = Hint("Hint: Raise to 17", "raise 17")
+        await pilot.press(key, "enter")
+        await until(pilot, lambda: any(step.action == "raise 17" for step in app.local.table.log))
+
+
 async def test_enter_plays_a_hint_that_is_a_button() -> None:
     app = screen(sat("paigow", "you basic"))
     async with app.run_test(size=SMALL) as pilot:
@@ -232,6 +284,10 @@ async def test_a_number_is_asked_for() -> None:
         assert not app.amount.is_open
         await pilot.press(key, "9", "9", "9", "enter")
         assert "999 will not do: from" in seen(app)
+        await pilot.press("escape")
+        assert "999 will not do" not in seen(app)
+        await pilot.press(key, "9", "9", "9", "enter", "2", "1")
+        assert app.query_one(Field).value == "21"
         assert app.local.table.version == before
         await pilot.press("backspace", "backspace", "backspace", "2", "2", "up", "up", "down", "enter")
         await my_turn(pilot, app)

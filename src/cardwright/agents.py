@@ -25,6 +25,7 @@ from cardwright.scenes import named, words
 try:
     from mcp.server import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
+    from pydantic import ValidationError  # in which the SDK reports a wrong argument
 except ModuleNotFoundError as missing:
     raise errors.lacking(missing) from None
 
@@ -68,8 +69,11 @@ class AgentTable:
 
     def move(self, text: str) -> None:
         """Make a move, in words as `cardwright play --plain` understands them. Raises `CardwrightError`."""
+        if self.table.over:
+            raise PlayError("the game is over")
         scene = session.look(self.table, self.seat)
-        self._hear(session.play(self.table, self.seat, session.move_of(self.table, scene, text)))
+        meant = session.move_of(self.table, scene, text, lister="look")
+        self._hear(session.play(self.table, self.seat, meant))
         self.go_on()
 
     def look(self, number: int) -> dict[str, Any]:
@@ -88,8 +92,8 @@ class AgentTable:
 
     def odds(self) -> dict[str, Any]:
         """Return the moves that the game values, best first, each with its value and its standard error."""
-        if self.table.over or self.seat not in self.table.to_act:
-            raise PlayError("you are not to act")
+        if self.table.over:
+            raise PlayError("the game is over")
         view = self.table.view(self.seat)
         if not games.has_answers(self.game.name):
             advice = self.bots_advice()
@@ -219,13 +223,15 @@ class AgentRoom:
         return f"You have left table {table}."
 
     def _at(self, table: int) -> AgentTable:
+        if not self.tables:
+            raise PlayError("you are at no table: sit_down opens one")
         if table not in self.tables:
             raise UnknownName("table", str(table), map(str, self.tables))
         return self.tables[table]
 
 
 class AgentServer(MCPServer):
-    """The SDK's server, which refuses in one line an argument that a tool does not have, or that is missing."""
+    """The SDK's server, which refuses in one line an argument that a tool does not have, that is missing or wrong."""
 
     async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
         """Call a tool. Raises `ToolError`."""
@@ -238,7 +244,13 @@ class AgentServer(MCPServer):
                 for argument in tool.input_schema.get("required", ()):
                     if argument not in arguments:
                         raise ToolError(f"{name} needs the argument {argument!r}")
-        return await super().call_tool(name, arguments, context)
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as problem:
+            if isinstance(problem.__cause__, ValidationError):
+                wrong = problem.__cause__.errors()[0]
+                raise ToolError(f"argument {wrong['loc'][0]!r} of {name}: {wrong['msg']}") from None
+            raise
 
 
 def server(seed: int | None = None) -> MCPServer:

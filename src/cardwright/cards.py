@@ -185,25 +185,31 @@ class Deck:
     def __len__(self) -> int:
         return self.size
 
+    def check(self, card: Card, where: str = "") -> Card:
+        """Return a card as it is. Raises `BadCard` for a number that is not a card; ``where`` says where it stands."""
+        if not 0 <= card < self.size:
+            raise BadCard(f"there is no card {card}: the {self.title} deck has 0 to {self.size - 1}", str(card), where)
+        return card
+
     def text(self, card: Card) -> str:
-        """Return a card in notation: "5h", "3bS"."""
-        return self.texts[card]
+        """Return a card in notation: "5h", "3bS". Raises `BadCard` for a number that is not a card."""
+        return self.texts[self.check(card)]
 
     def text_of(self, cards: Iterable[Card]) -> str:
-        """Return cards in notation, separated by spaces."""
-        return " ".join(self.texts[card] for card in cards)
+        """Return cards in notation, separated by spaces. Raises `BadCard`."""
+        return " ".join(map(self.text, cards))
 
     def face(self, card: Card) -> Face:
-        """Return the front of a card."""
-        return self.faces[card]
+        """Return the front of a card. Raises `BadCard`."""
+        return self.faces[self.check(card)]
 
     def short_of(self, cards: Iterable[Card]) -> str:
-        """Return cards as written within a line of text: "10♥ 5♠"."""
-        return " ".join(self.faces[card].short for card in cards)
+        """Return cards as written within a line of text: "10♥ 5♠". Raises `BadCard`."""
+        return " ".join(self.face(card).short for card in cards)
 
     def name(self, card: Card) -> str:
-        """Return the name of a card: "five of hearts"."""
-        return self.names[card]
+        """Return the name of a card: "five of hearts". Raises `BadCard`."""
+        return self.names[self.check(card)]
 
     def parse(self, text: str) -> Card:
         """Return the card that this text names: the inverse of `text`. Raises `BadCard`.

@@ -69,10 +69,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader has closed the pipe
         _write_no_more()
         return 0
-    except OSError as problem:  # only those of a file name one
-        if problem.filename is None:
-            _write_no_more()
-        print(f"cardwright: {one_line(str(problem.filename or 'the output'))}: {problem.strerror}", file=sys.stderr)
+    except OSError as problem:
+        where = problem.filename or ("the output" if _output_fails() else "")
+        why = problem.strerror or str(problem)
+        print(f"cardwright: {one_line(f'{where}: {why}' if where else why)}", file=sys.stderr)
         return 2
     except CardwrightError as error:
         print(f"cardwright: {one_line(str(error))}", file=sys.stderr)
@@ -84,6 +84,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _output_fails() -> bool:
+    """Return true, and discard what standard output still holds, if an empty line cannot be written to it."""
+    try:
+        print(flush=True)
+    except OSError:
+        _write_no_more()
+        return True
+    return False
 
 
 def _write_no_more() -> None:

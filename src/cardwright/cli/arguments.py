@@ -19,6 +19,7 @@ MAX_HELP_CELLS = 100  # the width of the list of commands
 NAME_CELLS = 13  # of a command in that list
 FORM_NAMES = {"json": "JSON", "csv": "CSV, with a line of column names", "markdown": "Markdown"}
 RECORD_HELP = "the record of a game: a file, or a name in cardwright games"
+SPACED = ("CARDS", "RANGE", "MOVES", "TITLE")  # arguments that may have spaces
 Command = Callable[[argparse.Namespace], int]
 
 
@@ -35,11 +36,17 @@ class Parser(argparse.ArgumentParser):
         self.register("type", int, whole)
 
     def error(self, message: str) -> NoReturn:
-        unread, _, words = message.partition("unrecognized arguments: ")
-        if not unread and words and not re.search(r"(^| )-", words):
-            message += ": cards with spaces between them need quotes"
         print(f"{self.prog}: {one_line(message)} (try --help)", file=sys.stderr)
         raise SystemExit(2)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Return what argparse reads, and refuse in the words of this command what it does not."""
+        found, unread = super().parse_known_args(args, namespace)
+        if unread:
+            quotes = any(action.metavar in SPACED and not action.option_strings for action in self._actions)
+            hint = ": an argument with spaces needs quotes" if quotes and not any(map(_is_option, unread)) else ""
+            self.error(f"unrecognized arguments: {' '.join(unread)}{hint}")
+        return found, unread
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise `UnknownName`, with the nearest name, where argparse would print all that may be chosen."""
@@ -48,6 +55,10 @@ class Parser(argparse.ArgumentParser):
                 raise BadOption(action.dest, value, one_of(action.choices))
             kind = str(action.metavar or action.dest).lower()
             raise UnknownName(kind, str(value), map(str, action.choices))
+
+
+def _is_option(word: str) -> bool:
+    return word.startswith("-")
 
 
 def sentence(help: str) -> str:

@@ -23,7 +23,7 @@ def add(to: Commands) -> None:
     _add_ranking(made)
 
     made = to.command(new, "write a declaration of a deck and a table of hands, to start your own from")
-    made.add_argument("name", metavar="NAME", help='its title; the file is named after it: "Six suits", six-suits.toml')
+    made.add_argument("name", metavar="TITLE", help='the file is named after it: "Six suits", six-suits.toml')
     made.add_argument("--like", metavar="RANKING", default="standard", help="the ranking to copy (default: standard)")
 
     made = to.command(show, "print the declaration of a ranking, or of a variant, that comes with Cardwright")

@@ -170,13 +170,13 @@ def _frame(table: Table, step: Step) -> Frame:
     return Frame(step, table.game, table.state, table.forfeited)
 
 
-def move_of(table: Table, scene: Scene, typed: str) -> str:
-    """Return the move that a person's words mean, in the game's notation.
+def move_of(table: Table, scene: Scene, typed: str, lister: str = "?") -> str:
+    """Return the move that a person's words mean, in the game's notation: see `words.move_of`.
 
     Raises `BadAction` if they mean none, and `IllegalAction` for notation that a rule of the game refuses by name.
     """
     try:
-        return words.move_of(scene, typed)
+        return words.move_of(scene, typed, lister)
     except BadAction:
         _refuse_by_rule(table, scene.player, " ".join(typed.split()))
         raise

@@ -75,10 +75,9 @@ def embedded(ranking: str) -> str:
     return text
 
 
-def text_of(ranking: str) -> str:
-    """Return the text of a declaration, by its name or from a file. Raises `UnknownName` or `BadDeclaration`."""
-    path = _library_path(ranking)
-    return read_file(path) if path else _text_of_file(ranking)
+def text_of(name: str) -> str:
+    """Return the text of a built-in ranking's declaration. Raises `UnknownName`."""
+    return read_file(_path_of(name))
 
 
 def is_text(ranking: str) -> bool:
@@ -96,9 +95,7 @@ def table(name: str) -> dict[str, Any]:
 
     Raises `UnknownName`.
     """
-    path = _library_path(name)
-    if path is None:
-        raise UnknownName("ranking", name, _known(name))
+    path = _path_of(name)
     own = parse_toml(read_file(path), str(path))
     base = table(own.pop("like")) if "like" in own else {}
     return base | own
@@ -133,6 +130,14 @@ def _library_path(name: str) -> Path | None:
         if name in found:
             return LIBRARY / folder / f"{name}.toml"
     return None
+
+
+def _path_of(name: str) -> Path:
+    """Return the path of a built-in declaration. Raises `UnknownName`."""
+    path = _library_path(name)
+    if path is None:
+        raise UnknownName("ranking", name, _known(name))
+    return path
 
 
 def _known(name: str) -> tuple[str, ...]:

@@ -285,10 +285,7 @@ class HandEvaluator:
         """Raise `BadCard` for the first card that is not in the deck or a duplicate."""
         seen: set[Card] = set()
         for card in cards:
-            if not 0 <= card < self.deck.size:
-                message = f"there is no card {card}: the {self.deck.title} deck has 0 to {self.deck.size - 1}"
-                raise BadCard(message, str(card), where)
-            if card in seen and not self.declaration.dice:
+            if self.deck.check(card, where) in seen and not self.declaration.dice:
                 raise BadCard(f"duplicate card: {self.deck.text(card)}", self.deck.text(card), where)
             seen.add(card)
         raise BadCard("the cards changed during evaluation", "", where)

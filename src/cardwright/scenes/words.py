@@ -180,11 +180,12 @@ def _offer(move: Move, names: Sequence[str]) -> str:
     return f"{with_amount(label, '...')}  [{with_amount(text, 'N')}: {number.low} to {number.high}{presets}]"
 
 
-def move_of(scene: Scene, typed: str) -> str:
+def move_of(scene: Scene, typed: str, lister: str = "?") -> str:
     """The move that a person's words mean, in the game's notation.
 
     They may be its notation, the beginning or the end of it, its number in the menu, its key, the cards it touches,
-    or the keys of its places. Raises `BadAction` if they mean no move, or more than one.
+    or the keys of its places. Raises `BadAction` if they mean no move, or more than one; ``lister`` is the command
+    that lists the moves.
     """
     said = " ".join(typed.split()).casefold()
     for reading in (_exactly, _numbered, _keyed, _amount, _touching, _beginning, _end):
@@ -195,17 +196,17 @@ def move_of(scene: Scene, typed: str) -> str:
             shown = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
             raise BadAction(f"{typed.strip()!r} could be any of: {shown}", typed)
     refusal = next((place.refusal for place in scene.places if place.refusal and said in _names(place)), "")
-    raise BadAction(refusal or _unknown(scene, typed.strip()), typed)
+    raise BadAction(refusal or _unknown(scene, typed.strip(), lister), typed)
 
 
-def _unknown(scene: Scene, typed: str) -> str:
+def _unknown(scene: Scene, typed: str, lister: str) -> str:
     """Return a line for words that mean no move."""
     if not typed:
-        return "type a move; ? lists the moves"
+        return f"type a move; {lister} lists the moves"
     typed = typed if len(typed) <= MAX_ECHO else f"{typed[:MAX_ECHO]}..."
     if typed.isdecimal():
-        return f"{typed} is not in the list: the moves are 1 to {len(scene.moves)}; ? lists them"
-    return f"{typed!r} is not a move now; ? lists the moves"
+        return f"{typed} is not in the list: the moves are 1 to {len(scene.moves)}; {lister} lists them"
+    return f"{typed!r} is not a move now; {lister} lists the moves"
 
 
 def _names(place: Place) -> tuple[str, ...]:

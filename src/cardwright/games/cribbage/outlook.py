@@ -109,7 +109,7 @@ def why(best: Pegging, second: Pegging, held: int) -> str:
     if not held or best.thirty_one:
         return " and ".join(words) or "the other holds no card to answer with; low cards are good to keep"
     if best.go:
-        words.append(f"the other has to say go {best.go:.0%} of the time")
+        words.append(f"the other has to say go {100 * best.go:.0f} % of the time")
     if best.reply:
         words.append(f"the best reply scores {best.reply:.2f} points on average")
         if not best.score.points and second.reply > best.reply:

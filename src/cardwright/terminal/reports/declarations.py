@@ -12,9 +12,8 @@ from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightErr
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
 from cardwright.ranking.model import Declaration
-from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.progress import progress
-from cardwright.terminal.reports.ranking_report import console, print_json, print_table
+from cardwright.terminal.reports.ranking_report import console, print_json, print_table, print_wrapped
 from cardwright.terminal.reports.tables import TableColumn, TableRow
 from cardwright.wording import percent
 
@@ -29,7 +28,7 @@ def new(title: str, like: str) -> int:
     """Write a copy of a ranking's declaration to a new file, named after its title."""
     name = re.sub(r"[^\w]+", "-", title.strip().casefold()).strip("-")
     if not name or len(name) > declarations.MAX_NAME_CHARS:
-        raise BadOption("NAME", title, f"a title of letters and digits, of at most {declarations.MAX_NAME_CHARS}")
+        raise BadOption("TITLE", title, f"a title of letters and digits, of at most {declarations.MAX_NAME_CHARS}")
     table = declarations.table(like)
     table.pop("about", None)
     file = Path(f"{name}.toml")
@@ -39,16 +38,17 @@ def new(title: str, like: str) -> int:
         with file.open("x", encoding="utf-8") as made:
             made.write(text)
     except FileExistsError:
-        raise BadOption("NAME", title, f"another name: {file} is there already") from None
+        raise BadOption("TITLE", title, f"another name: {file} is there already") from None
     except OSError as problem:
         raise BadDeclaration(f"cannot be written: {problem.strerror}", str(file), str(file)) from None
-    print(f"{file} declares {title.strip()}, so far a copy of {like}. Edit it, then:")
-    print(f"  cardwright lint {file}\n  cardwright frequencies {file}\n  cardwright play poker --ranking {file}")
+    print_wrapped(f"{file} declares {title.strip()}, so far a copy of {like}. Edit it, then:")
+    for command in ("lint", "frequencies", "play poker --ranking"):
+        print_wrapped(f"cardwright {command} {file}", "  ", "    ")
     return 0
 
 
 def show(name: str, *, variant: bool) -> int:
-    """Print the text of a built-in ranking, of a file, or of a variant of poker; ``variant`` looks for that only."""
+    """Print the text of a built-in ranking, or of a variant of poker; ``variant`` looks for that only."""
     try:
         text = games.variant_text(name) if variant else declarations.text_of(name)
     except UnknownName as unknown:
@@ -139,7 +139,7 @@ def variants(ranking: str, players: int, *, as_json: bool) -> int:
     print_table(columns, [TableRow((row["name"], row["title"], row["refused"] or row["about"])) for row in rows])
     for name in games.RANKING_GAMES:
         line = f"{games.room(name).title} is a game of its own: cardwright play {name}"
-        print("\n".join(tables.wrapped(line, console().width)))
+        print_wrapped(line)
     return 0
 
 

@@ -9,6 +9,7 @@ import sys
 import cardwright
 from cardwright import errors
 
+LABEL_CELLS = 12  # of the first column
 SLOW = "cardwright: the kernels are not compiled, so this will take long (cardwright doctor explains)"
 
 
@@ -32,6 +33,7 @@ def warn_if_slow() -> None:
 
 def report(as_json: bool) -> int:
     """Print the state of this installation. Return 0 if it has no problems, else 1."""
+    from cardwright.terminal.reports.ranking_report import print_wrapped  # which imports this module
     from cardwright.terminal.storage import cardroom, folder
 
     compiled = kernels()
@@ -49,17 +51,22 @@ def report(as_json: bool) -> int:
             )
         )
         return 0 if all(compiled.values()) else 1
-    print(f"cardwright  {cardwright.__version__}")
-    print(f"python      {platform.python_version()} on {platform.system()} {platform.machine()}")
-    print(f"games       {folder()}")
-    print(f"cardroom    {cardroom()}")
+    rows = [
+        ("cardwright", cardwright.__version__),
+        ("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
+        ("games", str(folder())),
+        ("cardroom", str(cardroom())),
+    ]
     for module, fast in compiled.items():
-        print(f"kernel      {module}: {'compiled' if fast else 'NOT COMPILED'}")
+        name = module.removeprefix("cardwright.").removesuffix("._kernels")
+        rows.append(("kernel", f"{name}: {'compiled' if fast else 'NOT COMPILED'}"))
+    for label, value in rows:
+        print_wrapped(f"{label:<{LABEL_CELLS}}{value}", later=" " * LABEL_CELLS)
     if all(compiled.values()):
         print("No problems found.")
         return 0
     if importlib.util.find_spec("cython") is None:
-        print(f"Nothing that needs them can run: {errors.NEEDS_CYTHON}")
-    print("Uncompiled kernels give the same answers, a hundred times slower or more.")
-    print("Install a C compiler (Debian: apt-get install gcc python3-dev), then install Cardwright again.")
+        print_wrapped(f"Nothing that needs them can run: {errors.NEEDS_CYTHON}")
+    print_wrapped("Uncompiled kernels give the same answers, a hundred times slower or more.")
+    print_wrapped("Install a C compiler (Debian: apt-get install gcc python3-dev), then install Cardwright again.")
     return 1

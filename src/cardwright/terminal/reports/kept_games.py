@@ -17,6 +17,7 @@ from cardwright.play import record, statistics
 from cardwright.play.clock import utc_minute
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.terminal import storage
+from cardwright.terminal.reports.ranking_report import print_wrapped
 from cardwright.terminal.seat_names import PERSON
 from cardwright.wording import counted
 
@@ -93,7 +94,7 @@ def _write_index(found: list[KeptGame]) -> None:
 def _read(path: Path, state: os.stat_result) -> KeptGame:
     made = KeptGame(path.name, state.st_mtime_ns, state.st_size)
     try:
-        found = record.parse(storage.whole_lines(path), str(path))
+        found = record.parse(storage.whole_lines(path), path.name)
     except (BadRecord, OSError) as problem:
         made.problem = str(problem).partition("\n")[0]
         return made
@@ -117,18 +118,20 @@ def list_games(game: str | None, *, every: bool = False, as_json: bool = False, 
         return 0
     shown = found if every else found[:LISTED_GAMES]
     for each in shown:
-        print(_line(each))
+        print_wrapped(_line(each), later="    ")
+        if not each.problem:
+            print_wrapped(each.file, "    ")
     if not found:
-        print(f"No games are kept in {storage.folder()}.")
+        print_wrapped(f"No games are kept in {storage.folder()}.")
     elif len(shown) < len(found):
-        print(f"{len(found) - len(shown)} more: --all lists them.")
+        print_wrapped(f"{len(found) - len(shown)} more: --all lists them.")
     return 0
 
 
 def _line(each: KeptGame) -> str:
     when = utc_minute(each.ended_ms)
     if each.problem:
-        return f"{when}  {each.file}: {each.problem}"
+        return f"{when}  {each.problem}"
     summary = each.summary
     if summary is None:
         result = f"goes on after {counted(each.steps, 'step')}"
@@ -137,7 +140,7 @@ def _line(each: KeptGame) -> str:
         deal = "" if summary.deal is None else f", deal {summary.deal}"
         result = f"{'watched' if each.watched else summary.outcome or 'ended'}, {summary.scored}, {moves}{deal}"
     against = f" with {each.others}" if each.others else ""
-    return f"{when}  {games.room(each.game).title}{against}: {result}\n    {each.file}"
+    return f"{when}  {games.room(each.game).title}{against}: {result}"
 
 
 def _delete(name: str) -> int:
@@ -169,14 +172,13 @@ def print_statistics(game: str | None, *, as_json: bool, as_csv: bool) -> int:
         print(msgspec.json.encode(found).decode())
         return 0
     for each in found:
-        for line in _report(each):
-            print(line)
+        _report(each)
     if not found:
-        print("No game that a person played has ended here.")
+        print_wrapped("No game that a person played has ended here.")
     return 0
 
 
-def _report(each: statistics.GameStatistics) -> list[str]:
+def _report(each: statistics.GameStatistics) -> None:
     streak = f"{each.streak} won" if each.streak > 0 else f"{-each.streak} lost" if each.streak else "none"
     rows = [
         ("Games", str(each.played), ""),
@@ -190,5 +192,6 @@ def _report(each: statistics.GameStatistics) -> list[str]:
     if len(each.against) > 1:
         rows += [(f"Against {line.who}", f"{line.won} won, {line.lost} lost", "") for line in each.against]
     wide, deep = max(len(row[0]) for row in rows), max(len(row[1]) for row in rows)
-    lines = [f"  {label:<{wide}}  {value:>{deep}}  {beside}".rstrip() for label, value, beside in rows]
-    return [each.title, *lines]
+    print_wrapped(each.title)
+    for label, value, beside in rows:
+        print_wrapped(f"  {label:<{wide}}  {value:>{deep}}  {beside}".rstrip(), later="    ")

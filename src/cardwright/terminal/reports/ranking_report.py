@@ -55,6 +55,12 @@ def print_table(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> Non
         out.print(Text(text, style="bold" if line.bold else ""), soft_wrap=True)
 
 
+def print_wrapped(text: str, first: str = "", later: str = "") -> None:
+    """Print text in lines as wide as the console, with these indents; a longer word, such as a path, stays whole."""
+    for line in tables.wrapped(text, console().width, first, later):
+        print(line)
+
+
 def print_json(value: Any) -> int:
     """Print a value as JSON, for people and programs, and return the exit code."""
     print(json.dumps(value, ensure_ascii=letters_only(ascii=False).ascii, indent=2))

@@ -14,6 +14,7 @@ from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.reports.ranking_report import PIPE_CELLS, console
@@ -67,22 +68,26 @@ def _read(path: str) -> Record:
 
 def report(record: Record, found: tuple[SeatReview, ...], unit: Unit, width: int, look: Look) -> list[str]:
     """Return the reviews in words, with a graph each, at most ``width`` cells wide."""
-    columns = max(min(width, MAX_GRAPH_CELLS) - SCALE_CELLS, 10)
-    lines = [line for each in found for line in _seat(record, each, unit, columns)]
+    lines = [line for each in found for line in _seat(record, each, unit, width)]
     return [look.text(line.translate(LETTERS) if look.ascii else line) for line in lines]
 
 
-def _seat(record: Record, each: SeatReview, unit: Unit, columns: int) -> list[str]:
+def _seat(record: Record, each: SeatReview, unit: Unit, width: int) -> list[str]:
+    columns = max(min(width, MAX_GRAPH_CELLS) - SCALE_CELLS, 10)
     names = [clean(name) for name in record.names]
     decisions, bad = len(each.decisions), sum(answer.mistake for answer in each.decisions)
-    lines = [
+    head = (
         f"{names[each.seat]}: grade {each.grade}, accuracy {100 * each.accuracy:.1f} %, "
-        f"{counted(bad, 'mistake')} in {counted(decisions, 'decision')}",
-        *review_chart.lines(each, unit, columns),
+        f"{counted(bad, 'mistake')} in {counted(decisions, 'decision')}"
+    )
+    lines = [
+        *tables.wrapped(head, width, "", "  "),
+        *(review_chart.lines(each, unit, columns) if decisions > 1 else ()),
         *(f"  {label.lower():<22}{_amount(value, unit)}" for label, value in each.sums),
     ]
     for number, mistake in enumerate(each.mistakes, 1):
-        lines.append(f"  {number}. after step {mistake.at}: {review.sentence(record, mistake, unit, names)}")
+        said = f"{number}. after step {mistake.at}: {review.sentence(record, mistake, unit, names)}"
+        lines += tables.wrapped(said, width, "  ", "     ")
     return [*lines, ""]
 
 

@@ -78,8 +78,8 @@ class Amount(Horizontal):
         """True while a number is asked for."""
         return self.move is not None
 
-    def open(self, move: Move, label: str) -> None:
-        """Ask for a move's number."""
+    def open(self, move: Move, label: str, first: int | None = None) -> None:
+        """Ask for a move's number; the field begins with ``first``, by default the least."""
         number = move.number
         assert number is not None
         self.move = move
@@ -87,7 +87,7 @@ class Amount(Horizontal):
         presets = [f"{key.upper()} {name} {value}" for key, (name, value) in preset_keys(number).items()]
         self.query_one("#amount-presets", Static).update(Text("   ".join(presets)))
         field = self.query_one(Field)
-        field.number, field.value = number, str(number.low)
+        field.number, field.value = number, str(number.low if first is None else first)
         self.add_class("open")
         field.focus()
 
@@ -108,6 +108,7 @@ class Amount(Horizontal):
         try:
             amount = words.amount_of(self.move, self.query_one(Field).value)
         except BadText as error:
+            self.query_one(Field).select_all()  # digits that follow are another number
             self.post_message(self.Refused(str(error)))
         else:
             self.post_message(self.Chosen(words.with_amount(self.move.text, amount)))

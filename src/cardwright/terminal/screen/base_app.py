@@ -17,7 +17,7 @@ from cardwright.scenes.keys import Keys, keys
 from cardwright.scenes.touch import Choice
 from cardwright.terminal.drawing import scene_layout
 from cardwright.terminal.drawing.theme import SEAT_INKS, Look
-from cardwright.terminal.screen.modals import Modal, Sheet
+from cardwright.terminal.screen.modals import Modal, Sheet, hanging, sheet_width
 from cardwright.terminal.screen.styles import STYLES, THEMES
 from cardwright.terminal.screen.widgets import News, TableView
 
@@ -97,14 +97,14 @@ class BaseApp(App[int]):
         self.choice, self.keys = Choice(scene), keys(scene)
         self.cursor = ""
         self.redraw()
-        self.call_after_refresh(self._bring_own)
+        self.call_after_refresh(self.bring_wanted)
 
-    def _bring_own(self) -> None:
-        """Scroll to the places that the viewer can touch, or else to their own cards."""
+    def bring_wanted(self) -> None:
+        """Scroll to the places that are touched, or else to those that the viewer can touch, or to their own cards."""
         own = [place.id for zone in self.scene.zones if zone.owner == self.scene.player for place in places_of(zone)]
-        wanted = list(self.keys.places.values()) or own
+        wanted = sorted(self.choice.touched) or list(self.keys.places.values()) or own
         if wanted and self.is_laid:
-            self.table_screen.query_one(TableView).bring(wanted[-1])
+            self.table_screen.query_one(TableView).bring(wanted)
 
     def tell(self, lines: Sequence[str], ink: str = "") -> None:
         """Add to the news."""
@@ -140,10 +140,10 @@ class BaseApp(App[int]):
         height = "1fr" if wide else str(max(1, min(canvas.height, room - 1)))
         if height != self._table_height:  # a hint takes rows from the table
             self._table_height = view.styles.height = height
-            self.call_after_refresh(self._bring_own)
+            self.call_after_refresh(self.bring_wanted)
         view.show(canvas, self.look)
         if self.cursor:
-            view.bring(self.cursor)
+            view.bring([self.cursor])
 
     def _head(self) -> Text:
         """The title and the seats; of many seats the names and scores only."""
@@ -212,7 +212,7 @@ class BaseApp(App[int]):
 
     def action_help(self) -> None:
         """Show the keys, and where the game stands."""
-        self.open_sheet("Keys", Text(self.help_text()))
+        self.open_sheet("Keys", Text(hanging(self.help_text(), sheet_width(self.size.width))))
 
     def covered_by(self, event: events.Key) -> bool:
         """True if a page lies over the table. It takes a key that was on its way when it opened."""

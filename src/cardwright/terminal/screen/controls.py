@@ -149,8 +149,12 @@ class TableControls(BaseApp):
         elif move.number is None:
             self.play(move.text)
         else:
-            self.amount.open(move, self.say_as(words.with_amount(move.label, "...")))
+            self.amount.open(move, self.say_as(words.with_amount(move.label, "...")), self.proposed(move))
             self.redraw()
+
+    def proposed(self, move: Move) -> int | None:
+        """Return the number with which the field of a move begins; None for the least."""
+        return None
 
     def on_amount_chosen(self, message: Amount.Chosen) -> None:
         """The number is there."""
@@ -162,7 +166,8 @@ class TableControls(BaseApp):
         self.say(message.why)
 
     def close_amount(self) -> None:
-        """Put the number field away."""
+        """Put the number field away, and what was said about its number."""
+        self.notice = ""
         self.amount.close()
         self.table_screen.set_focus(None)
         self.redraw()

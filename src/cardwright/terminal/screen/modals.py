@@ -1,5 +1,7 @@
 """Pages that lie over the table: text to read, a curtain between two people, and a player's own notes."""
 
+import re
+import textwrap
 from collections.abc import Callable
 
 from rich.console import RenderableType
@@ -19,7 +21,23 @@ SCROLLS: dict[str, Callable[..., None]] = {
     "pagedown": VerticalScroll.scroll_page_down,
     "space": VerticalScroll.scroll_page_down,
 }
+SHEET_CELLS, SHEET_FRAME_CELLS = 78, 7  # the greatest width, and of that the border, the padding and the scrollbar
+KEY_COLUMN = re.compile(r"(\S.*?)? {2,}")  # of a line of keys, before what they do
 SHEET_KEYS = "Arrows scroll; any other key goes back."
+
+
+def sheet_width(columns: int) -> int:
+    """Return the width of the text of a sheet on a screen of this width."""
+    return max(min(columns, SHEET_CELLS) - SHEET_FRAME_CELLS, 10)
+
+
+def hanging(text: str, width: int) -> str:
+    """Return lines of keys, wrapped so that what they do stays in its column."""
+    lines = []
+    for line in text.split("\n"):
+        column = KEY_COLUMN.match(line)
+        lines += textwrap.wrap(line, width, subsequent_indent=" " * (column.end() if column else 0)) or [""]
+    return "\n".join(lines)
 
 
 class Modal(ModalScreen[bool]):

@@ -18,7 +18,7 @@ from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import wall_clock
 from cardwright.play.session import Frame, Hint
-from cardwright.scenes import Scene, glossary, words
+from cardwright.scenes import Move, Scene, glossary, words
 from cardwright.scenes.touch import Choice, forced
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_time
@@ -27,7 +27,8 @@ from cardwright.terminal.screen.background import in_thread
 from cardwright.terminal.screen.bubble import BubbleBox
 from cardwright.terminal.screen.controls import BUTTON, TableControls
 from cardwright.terminal.screen.cursor import WAYS
-from cardwright.terminal.screen.modals import Curtain, Notes, Question
+from cardwright.terminal.screen.modals import Curtain, Notes, Question, sheet_width
+from cardwright.terminal.screen.widgets import TableView
 from cardwright.wording import counted
 
 KEYS = """\
@@ -56,7 +57,6 @@ Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
 Capitals are always these keys, where a place has the small letter."""
 
 
-SHEET_MARGIN_CELLS, SHEET_CELLS = 12, 70  # around the text of a sheet, and its greatest width
 MIN_TIMER_S = 0.01  # a timer of the screen takes some time
 SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # that F5 goes through: how long a bot seems to think
 
@@ -80,6 +80,7 @@ class PlayScreen(TableControls):
         self.local, self.pace = local, pace
         self.viewer = local.people[0] if len(local.people) == 1 else SPECTATOR
         self.hinted: Hint | None = None  # the last hint, for this scene
+        self.ranks = False  # the ranking of its moves is shown, not the hint
         self.undone = False  # the viewer has just taken a move back
         self.frames: list[Frame] = []  # steps that have happened and are not shown yet
         self.held_since = 0  # milliseconds, while a moment is shown
@@ -475,13 +476,13 @@ class PlayScreen(TableControls):
         elif self.choice.touched:
             self.say("not a complete move yet")
         elif self.scene.moves:
-            self.say("touch a place first, or press a button's letter")
+            self.say(f"{'touch a place first, or ' if self.keys.places else ''}press a button's letter")
 
     def hint(self) -> None:
-        """Ask the bot for a hint; after one, for the ranking of the moves."""
-        if self.my_turn and self.hinted is not None and self.hinted.ranking:
-            ranked = (f"{place}. {self.say_as(each)}" for place, each in enumerate(self.hinted.ranking, 1))
-            self.say("\n".join(ranked))
+        """Ask the bot for a hint; after one, show the ranking of the moves and the hint in turn."""
+        if self.my_turn and self.hinted is not None:
+            self.ranks = bool(self.hinted.ranking) and not self.ranks
+            self._show_hint(self.hinted)
         elif self.my_turn:
             self.say("thinking ...")
             self.start(functools.partial(self._hint, self.local.adviser(self.viewer)), "hint")
@@ -510,8 +511,8 @@ class PlayScreen(TableControls):
         """Review the game, once it is over."""
         if self.local.has_review:
             self.say("reviewing ...")
-            width = min(self.size.width - SHEET_MARGIN_CELLS, SHEET_CELLS)
-            self.start(functools.partial(self._review, self.local.reviewer(width, self.look)), "review")
+            work = self.local.reviewer(sheet_width(self.size.width), self.look)
+            self.start(functools.partial(self._review, work), "review")
         else:
             self.say("a game is reviewed when it is over" if not self.local.over else "this game has no review yet")
 
@@ -555,11 +556,27 @@ class PlayScreen(TableControls):
         return ""
 
     async def _hint(self, work: Callable[[], Hint]) -> None:
-        """Say the hint, and touch its places or go to its button: Enter plays it, a second H ranks the moves."""
+        """Say the hint."""
         scene = self.scene
         found = await in_thread(work)
         if scene is self.scene:
-            self.hinted = found
-            self.choice = Choice(scene, found.places)
-            self.cursor = "" if found.places else self._button_of(found.move)
-            self.say(found.text + ("; H again ranks the moves" if found.ranking else ""))
+            self.hinted, self.ranks = found, False
+            self._show_hint(found)
+
+    def _show_hint(self, hint: Hint) -> None:
+        """Touch the places of a hint or go to its button, so that Enter plays it, and say it or the ranking."""
+        self.choice = Choice(self.scene, hint.places)
+        self.cursor = "" if hint.places else self._button_of(hint.move)
+        if self.ranks:
+            self.say("\n".join(f"{place}. {self.say_as(each)}" for place, each in enumerate(hint.ranking, 1)))
+        else:
+            self.say(hint.text + ("; H again ranks the moves" if hint.ranking else ""))
+        self.call_after_refresh(self.bring_wanted)
+
+    def proposed(self, move: Move) -> int | None:
+        """Return the number of the hint, if it is this move."""
+        first, _, last = move.text.partition("{}")
+        hinted = "" if self.hinted is None else self.hinted.move
+        if not hinted.startswith(first):
+            return None
+        return int(hinted.removeprefix(first).removesuffix(last))

@@ -20,7 +20,7 @@ Screen { layout: vertical; layers: table bubble; }
 .wide #table { height: 1fr; }
 #news { height: 1fr; padding: 0 1; background: $background; scrollbar-size-vertical: 1; }
 .wide #news { width: 38; height: 1fr; border-left: solid $panel; }
-#status { height: auto; max-height: 4; padding: 0 1; background: $surface; }
+#status { height: auto; max-height: 50vh; padding: 0 1; background: $surface; }
 #moves { height: auto; max-height: 5; padding: 0 1; }
 #amount { display: none; height: 1; padding: 0 1; }
 #amount.open { display: block; }

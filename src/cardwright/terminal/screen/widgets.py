@@ -41,11 +41,16 @@ class TableView(ScrollView):
         self.virtual_size = Size(canvas.width, canvas.height)
         self.refresh()
 
-    def bring(self, id: str) -> None:
-        """Scroll a place into sight."""
-        spot = self.canvas.spots.get(id)
-        if spot is not None:
-            self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False)
+    def bring(self, wanted: Sequence[str]) -> None:
+        """Scroll places into sight, the last of them if not all have room; then stay where one is in sight."""
+        found = [self.canvas.spots[id] for id in wanted if id in self.canvas.spots]
+        if not found:
+            return
+        spots = [Region(spot.x, spot.y, spot.width, spot.height) for spot in found]
+        seen = Region(*self.scroll_offset, *self.size)
+        if Region.from_union(spots).height > seen.height and any(spot in seen for spot in spots):
+            return
+        self.scroll_to_region(spots[-1], animate=False)
 
     def render_line(self, y: int) -> Strip:
         """One row of cells, as far as it is in sight."""

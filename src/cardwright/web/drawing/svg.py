@@ -38,7 +38,7 @@ _PLACES = {
     "brick": ((6, 8, 34, 38), (42, 9, 36, 36)),
 }
 
-WORD_WIDTHS = {"sign": 28, "short": 16, "long": 13, "": 9}  # of a letter, in the sizes of the style sheet
+WORD_WIDTHS = {"sign": 28, "short": 16, "long": 12, "": 9}  # of a letter, in the sizes of the style sheet
 MAX_STACKS, LOW_STACK = 6, 5  # stacks that are drawn of one amount, and chips of one that needs half the height
 PIPPED = ("1", "2", "3", "4", "5", "6")  # the faces of a die that are drawn with pips
 
@@ -118,13 +118,13 @@ def _named_suit(shown: Face, sheet: str) -> str:
         return _word(shown.corner, wide, 18) + _word(shown.symbol, wide, high - 12)
     drawn = _at(f"r{shown.corner}", "brief rank", _PLACES[sheet][0])
     rank = drawn if shown.corner in GLYPHS else _word(shown.corner, wide, 24, "long")
-    size = {1: "sign", 2: "short", 3: "short", 4: "long"}.get(len(shown.symbol), "")
+    size = {1: "sign" if sheet == "card" else "short", 2: "short", 3: "short", 4: "long"}.get(len(shown.symbol), "")
     return rank + _word(shown.symbol, wide, high - 12, size, margin=4)
 
 
 def _whole_word(text: str, wide: int, high: int) -> str:
     """Return a word that is all there is on a card: the shorter, the larger."""
-    size, rise = {1: ("sign", 16), 2: ("short", 10), 3: ("short", 8)}.get(len(text), ("long", 7))
+    size, rise = {1: ("sign", 14), 2: ("short", 10), 3: ("short", 8)}.get(len(text), ("long", 7))
     return _word(text, wide, high // 2 + rise, size, margin=4)
 
 

@@ -83,7 +83,8 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
     for action, value, fold in zip(made.actions, values, folds, strict=True):
         match action:
             case Raise(to=to):
-                reason = f"{wins(share)}; this raise makes all others fold {100 * fold:.0f} % of the time"
+                what = "this raise" if b.top else "this bet"
+                reason = f"{wins(share)}; {what} makes all others fold {100 * fold:.0f} % of the time"
                 more = unsure * 2 * (to - b.bets[view.player])
                 yield Line(action, value, error + more, (*share.figures, Figure("all fold", fold, fold_error)), reason)
             case _ if action == FOLD:
