@@ -395,6 +395,14 @@ def test_pk4_the_lowest_card_brings_it_in_by_rank_and_then_suit() -> None:
     assert stud(f"{down} Kc 2h Kh", "razz")[1].turn == 2
 
 
+def test_a_player_sees_which_own_cards_of_stud_are_face_down() -> None:
+    game, state = stud("As Ks Qs Ad Kd Qd 2d 2c 3c")
+    own = next(zone for zone in build_scene(game, game.view(state, 1)).zones if zone.id == "seat-2")
+    assert [place.caption for place in own.places] == ["down", "down", ""]
+    other = next(zone for zone in build_scene(game, game.view(state, 1)).zones if zone.id == "seat-1")
+    assert not any(place.caption for place in other.places)
+
+
 @pytest.mark.parametrize(
     ("up", "first"),
     [

@@ -97,7 +97,7 @@ def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
     assert "Sit down" in page
     assert 'id="offered"' not in page  # as the game is usually played
     by_hand = open_table(client, "cribbage", others="open", **{"o-to": "61"})
-    assert 'id="offered">Played with: to 61' in bea.get(by_hand).text
+    assert 'id="offered">Terms: to 61' in bea.get(by_hand).text
     assert 'id="offered"' not in client.get(by_hand).text
     assert bea.post(f"{table}/sit", data={"name": "Bea", "invitation": found[1]}).status_code == 303
     assert look(cy, table)["names"] == ["Ann", "Bea"]

@@ -288,6 +288,7 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
             card,
             _wild(game, view, seat, card) + (f"{game.deck.suits[n - 1].name}, {whose}" if dice else whose),
             marks.get((seat, card), ()),
+            caption="down" if own and game.variant.stud else "",
         )
         for n, card in enumerate(view.down[seat], 1)
     ]
@@ -338,12 +339,13 @@ def _hand_note(game: Poker, view: PokerView, seat: Player) -> str:
     return f"bet {bet:,}" if bet else ""
 
 
-def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] = ()) -> Place:
+def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] = (), caption: str = "") -> Place:
     marks += ("die",) * game.variant.dice
     if card == UNSEEN:
         label = f"{'hidden' if game.variant.dice else 'face-down card'}, {whose}"
         return Place(id=id, face=BACK, label=label, marks=marks)
-    return Place(id=id, face=game.skin.faces[card], label=f"{game.skin.names[card]}, {whose}", marks=marks)
+    label = f"{game.skin.names[card]}, {whose}"
+    return Place(id=id, face=game.skin.faces[card], label=label, marks=marks, caption=caption)
 
 
 def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
