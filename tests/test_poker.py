@@ -368,6 +368,8 @@ def test_pk13_two_must_be_left_in_and_a_short_stack_tops_up() -> None:
     game, asked = sit_out_game(2)
     assert SIT_OUT not in game.legal_actions(asked, asked.turn)
     assert "two players" in game.why_illegal(game.view(asked, asked.turn), SIT_OUT)
+    status = build_scene(game, game.view(asked, asked.turn)).status
+    assert status == "Your turn: play on, or leave, before the big blind comes to you"
     short = next(seat for seat, has in enumerate(asked.before) if has < 40)
     while asked.turn != short:
         asked = run(game, "stay" if asked.step > len(game.plan) else "fold", state=asked)

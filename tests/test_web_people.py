@@ -324,3 +324,16 @@ def test_who_plays_alone_has_nobody_to_talk_to(client: TestClient) -> None:
     assert 'id="say"' not in client.get(open_table(client, "patience")).text
     page = client.get(open_table(client, "cribbage")).text
     assert page.index('id="more"') < page.index('id="say"')  # bots do not answer
+
+
+def test_before_the_first_deal_a_seat_is_left_and_no_game_is_given_up(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open")
+    waiting = client.get(table).text
+    assert "Leave this table" in waiting
+    assert "Give up this game" not in waiting
+    assert "Leave for now" not in waiting
+    other(client).post(f"{table}/sit", data={"name": "Bea"})
+    playing = client.get(table).text
+    assert "Leave this table" not in playing
+    assert "Give up this game" in playing
+    assert "Leave for now" in playing

@@ -9,7 +9,7 @@ from cardwright.cards import Card
 from cardwright.game import CHANCE, Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import show_words
-from cardwright.games.poker.actions import Revealed, Showed, Won
+from cardwright.games.poker.actions import SIT_OUT, Revealed, Showed, Won
 from cardwright.games.poker.betting import NOBODY
 from cardwright.games.poker.moves import moves
 from cardwright.games.poker.news import bets, hand, made, news
@@ -87,7 +87,8 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     elif whole.asks_variant(view):
         task = "choose the variant of the next deal"
     elif kind == ASK_STAY:
-        ways = "come back, stay out" if sits_out(view, turn) else "play on, sit out"
+        out = ", sit out" if SIT_OUT in game.legal_actions(view, turn) else ""
+        ways = "come back, stay out" if sits_out(view, turn) else f"play on{out}"
         task = f"{ways}, or leave, before the big blind comes to you"
     elif kind == ASK_BUY:
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
