@@ -92,3 +92,15 @@ def test_the_cards_not_yet_turned_stand_in_columns(browser: Browser, server: Ser
         lines = page.locator("#z-unseen .tally").evaluate_all(lefts)
         assert [len(line) for line in lines] == [10] * 6 + [5]
         assert all(line == lines[0][: len(line)] for line in lines)
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (360, 640)])
+def test_a_plate_has_room_for_chips_marks_and_clock(browser: Browser, server: Server, size: tuple[int, int]) -> None:
+    with person(browser, viewport={"width": size[0], "height": size[1]}) as ann, person(browser) as bea:
+        table = open_table(ann, server.address, "poker", "open", **{"o-players": "2", "clock": "60+300"})
+        sit_down(bea, table)
+        ann.wait_for_selector(".seats .clock")
+        plates = ann.locator(".seats .seat")
+        assert plates.count() == 2
+        assert plates.evaluate_all("all => all.every((one) => one.scrollHeight <= one.clientHeight)")
+        assert max(plates.locator(".clock").evaluate_all("all => all.map((one) => one.offsetHeight)")) < 24

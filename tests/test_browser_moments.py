@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import TURN, Server, open_table_page, person, sit_down, version, wait_for_turn
+from support.browser import TURN, Server, open_table_page, person, play, sit_down, version, wait_for_turn
 from support.visitors import JSON
 
 SEEN = """() => {
@@ -109,6 +109,20 @@ def test_who_goes_on_before_a_moment_is_over_has_shorter_ones(browser: Browser, 
         for words in ("until confirmed", "long enough to read"):
             page.locator('[data-setting="moments"]').select_option(words, force=True)
         assert page.evaluate(pace) == "1"
+
+
+def test_bots_are_asked_to_go_on_without_loading_the_page_again(browser: Browser, server: Server) -> None:
+    with person(browser, skips_moments=False) as page:
+        table = open_table_page(page, server.address, "poker", "caller", **{"o-players": "3", "o-deals": "3"})
+        answers: list[tuple[str, int]] = []
+        page.on("response", lambda answer: answers.append((answer.url, answer.status)))
+        server.bot_pace(0.1)
+        try:
+            play(page, 13)
+        finally:
+            server.bot_pace(0)
+        assert {status for url, status in answers if url == f"{table}/hurry"} == {200}
+        assert table not in [url for url, _ in answers]
 
 
 TOPS = """[...document.querySelectorAll("#zones .winner, #zones .active, #zones .new")]

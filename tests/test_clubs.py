@@ -220,7 +220,7 @@ def test_the_page_fits_a_phone_and_shows_the_date_by_ones_own_clock(browser: Bro
         page.goto(f"{server.address}/clubs")
         page.get_by_label("The club’s name").fill("Friday night")
         page.get_by_label("Your name").fill("Ann")
-        page.get_by_role("button", name="Found it").click()
+        page.get_by_role("button", name="Create it").click()
         page.get_by_text("Set a date").click()
         day = (datetime.now(UTC) + timedelta(days=5)).strftime("%Y-%m-%d")
         page.get_by_label("Date and time").fill(f"{day}T20:00")

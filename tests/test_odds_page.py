@@ -128,3 +128,18 @@ def test_the_page_and_the_command_draw_the_same_bars(
     assert file.read_text("utf-8").count('<rect class="up"') == 17
     assert main(["odds", "count", "5h 5s 5d Jc", "5c", "--svg", str(file)]) == 2
     assert "has no chart" in capsys.readouterr().err
+
+
+def test_a_form_reads_as_a_form_and_no_link_leads_to_itself(client: TestClient) -> None:
+    for question in odds_questions.asked():
+        page = unescape(client.get(f"/odds/{question}").text)
+        assert f'href="/odds/{question}"' not in page
+        for field in odds_questions.fields(question):
+            assert field.label[0].isupper()
+            assert "_" not in field.label
+            assert "quotes" not in field.help
+            assert ", ".join(field.choices) not in field.help or not field.choices
+    assert 'six cards: "5h 5s Jd Qc 4c 6h"' in unescape(client.get("/odds/discard").text)
+    wrong = {"game": "cribbage", "moves": "Jd", "seat": "1", "options": "", "ask": "yes"}
+    assert "....</p>" not in client.get("/odds/position", params=wrong).text
+    assert 'aria-label="Ask: count a hand, with its reasons">Ask</a>' in client.get("/odds").text

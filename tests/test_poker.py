@@ -368,6 +368,8 @@ def test_pk13_two_must_be_left_in_and_a_short_stack_tops_up() -> None:
     game, asked = sit_out_game(2)
     assert SIT_OUT not in game.legal_actions(asked, asked.turn)
     assert "two players" in game.why_illegal(game.view(asked, asked.turn), SIT_OUT)
+    status = build_scene(game, game.view(asked, asked.turn)).status
+    assert status == "Your turn: play on, or leave, before the big blind comes to you"
     short = next(seat for seat, has in enumerate(asked.before) if has < 40)
     while asked.turn != short:
         asked = run(game, "stay" if asked.step > len(game.plan) else "fold", state=asked)
@@ -393,6 +395,14 @@ def test_pk4_the_lowest_card_brings_it_in_by_rank_and_then_suit() -> None:
     assert stud(f"{down} Ac 2h 3c")[1].turn == 1  # aces are high
     assert stud(f"{down} Ac 2h Kh", "razz")[1].turn == 2  # the highest, and aces are low
     assert stud(f"{down} Kc 2h Kh", "razz")[1].turn == 2
+
+
+def test_a_player_sees_which_own_cards_of_stud_are_face_down() -> None:
+    game, state = stud("As Ks Qs Ad Kd Qd 2d 2c 3c")
+    own = next(zone for zone in build_scene(game, game.view(state, 1)).zones if zone.id == "seat-2")
+    assert [place.caption for place in own.places] == ["down", "down", ""]
+    other = next(zone for zone in build_scene(game, game.view(state, 1)).zones if zone.id == "seat-1")
+    assert not any(place.caption for place in other.places)
 
 
 @pytest.mark.parametrize(

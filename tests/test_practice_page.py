@@ -132,6 +132,29 @@ def test_a_position_fits_the_window_and_is_answered_by_touch(
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_the_moves_of_a_position_have_the_order_of_the_table(client: TestClient) -> None:
+    page = shown(client, "/practice/poker?kind=calls&n=51557857")
+    moves = re.findall(r'name="move" value="([^"]+)"', page)
+    assert moves == ["fold", "call", "raise 60", "raise 75", "raise 116", "raise 200"]
+
+
+def test_marks_on_the_plates_are_whole_on_a_telephone(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        page.goto(f"{server.address}/practice/poker?kind=calls&n=51557857")
+        page.wait_for_selector("#area-others .slot .role")
+        slots = page.locator("#area-others .slot").evaluate_all(
+            "all => all.map((one) => getComputedStyle(one).overflow)"
+        )
+        assert set(slots) == {"visible"}
+
+
+def test_the_name_of_the_site_is_not_broken_on_a_telephone(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        page.goto(f"{server.address}/practice/cribbage/own")  # no game of theirs has ended
+        assert page.locator(".brand").evaluate("brand => brand.offsetHeight") < 40
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
 def test_without_a_script_the_form_answers(browser: Browser, server: Server) -> None:
     with person(browser, java_script_enabled=False) as page:
         page.goto(f"{server.address}{POSITION}")

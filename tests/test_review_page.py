@@ -46,7 +46,10 @@ def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Ro
     assert len(re.findall(r"mistakes? in \d+ decisions. Accuracy by what they cost: ", page)) == 2
     assert page.count('<svg class="review-graph"') == 1
     assert page.count("; better: ") >= 4
+    assert "+0.0 %" not in page
+    assert "-0.0 %" not in page
     first = int(re.findall(r'name="at" value="(\d+)"', page)[0])
+    assert f'href="{beaten}/review"' in client.get(f"{beaten}/replay?at={first}").text
     assert client.get(f"{beaten}/replay?at={first}").status_code == 200
     again = client.post(f"{beaten}/onward", data={"at": str(first)}, follow_redirects=False)
     seen = until(client, again.headers["location"], lambda seen: 0 in seen["to_act"])

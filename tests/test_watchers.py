@@ -91,7 +91,7 @@ def test_only_the_host_may_silence_them(client: TestClient) -> None:
 
 def test_a_table_may_begin_with_players_only_and_its_rematch_too(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", watchers_silent="yes")
-    assert "Played with: only players talk" in client.get(table).text
+    assert "Terms: only players talk" in client.get(table).text
     assert "only the players" in say(other(client), table, "Hello")
     client.post(f"{table}/silence", data={"silent": "no"})
     client.post(f"{table}/leave", data={"for_good": "yes"})

@@ -97,7 +97,7 @@ def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
     assert "Sit down" in page
     assert 'id="offered"' not in page  # as the game is usually played
     by_hand = open_table(client, "cribbage", others="open", **{"o-to": "61"})
-    assert 'id="offered">Played with: to 61' in bea.get(by_hand).text
+    assert 'id="offered">Terms: to 61' in bea.get(by_hand).text
     assert 'id="offered"' not in client.get(by_hand).text
     assert bea.post(f"{table}/sit", data={"name": "Bea", "invitation": found[1]}).status_code == 303
     assert look(cy, table)["names"] == ["Ann", "Bea"]
@@ -324,3 +324,16 @@ def test_who_plays_alone_has_nobody_to_talk_to(client: TestClient) -> None:
     assert 'id="say"' not in client.get(open_table(client, "patience")).text
     page = client.get(open_table(client, "cribbage")).text
     assert page.index('id="more"') < page.index('id="say"')  # bots do not answer
+
+
+def test_before_the_first_deal_a_seat_is_left_and_no_game_is_given_up(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open")
+    waiting = client.get(table).text
+    assert "Leave this table" in waiting
+    assert "Give up this game" not in waiting
+    assert "Leave for now" not in waiting
+    other(client).post(f"{table}/sit", data={"name": "Bea"})
+    playing = client.get(table).text
+    assert "Leave this table" not in playing
+    assert "Give up this game" in playing
+    assert "Leave for now" in playing

@@ -88,7 +88,8 @@ def _field(question: str, action: argparse.Action) -> QuestionField:
     elif action.nargs not in (None, "?"):
         kind = "words" if action.type is int else "lines"
     default = action.default
-    label = f"{action.dest} ({' '.join(action.metavar).lower()})" if isinstance(action.metavar, tuple) else action.dest
+    label = action.dest.replace("_", " ").capitalize()
+    label += f" ({' '.join(action.metavar).lower()})" if isinstance(action.metavar, tuple) else ""
     return QuestionField(
         action.dest,
         label,
@@ -101,8 +102,9 @@ def _field(question: str, action: argparse.Action) -> QuestionField:
 
 
 def _help(action: argparse.Action) -> str:
-    """Return the help of an argument, for a form: it needs no quotes."""
-    return (action.help or "").replace("%%", "%").replace(" in quotes", "")
+    """Return the help of an argument, for a form: it needs no quotes, and lists the choices itself."""
+    shown = (action.help or "").replace("%%", "%").replace(", in quotes", "").replace(" in quotes", "")
+    return shown.removesuffix(f": {', '.join(map(str, action.choices))}") if action.choices else shown
 
 
 def _known(question: str, name: str) -> Sequence[object]:

@@ -231,12 +231,23 @@ def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[st
 
 def move_label(moves: Sequence[Move], text: str) -> str:
     """Return what a person reads for a move in notation, with its amount where it takes one: "Raise to 40"."""
-    for move in moves:
+    at, amount = place_of(moves, text)
+    if at == len(moves):
+        return text
+    move = moves[at]
+    return words.with_amount(move.label, f"{amount:,}") if move.number else move.label
+
+
+def place_of(moves: Sequence[Move], text: str) -> tuple[int, int]:
+    """Return the place of a move in notation among those of a scene, after the last for another, and its amount."""
+    for at, move in enumerate(moves):
         before, _, after = move.text.partition("{}")
         amount = text.removeprefix(before).removesuffix(after)
-        if move.text == text or (move.number and text == before + amount + after and amount.isdecimal()):
-            return words.with_amount(move.label, f"{int(amount):,}") if move.number else move.label
-    return text
+        if move.number and text == before + amount + after and amount.isdecimal():
+            return at, int(amount)
+        if move.text == text:
+            return at, 0
+    return len(moves), 0
 
 
 def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> Iterator[str]:

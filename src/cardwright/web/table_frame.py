@@ -249,6 +249,7 @@ class Frames:
             seat != SPECTATOR,
             live.is_alone(seat),
             over,
+            live.table is not None,
             turn,
             LIVE_VERSION,
             settings.hints_allowed(live.opened),

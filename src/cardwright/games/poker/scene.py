@@ -9,7 +9,7 @@ from cardwright.cards import Card
 from cardwright.game import CHANCE, Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import show_words
-from cardwright.games.poker.actions import Revealed, Showed, Won
+from cardwright.games.poker.actions import SIT_OUT, Revealed, Showed, Won
 from cardwright.games.poker.betting import NOBODY
 from cardwright.games.poker.moves import moves
 from cardwright.games.poker.news import bets, hand, made, news
@@ -87,7 +87,8 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     elif whole.asks_variant(view):
         task = "choose the variant of the next deal"
     elif kind == ASK_STAY:
-        ways = "come back, stay out" if sits_out(view, turn) else "play on, sit out"
+        out = ", sit out" if SIT_OUT in game.legal_actions(view, turn) else ""
+        ways = "come back, stay out" if sits_out(view, turn) else f"play on{out}"
         task = f"{ways}, or leave, before the big blind comes to you"
     elif kind == ASK_BUY:
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
@@ -288,6 +289,7 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
             card,
             _wild(game, view, seat, card) + (f"{game.deck.suits[n - 1].name}, {whose}" if dice else whose),
             marks.get((seat, card), ()),
+            caption="down" if own and game.variant.stud else "",
         )
         for n, card in enumerate(view.down[seat], 1)
     ]
@@ -338,12 +340,13 @@ def _hand_note(game: Poker, view: PokerView, seat: Player) -> str:
     return f"bet {bet:,}" if bet else ""
 
 
-def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] = ()) -> Place:
+def _spot(game: Poker, id: str, card: Card, whose: str, marks: tuple[str, ...] = (), caption: str = "") -> Place:
     marks += ("die",) * game.variant.dice
     if card == UNSEEN:
         label = f"{'hidden' if game.variant.dice else 'face-down card'}, {whose}"
         return Place(id=id, face=BACK, label=label, marks=marks)
-    return Place(id=id, face=game.skin.faces[card], label=f"{game.skin.names[card]}, {whose}", marks=marks)
+    label = f"{game.skin.names[card]}, {whose}"
+    return Place(id=id, face=game.skin.faces[card], label=label, marks=marks, caption=caption)
 
 
 def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:

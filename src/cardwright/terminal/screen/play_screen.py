@@ -28,7 +28,6 @@ from cardwright.terminal.screen.bubble import BubbleBox
 from cardwright.terminal.screen.controls import BUTTON, TableControls
 from cardwright.terminal.screen.cursor import WAYS
 from cardwright.terminal.screen.modals import Curtain, Notes, Question, sheet_width
-from cardwright.terminal.screen.widgets import TableView
 from cardwright.wording import counted
 
 KEYS = """\

@@ -164,9 +164,11 @@ def _bot(seat: int, players: int) -> str:
 
 
 def _moves(position: PracticePosition, moves: Sequence[Move]) -> Iterator[Move]:
-    """Yield a move for each line. One that takes an amount becomes a move for each amount that has a value."""
+    """Yield a move for each line, in the order of the table. One that takes an amount becomes a move for each amount
+    that has a value."""
     known = {move.text: move for move in moves}
-    for text in sorted(position.game.text(line.action) for line in position.lines):
+    texts = (position.game.text(line.action) for line in position.lines)
+    for text in sorted(texts, key=lambda text: (session.place_of(moves, text), text)):
         found = known.get(text)
         yield found if found is not None else Move(text=text, label=session.move_label(moves, text))
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from cardwright import games
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import Player
@@ -114,6 +115,7 @@ async def _page(
         "moves": (await _part(request, replayed, eyes, _first(at))).moves,
         "part_steps": PART_STEPS,
         "may_go_on": live.may_fork and own >= 0 and kind == "replay",
+        "reviewed": own >= 0 and kind == "replay" and games.has_answers(live.opened.game),
         "solution": kind == "solution",
         "link": f"{requests.base(request)}/t/{live.id}/{kind}",
         "scene": drawn,

@@ -89,4 +89,5 @@ def _shown(live: LiveTable, record: Record, found: Sequence[SeatReview]) -> dict
 
 
 def _amount(value: float, unit: Unit) -> str:
-    return f"{100 * value:+.1f} %" if unit.kind == "share" else f"{value:+.2f}"
+    shown = f"{100 * value:+.1f} %" if unit.kind == "share" else f"{value:+.2f}"
+    return shown if any(digit in shown for digit in "123456789") else shown[1:]  # a zero has no sign

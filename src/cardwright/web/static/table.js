@@ -272,11 +272,13 @@
     onward();
   }
 
+  const post = (address, body) => fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+
   // The bots wait as long as the moments take; where they took less, they are asked to go on.
   let saved_ms = 0;
   function note_read() {
     const form = document.getElementById("hurry");
-    if (saved_ms > 0 && form) fetch(form.action, { method: "POST", body: new URLSearchParams({ version: version() }) }).catch(() => {});
+    if (saved_ms > 0 && form) post(form.action, new URLSearchParams({ version: version() })).catch(() => {});
     saved_ms = 0;
   }
 
@@ -346,7 +348,7 @@
     sending.add(sent);
     const slow = form.id === "hint" && setTimeout(() => say("Thinking…"), 400);
     try {
-      const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+      const answer = await post(form.action, body);
       const reply = await answer.json().catch(() => ({}));
       if (answer.ok && form.id === "hint") hint.show(reply);
       else say(answer.ok ? (reply.notice || "") : (reply.error || "The server refused that."));
