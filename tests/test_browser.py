@@ -32,7 +32,7 @@ from support.browser import (
     wait_for_turn,
     wait_until,
 )
-from support.cardroom import free_port
+from support.cardroom import START_S, free_port
 from support.playouts import short_form
 
 NEAR_THE_END = 50  # points of cribbage to 61
@@ -582,9 +582,6 @@ def test_a_game_without_a_script(browser: Browser, server: Server) -> None:
             else:
                 page.get_by_role("link", name="Look again").click()
         assert page.locator(OVER).is_visible()
-
-
-START_S = 120.0
 
 
 def serve(port: int, database: Path) -> "subprocess.Popen[bytes]":

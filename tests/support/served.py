@@ -8,6 +8,8 @@ from typing import Any
 
 from cardwright.web import server
 
+WAIT_S = 60.0
+
 
 class Served:
     """An application that a thread serves as long as the context is open."""
@@ -28,22 +30,22 @@ class Served:
 
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True
-        self.thread.join(20)
+        self.thread.join(WAIT_S)
         self.socket.close()
 
     def connect(self, source: str) -> socket.socket:
         """Return a connection from an address of this machine."""
-        return socket.create_connection(self.address, 10, (source, 0))
+        return socket.create_connection(self.address, WAIT_S, (source, 0))
 
     def say(self, *parts: bytes, wait: float = 0) -> bytes:
-        """Send bytes, with a pause after each part, and read until the server closes or says no more."""
-        with closing(socket.create_connection(self.address, 10)) as line:
+        """Send bytes, with a pause after each part, and read until the server closes."""
+        with closing(socket.create_connection(self.address, WAIT_S)) as line:
             heard = b""
             try:
                 for part in parts:
                     line.sendall(part)
                     time.sleep(wait)
-                line.settimeout(2)
+                line.settimeout(WAIT_S)
                 while got := line.recv(65536):
                     heard += got
             except (TimeoutError, ConnectionError):
