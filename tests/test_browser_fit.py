@@ -23,7 +23,6 @@ from support.browser import (
     open_table,
     open_table_by_form,
     person,
-    play,
     play_by_requests,
     scrolls_sideways,
     show_all_options,
@@ -232,8 +231,9 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
 
 def test_every_card_of_a_pyramid_hand_is_drawn_as_large_as_the_others(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 740, "height": 360}, reduced_motion="reduce") as page:
-        open_table(page, server.address, "pyramid")
-        play(page, 26)
+        address = open_table(page, server.address, "pyramid")
+        play_by_requests(address, page, moves=26)
+        page.goto(address)
         page.wait_for_selector(".own .place.top", state="attached")
         drawn = "areas => areas.map((art) => Math.round(art.getBoundingClientRect().width))"
         for area in (".own", ".others"):
