@@ -138,8 +138,13 @@ def test_two_players_commit_first_and_open_then(browser: Browser, server: Server
         ann.wait_for_selector("#seats")
         assert "Bea: a seed of their own" in said(ann)
         play_by_requests(address, ann, bea)
+        ann.goto(f"{address}/fair")
+        expect(ann.locator("#aside")).to_contain_text("When every player has agreed to show all cards")
+        assert ann.locator("#findings .right").count() == 2
         for each in (ann, bea):
             each.goto(address)
+            each.get_by_role("button", name="Agree to show all cards").click()
+            expect(each.locator("#notice")).to_contain_text("You have agreed")
         ann.get_by_role("button", name="Rematch").click()
         ann.wait_for_url(lambda url: url != address)
         bea.get_by_role("button", name="To the rematch").click()
@@ -148,13 +153,6 @@ def test_two_players_commit_first_and_open_then(browser: Browser, server: Server
         ann.wait_for_selector("#seats")
         assert noted(ann, ann.url)["contract"] == noted(bea, bea.url)["contract"] == fingerprint(ann, ann.url)
         assert SAME in said(bea)
-        ann.goto(f"{address}/fair")
-        expect(ann.locator("#aside")).to_contain_text("When every player has agreed to show all cards")
-        assert ann.locator("#findings .right").count() == 2
-        for each in (ann, bea):
-            each.goto(address)
-            each.get_by_role("button", name="Agree to show all cards").click()
-            expect(each.locator("#notice")).to_contain_text("You have agreed")
         ann.goto(f"{address}/fair")
         expect(ann.locator("#verdict")).to_have_text(TRUE)
         assert ann.locator("#findings .right").count() == 5
