@@ -131,6 +131,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         deal_by_name(item.nodeid)
 
 
+def pytest_runtest_call(item: pytest.Item) -> None:
+    """Deal what a browser is dealt by the test alone: the first test of a server has drawn more than the others."""
+    if uses_browser(item) and not NEW_DEALS:
+        deal_by_name(f"{item.nodeid} in a browser")
+
+
 def deal_by_name(name: str) -> None:
     """From now on, let the secrets of this process follow from a name: a test fails for a change, not for its cards."""
     rng = Random(name)

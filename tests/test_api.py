@@ -10,6 +10,7 @@ import re
 import shlex
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -114,7 +115,7 @@ class Room:
     def log(self) -> dict[str, list[Any]]:
         """All that is in the log, of all tables. Bots have thought their thoughts by then."""
         while self.cardroom.scheduler.thinking:
-            pass
+            time.sleep(0.002)
         return {event.game: self.store.read(event.game) for event in self.store.tails()}
 
 

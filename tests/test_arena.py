@@ -386,7 +386,7 @@ def test_a_match_on_a_cluster_is_killed_and_resumed(tmp_path: Path, capsys: pyte
     with dask_cluster.running(tmp_path) as address:
         where = ["--cluster", address, "--file", str(file)]
         first = Popen([sys.executable, "-m", "cardwright", *words, *where], stdout=DEVNULL, stderr=DEVNULL)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while not (file.exists() and file.read_bytes().count(b"\n") >= 1) and time.monotonic() < end:
             time.sleep(0.01)
         first.kill()

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from cardwright import games
 from support.browser import (
@@ -23,16 +23,19 @@ from support.browser import (
     open_table_page,
     person,
     play,
+    play_by_requests,
     scrolls_sideways,
     show_all_options,
     sit_down,
     touch_one_move,
     version,
     wait_for_turn,
+    wait_until,
 )
-from support.cardroom import free_port
+from support.cardroom import START_S, free_port
 from support.playouts import short_form
 
+NEAR_THE_END = 50  # points of cribbage to 61
 HEADS_UP = {"o-players": "2", "o-deals": "2"}  # poker
 
 
@@ -148,8 +151,7 @@ def test_talk_leaves_a_bet_alone_and_can_be_muted(browser: Browser, server: Serv
         sit_down(bea, open_table_page(ann, server.address, "poker", "open", **HEADS_UP))
         ann.wait_for_selector("#playing")
         bea.wait_for_selector("#playing")
-        while not (ann.locator(TURN).count() or bea.locator(TURN).count()):
-            ann.wait_for_timeout(50)
+        wait_until(ann, lambda: ann.locator(TURN).count() or bea.locator(TURN).count())
         acting, talking = (ann, bea) if ann.locator(TURN).count() else (bea, ann)
         acting.locator(".number").fill("17")
         talking.get_by_role("button", name="Say").click()
@@ -177,7 +179,10 @@ def test_a_card_moves_shortly_or_not_at_all(browser: Browser, server: Server, mo
         for step in range(2):
             assert wait_for_turn(page)
             touch_one_move(page, which=step)
-        assert set(page.evaluate("moved")) == (set() if motion == "reduce" else {150})
+        if motion == "reduce":
+            assert page.evaluate("moved") == []
+        else:
+            page.wait_for_function("() => moved.length && moved.every((duration) => duration === 150)")
 
 
 def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None:
@@ -231,11 +236,10 @@ def test_each_end_of_a_game_looks_and_sounds_different(browser: Browser, server:
         page.wait_for_selector("#result.resigned")
         page.wait_for_function("() => heard.has(247)")
         assert not page.evaluate("heard.has(311)")  # lost
-        while not page.locator("#result.drawn").count():  # both players foul
-            open_table_page(page, server.address, "chinese")
-            page.locator("#status").click()
-            while not play(page, 1):
-                pass
+        open_table_page(page, server.address, "chinese", deal="1")
+        page.locator("#status").click()
+        assert play(page, 2)  # both players foul
+        expect(page.locator("#result")).to_have_class(re.compile("drawn"))
         page.wait_for_function("() => heard.has(440)")
         for theme in THEMES:
             page.emulate_media(color_scheme=theme)
@@ -263,7 +267,7 @@ def test_what_is_said_is_in_sight_and_the_page_does_not_jump(browser: Browser, s
         expect(page.locator("#confirm")).to_be_in_viewport(ratio=1)
 
 
-def test_a_player_leaves_and_comes_back(browser: Browser, server: Server) -> None:
+def test_a_player_leaves_and_comes_back(browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     with person(browser) as ann, person(browser) as bea:
         address = open_table_page(ann, server.address, "cribbage", "open", listed="no")
         bea.goto(address)
@@ -280,7 +284,7 @@ def test_a_player_leaves_and_comes_back(browser: Browser, server: Server) -> Non
             bea.get_by_role("button", name="Take your seat again").click()
         expect(bea.locator("#seats")).to_contain_text("(you)")
         expect(ann.locator("#away")).to_be_empty()
-        server.cardroom.presence.gone_after_s = 0
+        monkeypatch.setattr(server.cardroom.presence, "gone_after_s", 0)
         bea.goto(f"{server.address}/rules")
         expect(ann.locator("#away")).to_contain_text("not at the page just now")
         bea.goto(address)
@@ -312,12 +316,12 @@ def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> 
         bea.goto(address)
         bea.get_by_label("Your name").fill("Bea")
         bea.get_by_role("button", name="Sit down").click()
-        moves = 0
-        while moves < 14:  # a deal and more
-            for page in (ann, bea):
-                if page.locator(TURN).count():
-                    touch_one_move(page, which=moves)
-                    moves += 1
+        for move in range(7):  # both lay away, and then each plays cards
+            wait_until(ann, lambda: ann.locator(TURN).count() or bea.locator(TURN).count())
+            touch_one_move(ann if ann.locator(TURN).count() else bea, which=move)
+        play_by_requests(address, ann, bea, until=lambda seen: max(seen["view"]["scores"]) > NEAR_THE_END)
+        for page in (ann, bea):
+            page.goto(address)
         bea.evaluate(f"void ({PLAYER})(5)")  # both go on at once, to the end of the game
         ann.evaluate(PLAYER, 5)
         bea.wait_for_selector(OVER)
@@ -356,22 +360,33 @@ def test_a_double_click_is_one_click(browser: Browser, server: Server) -> None:
         expect(page.locator("#notice")).to_have_text("")
 
 
+# The keys of a move: the digits of as many places as it takes, or its letter.
+KEYS = """() => {
+  const wanted = document.querySelector("#moves [data-places]")?.dataset.places.split(" ").length;
+  if (!wanted) return [document.querySelector("#moves button[name=move][data-key]").dataset.key.toLowerCase()];
+  const digits = [...document.querySelectorAll("[data-digit]")].slice(0, wanted).map((place) => place.dataset.digit);
+  return wanted > 1 ? [...digits, "Enter"] : digits;
+}"""
+
+
+def press_one_move(page: Page) -> None:
+    before = version(page)
+    for key in page.evaluate(KEYS):
+        page.keyboard.press(key)
+    page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+
+
 def test_cribbage_by_keyboard_only(browser: Browser, server: Server) -> None:
     with person(browser) as page:
-        open_table_page(page, server.address, "cribbage", **short_form("cribbage"))
+        address = open_table_page(page, server.address, "cribbage", **short_form("cribbage"))
+        for _ in range(6):  # a deal, and what follows it
+            assert wait_for_turn(page)
+            press_one_move(page)
+        play_by_requests(address, page, until=lambda seen: max(seen["view"]["scores"]) > NEAR_THE_END)
+        page.goto(address)
+        assert wait_for_turn(page)
         while wait_for_turn(page):
-            before = version(page)
-            if page.locator("#moves [data-places]").count():
-                wanted = len((page.locator("#moves [data-places]").first.get_attribute("data-places") or "").split())
-                digits = [place.get_attribute("data-digit") for place in page.locator("[data-digit]").all()]
-                for digit in digits[:wanted]:
-                    page.keyboard.press(str(digit))
-                if wanted > 1:
-                    page.keyboard.press("Enter")
-            else:
-                key = page.locator('#moves button[name="move"][data-key]').first.get_attribute("data-key")
-                page.keyboard.press(str(key).lower())
-            page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+            press_one_move(page)
         assert page.locator(OVER).is_visible()
 
 
@@ -393,11 +408,9 @@ def test_what_is_touched_can_be_taken_back_and_outlives_talk(browser: Browser, s
         open_table_page(page, server.address, "cribbage", "open")
         with person(browser) as bea:
             sit_down(bea, page.url)
-            while not page.locator("#moves [data-places]").count() or not bea.locator(TURN).count():
-                for each in (page, bea):
-                    if each.locator(TURN).count() and not each.locator("#moves [data-places]").count():
-                        touch_one_move(each)
-            assert page.title().startswith("●")
+            for each in (page, bea):
+                assert wait_for_turn(each)
+            expect(page).to_have_title(re.compile("^●"))
             page.keyboard.press("1")
             bea.get_by_role("button", name="Say").click()
             expect(page.locator("#chat")).to_contain_text("Hello")
@@ -577,12 +590,13 @@ def serve(port: int, database: Path) -> "subprocess.Popen[bytes]":
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )
-    for _ in range(400):
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+    end = time.monotonic() + START_S
+    while True:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), START_S):
             return process
         assert process.poll() is None
+        assert time.monotonic() < end, "the server does not answer"
         time.sleep(0.05)
-    raise AssertionError("the server does not answer")
 
 
 def kill(process: "subprocess.Popen[bytes]") -> None:

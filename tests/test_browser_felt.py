@@ -12,7 +12,7 @@ from cardwright.games.poker.actions import Call, Raise
 from cardwright.scenes import BACK, Chips, Fan
 from cardwright.web import parts
 from cardwright.web.drawing import scene_parts, svg, zone_parts
-from support.browser import OVER, Server, follow, open_table_page, person, play, wait_for_turn
+from support.browser import OVER, Server, follow, open_table_page, person, play, play_by_requests, wait_for_turn
 from support.playouts import short_form
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
@@ -98,11 +98,12 @@ def test_two_boards_are_large_enough_to_read_on_a_telephone(browser: Browser, se
 
 
 def test_set_hands_lie_in_one_line_in_a_small_window(browser: Browser, server: Server) -> None:
-    for window in (PHONE, LOW):
-        with person(browser, viewport=window, reduced_motion="reduce") as page:
-            open_table_page(page, server.address, "paigow", **short_form("paigow"))
-            while not play(page, 1):
-                pass
+    with person(browser, reduced_motion="reduce") as page:
+        address = open_table_page(page, server.address, "paigow", **short_form("paigow"))
+        play_by_requests(address, page)
+        for window in (PHONE, LOW):
+            page.set_viewport_size(window)
+            page.goto(address)
             assert min(widths(page, ".zones .grid .place")) > 34
 
 
@@ -125,12 +126,14 @@ def test_overlapping_cards_show_their_rank_and_suit(browser: Browser, server: Se
       const next = place.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
       return Math.max(...[...place.querySelectorAll(".brief")].map((one) => one.getBoundingClientRect().right - next));
     })"""
-    for window in (PHONE, LOW):
-        with person(browser, viewport=window, reduced_motion="reduce") as page:
-            stud = {"o-players": "6", "o-variant": "seven-card-stud"}
-            open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
-            assert wait_for_turn(page)
-            play(page, 3)
+    with person(browser, reduced_motion="reduce") as page:
+        stud = {"o-players": "6", "o-variant": "seven-card-stud"}
+        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
+        assert wait_for_turn(page)
+        play(page, 3)
+        for window in (PHONE, LOW):
+            page.set_viewport_size(window)
+            page.reload()
             shown = page.locator(".others .place[data-face]")
             assert shown.count() > 10
             assert max(shown.evaluate_all(overlaps)) < 3
@@ -172,9 +175,9 @@ def test_a_replay_has_a_felt_as_wide_as_its_page(
     browser: Browser, server: Server, game: str, form: dict[str, str]
 ) -> None:
     with person(browser, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, game, "caller" if game == "poker" else "random", **form)
-        while not play(page, 20):
-            pass
+        address = open_table_page(page, server.address, game, "caller" if game == "poker" else "random", **form)
+        play_by_requests(address, page)
+        page.goto(address)
         follow(page, "Step through it")
         assert widths(page, "#zones")[0] == pytest.approx(widths(page, "#playing")[0], abs=2)
         for window in (DESK, PHONE, LOW):  # the step that has a result, too, is whole in the window
@@ -193,9 +196,9 @@ CONTROLS = """() => {
 
 def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(browser: Browser, server: Server) -> None:
     with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, "paigow", "random", **short_form("paigow"))
-        while not play(page, 20):
-            pass
+        address = open_table_page(page, server.address, "paigow", "random", **short_form("paigow"))
+        play_by_requests(address, page)
+        page.goto(address)
         follow(page, "Step through it")
         felt, controls, cut = page.evaluate(CONTROLS)
         assert felt > 320
@@ -227,9 +230,9 @@ def test_what_can_be_done_after_a_patience_stands_in_one_line(browser: Browser, 
       return [one.textContent, new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size];
     }).filter(([_, lines]) => lines > 1)"""
     with person(browser, viewport=DESK, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, "patience")
-        while not play(page, 20):
-            pass
+        address = open_table_page(page, server.address, "patience")
+        play_by_requests(address, page)
+        page.goto(address)
         words = page.locator("#after :is(button, a.button, summary):visible")
         assert words.count() >= 7
         assert words.evaluate_all(lines) == []

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page
 
-from support.browser import Server, open_table_page, person, play, wait_for_turn
+from support.browser import Server, open_table_page, person, play, sit_down, wait_for_turn
 
 SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
 
@@ -97,7 +97,7 @@ def test_the_cards_not_yet_turned_stand_in_columns(browser: Browser, server: Ser
 @pytest.mark.parametrize("size", [(1366, 650), (360, 640)])
 def test_a_plate_has_room_for_chips_marks_and_clock(browser: Browser, server: Server, size: tuple[int, int]) -> None:
     with person(browser, viewport={"width": size[0], "height": size[1]}) as ann, person(browser) as bea:
-        table = open_table(ann, server.address, "poker", "open", **{"o-players": "2", "clock": "60+300"})
+        table = open_table_page(ann, server.address, "poker", "open", **{"o-players": "2", "clock": "60+300"})
         sit_down(bea, table)
         ann.wait_for_selector(".seats .clock")
         plates = ann.locator(".seats .seat")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from support.browser import Server, open_table_page, person, play, wait_for_turn
+from support.browser import Server, open_table_page, person, play, play_by_requests, wait_for_turn
 
 LAPTOP, DESK, TABLET = (1366, 650), (1920, 1080), (820, 1180)
 
@@ -97,10 +97,11 @@ def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(browser: Browser, 
 @pytest.mark.parametrize("bricks", ["draw", "fifteen"])
 def test_hands_lie_above_the_slopes_of_the_pyramid(browser: Browser, server: Server, bricks: str) -> None:
     with person(browser, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, "pyramid", **{"o-bricks": bricks})
-        assert wait_for_turn(page)
+        address = open_table_page(page, server.address, "pyramid", **{"o-bricks": bricks})
         for moves in (0, 26):
-            assert not play(page, moves)
+            play_by_requests(address, page, moves=moves)
+            page.goto(address)
+            assert wait_for_turn(page)
             for size, brick, card in ((LAPTOP, 75, 50), (DESK, 110, 70)):
                 resize(page, size)
                 assert narrowest(page.locator(".steps .place")) > brick, size

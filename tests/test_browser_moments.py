@@ -6,8 +6,28 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import TURN, Server, open_table_page, person, play, sit_down, version, wait_for_turn
+from cardwright.cardroom import moments as table_moments
+from support.browser import (
+    TURN,
+    Server,
+    open_table_page,
+    person,
+    play,
+    sit_down,
+    touch_one_move,
+    version,
+    wait_for_turn,
+)
 from support.visitors import JSON
+
+LONG_MS, SHORT_MS = 3_600_000, 30  # that moments are held, unless they are confirmed
+
+
+def hold_for(monkeypatch: pytest.MonkeyPatch, held_ms: int) -> None:
+    """From now on, have the server's moments held for this time."""
+    for name in ("BRIEF_HOLD_MS", "MIN_HOLD_MS", "MAX_HOLD_MS"):
+        monkeypatch.setattr(table_moments, name, held_ms)
+
 
 SEEN = """() => {
   window.shown = [];
@@ -59,50 +79,54 @@ def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browse
             ann.wait_for_selector("#scene[data-hold], #result")
             if ann.locator("#result").count():
                 break
-            version = int(ann.locator("#scene").get_attribute("data-version") or 0)
-            seen.append(version)
+            at = version(ann)
+            seen.append(at)
             if press == "button":
                 ann.click("#onward")
             elif press == "key":
                 ann.keyboard.press("Enter")
             else:
                 ann.click("#zones", position={"x": 5, "y": 5})
-            ann.wait_for_function("version => document.getElementById('scene').dataset.version != version", arg=version)
+            ann.wait_for_selector(f'#scene:not([data-version="{at}"])', state="attached")
         assert len(seen) >= 3  # flop, turn and river are one each
         assert seen == sorted(set(seen))
-        assert int(ann.locator("#scene").get_attribute("data-version") or 0) == last
+        assert version(ann) == last
         # Bea has confirmed nothing, loads her page again in the middle, and still sees them all.
         bea.wait_for_selector("#scene[data-hold]")
         bea.click("#onward")
-        first = int(bea.locator("#scene").get_attribute("data-version") or 0)
-        assert first == seen[1]
+        bea.wait_for_selector(f'#scene[data-hold][data-version="{seen[1]}"]')
         bea.reload()
         bea.wait_for_selector("#scene[data-hold]")
-        assert int(bea.locator("#scene").get_attribute("data-version") or 0) == seen[2]
+        assert version(bea) == seen[2]
         bea.keyboard.press("Escape")  # skips all
         bea.wait_for_selector("#result")
 
 
-def test_moments_pass_by_themselves_in_order(browser: Browser, server: Server) -> None:
+def test_moments_pass_by_themselves_in_order(browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    hold_for(monkeypatch, SHORT_MS)
     with person(browser, skips_moments=False) as ann, person(browser, skips_moments=False) as bea:
         table = two_at_a_table(ann, bea, server.address)
-        ann.evaluate("document.querySelector('[data-socket]').dataset.hold = 30")
         ann.evaluate(SEEN)
         last = all_in([ann, bea], table)["version"]
         ann.wait_for_selector("#result")
         shown = [version for version, _ in moments(ann)]
         assert len(shown) >= 3
         assert shown == sorted(set(shown))
-        assert int(ann.locator("#scene").get_attribute("data-version") or 0) == last
+        assert version(ann) == last
 
 
-def test_who_goes_on_before_a_moment_is_over_has_shorter_ones(browser: Browser, server: Server) -> None:
+def test_who_goes_on_before_a_moment_is_over_has_shorter_ones(
+    browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold_for(monkeypatch, LONG_MS)
     with person(browser, skips_moments=False) as page:
         pace = "localStorage.getItem('cardwright-pace')"
         open_table_page(page, server.address, "flexdeck")
         while not page.locator("#scene[data-hold]").count():
             assert wait_for_turn(page)
+            at = version(page)
             page.get_by_role("button", name="Keep all five").click()
+            page.wait_for_selector(f'#scene:not([data-version="{at}"])', state="attached")
             page.wait_for_selector(f"#scene[data-hold], {TURN}", state="attached")
         page.keyboard.press("Enter")
         page.wait_for_function(f"{pace} === '0.8'")
@@ -125,8 +149,9 @@ def test_bots_are_asked_to_go_on_without_loading_the_page_again(browser: Browser
         assert table not in [url for url, _ in answers]
 
 
-TOPS = """[...document.querySelectorAll("#zones .winner, #zones .active, #zones .new")]
-  .map((one) => one.getBoundingClientRect().top)"""
+LIT = ":is(#zones .winner, #zones .active, #zones .new)"
+IN_SIGHT = f"""[...document.querySelectorAll("{LIT}")].map((one) => one.getBoundingClientRect().top)
+  .every((top) => 0 <= top && top < innerHeight)"""
 
 
 @pytest.mark.parametrize("size", [(1366, 650), (360, 640)])
@@ -143,23 +168,21 @@ def test_what_a_moment_lights_comes_into_sight(browser: Browser, server: Server,
             ann.wait_for_selector("#scene[data-hold], #result")
             if ann.locator("#result").count():
                 break
-            version = int(ann.locator("#scene").get_attribute("data-version") or 0)
-            tops = ann.evaluate(TOPS)
-            assert not tops or 0 <= min(tops) <= max(tops) < size[1]
-            lit += bool(tops)
+            at = version(ann)
+            ann.wait_for_function(IN_SIGHT)
+            lit += ann.locator(LIT).count()
             ann.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
             ann.keyboard.press("Enter")
-            ann.wait_for_function("version => document.getElementById('scene').dataset.version != version", arg=version)
+            ann.wait_for_selector(f'#scene:not([data-version="{at}"])', state="attached")
         assert lit
-        box = ann.locator("#result").bounding_box()
-        assert box
-        assert 0 <= box["y"] < size[1]
+        expect(ann.locator("#result")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("size", [(1366, 650), (360, 640)])
 def test_the_last_deal_is_one_tap_away_and_the_table_comes_back(
-    browser: Browser, server: Server, size: tuple[int, int]
+    browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
+    hold_for(monkeypatch, LONG_MS)
     with person(browser, skips_moments=False, viewport={"width": size[0], "height": size[1]}) as page:
         open_table_page(
             page, server.address, "poker", "caller", **{"o-players": "3", "o-deals": "3", "o-stacks": "100"}
@@ -168,11 +191,14 @@ def test_the_last_deal_is_one_tap_away_and_the_table_comes_back(
         link, scene = page.get_by_role("link", name="Last deal"), page.locator("#scene")
         expect(link).to_be_hidden()
         ended = ""
-        while not ended.startswith("Deal 1 is over"):  # the last moment that `play` goes on from
-            ended = page.locator("#status").inner_text() if page.locator("#onward").count() else ended
-            press = page.locator("#onward, #moves button[name=move]").first
-            press.click()
+        while not ended.startswith("Deal 1 is over"):
             page.wait_for_selector(f"#onward, {TURN}", state="attached")
+            if page.locator("#onward").count():
+                ended, at = page.locator("#status").inner_text(), version(page)
+                page.locator("#onward").click()
+                page.wait_for_selector(f'#scene:not([data-version="{at}"])', state="attached")
+            else:
+                touch_one_move(page)
         page.wait_for_selector(TURN)
         board, now = page.locator("#zones [data-face]"), version(page)
         dealt = board.count()

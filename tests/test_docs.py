@@ -88,7 +88,7 @@ def test_games_begin_as_a_page_shows(command: str, typed: list[str], shown: str,
         env=os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONUTF8": "1"},
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
+        timeout=300,
     )
     assert played.stdout.startswith(shown.rstrip())
 

@@ -15,15 +15,15 @@ from cardwright.play.contract import commitment
 from support.browser import (
     MAX_TOUCHES_COUNT,
     OVER,
-    PLAYER,
-    TURN,
     Server,
     follow,
     open_table_by_form,
     person,
+    play_by_requests,
     scrolls_sideways,
     touch_one_move,
     wait_for_turn,
+    wait_until,
 )
 from support.playouts import short_form
 
@@ -38,11 +38,6 @@ def play_at_once(page: Page, address: str, game: str = "patience") -> str:
     page.locator(f'form:has(input[value="{game}"]) button.primary').click()
     page.wait_for_selector("#moves")
     return page.url
-
-
-def finish(page: Page) -> None:
-    page.evaluate(PLAYER, 5)
-    expect(page.locator(OVER)).to_be_visible()
 
 
 def give_up(page: Page) -> None:
@@ -103,8 +98,8 @@ def test_a_quick_game_notes_the_contract_and_gives_a_seed(browser: Browser, serv
         assert not scrolls_sideways(page)
         follow(page, "See the seals")
         expect(page.locator("#aside")).to_contain_text("This browser has noted the first")
+        play_by_requests(address, page)
         page.goto(address)
-        finish(page)
         assert "50 draws sealed so far" in said(page)
         follow(page, "Check it")
         expect(page.locator("#verdict")).to_have_text(TRUE)
@@ -142,11 +137,14 @@ def test_two_players_commit_first_and_open_then(browser: Browser, server: Server
         assert noted(bea, address)["contract"] == noted(ann, address)["contract"] == fingerprint(ann, address)
         ann.wait_for_selector("#seats")
         assert "Bea: a seed of their own" in said(ann)
-        ann.get_by_text("Is this deal fair?").click()
-        while not ann.locator(OVER).count():
-            for each in (ann, bea):
-                if each.locator(TURN).count():
-                    touch_one_move(each)
+        play_by_requests(address, ann, bea)
+        ann.goto(f"{address}/fair")
+        expect(ann.locator("#aside")).to_contain_text("When every player has agreed to show all cards")
+        assert ann.locator("#findings .right").count() == 2
+        for each in (ann, bea):
+            each.goto(address)
+            each.get_by_role("button", name="Agree to show all cards").click()
+            expect(each.locator("#notice")).to_contain_text("You have agreed")
         ann.get_by_role("button", name="Rematch").click()
         ann.wait_for_url(lambda url: url != address)
         bea.get_by_role("button", name="To the rematch").click()
@@ -155,13 +153,6 @@ def test_two_players_commit_first_and_open_then(browser: Browser, server: Server
         ann.wait_for_selector("#seats")
         assert noted(ann, ann.url)["contract"] == noted(bea, bea.url)["contract"] == fingerprint(ann, ann.url)
         assert SAME in said(bea)
-        ann.goto(f"{address}/fair")
-        expect(ann.locator("#aside")).to_contain_text("When every player has agreed to show all cards")
-        assert ann.locator("#findings .right").count() == 2
-        for each in (ann, bea):
-            each.goto(address)
-            each.get_by_role("button", name="Agree to show all cards").click()
-            expect(each.locator("#notice")).to_contain_text("You have agreed")
         ann.goto(f"{address}/fair")
         expect(ann.locator("#verdict")).to_have_text(TRUE)
         assert ann.locator("#findings .right").count() == 5
@@ -192,8 +183,7 @@ def test_a_seed_is_opened_for_one_contract_only(browser: Browser, server: Server
         page.goto(server.address)
         page.locator('form:has(input[value="patience"]) button.primary').click()
         page.wait_for_selector("#open-seed", state="attached")
-        while len(sent) < 2:  # it is sent again until it arrives
-            page.wait_for_timeout(50)
+        wait_until(page, lambda: len(sent) > 1)  # it is sent again until it arrives
         assert len(set(sent)) == 1
         missing = """() => {
           const form = document.getElementById("open-seed");
@@ -235,9 +225,10 @@ def test_back_and_the_same_button_opens_another_table(browser: Browser, server: 
         page.locator("#moves button[data-places]").first.evaluate("button => button.click()")
         page.wait_for_selector('#scene:not([data-version="1"])', state="attached")
         page.goto(server.address)
-        page.go_back()
-        while page.url != f"{server.address}/":
+        for _ in range(4):  # pages at most
             page.go_back()
+            if page.url == f"{server.address}/":
+                break
         page.locator('form:has(input[value="patience"]) button.primary').click()
         page.wait_for_selector("#moves")
         assert page.url != address

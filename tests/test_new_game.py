@@ -124,7 +124,7 @@ async def play():
             if scene.moves:
                 await commands.move(cardroom, live, seat, scene.moves[0].text, live.table.version)
                 continue
-        await asyncio.wait_for(changed.wait(), 30)
+        await asyncio.wait_for(changed.wait(), 60)
     print((await cardroom.scheduler.hint(live, seat)).text if not live.over else live.scene(seat).result)
     await cardroom.close()
     cardroom.store.close()

@@ -251,8 +251,8 @@ def test_costly_requests_are_refused_with_the_usual_headers(tmp_path: Path, monk
     room = Room(tmp_path / "room.db", limits=True)
     with TestClient(room.app) as client, TestClient(room.app, client=("192.0.2.1", 5)) as honest:
         seen = []
-        for _ in range(500):
-            room.app.state.budget.charge("testclient", 0.02)  # as a page that costs 20 ms
+        for _ in range(50):
+            room.app.state.budget.charge("testclient", 1.0)  # as a page that costs a second
             seen.append(client.get("/health/live"))
             if seen[-1].status_code == 429:
                 break
@@ -289,7 +289,7 @@ def test_an_address_has_a_bounded_number_of_connections(serving: Served, monkeyp
             assert line.recv(12) == b"HTTP/1.1 200"
         assert closed(lines.enter_context(closing(serving.connect(STRANGER))))
         held[0].close()
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while slow_clients.HeadTimeoutProtocol.open[STRANGER] > 2 and time.monotonic() < end:
             time.sleep(0.01)
         again = lines.enter_context(closing(serving.connect(STRANGER)))
@@ -330,7 +330,7 @@ def test_a_reader_who_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) 
 
     with Served(endless) as served, closing(served.connect(STRANGER)) as line:
         line.sendall(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n")
-        assert ended.wait(20)
+        assert ended.wait(60)
 
 
 # Bots

@@ -161,4 +161,4 @@ def test_a_database_that_does_not_answer(kind: str, tmp_path: Path) -> None:
             assert pages > 5  # or it was not served while the others waited
             assert [each.result()[0] for each in waiting] == [503, 503]
         room.process.terminate()
-        assert room.process.wait(20) in (0, -signal.SIGTERM)
+        assert room.process.wait(60) in (0, -signal.SIGTERM)

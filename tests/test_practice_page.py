@@ -5,7 +5,7 @@ from html import unescape
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
@@ -159,8 +159,8 @@ def test_without_a_script_the_form_answers(browser: Browser, server: Server) -> 
     with person(browser, java_script_enabled=False) as page:
         page.goto(f"{server.address}{POSITION}")
         page.locator('.all-moves button[name="move"]').first.click()
-        assert page.locator("#verdict").is_visible()
-        assert page.locator("#next").is_visible()
+        expect(page.locator("#verdict")).to_be_visible()
+        expect(page.locator("#next")).to_be_visible()
 
 
 def test_the_felt_of_practice_has_the_room_of_the_log(browser: Browser, server: Server) -> None:

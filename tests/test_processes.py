@@ -14,7 +14,7 @@ import pytest
 from cardwright import shards
 from cardwright.errors import BadOption, WorkerDied
 
-WAIT_S = 60
+WAIT_S = 300
 LOCK = threading.Lock()
 MATCH = [sys.executable, "-m", "cardwright.cli", "match", "patience", "random", "own_bots:Own", "--deals", "20"]
 OWN_BOT = """

@@ -3,8 +3,7 @@
 import asyncio
 import queue
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
@@ -16,7 +15,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.subscriptions import MAX_SUBSCRIPTIONS, SeatSubscriptions, Subscribed
@@ -26,11 +25,11 @@ from cardwright.web.push import notifier
 from cardwright.web.push.message import CURVE, ServerKey, decode, encode, encrypt, point, server_key
 from cardwright.web.push.notifier import Notifier, deliver
 from cardwright.web.server import Settings, push_key
-from support.browser import Server, open_table_page, person
+from support.browser import Server, open_table_page, person, wait_until
 from support.visitors import JSON, Room, open_table, other, post_move, random_move, run, until
 
 SALT_BYTES, HEAD_BYTES = 16, 86
-WAIT_S = 20.0
+WAIT_S = 60.0
 
 
 class Subscriber(NamedTuple):
@@ -282,13 +281,6 @@ SHOWN = """async () => {
   return [];
 }"""
 ACTIVE = "navigator.serviceWorker.ready.then((worker) => worker.active.state === 'activated')"
-
-
-def wait_until(page: Page, done: Callable[[], bool]) -> None:
-    end = time.monotonic() + WAIT_S
-    while not done():
-        assert time.monotonic() < end
-        page.wait_for_timeout(10)
 
 
 def test_the_service_worker_shows_a_notice_unless_the_table_is_in_sight(browser: Browser, server: Server) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from support.browser import Server, open_table_page, person, play, touch_one_move, version, wait_for_turn
+from support.browser import Server, open_table_page, person, play, touch_one_move, version, wait_for_turn, wait_until
 from support.playouts import short_form
 
 # Notes what live lines say: the whole line, each time that it is written.
@@ -80,11 +80,15 @@ def test_all_that_is_in_the_log_was_read_out(browser: Browser, server: Server) -
             page.wait_for_timeout(60)  # the other moves while the moment is shown
             _go_on(page)
             said += " ".join(heard(page)).casefold()
-        page.wait_for_timeout(300)
-        said += " ".join(heard(page)).casefold()
-        log = [line.partition(": ")[2].casefold() for line in page.locator("#past li").all_inner_texts()]
-        assert len(log) > 10
-        assert [line for line in log if line not in said] == []
+
+        def missing() -> list[str]:
+            nonlocal said
+            lines = page.locator("#past li").all_inner_texts()
+            assert len(lines) > 10
+            said += " ".join(heard(page)).casefold()
+            return [line for line in lines if line.partition(": ")[2].casefold() not in said]
+
+        wait_until(page, lambda: not missing())
 
 
 def test_the_end_of_a_game_is_read_out(browser: Browser, server: Server) -> None:

@@ -16,6 +16,8 @@ import pytest
 from cardwright.errors import PortUnavailable
 from cardwright.web import server
 
+WAIT_S = 60.0
+
 
 @pytest.fixture
 def taken() -> Iterator[int]:
@@ -106,15 +108,15 @@ def test_the_page_is_opened_and_a_signal_closes_the_room(tmp_path: Path, end: si
     browser.chmod(0o755)
     with serving(tmp_path, "--port", "0", "--open", BROWSER=str(browser)) as process:
         at = address(process)
-        with urllib.request.urlopen(at, timeout=30) as page:
+        with urllib.request.urlopen(at, timeout=WAIT_S) as page:
             assert b"The cardroom" in page.read()
-        for _ in range(500):
-            if (tmp_path / "asked").exists():
-                break
+        limit = time.monotonic() + WAIT_S
+        while not (tmp_path / "asked").exists():
+            assert time.monotonic() < limit
             time.sleep(0.02)
         assert (tmp_path / "asked").read_text().strip() == at
         process.send_signal(end)
-        said, problems = process.communicate(timeout=30)
+        said, problems = process.communicate(timeout=WAIT_S)
         assert (process.returncode, said, problems) == (0, "", "")
 
 
@@ -127,7 +129,7 @@ def test_without_a_browser_the_address_is_said(tmp_path: Path) -> None:
 
 def test_a_taken_port_costs_one_line(tmp_path: Path, taken: int) -> None:
     with serving(tmp_path, "--port", str(taken)) as process:
-        said, problem = process.communicate(timeout=60)
+        said, problem = process.communicate(timeout=WAIT_S)
     assert process.returncode == 2
     assert problem == f"cardwright: port {taken} is taken at 127.0.0.1; choose another with --port\n"
     assert said == ""

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -38,6 +39,7 @@ from cardwright.store import (
 )
 from cardwright.store.background import BackgroundStore
 from cardwright.store.backup import check
+from support.clocks import WAIT_S
 from support.toy import Toy
 
 
@@ -86,7 +88,7 @@ def test_what_is_appended_meanwhile_is_appended_by_one_call(store: Store, monkey
     def counted(appends: Sequence[Append]) -> set[str]:
         calls.append(sorted((each.game, each.seq) for each in appends))
         running.set()
-        assert go_on.wait(30)
+        assert go_on.wait(WAIT_S)
         return several(appends)
 
     monkeypatch.setattr(store, "append_several", counted)
@@ -95,7 +97,7 @@ def test_what_is_appended_meanwhile_is_appended_by_one_call(store: Store, monkey
     async def append() -> None:
         asked = [("one", 0), ("one", 1), ("two", 0), ("three", 1), ("four", 0), ("two", 0)]
         tasks = [asyncio.create_task(background.append(game, seq, 7, [f"{game} {seq}"])) for game, seq in asked]
-        await asyncio.to_thread(running.wait, 30)
+        await asyncio.to_thread(running.wait, WAIT_S)
         tasks[4].cancel()
         go_on.set()
         results = await asyncio.gather(*tasks, return_exceptions=True)
@@ -113,7 +115,7 @@ def test_a_failed_call_fails_its_appends_and_no_later_one(store: Store, monkeypa
     background, failing = BackgroundStore(store), threading.Event()
 
     def fail(appends: Sequence[Append]) -> set[str]:
-        failing.wait(30)
+        failing.wait(WAIT_S)
         raise StoreError("no disk")
 
     async def append() -> None:
@@ -159,9 +161,10 @@ def test_where_another_server_is_first_at_one_game_the_others_are_appended_to(po
             waiting = (
                 "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and query like '%%fitting%%'"
             )
+            end = time.monotonic() + WAIT_S
             while looking.execute(waiting).fetchone() == (0,):
-                pass
-    assert appended.get(timeout=30) == {one}
+                assert time.monotonic() < end
+    assert appended.get(timeout=WAIT_S) == {one}
     assert (bodies(store, one), bodies(store, two)) == (["0"], ["other"])
     thread.join()
     store.close()
@@ -391,7 +394,7 @@ def heard_all(store: Store, act: Callable[[], object], wanted: set[tuple[str, in
     listener = store.listen(lambda game, seq: told.put((game, seq)))
     act()
     while wanted:
-        wanted = wanted - {told.get(timeout=30)}
+        wanted = wanted - {told.get(timeout=WAIT_S)}
     listener.close()
 
 
@@ -440,7 +443,7 @@ def test_a_signal_is_heard_by_all_and_only_once(where: str, store: Store) -> Non
     for number in range(0, len(sent), 50):
         for body in sent[number : number + 50]:
             other.signal(body)
-        heard = [told.get(timeout=30) for _ in range(2 * len(sent[number : number + 50]))]
+        heard = [told.get(timeout=WAIT_S) for _ in range(2 * len(sent[number : number + 50]))]
         assert sorted(heard) == sorted(2 * sent[number : number + 50])
     for listener in listeners:
         listener.close()
@@ -562,9 +565,9 @@ def test_a_lost_connection_is_made_anew(postgres: str) -> None:
     with pytest.raises(StoreError):
         store.read("lost")
     assert [event.seq for event in store.read("lost", seq)] == [seq]
-    assert told.get(timeout=30) == (ALL_GAMES, 0)
+    assert told.get(timeout=WAIT_S) == (ALL_GAMES, 0)
     store.append("lost", seq + 1, 0, ["1"])
-    assert told.get(timeout=30) == ("lost", seq + 1)
+    assert told.get(timeout=WAIT_S) == ("lost", seq + 1)
     listener.close()
     store.close()
 

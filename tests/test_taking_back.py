@@ -1,13 +1,11 @@
 """A last move taken back, at a table, in the cardroom, on the page, on the screen and in words."""
 
 import io
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
-from textual.pilot import Pilot
 
 from cardwright import games
 from cardwright.cardroom.events import decode
@@ -24,17 +22,10 @@ from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.plain import Plain, PlayerLeft
 from cardwright.terminal.screen.play_screen import PlayScreen
 from support.browser import Server, open_table_page, person, sit_down, touch_one_move, version, wait_for_turn
+from support.terminal import until
 from support.visitors import JSON, look, open_table, other, post_move
 
 SECOND_MS = 1000
-
-
-async def until(pilot: Pilot[int], met: Callable[[], bool]) -> None:
-    for _ in range(1000):
-        await pilot.pause(0.01)
-        if met():
-            return
-    raise AssertionError("it never came to that")
 
 
 def table(game: str, pace: Pace | None = None, **options: object) -> Table:

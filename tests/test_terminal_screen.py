@@ -262,12 +262,12 @@ async def test_the_game_goes_on_behind_a_sheet() -> None:
 
 
 async def test_nobody_waits_for_a_bot_that_chooses_at_the_same_time() -> None:
-    app = PlayScreen(sat("cribbage", "you basic"), Look(), pace=2.0)
+    app = PlayScreen(sat("cribbage", "you basic", first_deal="fixed"), Look(), pace=600.0)
     async with app.run_test(size=SMALL) as pilot:
         await my_turn(pilot, app)
         await make(pilot, app, app.scene.moves[0])
         assert [entry.player for entry in app.local.table.log if entry.player >= 0] == [0]
-        app.pace = 0.0
+        app.hurry()
         await until(pilot, lambda: app.local.table.log[-1].player == 1)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from cardwright import games
 from support.browser import (
@@ -119,4 +119,4 @@ def test_a_notice_and_a_broken_line_move_nothing(browser: Browser, server: Serve
         page.wait_for_selector("body.offline")
         assert page.evaluate(place) == before
         page.locator("#notice").click()
-        assert not page.locator("#notice").is_visible()
+        expect(page.locator("#notice")).to_be_hidden()

@@ -13,7 +13,7 @@ from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
 from cardwright.store import LEASE_MS
-from support.clocks import Time, Timed, goes_by, left, seated, soon, table_of
+from support.clocks import WAIT_S, Time, Timed, goes_by, left, seated, soon, table_of
 
 
 async def test_an_outage_takes_no_time_and_gives_none(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkey
             time.now += 3_600_000
             await asyncio.sleep(3 * HEARTBEAT_S)
         change = cardroom.observers.changed(live.id)
-        await asyncio.wait_for(change.wait(), 30)
+        await asyncio.wait_for(change.wait(), WAIT_S)
         after = (await cardroom.table(live.id)).clocks(cardroom.uptime.now())
     # The last beat spoke for the second after it.
     assert (left(before), left(after)) == (198_000, 198_000 - LEASE_MS)
@@ -111,14 +111,13 @@ async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:
         assert not cardroom.scheduler.thinking
         await goes_by(cardroom, time, 211_000)
         await cardroom.scheduler.wake(live.id)
-        moved: set[int] = set()
-        for _ in range(3000):
-            live = await cardroom.table(live.id)
-            moved = {step.player for step in table_of(live).log[version:] if step.player >= 0}
-            if moved >= set(late) and not cardroom.scheduler.thinking:
-                break
-            await asyncio.sleep(0.01)
-        assert moved == set(late)
+
+        def moved() -> set[int]:
+            return {step.player for step in table_of(cardroom.tables[live.id]).log[version:] if step.player >= 0}
+
+        await soon(lambda: moved() >= set(late) and not cardroom.scheduler.thinking)
+        assert moved() == set(late)
+        live = await cardroom.table(live.id)
         assert not live.late(cardroom.uptime.now())
 
 

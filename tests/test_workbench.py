@@ -628,6 +628,7 @@ def test_a_designed_game_is_played_to_the_end_of_a_hand(
         page.goto(f"{server.address}/workbench")
         page.get_by_label("Name of the game").fill(name.partition(":")[0])
         design(page)
+        page.wait_for_selector("#more:not(.waiting)")  # all answers have come
         fix = page.get_by_role("button", name="Fix the order")
         if fix.is_visible():
             fix.click()

@@ -24,7 +24,7 @@ from cardwright.web.app import create_app
 from cardwright.web.metrics import Metrics
 from support.cardroom import Browser, random_move_onward
 
-WAIT_S = 60
+WAIT_S = 120
 
 
 def children(pid: int) -> set[int]:
@@ -66,7 +66,7 @@ def test_workers_serve_one_table_and_are_started_again(tmp_path: Path) -> None:
         seen: set[bytes] = set()
 
         def both() -> bool:
-            figures = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=30).read()
+            figures = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=WAIT_S).read()
             seen.update(re.findall(rb'cardwright_ready{worker="(\d)"} 1', figures))
             return seen == {b"1", b"2"}
 

@@ -2,12 +2,14 @@
 
 import contextlib
 import os
+import secrets
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from typing import Any, Literal
 
 import uvicorn
@@ -20,7 +22,7 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.errors import LostRace
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
-from support.visitors import JSON
+from support.visitors import JSON, some_move
 
 CHROMIUM = Path(os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium")
 # Each window would start a process for the pop-up of its address bar. Of several lists of features the last one counts,
@@ -149,6 +151,18 @@ PLAYS_ALL_MOVES = """
 """
 
 
+# The seeds that a browser gives follow from a number, and from how many it has given: no two are the same.
+DRAWS_BY_NUMBER = """
+  crypto.getRandomValues = (bytes) => {
+    const drawn = Number(sessionStorage.getItem("drawn")) + 1;
+    sessionStorage.setItem("drawn", drawn);
+    let state = 1 + (NUMBER + 7919 * drawn) % 2147483646;
+    for (const at of bytes.keys()) bytes[at] = state = (state * 48271) % 2147483647;
+    return bytes;
+  };
+"""
+
+
 @contextlib.contextmanager
 def person(browser: Browser, **more: Any) -> Iterator[Page]:
     """A user with a separate browser context. Fails if a script raised or the content policy blocked something."""
@@ -156,6 +170,7 @@ def person(browser: Browser, **more: Any) -> Iterator[Page]:
     # A service worker would answer some requests in place of the server that a test watches.
     context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}, "service_workers": "block"} | more))
     page = context.new_page()
+    page.add_init_script(DRAWS_BY_NUMBER.replace("NUMBER", str(int.from_bytes(secrets.token_bytes(4)))))
     if plays_all:
         page.add_init_script(PLAYS_ALL_MOVES)
     if skips_moments:
@@ -221,6 +236,14 @@ def follow(page: Page, name: str) -> None:
     before = page.url
     page.get_by_role("link", name=name).click()
     page.wait_for_url(lambda url: url != before)
+
+
+def wait_until(page: Page, done: Callable[[], object]) -> None:
+    """Wait for what no single page shows, while this page and all others go on."""
+    end = time.monotonic() + TIMEOUT_MS / 1000
+    while not done():
+        assert time.monotonic() < end
+        page.wait_for_timeout(20)
 
 
 def version(page: Page) -> int:
@@ -298,14 +321,44 @@ def play(page: Page, moves: int) -> bool:
     return any(page.evaluate(ONE_MOVE, 7919 * (turn + 3) % 1009) for turn in range(moves))
 
 
+def play_by_requests(
+    table: str, *players: Page, moves: int = 1000, until: Callable[[Any], object] = lambda seen: False
+) -> None:
+    """Play to the end of a game, or so many moves, or until a view of it fits. Their pages, dear to draw, are left."""
+    rng, views = Random(5), list[Any]()
+    for page in players:
+        page.goto("about:blank")
+
+    def acting() -> list[int]:
+        views[:] = [page.request.get(f"{table}/view").json() for page in players]
+        return [at for at, view in enumerate(views) if view["over"] or until(view) or view["seat"] in view["to_act"]]
+
+    for _ in range(moves):
+        wait_until(players[0], acting)
+        if any(view["over"] or until(view) for view in views):
+            return
+        page, seen = next((page, view) for page, view in zip(players, views) if view["seat"] in view["to_act"])
+        text, numbers = some_move(seen, rng)
+        form = {"version": str(seen["version"]), "move": text, **numbers}
+        answer = page.request.post(f"{table}/move", form=form, headers=JSON)
+        assert answer.ok, answer.text()
+
+
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+# All rules of axe in light colours; in dark ones those of colours, since nothing else differs.
+AXE_RULES: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (
+    ("light", {"resultTypes": ["violations"]}),
+    ("dark", {"resultTypes": ["violations"], "runOnly": {"type": "tag", "values": ["cat.color"]}}),
+)
 
 
 def faults(page: Page) -> list[str]:
     """What axe finds in both themes: its rule, and the element."""
     found = []
-    for theme in THEMES:
+    for theme, rules in AXE_RULES:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        for each in Axe().run(page).response["violations"]:
+        for each in Axe().run(page, options=rules).response["violations"]:
             found += [f"{theme}: {each['id']}: {node['html'][:200]}" for node in each["nodes"]]
     return found

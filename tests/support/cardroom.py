@@ -29,6 +29,7 @@ HOST = "127.0.0.1"
 STEP_ON, STEP_BACK = signal.SIGUSR1, signal.SIGUSR2  # step the clock of a cardroom
 STEP_MS = 600_000
 BUSY_S = 60.0  # for a call to the log, where a test is not about that limit
+START_S = 120.0
 PATIENCE_S = 200  # with a server that is away, or without its log
 HEADERS = {"accept": "application/json", "content-type": "application/x-www-form-urlencoded"}
 
@@ -119,7 +120,7 @@ class Cardroom:
         kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         with self.log.open("ab") as log:
             process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=kept)
-        end = time.monotonic() + 60
+        end = time.monotonic() + START_S
         while time.monotonic() < end and process.poll() is None:
             # It listens before it serves, so a connection alone says nothing.
             with contextlib.suppress(OSError), contextlib.closing(Browser(self.port)) as browser:
@@ -132,7 +133,7 @@ class Cardroom:
     def kill(self) -> None:
         """kill -9."""
         self.process.kill()
-        self.process.wait(30)
+        self.process.wait(60)
 
     def restart(self) -> None:
         """Again, at the same port."""

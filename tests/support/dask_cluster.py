@@ -21,7 +21,7 @@ def running(folder: Path) -> Iterator[str]:
         def start(kind: str, *words: str) -> Popen[bytes]:
             command = [sys.executable, "-m", f"distributed.cli.dask_{kind}", "--scheduler-file", str(file), *words]
             process = Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL, cwd=folder)
-            stack.callback(process.wait, 30)
+            stack.callback(process.wait, 60)
             stack.callback(process.kill)
             return process
 

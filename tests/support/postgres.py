@@ -59,7 +59,7 @@ class Server:
     def stop(self) -> None:
         """A fast shutdown, which closes all connections."""
         self.process.send_signal(signal.SIGINT)
-        self.process.wait(30)
+        self.process.wait(60)
 
     def pause(self) -> None:
         """Stop all its processes where they are: it keeps its connections, and answers nothing."""
@@ -101,7 +101,7 @@ def running(*, fsync: bool = False) -> Iterator[Server]:
 def _await(process: subprocess.Popen[bytes], folder: Path) -> None:
     """Wait until it answers: the eighth line of its lock file says so."""
     lock = folder / "data" / "postmaster.pid"
-    for _ in range(600):
+    for _ in range(2400):
         if process.poll() is not None:
             break
         if lock.exists() and "ready" in lock.read_text():

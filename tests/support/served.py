@@ -9,8 +9,6 @@ from typing import Any
 from cardwright.web import server
 from support.cardroom import BUSY_S
 
-SILENCE_S = 2.0  # after an answer, if the server keeps the connection
-
 
 class Served:
     """An application that a thread serves as long as the context is open."""
@@ -31,16 +29,16 @@ class Served:
 
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True
-        self.thread.join(20)
+        self.thread.join(BUSY_S)
         self.socket.close()
 
     def connect(self, source: str) -> socket.socket:
         """Return a connection from an address of this machine."""
-        return socket.create_connection(self.address, 10, (source, 0))
+        return socket.create_connection(self.address, BUSY_S, (source, 0))
 
     def say(self, *parts: bytes, wait: float = 0) -> bytes:
-        """Send bytes, with a pause after each part, and read until the server closes or says no more."""
-        with closing(socket.create_connection(self.address, 10)) as line:
+        """Send bytes, with a pause after each part, and read until the server closes."""
+        with closing(socket.create_connection(self.address, BUSY_S)) as line:
             heard = b""
             try:
                 for part in parts:
@@ -49,7 +47,6 @@ class Served:
                 line.settimeout(BUSY_S)
                 while got := line.recv(65536):
                     heard += got
-                    line.settimeout(SILENCE_S)
             except (TimeoutError, ConnectionError):
                 return heard + b"(open)"
             return heard
