@@ -22,7 +22,7 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.errors import LostRace
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
-from support.visitors import JSON, some_move
+from support.visitors import JSON, random_move
 
 CHROMIUM = Path(os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium")
 # Each window would start a process for the pop-up of its address bar. Of several lists of features the last one counts,
@@ -338,7 +338,7 @@ def play_by_requests(
         if any(view["over"] or until(view) for view in views):
             return
         page, seen = next((page, view) for page, view in zip(players, views) if view["seat"] in view["to_act"])
-        text, numbers = some_move(seen, rng)
+        text, numbers = random_move(seen, rng)
         form = {"version": str(seen["version"]), "move": text, **numbers}
         answer = page.request.post(f"{table}/move", form=form, headers=JSON)
         assert answer.ok, answer.text()
