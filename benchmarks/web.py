@@ -45,7 +45,8 @@ def _repeated(work: Callable[..., object], *given: Any) -> Work:
 def _turn(name: str) -> tuple[Any, View, str]:
     """Return a game, what a player to act sees after a dozen moves or before the last one, and a move in notation."""
     game, rng = games.create(name), Random(1)
-    state, turns = game.initial_state(), list[tuple[Any, View, str]]()
+    state = game.initial_state()
+    turns: list[tuple[Any, View, str]] = []
     while len(turns) <= EARLIER_MOVES and (acting := game.players_to_act(state)):
         player = acting[0]
         if player == CHANCE:

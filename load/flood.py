@@ -117,7 +117,8 @@ async def long_game(port: int, moves: int) -> str:
 
 async def play(port: int, seconds: float) -> tuple[list[float], Counter[int]]:
     """Play honestly for some seconds; return the time of each answer, and their statuses."""
-    cookie, times, statuses = "p" * 43, [], Counter[int]()
+    cookie, times = "p" * 43, []
+    statuses: Counter[int] = Counter()
     table, end = "", time.monotonic() + seconds
     while time.monotonic() < end:
         began = time.perf_counter()

@@ -135,7 +135,8 @@ def test_the_table_from_top_to_bottom() -> None:
 
 
 def test_the_news_of_a_whole_row_are_short_enough_to_be_read_at_once() -> None:
-    game, rng, told = create("flexdeck"), Random(1), list[str]()
+    game, rng = create("flexdeck"), Random(1)
+    told: list[str] = []
     state = game.initial_state()
     while game.players_to_act(state) == (CHANCE,):
         state = game.play(state, CHANCE, game.draw(state, rng))

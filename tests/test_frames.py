@@ -260,7 +260,8 @@ def test_frames_that_can_wait_hold_up_neither_the_first_nor_another_table(client
 
 def test_a_frame_is_small(client: TestClient, room: Room) -> None:
     """Over three games, as the deals differ: the median of one is 1,260 to 1,500 bytes."""
-    people, rng, sizes = [client, other(client)], Random(3), list[int]()
+    people, rng = [client, other(client)], Random(3)
+    sizes: list[int] = []
     for _ in range(3):
         table = open_table(client, "cribbage", others="open", clock="off")
         people[1].post(f"{table}/sit", data={"name": "Bo"})
@@ -367,7 +368,8 @@ def test_no_page_waits_for_frames_that_another_needs_later(
     monkeypatch.setattr(sockets, "SOON_S", soon)
 
     async def watched() -> list[str]:
-        lock, messages = DeadlineLock(), list[str]()
+        lock = DeadlineLock()
+        messages: list[str] = []
         await asyncio.gather(*(Receiver(name, lock, messages).watch_show() for name in "AB"))
         return messages
 
@@ -376,7 +378,8 @@ def test_no_page_waits_for_frames_that_another_needs_later(
 
 def test_a_lock_is_passed_on_by_deadline_and_not_to_a_task_that_was_cancelled() -> None:
     async def served() -> list[str]:
-        lock, order = DeadlineLock(), list[str]()
+        lock = DeadlineLock()
+        order: list[str] = []
 
         async def wait(name: str, deadline: float) -> None:
             async with lock.taken(deadline):

@@ -102,7 +102,8 @@ def test_pk8_blinds_rise_after_minutes_of_play_and_not_with_deals() -> None:
 
 def news_of(table: Table) -> list[str]:
     """Return all that was heard of a game."""
-    again, lines = Table(table.game, Luck()), list[str]()
+    again = Table(table.game, Luck())
+    lines: list[str] = []
     for step in table.log:
         again.repeat(step)
         lines += Frame(step, again.game, again.state).news(["Ann", "Bea"])

@@ -209,7 +209,8 @@ def first_card(server: str, mine: str, other: str) -> str:
 
 def test_trying_many_seeds_gains_nothing() -> None:
     """The server tries 20 seeds against guesses of the honest one: what it then gets is as if it had taken any."""
-    wanted, deals, aces = "cut A", 260, Counter[bool]()
+    wanted, deals = "cut A", 260
+    aces: Counter[bool] = Counter()
     for deal in range(deals):
         best = max(
             range(20), key=lambda seed: sum(first_card(f"{seed}", f"guess {g}", "x")[:5] == wanted for g in (1, 2))

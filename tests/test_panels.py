@@ -263,7 +263,7 @@ def by_height(cards: Sequence[Card]) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("form", ["casino", "home"])
 def test_paigow_nothing_is_held_before_the_hands_are_set(form: str) -> None:
     game = PaiGow(players=2, form=form)
-    seen = Counter[str]()
+    seen: Counter[str] = Counter()
     for state in itertools.chain.from_iterable(moments(game, Random(seed)) for seed in range(6)):
         for seat in range(game.players):
             view = game.view(state, seat)

@@ -798,7 +798,8 @@ def test_every_card_that_becomes_public_lies_face_up_at_a_moment(name: str) -> N
     """Every hand told in the news was on the table, seen by all, in a state that all faces show."""
     for seed in range(12):
         game = one_variant(variant=name, players=4, deals=3, stacks="30", blinds="1/2")
-        rng, state, up = Random(f"{name} {seed}"), game.initial_state(), set[int]()
+        rng, state = Random(f"{name} {seed}"), game.initial_state()
+        up: set[int] = set()
         while state.turn != OVER:
             if game.is_moment(state) or state.turn >= 0:
                 view = game.view(state, SPECTATOR)

@@ -148,7 +148,8 @@ def test_variants_that_cannot_be_run_twice_are_refused(variant: str) -> None:
 
 def test_phh_refuses_a_deal_in_which_it_was_asked() -> None:
     game = game_of()
-    state, log, states = game.initial_state(), list[Step](), [game.initial_state()]
+    state, states = game.initial_state(), [game.initial_state()]
+    log: list[Step] = []
     words = ["raise 100", "call", "run-twice", "run-twice"]
     while acting := game.players_to_act(state):
         action = game.draw(state, Random(1)) if acting[0] == CHANCE else game.parse(words.pop(0))
@@ -176,7 +177,8 @@ _AUTOMATIC = (
 
 def all_in_on(game: Poker, street: int, rng: random.Random) -> tuple[list[tuple[int, Action]], PokerState]:
     """A deal in which all go all-in on this street, and then run it twice: the bets, and its end."""
-    state, bets = game.initial_state(), list[tuple[int, Action]]()
+    state = game.initial_state()
+    bets: list[tuple[int, Action]] = []
     while acting := game.players_to_act(state):
         seat = acting[0]
         if seat == CHANCE:

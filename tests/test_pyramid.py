@@ -24,7 +24,7 @@ from cardwright.games.pyramid.actions import (
 )
 from cardwright.games.pyramid.board import BOARDS, Board
 from cardwright.games.pyramid.rules import Pyramid
-from cardwright.games.pyramid.scene import _numbered
+from cardwright.games.pyramid.scene import _hand_numbers
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidState
 from cardwright.scenes import PyramidZone, Row, Scene
 from support.scenes import zone_of
@@ -419,4 +419,8 @@ def test_scene_shows_each_player_their_own_bricks() -> None:
 
 
 def test_several_hands_are_listed_in_english() -> None:
-    assert [_numbered([1]), _numbered([1, 3]), _numbered([1, 2, 3])] == ["hand 1", "hands 1 and 3", "hands 1, 2 and 3"]
+    assert [_hand_numbers([1]), _hand_numbers([1, 3]), _hand_numbers([1, 2, 3])] == [
+        "hand 1",
+        "hands 1 and 3",
+        "hands 1, 2 and 3",
+    ]

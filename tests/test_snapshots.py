@@ -124,7 +124,8 @@ def test_a_server_opens_a_table_from_its_snapshot_and_reads_the_log_when_asked(
 def test_the_log_is_read_once_for_the_seals_of_a_game_that_goes_on(
     room: Room, client: TestClient, long_table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rng, read = Random(5), list[int]()
+    rng = Random(5)
+    read: list[int] = []
     store_read = room.store.read
 
     def counting(game: str, since: int = 0) -> list[LogRow]:

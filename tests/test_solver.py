@@ -48,7 +48,8 @@ LEDUC_RANKS = (0, 0, 1, 1, 2, 2)
 def leduc_round(player: int, paid: tuple[int, int], bet: int, left: int, checked: bool, last: int | None) -> Node:
     """Two rounds of at most two bets; ``last`` is the board in the second round."""
     call = paid[1 - player] - paid[player]
-    actions, children = ["check"], list[Node]()
+    actions = ["check"]
+    children: list[Node] = []
     level = max(paid)
 
     def over() -> Node:

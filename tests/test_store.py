@@ -151,7 +151,7 @@ def test_several_games_are_appended_to_at_once(where: str, store: Store) -> None
 
 def test_where_another_server_is_first_at_one_game_the_others_are_appended_to(postgres: str) -> None:
     store, one, two = connect(postgres), f"one {uuid4()}", f"two {uuid4()}"
-    appended = queue.Queue[set[str]]()
+    appended: queue.Queue[set[str]] = queue.Queue()
     appends = [Append(one, 0, 1, ["0"]), Append(two, 0, 1, ["0"])]
     thread = threading.Thread(target=lambda: appended.put(store.append_several(appends)))
     with psycopg.connect(postgres) as other:  # commits at the end
@@ -436,7 +436,8 @@ def test_what_was_refused_is_not_told(store: Store) -> None:
 
 
 def test_a_signal_is_heard_by_all_and_only_once(where: str, store: Store) -> None:
-    other, told = connect(where), queue.Queue[str]()
+    other = connect(where)
+    told: queue.Queue[str] = queue.Queue()
     store.signal("before anybody listened")
     listeners = [each.listen(lambda game, seq: None, told.put) for each in (store, other)]
     sent = ["x" * MAX_SIGNAL_BYTES, *map(str, range(250))]

@@ -69,7 +69,8 @@ def test_the_contract_comes_before_the_seeds_and_is_kept(client: TestClient, tmp
 def test_seals_are_computed_once(client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """After an hour of play a look at them costs no more than the steps since the last look."""
     table = open_table(client, "patience")
-    rng, counted = Random(2), list[int]()
+    rng = Random(2)
+    counted: list[int] = []
     seals = proof.Deal.seals
 
     def counting(deal: proof.Deal, game: Any, log: Any, since: int = 0) -> dict[int, str]:

@@ -53,7 +53,8 @@ class Figures(NamedTuple):
 def measured(context: BrowserContext, address: str) -> Figures:
     """Load a page with an empty cache and return its figures."""
     page = context.new_page()
-    wire, lines = context.new_cdp_session(page), list[str]()
+    wire = context.new_cdp_session(page)
+    lines: list[str] = []
     sent: list[int] = []
     uncached: list[str] = []
     wire.send("Network.enable")

@@ -135,7 +135,8 @@ class Match:
         self, seed: int, number: int, lineup_number: int, lineup: Sequence[int], times: list[list[int]]
     ) -> tuple[State, NDArray[np.float64]]:
         """Play one game; return its last state and the luck of each seat."""
-        game, log = self.game, list[Step]()
+        game = self.game
+        log: list[Step] = []
         luck = Luck(b"match", str(seed).encode(), str(number).encode())
         others = Random(f"{seed}/{number}/{lineup_number}/luck")
         sitting = [self._bot(bot, seat, f"{seed}/{number}/{lineup_number}/{seat}") for seat, bot in enumerate(lineup)]

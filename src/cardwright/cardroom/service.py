@@ -90,8 +90,9 @@ class Cardroom:
         self.heartbeats = Heartbeats(self.uptime, clock, self.scheduler, self.unread, self._recount)
         self.observers = Observers()
         self.presence = Presence(self.observers.notify, self.log.signal, new_name(), self._counts)
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of the writers of each table
-        self._loads: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # of those who wait for each table
+        # By table id.
+        self._write_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._load_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._writing: dict[str, int] = {}  # the number of the entry that is on its way to the log
         self._snapshots: set[asyncio.Task[None]] = set()  # that are being written
         self._listener: Listener | None = None
@@ -146,9 +147,9 @@ class Cardroom:
 
     async def table(self, id: str) -> LiveTable:
         """Return a table as the log has it now. Raises `UnknownName`, `UnreadableTable` or `StoreError`."""
-        known, kept, rows = await self._read(id)
+        known, snapshot, rows = await self._read(id)
         own = known is None or id in self._writing  # if it is loaded whole, perhaps no other process serves it
-        found = known if known is not None else await asyncio.to_thread(self._fold, id, rows, kept)
+        found = known if known is not None else await asyncio.to_thread(self._fold, id, rows, snapshot)
         live = self.tables.pop(id, found)  # another request may have loaded it meanwhile
         self._keep(live)
         if self._apply_rows(live, rows) or known is None:
@@ -163,11 +164,11 @@ class Cardroom:
         while True:
             known = self.tables.get(id)
             if known is None:
-                kept, rows = await self.log.latest(id)
+                snapshot, rows = await self.log.latest(id)
             else:
-                kept, rows = None, await self.log.read_together(id, known.seq)
+                snapshot, rows = None, await self.log.read_together(id, known.seq)
             if self.tables.get(id) is known:  # else it was loaded or dropped meanwhile
-                return known, kept, rows
+                return known, snapshot, rows
 
     async def loaded(self, id: str) -> LiveTable:
         """Return a table as this process has it, which follows the log closely. Raises as `table`.
@@ -176,15 +177,15 @@ class Cardroom:
         """
         if (live := self.tables.get(id)) is not None:
             return live
-        async with self._loads.setdefault(id, asyncio.Lock()):
+        async with self._load_locks.setdefault(id, asyncio.Lock()):
             live = self.tables.get(id)
             return live if live is not None else await self.table(id)
 
-    def _fold(self, id: str, events: Sequence[LogRow], kept: SnapshotRow | None = None) -> LiveTable:
+    def _fold(self, id: str, events: Sequence[LogRow], snapshot: SnapshotRow | None = None) -> LiveTable:
         """Return a table from its log, or from a snapshot and the log after it."""
-        if kept is not None:
+        if snapshot is not None:
             try:
-                return snapshots.resume(kept, events, self.uptime.open_time)
+                return snapshots.resume(snapshot, events, self.uptime.open_time)
             except Exception as problem:  # any failure: the log alone counts
                 logger.info("snapshot not used", extra={"table": id, "why": type(problem).__name__})
                 events = self.store.read(id)
@@ -197,8 +198,8 @@ class Cardroom:
         """Return a table to look at, in any thread. It is not kept in memory for that. Raises as `table`."""
         if (live := self.tables.get(id)) is not None:
             return live
-        kept, rows = latest(self.store, id)
-        return self._fold(id, rows, kept)
+        snapshot, rows = latest(self.store, id)
+        return self._fold(id, rows, snapshot)
 
     def whole(self, live: LiveTable) -> LiveTable:
         """Return a table with all steps of its game, in any thread: from the whole log if it has a snapshot."""
@@ -300,7 +301,7 @@ class Cardroom:
 
         Raises what ``make`` raises; then nothing has changed.
         """
-        async with self._turn(id):
+        async with self._write_lock(id):
             live = await self.loaded(id)
             for _ in range(MAX_TRIES):
                 at, seq = self.uptime.wall(), live.seq
@@ -329,11 +330,11 @@ class Cardroom:
         return True
 
     @contextlib.asynccontextmanager
-    async def _turn(self, id: str) -> AsyncIterator[None]:
+    async def _write_lock(self, id: str) -> AsyncIterator[None]:
         """Wait for other writers in this process. Raises `StoreError` if that and the writing take too long."""
-        turn = self._turns.setdefault(id, asyncio.Lock())
+        lock = self._write_locks.setdefault(id, asyncio.Lock())
         try:
-            async with asyncio.timeout(CALL_TIMEOUT_S), turn:
+            async with asyncio.timeout(CALL_TIMEOUT_S), lock:
                 yield
         except TimeoutError:
             raise StoreError("the log is too slow at present") from None

@@ -171,7 +171,7 @@ def _laid_open(
                 found.add(drawn)
         if version == len(log) or log[version].player != CHANCE:
             continue
-        possible = Counter[str]()
+        possible: Counter[str] = Counter()
         for action, weight in game.chance_outcomes(state):
             if action not in words:
                 words[action] = game.text(action).split()[1:]

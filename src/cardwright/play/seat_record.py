@@ -279,9 +279,10 @@ def _check_moves(found: SeatRecord) -> None:
 def _check_looks(found: SeatRecord) -> None:
     """Check that every card seen face up is an opened draw, and that every opened draw was visible."""
     faces = [Counter(either_way_up(face) for _, _, face in proof.shown(scene)) for scene in found.scenes]
-    fresh = [set[str](), *(set(after - before) for before, after in pairwise(faces))]
-    ever, again = set[str]().union(*fresh), _drawn_again(found.steps)
-    known, laid = set[str](), set[str]()  # cards whose draw is opened; those of them that came to be seen
+    fresh: list[set[str]] = [set(), *(set(after - before) for before, after in pairwise(faces))]
+    ever, again = {face for each in fresh for face in each}, _drawn_again(found.steps)
+    known: set[str] = set()  # cards whose draw is opened
+    laid: set[str] = set()  # those of them that came to be seen
     for at, (new, step) in enumerate(zip(fresh, found.steps, strict=True)):
         named = _named(step)
         if step.player == CHANCE:

@@ -35,7 +35,8 @@ def proof(record: Record) -> str:
 
 def played(header: Header, game: Game[State, Action, View], drawn: Sequence[Action], moves: Sequence[Action]) -> Record:
     """Return the record of a game with these cards and moves; where they end, the only thing left is done."""
-    state, log, cards, own = game.initial_state(), list[Step](), list(drawn), iter(moves)
+    state, cards, own = game.initial_state(), list(drawn), iter(moves)
+    log: list[Step] = []
     while players := game.players_to_act(state):
         if players[0] == CHANCE:
             outcomes = [action for action, _ in game.chance_outcomes(state)]

@@ -83,7 +83,7 @@ class Table:
         self.game, self.luck = game, luck
         self.hold_ms = 0  # how long each moment is shown, in which no clock runs
         self.log = StepLog()
-        self._moves = Counter[Player]()  # steps of each player in the log
+        self._moves: Counter[Player] = Counter()  # steps of each player in the log
         self.draws = 0  # draws of chance in the log, without automatic steps
         self.played = PlayTime()
         self.state: State = game.initial_state()

@@ -229,7 +229,7 @@ class HandsByBlock(HandsByRank):
         declared, every = self.declaration, self._every_groups
         first = np.array([next(_hands_of(self.ladder_blocks, groups)) for groups in every], np.uint8)
         times = np.array([_choices_count(self.ladder_blocks, groups) for groups in every], self._kind)
-        found = Counter[tuple[frozenset[int], int]]()
+        found: Counter[tuple[frozenset[int], int]] = Counter()
         for hands, sign in (
             (HandsByRank(declared, first, times, runs=False), 1),
             (HandsByRank(declared, self._with_runs), 1),

@@ -41,7 +41,7 @@ class CardRows(LinesByCard):
     def example(self, types: Counts) -> tuple[Card, ...]:
         """Return one hand of these types, the highest rank first."""
         standing = self.declaration.standing
-        of_deck = [self.cards[each][n] for each, n in _numbered(types)] if not self.declaration.dice else []
+        of_deck = [self.cards[each][n] for each, n in _copy_numbers(types)] if not self.declaration.dice else []
         cards = of_deck or self._shown(types)
         held = Counter(self.declaration.rank_of[card] for card in cards)
         return tuple(sorted(cards, key=lambda card: (-held[of := self.declaration.rank_of[card]], -standing[of], card)))
@@ -179,7 +179,7 @@ class CardRows(LinesByCard):
         return found
 
 
-def _numbered(types: Counts) -> Iterator[tuple[int, int]]:
+def _copy_numbers(types: Counts) -> Iterator[tuple[int, int]]:
     """Yield each type of a row with the number of cards of that type before it."""
     for each, group in itertools.groupby(types):
         yield from ((each, number) for number, _ in enumerate(group))

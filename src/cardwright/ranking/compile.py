@@ -243,12 +243,12 @@ class Compiled:
 
     def _is_below(self, inner: Level, outer: Level) -> bool:
         """Return true if some hand is worse by the table of the inner part than by that of the outer."""
-        around, within = self._numbered(outer.counts), self._numbered(inner.counts)
+        around, within = self._multiset_numbers(outer.counts), self._multiset_numbers(inner.counts)
         order = np.argsort(around)
         same = order[np.searchsorted(around, within, sorter=order)]
         return bool((outer.strengths[same] > inner.strengths).any())
 
-    def _numbered(self, counts: NDArray[np.uint8]) -> Ints:
+    def _multiset_numbers(self, counts: NDArray[np.uint8]) -> Ints:
         """Return a number for each multiset of ranks and jokers."""
         found = np.zeros(len(counts), np.int64)
         for jokers in np.unique(counts[:, -1]).tolist():

@@ -241,7 +241,7 @@ def _printed(rank_list: list[Rank], suits: list[Suit], rank: int, suit: int) -> 
 
 def apart(cards: list[Printed]) -> list[Printed]:
     """Give the second card of one face, and all after it, a mark in notation: "Ah'"."""
-    seen = Counter[str]()
+    seen: Counter[str] = Counter()
     found = []
     for card in cards:
         found.append(msgspec.structs.replace(card, text=card.text + "'" * seen[card.text]))

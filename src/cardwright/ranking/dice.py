@@ -138,7 +138,7 @@ def throws(dice: Sequence[Sequence[int]], kinds: Sequence[int]) -> dict[tuple[in
     """
     found: dict[tuple[int, ...], int] = {(): 1}
     for sides in dice:
-        shown = Counter[int]()
+        shown: Counter[int] = Counter()
         for kind, number in zip(kinds, sides, strict=True):
             shown[kind] += number
         grown: dict[tuple[int, ...], int] = {}

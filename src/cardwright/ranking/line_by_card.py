@@ -130,7 +130,7 @@ class CardMatcher:
         words = tuple(word for word in category.tie if word not in ("rest", "suit", "points"))
         rows, by_height = _rank_rows(hands.declaration, self.cards)
         by_rank = LineByRank(rows, index, msgspec.structs.replace(category, wilds=(), tie=words))
-        self.numbers, self.keys = _numbered(by_rank, by_height)
+        self.numbers, self.keys = _key_numbers(by_rank, by_height)
         self._rank_key = functools.cache(lambda number: by_rank.key(int(self.keys[number])))
         self.rest = hands.size - self.cards if "rest" in category.tie else 0
         self.rest_numbers = _rank_rows(hands.declaration, self.rest)[1]
@@ -315,7 +315,7 @@ def _rank_rows(declaration: Declaration, cards: int) -> tuple[RankRows, Ints]:
     return rows, rows.places(np.sort(heights, axis=1))
 
 
-def _numbered(line: LineByRank, by_height: Ints) -> tuple[Ints, Ints]:
+def _key_numbers(line: LineByRank, by_height: Ints) -> tuple[Ints, Ints]:
     """Return for every multiset of ranks the number of its key under a line, -1 if it does not fit; and the keys."""
     declared, rows = line.hands.declaration, line.hands
     keys = np.full(len(by_height), -1, np.int64)

@@ -152,7 +152,7 @@ class LineByRank:
             if word == "kinds":
                 kinds = next(of for of, place in self.kinds.items() if place == each)
             if word == "ranks":
-                found += _numbered_set(self.hands.ranks, kinds, each)
+                found += _set_heights(self.hands.ranks, kinds, each)
             else:
                 found.append(int(self.hands.every_total[each]) if word == "total" else each)
         return tuple(-each if self.low else each for each in found)
@@ -188,7 +188,7 @@ def _set_numbers(ranks: int, pattern: Pattern) -> Ints:
     return found
 
 
-def _numbered_set(ranks: int, kinds: Kinds, number: int) -> list[int]:
+def _set_heights(ranks: int, kinds: Kinds, number: int) -> list[int]:
     """Return the heights of the groups that have a number."""
     levels: list[list[int]] = []
     for groups in reversed(_levels(kinds)):

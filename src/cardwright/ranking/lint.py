@@ -80,7 +80,9 @@ def count(declaration: Declaration) -> LintCounts:
     if declaration.by_card:
         return _count_by_card(declaration)
     every = hands_by_rank(declaration)
-    taken, fitting, shared = Counter[int](), Counter[int](), Counter[tuple[int, int]]()
+    taken: Counter[int] = Counter()
+    fitting: Counter[int] = Counter()
+    shared: Counter[tuple[int, int]] = Counter()
     examples: dict[tuple[int, int] | None, str] = {}
     uncovered = 0
     for fits, taker, number, first, _ in every.kinds():
@@ -104,7 +106,9 @@ def _count_by_card(declaration: Declaration) -> LintCounts:
     of_strengths: dict[int, list[int]] = {}
     for (line, _), number in by_value.items():
         of_strengths.setdefault(line, []).append(number)
-    taken, fitting, shared = Counter[int](), Counter[int](), Counter[tuple[int, int]]()
+    taken: Counter[int] = Counter()
+    fitting: Counter[int] = Counter()
+    shared: Counter[tuple[int, int]] = Counter()
     examples: dict[tuple[int, int] | None, str] = {}
     if uncovered:
         examples[None] = declaration.text_of(every.example(uncovered))

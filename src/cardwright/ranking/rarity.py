@@ -120,7 +120,8 @@ def _by_swaps(
     start: Order, count: Count, inside: dict[int, frozenset[int]], rounds: int, names: Sequence[str]
 ) -> tuple[Order, tuple[str, ...]]:
     """Swap neighbours that are out of order until none is left; return the order and the pairs that have none."""
-    order, counts, conflicts = start, count(start), dict[tuple[int, int], str]()
+    order, counts = start, count(start)
+    conflicts: dict[tuple[int, int], str] = {}
     for _ in range(rounds):
         place = next(_out_of_order(order, counts, inside, conflicts), None)
         if place is None:

@@ -43,7 +43,7 @@ class HandSurvey(msgspec.Struct, frozen=True):
 
     def taken(self) -> tuple[int, ...]:
         """Return the number of hands of each line, strongest first."""
-        found = Counter[int]()
+        found: Counter[int] = Counter()
         for (_, taker), number in self.numbers.items():
             found[taker] += number
         return tuple(found[index] for index in range(len(self.declaration.categories)))
@@ -87,7 +87,8 @@ class HandSurvey(msgspec.Struct, frozen=True):
 
     def lint_counts(self) -> LintCounts:
         """Return the counts for `lint.findings`, without those of ties, which need the value of every hand."""
-        fitting, shared = Counter[int](), Counter[tuple[int, int]]()
+        fitting: Counter[int] = Counter()
+        shared: Counter[tuple[int, int]] = Counter()
         found: dict[tuple[int, int] | None, Hand] = {}
         for (fits, taker), number in self.numbers.items():
             if taker < 0:

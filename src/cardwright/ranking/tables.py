@@ -5,6 +5,7 @@ of strengths. `_kernels` explains the bits of a constant and its lanes.
 """
 
 import itertools
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -148,7 +149,7 @@ class Layout:
                 self.plain = 1
                 self.nodes.insert(1, self._node(compiled.parts[0], whole=False))
         self._link()
-        self.tables = self._tables()
+        self.tables = self._kernel_tables()
 
     @property
     def takes_largest(self) -> bool:
@@ -227,9 +228,9 @@ class Layout:
         node.children.append(len(self.nodes))
         self.nodes.append(joint)
 
-    def _tables(self) -> _kernels.Tables:
-        deck, rank_of = self.compiled.declaration.deck, self.compiled.declaration.rank_of
-        number = len(self.nodes)
+    def _kernel_tables(self) -> _kernels.Tables:
+        """Return the nodes as the flat arrays that the kernel reads."""
+        deck, number = self.compiled.declaration.deck, len(self.nodes)
         left_at, right_at, left, right, strengths = self._concatenated()
         constants = np.zeros((number + 1, 256), np.uint64)
         facts = np.zeros((number, 8), np.uint64)
@@ -239,16 +240,9 @@ class Layout:
             lanes = [1 << _kernels.LEFT_BITS + LANE_BITS * lane for lane in range(len(node.children))]
             for lane, inner in zip(lanes, node.children):
                 child[index, (lane * 8 * _kernels.EACH_BIT) % (1 << 64) >> 58] = inner
-            # A lane starts at the value whose highest bit is set by as many cards as a hand has.
-            start = sum(lanes) * (8 - self.size)
-            full = sum(lanes) * 8
-            if self.by_hands and not index:
-                start = full = 8 << _kernels.LEFT_BITS  # always: every hand is looked at more closely
-            facts[index, :5] = start, full, node.high, left_at[index], right_at[index]
-            keys = node.by_rank(len(deck.ranks))  # a joker's rank is -1
-            for card in node.cards:
-                within = (lane for lane, inner in zip(lanes, node.children) if card in self.nodes[inner].cards)
-                constants[index + 1, card] = keys[rank_of[card]] + sum(within)
+            facts[index, :5] = *self._start_and_full(index, lanes), node.high, left_at[index], right_at[index]
+            for card, constant in self._constants(node, lanes):
+                constants[index + 1, card] = constant
                 inside[index, card] = node.part is not None
         constants[0] = constants[1] + facts[0, 0]
         self.constants = constants[1:, : deck.size]
@@ -256,6 +250,22 @@ class Layout:
         self.memory = sum(array.nbytes for array in arrays)
         numbers = self.cards, self.size, deck.size, number, self.plain
         return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays))
+
+    def _start_and_full(self, index: int, lanes: Sequence[int]) -> tuple[int, int]:
+        """Return the sum that a node starts from, and the bits of its lanes that show that one has a whole hand."""
+        if self.by_hands and not index:
+            always = 8 << _kernels.LEFT_BITS  # every hand is looked at more closely
+            return always, always
+        # A lane starts at the value whose highest bit is set by as many cards as a hand has.
+        return sum(lanes) * (8 - self.size), sum(lanes) * 8
+
+    def _constants(self, node: Node, lanes: Sequence[int]) -> Iterator[tuple[Card, int]]:
+        """Yield each card of a node with what it adds: to a key, and to the lanes of the children that have it."""
+        declaration = self.compiled.declaration
+        keys = node.by_rank(len(declaration.deck.ranks))  # a joker's rank is -1
+        for card in node.cards:
+            within = (lane for lane, inner in zip(lanes, node.children) if card in self.nodes[inner].cards)
+            yield card, keys[declaration.rank_of[card]] + sum(within)
 
     def _concatenated(self) -> tuple[list[int], list[int], UInt32s, UInt32s, Strengths]:
         """Return all lookups concatenated, with the start of each node's.

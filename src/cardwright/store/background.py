@@ -88,7 +88,7 @@ class BackgroundStore:
         for their new rows. A thread and a round trip for each call would cost far more than what it reads.
         """
         if self._together is None or self._together[1].done():  # one cancelled before it began
-            wanted = dict[str, int]()
+            wanted: dict[str, int] = {}
             self._together = wanted, asyncio.get_running_loop().create_task(self._read_several(wanted))
         wanted, reading = self._together
         wanted[game] = min(since, wanted.get(game, since))

@@ -19,7 +19,7 @@ from cardwright.terminal.reports.review import solution
 def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -> int:
     """Show a solution of the deal in a record, or of a game's numbered deal: in a terminal step by step."""
     warn_if_slow()
-    given = _of_record(path) if path else _numbered(name, seed)
+    given = _of_record(path) if path else _numbered_deal(name, seed)
     found = solved.solved(given)
     proof = solved.proof(given) if path else ""
     if as_json:
@@ -47,7 +47,7 @@ def _of_record(path: str) -> Record:
     return found
 
 
-def _numbered(name: str, seed: int | None) -> Record:
+def _numbered_deal(name: str, seed: int | None) -> Record:
     """Return a numbered deal, played with any moves: in a game that can be solved the cards do not depend on them."""
     if not name or seed is None:
         raise CardwrightError("name a game and a deal (--seed N), or a finished game (--record FILE)")

@@ -97,7 +97,7 @@ def create_app(
     app.state.works = BackgroundWorks(worker)
     app.state.result_cache = ResultCache()
     app.state.move_lists = ResultCache(MAX_MOVE_LISTS)
-    app.state.sockets = Counter[str]()
+    app.state.sockets = Counter()
     app.state.lobby_board = LobbyBoard(cardroom)
     app.state.frames = Frames(cardroom)
     app.state.drawing_later = DeadlineLock()  # taken while a frame is drawn that can wait

@@ -52,7 +52,8 @@ class LobbyBoard:
         return self._lists
 
     def _drawn(self, now: int) -> Lists:
-        playing, shown = Counter[str](), []
+        shown = []
+        playing: Counter[str] = Counter()
         for live in self._cardroom.tables.values():
             playing[live.opened.game] += _in_play(live, now)
             if is_open(live, now):

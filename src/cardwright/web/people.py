@@ -143,7 +143,8 @@ def open_page(cardroom: Cardroom, secrets: Sequence[str], table: str = "") -> It
 
     The function that is returned gives the page's notices. By it a person who has played with others becomes present.
     """
-    mark, shown = person_mark(secrets[0]) if secrets else "", tuple[ShownNotice, ...]()
+    mark = person_mark(secrets[0]) if secrets else ""
+    shown: tuple[ShownNotice, ...] = ()
     with cardroom.observers.person_page(mark, table) as page, contextlib.ExitStack() as presence:
 
         async def read() -> tuple[ShownNotice, ...]:

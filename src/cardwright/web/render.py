@@ -32,9 +32,9 @@ class Art:
 
 
 @functools.lru_cache(maxsize=MAX_DRAWN)
-def drawn(macro: Callable[..., Markup], *given: Hashable) -> parts.Fragment:
+def drawn(macro: Callable[..., Markup], *given: Hashable, **named: Hashable) -> parts.Fragment:
     """Return what a template's macro draws of these values, once for all who see the same."""
-    return parts.fragment_of(macro(*given))
+    return parts.fragment_of(macro(*given, **named))
 
 
 class PartTags(Extension):

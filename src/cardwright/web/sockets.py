@@ -244,7 +244,8 @@ async def _drawn_later(
 
     As they are sent together, which costs less, another page has its turn before only where it needs a frame soon.
     """
-    loop, later = asyncio.get_running_loop(), list[str]()
+    loop = asyncio.get_running_loop()
+    later: list[str] = []
     async with lock.taken(needed):
         while True:
             await _others_first(MAX_YIELD_S if needed > loop.time() + SOON_S else 0.0)

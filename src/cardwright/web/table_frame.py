@@ -140,7 +140,7 @@ class Frames:
             _invitations(visitor, live),
             _macro("away", away),
             _macro("come_back", live.id, left),
-            _macro("guide", live.guided and seat == LEARNER_SEAT, bubbles, due),
+            _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             *self._table(visitor, live, seat, moment, left),
             _foot(live, seat, moment, steady, "" if moment else self.stamp(visitor, live, seat)),
         )
@@ -165,16 +165,16 @@ class Frames:
         seated = seat != SPECTATOR
         return _macro(
             "after",
-            live.id,
-            seated,
-            over,
-            live.rematch,
-            self._seated_at_rematch(live),
-            live.may_fork and seated,
-            live.opened.known.day if live.opened.known else "",
-            seated and games.has_answers(live.opened.game),
-            over and live.solvable,
-            len(live.names) == 1,
+            id=live.id,
+            seated=seated,
+            over=over,
+            rematch=live.rematch,
+            seated_at_rematch=self._seated_at_rematch(live),
+            may_fork=live.may_fork and seated,
+            day=live.opened.known.day if live.opened.known else "",
+            has_review=seated and games.has_answers(live.opened.game),
+            solvable=over and live.solvable,
+            alone=len(live.names) == 1,
         )
 
     def _table(
@@ -212,26 +212,25 @@ class Frames:
         names, contract, owed = live.names, live.contract, live.owed_seeds
         return _macro(
             "waiting",
-            live.id,
-            live.title,
-            names,
-            "" if live.called_off is None else names[live.called_off],
-            tuple(names[number] for number in live.unready),
-            seat in live.unready,
-            tuple(names[number] for number in owed),
-            contract.text if contract and seat in owed else "",
-            seat,
-            len(live.free),
-            tuple(live.free),
-            tuple(live.freeable) if seat == HOST_SEAT else (),
-            seat == SPECTATOR and not visitor.watches and may_sit(self.cardroom, live, visitor.invitation),
-            visitor.invitation,
-            visitor.called,
-            self._seat_link(visitor, live, seat),
-            _watch_link(visitor, live),
-            left,
-            tuple(name for name in live.opened.rematch_of if name not in names),
-            live.terms,
+            id=live.id,
+            title=live.title,
+            names=names,
+            called_off="" if live.called_off is None else names[live.called_off],
+            unready=tuple(names[number] for number in live.unready),
+            is_unready=seat in live.unready,
+            owed_seeds=tuple(names[number] for number in owed),
+            contract=contract.text if contract and seat in owed else "",
+            seat=seat,
+            free_seats=tuple(live.free),
+            freeable=tuple(live.freeable) if seat == HOST_SEAT else (),
+            may_sit=seat == SPECTATOR and not visitor.watches and may_sit(self.cardroom, live, visitor.invitation),
+            invitation=visitor.invitation,
+            called=visitor.called,
+            seat_link=self._seat_link(visitor, live, seat),
+            watch_link=_watch_link(visitor, live),
+            left=left,
+            asked_again=tuple(name for name in live.opened.rematch_of if name not in names),
+            terms=live.terms,
         )
 
     def _seat_link(self, visitor: Visitor, live: LiveTable, seat: int) -> str:
@@ -245,25 +244,25 @@ class Frames:
         """Return what concerns this table. What changes with every move lies in parts of its own, to be filled."""
         return _macro(
             "more",
-            live.id,
-            seat != SPECTATOR,
-            live.is_alone(seat),
-            over,
-            live.table is not None,
-            turn,
-            LIVE_VERSION,
-            settings.hints_allowed(live.opened),
-            seat in live.shown,
-            sum(not each.bot for each in live.seats),
-            seat != SPECTATOR and live.ends_without(seat),
-            bool(self._seat_link(visitor, live, seat)),
-            _watch_link(visitor, live),
-            live.may_show_all(seat),
-            live.terms,
-            ", ".join(settings.why_known(live.opened)),
-            live.fingerprint,
-            seed_sources(live),
-            DRAWS,
+            id=live.id,
+            seated=seat != SPECTATOR,
+            alone=live.is_alone(seat),
+            over=over,
+            begun=live.table is not None,
+            my_turn=turn,
+            live_version=LIVE_VERSION,
+            hints=settings.hints_allowed(live.opened),
+            shown=seat in live.shown,
+            people=sum(not each.bot for each in live.seats),
+            ends=seat != SPECTATOR and live.ends_without(seat),
+            seat_link=bool(self._seat_link(visitor, live, seat)),
+            watch_link=_watch_link(visitor, live),
+            whole=live.may_show_all(seat),
+            terms=live.terms,
+            known=", ".join(settings.why_known(live.opened)),
+            fingerprint=live.fingerprint,
+            seed_sources=seed_sources(live),
+            draws=DRAWS,
         )
 
     def _away(self, live: LiveTable) -> dict[int, str]:
@@ -292,9 +291,9 @@ def _invitations(visitor: Visitor, live: LiveTable) -> parts.Fragment:
     return render.drawn(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here)
 
 
-def _macro(name: str, *given: Hashable) -> parts.Fragment:
+def _macro(name: str, *given: Hashable, **named: Hashable) -> parts.Fragment:
     """Return what a macro draws, once for all who see the same."""
-    return render.drawn(getattr(render.macros("frame_parts.html"), name), *given)
+    return render.drawn(getattr(render.macros("frame_parts.html"), name), *given, **named)
 
 
 def _news(lines: Sequence[str], *, behind: bool) -> parts.Fragment:
@@ -342,17 +341,17 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
     talkers = {number for number, _ in chat.lines}
     return _macro(
         "talk",
-        live.id,
-        _refusal(visitor, live, seat),
-        lines,
-        tuple((number, names[number]) for number in sorted(muted) if number < chat.speakers),
-        tuple((number, names[number]) for number in sorted(talkers - {own} - muted)),
-        PHRASES,
-        live.opened.chat,
-        own == SPECTATOR,
-        visitor.called,
-        seat == HOST_SEAT and bool(chat.watchers or chat.is_silent),
-        chat.is_silent,
+        id=live.id,
+        refused=_refusal(visitor, live, seat),
+        chat=lines,
+        muted=tuple((number, names[number]) for number in sorted(muted) if number < chat.speakers),
+        talkers=tuple((number, names[number]) for number in sorted(talkers - {own} - muted)),
+        phrases=PHRASES,
+        free_chat=live.opened.chat,
+        unnamed=own == SPECTATOR,
+        called=visitor.called,
+        may_silence=seat == HOST_SEAT and bool(chat.watchers or chat.is_silent),
+        silent=chat.is_silent,
     )
 
 

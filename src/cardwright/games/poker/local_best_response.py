@@ -71,7 +71,8 @@ class LocalBestResponse:
         """
         own = position.betting.turn == seat
         actions, often = self.response(position, seat, theirs) if own else self.strategy(position)
-        total, open_ = 0.0, list[tuple[Position, Doubles, Doubles, float]]()
+        total = 0.0
+        open_: list[tuple[Position, Doubles, Doubles, float]] = []
         for action, share in zip(actions, often, strict=True):
             after = _after(position, action)
             ranges = (mine * share, theirs) if own else (mine, theirs * share)

@@ -414,12 +414,7 @@ class Poker(Game[PokerState, Action, PokerView]):
                     if number < self._last_bet:
                         break
             elif kind == HOLE:
-                seat, due = next_seat(inside, state.button), inside
-                if inside.bit_count() > len(state.stock) and not self._dice:
-                    state = _with_burnt(state, events)
-                    if inside.bit_count() > len(state.stock):
-                        events.append(Common())
-                        seat, due = NOBODY, 0
+                state, seat, due = self._first_to_get(state, inside, events)
                 break
             elif kind == BOARD or (kind == BURN and self._may_burn(state, number, inside)):
                 break
@@ -435,6 +430,15 @@ class Poker(Game[PokerState, Action, PokerView]):
         else:
             return self._showdown(state, b, events)
         return replace(state, step=number, turn=turn, seat=seat, due=due, betting=b, events=tuple(events))
+
+    def _first_to_get(self, state: PokerState, inside: int, events: list[Happened]) -> tuple[PokerState, Player, int]:
+        """Return the first seat that gets a hole card, and all that are due one; `NOBODY` if one is for all (PK5)."""
+        if inside.bit_count() > len(state.stock) and not self._dice:
+            state = _with_burnt(state, events)
+            if inside.bit_count() > len(state.stock):
+                events.append(Common())
+                return state, NOBODY, 0
+        return state, next_seat(inside, state.button), inside
 
     def _may_burn(self, state: PokerState, number: int, inside: int) -> bool:
         """Return True if the stock lasts for a burnt card and what the street of a step deals."""

@@ -20,7 +20,8 @@ FIGURES = (
 
 def figures(game: Poker, states: Sequence[PokerState], seat: Player) -> dict[str, tuple[float, int]]:
     """Count the figures of the finished deals that a seat was dealt into."""
-    tally, chips, gained, deal = Tally(), game.setup.stacks[seat], 0, list[Happened]()
+    tally, chips, gained = Tally(), game.setup.stacks[seat], 0
+    deal: list[Happened] = []
     for before, after in pairwise(states):
         fresh = after.events if after.events is not before.events else ()
         if any(isinstance(event, Began) for event in fresh):

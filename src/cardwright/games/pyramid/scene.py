@@ -279,11 +279,11 @@ def examples(game: Pyramid) -> dict[str, Example]:
 def _line_name(line: str, held: list[int], possible: list[int], unfinished: int) -> str:
     """Return a line with the numbers of the hands that have it, or may have it, unless all unfinished ones may."""
     if held:
-        return f"{line} ({_numbered(held)}{f', perhaps {_numbered(possible)}' if possible else ''})"
-    return f"{line} ({_numbered(possible)})" if 0 < len(possible) < unfinished else line
+        return f"{line} ({_hand_numbers(held)}{f', perhaps {_hand_numbers(possible)}' if possible else ''})"
+    return f"{line} ({_hand_numbers(possible)})" if 0 < len(possible) < unfinished else line
 
 
-def _numbered(hands: list[int]) -> str:
+def _hand_numbers(hands: list[int]) -> str:
     *others, last = map(str, hands)
     return f"hands {', '.join(others)} and {last}" if others else f"hand {last}"
 

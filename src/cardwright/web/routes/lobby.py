@@ -215,7 +215,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
 def _read_terms(game: Game[Any, Any, Any], form: dict[str, str], quick: bool) -> dict[str, Any]:
     """Return the arguments of `Cardroom.open` that a form chooses. Raises `BadOption` or `UnknownName`."""
     others = other_seats(form, game.players - 1, games.bot_names(form["game"])[-1])
-    numbered, club = _numbered(form, others), form.get("club", "")
+    numbered, club = _known_deal(form, others), form.get("club", "")
     may_list = game.players > 1 and not (quick or numbered or club)
     listed = may_list and requests.flag(form, "listed", default=True)
     clock = _known("clock", form.get("clock", ""), CLOCKS)
@@ -245,7 +245,7 @@ async def _opened_once(request: Request, opened: Callable[..., Awaitable[LiveTab
     return live if live.reopens_for(requests.keys_of(request, live.id)) else await opened()
 
 
-def _numbered(form: dict[str, str], others: Iterable[str]) -> KnownDeal | None:
+def _known_deal(form: dict[str, str], others: Iterable[str]) -> KnownDeal | None:
     """Return the deal of the number in a form, None without one. Raises `BadOption`."""
     given = form.get("deal", "")
     if not given:

@@ -188,37 +188,52 @@ class _Dealt(_Sides):
     """Hands of cards that are dealt, some of them face up, and a board."""
 
     def hands(self) -> Hands:
-        game, view = self.game, self.view
+        view = self.view
         own = view.down[view.player] + view.up[view.player]
-        self.to_board = self.unseen.to_board
-        left = len(self.unseen.cards) - self.to_board
-        self.to_hand = max(min(game.variant.kept - len(own), left // (len(self.rivals) + 1)), 0)
-        needed = self.to_board + self.to_hand * (len(self.rivals) + 1)
-        self.columns, all_columns = self.unseen.to_come(needed, self.rows, self.rows)
-        self.boards = beside(view.board, self.columns[:, : self.to_board])
-        face_down = self.unseen.face_down(view.player, after_up=False)
-        mine = self._strengths(np.array([own], np.uint8), 0, face_down)
+        all_columns = self._deal_to_come(len(own))
+        mine = self._strengths(np.array([own], np.uint8), 0, self.unseen.face_down(view.player, after_up=False))
         side = Side(mine[0], mine[1] if self.split else mine[0][:, :0], np.ones(1), np.ones(1))
-        ranges, every = [], True
-        tables: dict[int, Side] = {}
-        for place, seat in enumerate(self.rivals):
-            key = place if game.variant.stud else 0
-            if key not in tables:
-                hands, whole = self._held(seat)
-                every = every and whole
-                face_down = self.unseen.face_down(seat, after_up=True)
-                tables[key] = self._even(self._strengths(hands, place + 1, face_down))
-            ranges.append(self._weighed(tables[key], weight_exponent(game, view, seat)))
-        exponent = OWN_FACTOR * weight_exponent(game, view, view.player)
-        if game.variant.stud:
-            hands, _ = self._held(view.player)
-            face_down = self.unseen.face_down(view.player, after_up=True)
-            own_range = self._weighed(self._even(self._strengths(hands, 0, face_down)), exponent)
-        else:
-            own_range = self._weighed(tables[0], exponent)
+        evens, every = self._rivals_hands()
+        ranges = [self._weighed(even, weight_exponent(self.game, view, seat)) for even, seat in zip(evens, self.rivals)]
+        own_range = self._own_range(evens[0])
         best_rival = self._best_rival(ranges)
         every = every and len(self.rivals) == 1 and self.all_compared
         return Hands(side, own_range, best_rival, self.split, every, all_columns)
+
+    def _deal_to_come(self, own: int) -> bool:
+        """Deal the cards to come, of hands with ``own`` cards by now; return whether all ways are there."""
+        hands = len(self.rivals) + 1
+        self.to_board = self.unseen.to_board
+        left = len(self.unseen.cards) - self.to_board
+        self.to_hand = max(min(self.game.variant.kept - own, left // hands), 0)
+        self.columns, every = self.unseen.to_come(self.to_board + self.to_hand * hands, self.rows, self.rows)
+        self.boards = beside(self.view.board, self.columns[:, : self.to_board])
+        return every
+
+    def _rivals_hands(self) -> tuple[list[Side], bool]:
+        """Return the hands of each rival, of equal weight, and whether they are all; without stud they are the same."""
+        found: list[Side] = []
+        all_ways = True
+        for place, seat in enumerate(self.rivals):
+            if place and not self.game.variant.stud:
+                found.append(found[0])
+                continue
+            even, every = self._hands_of(seat, place + 1)
+            found.append(even)
+            all_ways = all_ways and every
+        return found, all_ways
+
+    def _own_range(self, rival: Side) -> Side:
+        """Return the hands that the own seat may hold for the others; without stud, those of a rival."""
+        view = self.view
+        exponent = OWN_FACTOR * weight_exponent(self.game, view, view.player)
+        even = self._hands_of(view.player, 0)[0] if self.game.variant.stud else rival
+        return self._weighed(even, exponent)
+
+    def _hands_of(self, seat: Player, place: int) -> tuple[Side, bool]:
+        """Return the hands that a seat may hold, of equal weight, and whether they are all."""
+        hands, every = self._held(seat)
+        return self._even(self._strengths(hands, place, self.unseen.face_down(seat, after_up=True))), every
 
     def _held(self, seat: Player) -> tuple[Cards, bool]:
         """Return the cards that a seat may hold now."""

@@ -193,7 +193,9 @@ class _Builder:
 def flat(root: Node) -> Tree:
     """Lay a tree out as arrays, parents first."""
     nodes = [root]
-    first, count, calls = list[int](), list[int](), list[int]()
+    first: list[int] = []
+    count: list[int] = []
+    calls: list[int] = []
     for node in nodes:
         first.append(len(nodes))
         count.append(len(node.children))

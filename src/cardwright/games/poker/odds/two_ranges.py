@@ -253,7 +253,7 @@ class _Round:
         low, high = min(top + least, whole), min(whole, max(top + least, self.whole[1 - side]))
         if played == ():
             low = bt.bounds(self.betting, bt.NO_LIMIT, 0)[1]
-        wanted = {played[0]} if played and played[0] else set[int]()
+        wanted: set[int] = {played[0]} if played and played[0] else set()
         if low and top < min(self.whole) and left > 0:
             after = self.pot + sum(bets) + min(top, whole) - bets[side]
             shares = FIRST_POT_SHARES if left == MAX_RAISES else LATER_POT_SHARES

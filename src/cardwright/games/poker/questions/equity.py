@@ -197,7 +197,8 @@ def _outs(asked: _Asked, progress: Callable[[int, int], None]) -> Report:
     """Return the share of the first hand after each next card, the best card first."""
     if len(asked.board) >= asked.game.variant.board:
         raise BadCount("no card is to come to the board", len(asked.board))
-    now, after = asked.equity(asked.board), dict[Fraction, list[Card]]()
+    now = asked.equity(asked.board)
+    after: dict[Fraction, list[Card]] = {}
     cards = _next_cards(asked)
     errors = [each.error for each in now.hands]
     for done, card in enumerate(cards):
