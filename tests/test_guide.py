@@ -31,7 +31,8 @@ from cardwright.terminal.screen.play_screen import PlayScreen
 from cardwright.testing import unfinished
 from cardwright.web.drawing.thumbnail import picture, sample
 from support.feed import Feed
-from support.terminal import make, my_turn, seen, until
+from support.terminal import make, my_turn, seen
+from support.terminal import until as until_in
 from support.visitors import look, open_table, other, post_move, some_move, until
 
 MAX_WORDS = 55  # of a bubble: a glance
@@ -267,7 +268,7 @@ async def test_the_bubbles_on_the_screen(home: Path) -> None:
             await pilot.press("enter")
             assert "The aim" in seen(app)
             await pilot.resize_terminal(50, 40)
-            await until(pilot, lambda: 0 < app.screen.query_one(BubbleBox).region.right <= 50)
+            await until_in(pilot, lambda: 0 < app.screen.query_one(BubbleBox).region.right <= 50)
             await pilot.resize_terminal(100, 40)
             await pilot.press("f4")
             assert not app.screen.query_one(BubbleBox).is_open
