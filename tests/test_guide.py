@@ -32,6 +32,7 @@ from cardwright.testing import unfinished
 from cardwright.web.drawing.thumbnail import picture, sample
 from support.feed import Feed
 from support.terminal import make, my_turn, seen
+from support.terminal import until as until_in
 from support.visitors import look, open_table, other, post_move, random_move, until
 
 MAX_WORDS = 55  # of a bubble: a glance
@@ -266,6 +267,9 @@ async def test_the_bubbles_on_the_screen(home: Path) -> None:
             assert "Your five dice" in seen(app)
             await pilot.press("enter")
             assert "The aim" in seen(app)
+            await pilot.resize_terminal(50, 40)
+            await until_in(pilot, lambda: 0 < app.screen.query_one(BubbleBox).region.right <= 50)
+            await pilot.resize_terminal(100, 40)
             await pilot.press("f4")
             assert not app.screen.query_one(BubbleBox).is_open
             await pilot.press("f4")

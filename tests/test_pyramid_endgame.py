@@ -104,7 +104,12 @@ def view_of(state: PyramidState, game: Pyramid = GAME) -> PyramidView:
 
 @pytest.mark.parametrize(
     ("game", "taken", "seed", "putting"),
-    [(GAME, 27, 0, False), (Pyramid(priority="off", memory=False), 27, 4, False), (GAME, 26, 3, True)],
+    [
+        (GAME, 27, 0, False),
+        (Pyramid(priority="off", memory=False), 27, 4, False),
+        (GAME, 26, 3, True),
+        (GAME, 29, 0, False),
+    ],
 )
 def test_the_exact_values_are_those_of_the_definition(game: Pyramid, taken: int, seed: int, putting: bool) -> None:
     view = view_of(state_after(taken, seed, game, putting=putting), game)

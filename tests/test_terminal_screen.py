@@ -192,6 +192,9 @@ async def test_a_long_hint_is_shown_whole_and_in_turn_with_the_ranking() -> None
     app = screen(sat("cribbage", "you basic"))
     async with app.run_test(size=(40, 20)) as pilot:
         await my_turn(pilot, app)
+        await pilot.press("enter")
+        assert "touch a place first" in seen(app)
+        assert "button" not in seen(app)
         await pilot.press("h")
         await until(pilot, lambda: "H again ranks the moves" in " ".join(seen(app).split()))
         assert "Hint: Lay away" in seen(app)

@@ -917,6 +917,9 @@ class Closed:
         theirs: cython.longlong = 0
         mine: cython.longlong
         ways: cython.longlong
+        if not level:  # that was the last brick: all hands are full
+            counts[self.pairs.least(pairs[0], pairs[1], pairs[2])] += 1
+            return True
         self.top = level
         self.group(row, pairs[0], pairs[1], pairs[2])
         groups: cython.int = self.counts[row]

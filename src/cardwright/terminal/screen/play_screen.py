@@ -95,6 +95,11 @@ class PlayScreen(TableControls):
         yield Amount()
         yield BubbleBox()
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Draw for the new size, and a bubble at its place there."""
+        super().on_resize(event)
+        self.call_after_refresh(self.draw_bubble)
+
     def on_mount(self) -> None:
         """Begin, or go on."""
         self.tell([self.local.introduction])
@@ -475,7 +480,8 @@ class PlayScreen(TableControls):
         elif self.choice.touched:
             self.say("not a complete move yet")
         elif self.scene.moves:
-            self.say(f"{'touch a place first, or ' if self.keys.places else ''}press a button's letter")
+            ways = [("touch a place first", self.keys.places), ("press a button's letter", self.all_buttons())]
+            self.say(", or ".join(way for way, offered in ways if offered))
 
     def hint(self) -> None:
         """Ask the bot for a hint; after one, show the ranking of the moves and the hint in turn."""
