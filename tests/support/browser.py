@@ -350,7 +350,13 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 # All rules of axe in light colours; in dark ones those of colours, since nothing else differs.
 AXE_RULES: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (
     ("light", {"resultTypes": ["violations"]}),
-    ("dark", {"resultTypes": ["violations"], "runOnly": {"type": "tag", "values": ["cat.color"]}}),
+    (
+        "dark",
+        {
+            "resultTypes": ["violations"],
+            "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+        },
+    ),
 )
 
 
