@@ -347,7 +347,7 @@ def play_by_requests(
         if done(seen):
             return
         text, numbers = some_move(seen, rng)
-        form = {"version": str(seen["version"]), "move": text, **numbers}
+        form: dict[str, str | float | bool] = {"version": str(seen["version"]), "move": text, **numbers}
         answer = page.request.post(f"{table}/move", form=form, headers=JSON)
         assert answer.ok, answer.text()
 
