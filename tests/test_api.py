@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from random import Random
 from typing import Any
 from urllib.parse import quote
 
@@ -79,7 +78,7 @@ class Room:
         self.bea, self.nobody = self.visitor({}), self.visitor({})
         self.alone = self._open("patience")
         self.ended = self._open("patience")
-        self._play_out(self.ended)
+        self._end(self.ended)
         self.together = self._open("cribbage", others="open", chat="yes")
         self.bea.post(f"{self.together}/sit", data={"name": "Bea"})
         self.waiting = self._open("pyramid", others="open", listed="no")
@@ -105,12 +104,14 @@ class Room:
         assert answer.status_code == 200, answer.text
         return str(answer.json()["goto"])
 
-    def _play_out(self, table: str) -> None:
-        rng = Random(1)
-        while not (seen := self.ann.get(f"{table}/view").json())["over"]:
-            move = rng.choice([move for move in seen["moves"] if move["text"] != "undo"])
-            form = {"version": str(seen["version"]), "move": move["text"]}
+    def _end(self, table: str) -> None:
+        """Give a game up after a few moves."""
+        for _ in range(3):
+            seen = self.ann.get(f"{table}/view").json()
+            form = {"version": str(seen["version"]), "move": seen["moves"][0]["text"]}
             assert self.ann.post(f"{table}/move", data=form, headers=JSON).status_code == 200
+        assert self.ann.post(f"{table}/leave", data={"for_good": "yes"}, headers=JSON).status_code == 200
+        assert self.ann.get(f"{table}/view").json()["over"]
 
     def log(self) -> dict[str, list[Any]]:
         """All that is in the log, of all tables. Bots have thought their thoughts by then."""

@@ -322,6 +322,7 @@ def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> 
         play_by_requests(address, ann, bea, until=lambda seen: max(seen["view"]["scores"]) > NEAR_THE_END)
         for page in (ann, bea):
             page.goto(address)
+            assert page.locator(OVER).count() == 0
         bea.evaluate(f"void ({PLAYER})(5)")  # both go on at once, to the end of the game
         ann.evaluate(PLAYER, 5)
         bea.wait_for_selector(OVER)

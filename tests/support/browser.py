@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
@@ -53,6 +53,7 @@ SWITCHES = [
     "--disable-sync",
     f"--disable-features={','.join(NO_FEATURES)}",
 ]
+Found = TypeVar("Found")
 TIMEOUT_MS = 60_000  # that anything may take on a busy machine
 expect.set_options(timeout=TIMEOUT_MS)
 MAX_TOUCHES_COUNT = 5  # of the places of one move
@@ -238,12 +239,13 @@ def follow(page: Page, name: str) -> None:
     page.wait_for_url(lambda url: url != before)
 
 
-def wait_until(page: Page, done: Callable[[], object]) -> None:
+def wait_until(page: Page, found: Callable[[], Found | None]) -> Found:
     """Wait for what no single page shows, while this page and all others go on."""
     end = time.monotonic() + TIMEOUT_MS / 1000
-    while not done():
+    while not (value := found()):
         assert time.monotonic() < end
         page.wait_for_timeout(20)
+    return value
 
 
 def version(page: Page) -> int:
@@ -325,21 +327,27 @@ def play_by_requests(
     table: str, *players: Page, moves: int = 1000, until: Callable[[Any], object] = lambda seen: False
 ) -> None:
     """Play to the end of a game, or so many moves, or until a view of it fits. Their pages, dear to draw, are left."""
-    rng, views = Random(5), list[Any]()
+    rng = Random(5)
     for page in players:
         page.goto("about:blank")
 
-    def acting() -> list[int]:
-        views[:] = [page.request.get(f"{table}/view").json() for page in players]
-        return [at for at, view in enumerate(views) if view["over"] or until(view) or view["seat"] in view["to_act"]]
+    def done(seen: Any) -> bool:
+        return bool(seen["over"] or until(seen))
+
+    def turn() -> tuple[Page, Any] | None:
+        """Who is to act, and what they see."""
+        for page in players:
+            seen = page.request.get(f"{table}/view").json()
+            if done(seen) or seen["seat"] in seen["to_act"]:
+                return page, seen
+        return None
 
     for _ in range(moves):
-        wait_until(players[0], acting)
-        if any(view["over"] or until(view) for view in views):
+        page, seen = wait_until(players[0], turn)
+        if done(seen):
             return
-        page, seen = next((page, view) for page, view in zip(players, views) if view["seat"] in view["to_act"])
         text, numbers = random_move(seen, rng)
-        form = {"version": str(seen["version"]), "move": text, **numbers}
+        form: dict[str, str | float | bool] = {"version": str(seen["version"]), "move": text, **numbers}
         answer = page.request.post(f"{table}/move", form=form, headers=JSON)
         assert answer.ok, answer.text()
 
@@ -350,7 +358,13 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 # All rules of axe in light colours; in dark ones those of colours, since nothing else differs.
 AXE_RULES: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (
     ("light", {"resultTypes": ["violations"]}),
-    ("dark", {"resultTypes": ["violations"], "runOnly": {"type": "tag", "values": ["cat.color"]}}),
+    (
+        "dark",
+        {
+            "resultTypes": ["violations"],
+            "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+        },
+    ),
 )
 
 

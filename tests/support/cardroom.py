@@ -90,9 +90,10 @@ def _take_steps() -> None:
 
 
 def free_port() -> int:
-    """Return a free port, of those that the system gives to no other program."""
+    """Return a free port, of those that the system gives to no other program and no other worker of the tests takes."""
+    first = 20_000 + 1000 * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 12)
     while True:
-        port = Random().randrange(20_000, 32_000)  # below the ports that the system chooses
+        port = Random().randrange(first, first + 1000)  # below the ports that the system chooses
         with contextlib.closing(socket.socket()) as found, contextlib.suppress(OSError):
             found.bind((HOST, port))
             return port
