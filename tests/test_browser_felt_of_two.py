@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page
 
-from support.browser import Server, open_table, person, play, wait_for_turn
+from support.browser import Server, open_table, person, play, sit_down, wait_for_turn
 
 SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
 

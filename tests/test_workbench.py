@@ -186,7 +186,10 @@ def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(cl
     long = msgspec.structs.replace(form, suits="sun theseventeenletters")
     assert change(client, long, "form")["error"].startswith("Suits: must be at most 16 characters")
     nameless = msgspec.structs.replace(form, lines=(form.lines[0], msgspec.structs.replace(form.lines[1], name="")))
-    assert change(client, nameless, "form")["error"] == "Line 2, the name: must be text, not ''"
+    assert change(client, nameless, "form")["error"] == "Line 2, the name: must not be empty"
+    for copies in ("-1", "9", "1.5", "0"):
+        said = change(client, msgspec.structs.replace(form, copies=copies), "form")["error"]
+        assert said == f"Copies of each card: must be a whole number from 1 to 8, not {copies}"
     endless = msgspec.structs.replace(form, size="99")
     assert change(client, endless, "usual")["error"] == "Cards or dice in a hand: must be a whole number from 2 to 7"
 

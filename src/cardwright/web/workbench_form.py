@@ -294,7 +294,10 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
     copies = _number(form.copies or "1")
     if not suits or not deck.get("suits"):  # a deck of ranks alone has its copies as packs
         _put(deck, "packs", None if suits or copies == 1 or form.dice == "yes" else copies)
-    several = isinstance(copies, int) and 1 < copies <= MAX_COPIES and bool(suits)
+    if suits and not (isinstance(copies, int) and 1 <= copies <= MAX_COPIES):
+        message = f"must be a whole number from 1 to {MAX_COPIES}, not {copies}"
+        raise BadDeclaration(message, form.copies, "declaration, deck, packs")
+    several = isinstance(copies, int) and copies > 1 and bool(suits)
     _put(deck, "suits", _suits(suits, copies, deck.get("suits")) if several else _kept(suits, deck.get("suits")))
     if form.jokers != "own":
         _put(deck, "jokers", _number(form.jokers or "0") or None)
