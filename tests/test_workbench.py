@@ -684,6 +684,20 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         expect(page.locator("#report")).to_be_visible()
 
 
+def test_a_field_that_is_emptied_and_written_again_changes_no_other(server: Server, browser: Browser) -> None:
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench")
+        ranks, runs = page.get_by_label("Ranks, with spaces between"), page.get_by_label("Runs go")
+        before, chosen = ranks.input_value(), runs.input_value()
+        assert chosen == "both"
+        ranks.fill("")
+        expect(page.locator("#fault")).to_contain_text("Ranks: is empty")
+        ranks.fill(before)
+        expect(page.locator("#fault")).to_have_count(0)
+        expect(runs).to_have_value(chosen)
+        expect(page.locator("#toml")).to_have_value(re.compile("order = "))
+
+
 def test_a_second_browser_plays_what_the_first_one_published(server: Server, browser: Browser) -> None:
     with (
         person(browser, viewport={"width": 1366, "height": 650}) as ann,
