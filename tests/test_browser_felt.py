@@ -408,14 +408,3 @@ def test_the_pot_is_the_piles_of_its_pots_without_the_bets_of_the_round() -> Non
         state = game.play(state, game.players_to_act(state)[0], Call())
         on()
     assert (pot().amount, pot().piles, pot().note) == (160, (120, 40), "main 120, side 40")
-
-
-@pytest.mark.parametrize("players", ["10", "20"])
-def test_the_own_cards_are_large_at_a_table_of_ten_on_a_telephone(
-    browser: Browser, server: Server, players: str
-) -> None:
-    with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 640}) as page:
-        open_table_page(page, server.address, "poker", "caller", **{"o-players": players, "o-deals": "1"})
-        assert wait_for_turn(page)
-        widths = page.locator("#area-own .place").evaluate_all("all => all.map((one) => one.offsetWidth)")
-        assert min(widths) > 44

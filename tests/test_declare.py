@@ -545,7 +545,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
     ("wild", "bug", "x.toml, wild: the deck has no jokers"),
     ("deck", 3, "x.toml, deck: must be a table of keys, not 3"),
     ("deck.ranks", None, 'x.toml, deck, ranks: is missing: it must be a list such as "A 2 3", or of tables'),
-    ("deck.ranks", "", 'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables, not []'),
+    ("deck.ranks", "", 'x.toml, deck, ranks: is empty: it must be a list such as "A 2 3", or of tables'),
     ("deck.ranks", "A A", "x.toml, deck, ranks: 'A' is listed twice"),
     (
         "deck.ranks",

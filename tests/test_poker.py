@@ -399,10 +399,9 @@ def test_pk4_the_lowest_card_brings_it_in_by_rank_and_then_suit() -> None:
 
 def test_a_player_sees_which_own_cards_of_stud_are_face_down() -> None:
     game, state = stud("As Ks Qs Ad Kd Qd 2d 2c 3c")
-    own = next(zone for zone in build_scene(game, game.view(state, 1)).zones if zone.id == "seat-2")
-    assert [place.caption for place in own.places] == ["down", "down", ""]
-    other = next(zone for zone in build_scene(game, game.view(state, 1)).zones if zone.id == "seat-1")
-    assert not any(place.caption for place in other.places)
+    captions = {place.id: place.caption for place in build_scene(game, game.view(state, 1)).places}
+    assert [captions[f"seat-2-{card}"] for card in ("1", "2", "up-1")] == ["down", "down", ""]
+    assert not captions["seat-1-1"]
 
 
 @pytest.mark.parametrize(

@@ -337,3 +337,9 @@ def test_before_the_first_deal_a_seat_is_left_and_no_game_is_given_up(client: Te
     assert "Leave this table" not in playing
     assert "Give up this game" in playing
     assert "Leave for now" in playing
+
+
+def test_the_first_link_of_a_page_says_where_it_leads(client: TestClient) -> None:
+    assert "Skip to the table</a>" in client.get(open_table(client, "cribbage", others="random")).text
+    for page in ("/", "/games", "/practice/cribbage/own", "/workbench"):
+        assert "Skip to the content</a>" in client.get(page).text

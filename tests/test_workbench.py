@@ -186,7 +186,15 @@ def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(cl
     long = msgspec.structs.replace(form, suits="sun theseventeenletters")
     assert change(client, long, "form")["error"].startswith("Suits: must be at most 16 characters")
     nameless = msgspec.structs.replace(form, lines=(form.lines[0], msgspec.structs.replace(form.lines[1], name="")))
-    assert change(client, nameless, "form")["error"] == "Line 2, the name: must be text, not ''"
+    assert change(client, nameless, "form")["error"] == "Line 2, the name: must not be empty"
+    for copies in ("-1", "1.5", "0", "9999"):
+        answer = change(client, msgspec.structs.replace(form, copies=copies), "form")
+        assert answer["error"].startswith("Copies of each card: must be a whole number from 1 to ")
+        kept = workbench_form.form_of(answer["toml"])
+        assert (kept.name, kept.copies, kept.suits) == (form.name, copies, form.suits)
+        mended = change(client, msgspec.structs.replace(kept, copies="2"), "form")
+        assert not mended["error"]
+        assert workbench_form.form_of(mended["toml"]).copies == "2"
     endless = msgspec.structs.replace(form, size="99")
     assert change(client, endless, "usual")["error"] == "Cards or dice in a hand: must be a whole number from 2 to 7"
 
@@ -675,6 +683,20 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         expect(variants).to_contain_text(["Poker dice", "Three rolls"])
         expect(page.locator('#deal-it [name="variant"]')).to_have_value("poker-dice")
         expect(page.locator("#report")).to_be_visible()
+
+
+def test_a_field_that_is_emptied_and_written_again_changes_no_other(server: Server, browser: Browser) -> None:
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench")
+        ranks, runs = page.get_by_label("Ranks, with spaces between"), page.get_by_label("Runs go")
+        before, chosen = ranks.input_value(), runs.input_value()
+        assert chosen == "both"
+        ranks.fill("")
+        expect(page.locator("#fault")).to_contain_text("Ranks: is empty")
+        ranks.fill(before)
+        expect(page.locator("#fault")).to_have_count(0)
+        expect(runs).to_have_value(chosen)
+        expect(page.locator("#toml")).to_have_value(re.compile("order = "))
 
 
 def test_a_second_browser_plays_what_the_first_one_published(server: Server, browser: Browser) -> None:

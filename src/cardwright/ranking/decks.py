@@ -84,7 +84,9 @@ def _entries(deck: TableReader, key: str) -> list[TableReader]:
         raise deck.missing(key, what)
     if isinstance(listed, str):
         listed = listed.split()
-    if not isinstance(listed, list) or not listed:
+    if listed == []:
+        raise deck.error(key, f"is empty: it must be {what}", listed)
+    if not isinstance(listed, list):
         raise deck.error(key, f"must be {what}, not {show(listed)}", listed)
     if len(listed) > MAX_CARDS:
         raise deck.error(key, f"{len(listed)} are more than the {MAX_CARDS} cards a deck may have")

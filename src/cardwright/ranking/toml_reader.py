@@ -81,8 +81,10 @@ class TableReader:
 
     def check_text(self, key: str, value: object) -> str:
         """Return a value that must be text of one line."""
-        if not isinstance(value, str) or not value.strip():
+        if not isinstance(value, str):
             raise self.error(key, f"must be text, not {show(value)}", value)
+        if not value.strip():
+            raise self.error(key, "must not be empty", value)
         if not value.isprintable() or len(value) > MAX_TEXT_CHARACTERS:
             raise self.error(
                 key, f"must be one line of at most {MAX_TEXT_CHARACTERS} characters, not {show(value)}", value

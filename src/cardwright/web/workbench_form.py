@@ -166,8 +166,8 @@ def form_of(text: str) -> DeclarationForm:
     deck = deck if isinstance(deck, dict) else {}
     suits = _entries(deck.get("suits", ""))
     words, copies = _copies(suits)
-    if not suits and type(deck.get("packs")) is int:
-        copies = deck["packs"]
+    packs = deck.get("packs", 1)
+    is_packs = type(packs) in (int, str) and not (suits and _can_be_suits(packs))
     lines = table.get("category")
     ranks = " ".join(_texts(_entries(deck.get("ranks", ""))))
     facets = {
@@ -183,7 +183,7 @@ def form_of(text: str) -> DeclarationForm:
         dice="yes" if table.get("dice") else "no",
         ranks=ranks,
         suits=" ".join(words),
-        copies=str(copies),
+        copies=str(packs if is_packs else copies),
         jokers=str(deck["jokers"]) if type(deck.get("jokers")) is int else "own" if "jokers" in deck else "0",
         wild=str(table.get("wild", "")),
         runs=_runs(table.get("order"), ranks.split()),
@@ -217,6 +217,11 @@ def _copies(suits: Sequence[Any]) -> tuple[list[str], int]:
     if None not in printed and copies > 1 and texts == _copied(words, copies):
         return words, copies
     return texts, 1
+
+
+def _can_be_suits(copies: object) -> bool:
+    """Return whether each suit is written as often as there are copies of a card."""
+    return isinstance(copies, int) and 1 <= copies <= MAX_COPIES
 
 
 def _copied(words: Sequence[str], copies: int) -> list[str]:
@@ -292,9 +297,11 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
     elif "dice" in deck:
         del table["size"]
     copies = _number(form.copies or "1")
-    if not suits or not deck.get("suits"):  # a deck of ranks alone has its copies as packs
-        _put(deck, "packs", None if suits or copies == 1 or form.dice == "yes" else copies)
-    several = isinstance(copies, int) and 1 < copies <= MAX_COPIES and bool(suits)
+    # A deck of ranks alone has its copies as packs; so has one of more copies than suits are written for.
+    if not (suits and deck.get("suits") and _can_be_suits(copies) and _can_be_suits(deck.get("packs", 1))):
+        as_packs = copies != 1 and form.dice != "yes" and not (suits and _can_be_suits(copies))
+        _put(deck, "packs", copies if as_packs else None)
+    several = bool(suits) and copies != 1 and _can_be_suits(copies)
     _put(deck, "suits", _suits(suits, copies, deck.get("suits")) if several else _kept(suits, deck.get("suits")))
     if form.jokers != "own":
         _put(deck, "jokers", _number(form.jokers or "0") or None)

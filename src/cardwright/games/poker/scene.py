@@ -87,7 +87,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     elif whole.asks_variant(view):
         task = "choose the variant of the next deal"
     elif kind == ASK_STAY:
-        out = ", sit out" if SIT_OUT in game.legal_actions(view, turn) else ""
+        out = ", sit out" if SIT_OUT in game.choices(view) else ""
         ways = "come back, stay out" if sits_out(view, turn) else f"play on{out}"
         task = f"{ways}, or leave, before the big blind comes to you"
     elif kind == ASK_BUY:

@@ -39,7 +39,8 @@
     if (found.error) {
       fault(found.error);
       if (how !== "toml" && found.toml) text.value = found.toml;
-      if (found.form && how === "form" && by?.hasAttribute?.("data-shape")) redraw(found.form);
+      // What is typed stays as it is, with all that depends on it: it may be on its way to the right words.
+      if (found.form && how === "form" && by?.matches?.("select[data-shape]")) redraw(found.form);
       return;
     }
     document.getElementById("fault")?.remove();
