@@ -48,7 +48,7 @@ class TableView(ScrollView):
             return
         spots = [Region(spot.x, spot.y, spot.width, spot.height) for spot in found]
         seen = Region(*self.scroll_offset, *self.size)
-        if Region.from_union(spots).height > seen.height and any(spot in seen for spot in spots):
+        if Region.from_union(spots).height > seen.height and any(map(seen.contains_region, spots)):
             return
         self.scroll_to_region(spots[-1], animate=False)
 
