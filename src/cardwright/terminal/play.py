@@ -354,7 +354,7 @@ def _in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
 
 def _farewell(local: LocalGame, path: Path) -> None:
     """Print where the game is kept, and what can be done with it."""
-    from cardwright.terminal.reports.ranking_report import print_wrapped  # a game starts in less time without it
+    from cardwright.terminal.reports.printing import print_wrapped  # a game starts in less time without it
 
     if local.over:
         print_wrapped(f"Kept in {path}.")

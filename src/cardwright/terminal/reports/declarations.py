@@ -12,8 +12,8 @@ from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightErr
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
 from cardwright.ranking.model import Declaration
+from cardwright.terminal.reports.printing import console, print_json, print_table, print_wrapped
 from cardwright.terminal.reports.progress import progress
-from cardwright.terminal.reports.ranking_report import console, print_json, print_table, print_wrapped
 from cardwright.terminal.reports.tables import TableColumn, TableRow
 from cardwright.wording import percent
 

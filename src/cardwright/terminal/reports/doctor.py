@@ -33,7 +33,7 @@ def warn_if_slow() -> None:
 
 def report(as_json: bool) -> int:
     """Print the state of this installation. Return 0 if it has no problems, else 1."""
-    from cardwright.terminal.reports.ranking_report import print_wrapped  # which imports this module
+    from cardwright.terminal.reports.printing import print_wrapped  # after warnings, which need no Rich
     from cardwright.terminal.storage import cardroom, folder
 
     compiled = kernels()

@@ -17,7 +17,7 @@ from cardwright.play import record, statistics
 from cardwright.play.clock import utc_minute
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.terminal import storage
-from cardwright.terminal.reports.ranking_report import print_wrapped
+from cardwright.terminal.reports.printing import print_wrapped
 from cardwright.terminal.seat_names import PERSON
 from cardwright.wording import counted
 

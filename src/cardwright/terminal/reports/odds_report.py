@@ -13,8 +13,8 @@ from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.printing import console, print_table
 from cardwright.terminal.reports.progress import progress
-from cardwright.terminal.reports.ranking_report import console, print_table
 
 
 def odds(arguments: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from cardwright.cardroom.published import Designs, ListItem
 from cardwright.play.clock import utc_date, wall_clock
 from cardwright.store import backup, connect
 from cardwright.store.background import BackgroundStore
-from cardwright.terminal.reports.ranking_report import print_json, print_table
+from cardwright.terminal.reports.printing import print_json, print_table
 from cardwright.terminal.reports.tables import TableColumn, TableRow
 from cardwright.terminal.storage import cardroom
 

@@ -16,8 +16,8 @@ from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.printing import PIPE_CELLS, console
 from cardwright.terminal.reports.progress import progress
-from cardwright.terminal.reports.ranking_report import PIPE_CELLS, console
 from cardwright.terminal.seat_names import clean
 from cardwright.wording import counted
 

@@ -1,0 +1,54 @@
+"""How reports are printed: the console, tables, wrapped text and JSON."""
+
+import json
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from cardwright.terminal.drawing.detect import letters_only
+from cardwright.terminal.reports import tables
+from cardwright.terminal.reports.tables import TableColumn, TableRow
+
+PIPE_CELLS = 120  # the width of a report that goes to a file or a pipe
+
+
+class ReportConsole(Console):
+    """Rich's console, which leaves a closed pipe to the command line."""
+
+    def on_broken_pipe(self) -> None:
+        """Re-raise the BrokenPipeError that is being handled."""
+        raise
+
+
+def console() -> Console:
+    """Return the console for reports: without colour in a pipe, where COLUMNS sets the width."""
+    if sys.stdout.isatty():
+        return ReportConsole(highlight=False)
+    columns = os.environ.get("COLUMNS", "")
+    width = int(columns) if columns.isascii() and columns.isdigit() and 0 < len(columns) < 5 else PIPE_CELLS
+    return ReportConsole(highlight=False, color_system=None, width=max(width, 20))
+
+
+def print_table(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> None:
+    """Print a table as wide as the console."""
+    out = console()
+    plain = letters_only(ascii=False).ascii
+    for line in tables.lines(columns, rows, out.width):
+        text = line.text.replace("─", "-") if plain else line.text
+        out.print(Text(text, style="bold" if line.bold else ""), soft_wrap=True)
+
+
+def print_wrapped(text: str, first: str = "", later: str = "") -> None:
+    """Print text in lines as wide as the console, with these indents; a longer word, such as a path, stays whole."""
+    for line in tables.wrapped(text, console().width, first, later):
+        print(line)
+
+
+def print_json(value: Any) -> int:
+    """Print a value as JSON, for people and programs, and return the exit code."""
+    print(json.dumps(value, ensure_ascii=letters_only(ascii=False).ascii, indent=2))
+    return 0
