@@ -677,8 +677,7 @@ def test_a_numbered_table_deals_the_same_whatever_is_done_there(options: dict[st
         order: list[str] = []
         table.settle()
         while not table.over:
-            card = DECK.text(table.state.card)
-            if table.state.card != EMPTY and card not in order:
+            if table.state.card != EMPTY and (card := DECK.text(table.state.card)) not in order:
                 order.append(card)
             table.play(0, moves.choice(table.game.legal_actions(table.state, 0)))
             table.settle()
