@@ -43,8 +43,9 @@ class Parser(argparse.ArgumentParser):
         """Return what argparse reads, and refuse in the words of this command what it does not."""
         found, unread = super().parse_known_args(args, namespace)
         if unread:
-            quotes = any(action.metavar in SPACED and not action.option_strings for action in self._actions)
-            hint = ": an argument with spaces needs quotes" if quotes and not any(map(_is_option, unread)) else ""
+            spaced = any(action.metavar in SPACED and not action.option_strings for action in self._actions)
+            options = any(word.startswith("-") for word in unread)
+            hint = ": an argument with spaces needs quotes" if spaced and not options else ""
             self.error(f"unrecognized arguments: {' '.join(unread)}{hint}")
         return found, unread
 
@@ -55,10 +56,6 @@ class Parser(argparse.ArgumentParser):
                 raise BadOption(action.dest, value, one_of(action.choices))
             kind = str(action.metavar or action.dest).lower()
             raise UnknownName(kind, str(value), map(str, action.choices))
-
-
-def _is_option(word: str) -> bool:
-    return word.startswith("-")
 
 
 def sentence(help: str) -> str:

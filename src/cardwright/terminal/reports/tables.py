@@ -50,8 +50,9 @@ def lines(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) 
 
 def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str]:
     """Return text as lines of at most ``width`` cells, broken at spaces only, with these indents."""
-    whole = textwrap.TextWrapper(width, first, later, break_on_hyphens=False, break_long_words=False)
-    return whole.wrap(text)
+    return textwrap.wrap(
+        text, width, initial_indent=first, subsequent_indent=later, break_on_hyphens=False, break_long_words=False
+    )
 
 
 def _natural(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> list[int]:

@@ -17,7 +17,7 @@ from textual.worker import Worker
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import wall_clock
-from cardwright.play.session import Frame, Hint
+from cardwright.play.session import Frame, Hint, place_of
 from cardwright.scenes import Move, Scene, glossary, words
 from cardwright.scenes.touch import Choice, forced
 from cardwright.terminal.drawing.theme import Look
@@ -580,8 +580,7 @@ class PlayScreen(TableControls):
 
     def proposed(self, move: Move) -> int | None:
         """Return the number of the hint, if it is this move."""
-        first, _, last = move.text.partition("{}")
-        hinted = "" if self.hinted is None else self.hinted.move
-        if not hinted.startswith(first):
+        if self.hinted is None:
             return None
-        return int(hinted.removeprefix(first).removesuffix(last))
+        at, amount = place_of(self.scene.moves, self.hinted.move)
+        return amount if self.scene.moves[at : at + 1] == (move,) else None
