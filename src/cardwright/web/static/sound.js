@@ -19,22 +19,28 @@
     over: [[523, 0, 0.16]],
   };
 
-  // A browser lets a page be heard only after the user has touched it; until then there is no sound, and no queue.
-  let audio;
+  // A browser lets a page be heard only after the user has touched it; until then there is no sound. What plays the
+  // sounds takes a moment to start: the last sound asked for meanwhile is played then.
+  let audio, waiting = "";
   function play(name) {
-    if (root.dataset.sound !== "on") return;
+    if (root.dataset.sound !== "on" || navigator.userActivation?.hasBeenActive === false) return;
     audio ||= new AudioContext();
-    if (audio.state !== "running") { audio.resume().catch(() => {}); return; }
+    if (audio.state === "running") { start(name); return; }
+    if (!waiting) audio.resume().then(() => start(waiting)).catch(() => {}).finally(() => { waiting = ""; });
+    waiting = name;
+  }
+
+  function start(name) {
     for (const [pitch, begin, length] of SOUNDS[name]) {
       const tone = audio.createOscillator();
       const gain = audio.createGain();
-      const start = audio.currentTime + begin;
+      const at = audio.currentTime + begin;
       tone.frequency.value = pitch;
-      gain.gain.setValueAtTime(VOLUME, start);
-      gain.gain.exponentialRampToValueAtTime(VOLUME / 100, start + length);
+      gain.gain.setValueAtTime(VOLUME, at);
+      gain.gain.exponentialRampToValueAtTime(VOLUME / 100, at + length);
       tone.connect(gain).connect(audio.destination);
-      tone.start(start);
-      tone.stop(start + length);
+      tone.start(at);
+      tone.stop(at + length);
     }
   }
 
