@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies
 
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS, NO_LIMIT, NOBODY, POT_LIMIT, Award, Betting, Pot
+from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS, NO_LIMIT, NO_SEAT, POT_LIMIT, Award, Betting, Pot
 
 
 def opened(stacks: list[int], posts: list[tuple[int, int]] | None = None, least: int = 10) -> Betting:
@@ -17,7 +17,7 @@ def opened(stacks: list[int], posts: list[tuple[int, int]] | None = None, least:
 def played(b: Betting, moves: str, limit: str = NO_LIMIT, cap: int = 4) -> Betting:
     """ "f" folds, "c" checks or calls, a number raises to it; each move is checked against the bounds."""
     for move in moves.split():
-        assert b.turn != NOBODY, move
+        assert b.turn != NO_SEAT, move
         call, low, high = bt.bounds(b, limit, cap)
         if move == "f":
             assert call
@@ -31,7 +31,7 @@ def played(b: Betting, moves: str, limit: str = NO_LIMIT, cap: int = 4) -> Betti
 
 
 def next_round(b: Betting, first: int = 0, least: int = 10) -> Betting:
-    assert b.turn == NOBODY
+    assert b.turn == NO_SEAT
     return bt.begin(bt.collect(b)[0], first, least)
 
 
@@ -47,7 +47,7 @@ def test_the_seat_after_the_big_blind_opens_and_the_blind_has_the_last_word() ->
     assert (b.turn, bounds(b)) == (2, (10, 20, 200))
     b = played(b, "c c c")
     assert (b.turn, bounds(b)) == (1, (0, 20, 200))
-    assert played(b, "c").turn == NOBODY
+    assert played(b, "c").turn == NO_SEAT
 
 
 def test_heads_up_the_button_posts_the_small_blind_and_acts_first() -> None:
@@ -163,14 +163,14 @@ def test_a_short_blind_is_owed_in_full_by_the_others() -> None:
 
 
 def test_who_has_only_a_short_blind_against_them_owes_no_more_than_it() -> None:
-    assert played(opened([500, 4, 500]), "f").turn == NOBODY  # 5 are in against 4
+    assert played(opened([500, 4, 500]), "f").turn == NO_SEAT  # 5 are in against 4
     b = opened([500, 8, 500])
     b = played(b, "f")
     assert (b.turn, bounds(b)) == (0, (3, 0, 0))
 
 
 def test_the_big_blind_is_not_asked_when_all_others_are_all_in_for_no_more() -> None:
-    assert played(opened([8, 500, 500]), "f c").turn == NOBODY
+    assert played(opened([8, 500, 500]), "f c").turn == NO_SEAT
 
 
 def test_all_in_for_the_ante() -> None:
@@ -187,8 +187,8 @@ def test_pots_leave_out_the_bets_of_the_round() -> None:
 
 def test_a_round_in_which_all_check_leaves_nothing_to_collect() -> None:
     checked = played(next_round(played(opened([200] * 3), "c c c")), "c c c")
-    assert bt.collect(checked) == (checked, NOBODY, 0)
-    assert (checked.turn, bt.pots(checked)) == (NOBODY, (Pot(30, (0, 1, 2)),))
+    assert bt.collect(checked) == (checked, NO_SEAT, 0)
+    assert (checked.turn, bt.pots(checked)) == (NO_SEAT, (Pot(30, (0, 1, 2)),))
 
 
 def seats(mask: int) -> tuple[int, ...]:
@@ -240,7 +240,7 @@ def test_side_pots_to_any_depth() -> None:
     b = opened([50, 100, 20, 300, 300])
     b = played(b, "20 300 c c c")
     b, seat, back = bt.collect(b)
-    assert (seat, back) == (NOBODY, 0)
+    assert (seat, back) == (NO_SEAT, 0)
     assert bt.pots(b) == (
         Pot(100, (0, 1, 2, 3, 4)),
         Pot(120, (0, 1, 3, 4)),
@@ -306,7 +306,7 @@ def test_chips_are_conserved_and_every_round_ends(stacks: list[int], limit: str,
     b = bt.blinds(b, [(0, 5), (1, 10)], 10) if rng.random() < 0.5 else bt.bring_in(b, 0, 3, 10)
     for _ in range(4):
         actions = 0
-        while b.turn != NOBODY:
+        while b.turn != NO_SEAT:
             assert b.able & b.waiting & 1 << b.turn
             call, low, high = bt.bounds(b, limit, 4)
             assert 0 <= call <= b.stacks[b.turn]

@@ -21,7 +21,7 @@ from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import table
-from cardwright.games.flexdeck.state import NOBODY, Compared, Ended, FlexdeckState, roll
+from cardwright.games.flexdeck.state import NO_SEAT, Compared, Ended, FlexdeckState, roll
 from cardwright.games.flexdeck.throws import Throws
 from cardwright.scenes import Row, Scene, Text
 
@@ -223,7 +223,7 @@ def test_fd3_a_tied_round() -> None:
     nobody = after(Flexdeck(first_dealer="first"), tied)
     assert (nobody.scores, nobody.dealer, nobody.rounds) == ((0, 0), 1, 1)
     assert nobody.last is not None
-    assert nobody.last.winner == NOBODY
+    assert nobody.last.winner == NO_SEAT
     again = after(Flexdeck(first_dealer="first", ties="replay"), tied)
     assert (again.scores, again.dealer, again.rounds) == ((0, 0), 0, 0)
     both = after(Flexdeck(first_dealer="first", ties="both_score"), tied)
@@ -236,7 +236,7 @@ def test_fd3_both_at_five_is_a_draw() -> None:
     assert state.scores == (5, 5)
     assert game.players_to_act(state) == ()
     assert game.returns(state) == (0, 0)
-    assert state.events[-1] == Ended(NOBODY)
+    assert state.events[-1] == Ended(NO_SEAT)
     assert "drawn" in scene(game, game.view(state, 0)).result
 
 

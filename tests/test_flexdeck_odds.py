@@ -24,7 +24,7 @@ from cardwright.games.flexdeck.odds.choices import ROLLS, keeps, strengths
 from cardwright.games.flexdeck.odds.fair_dice import Solved, fair_place
 from cardwright.games.flexdeck.odds.rounds import round_chances
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.state import NOBODY, FlexdeckState, FlexdeckView
+from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState, FlexdeckView
 from cardwright.games.flexdeck.throws import Dice
 
 GAME = Flexdeck()
@@ -102,7 +102,7 @@ def place_of(state: FlexdeckState) -> Place:
 
 def after_round(game: Flexdeck, state: FlexdeckState, winner: int) -> FlexdeckState:
     """The state after a round with this winner, by the rules: a row of equal halves, or of nines against zeros."""
-    side = 0 if winner == NOBODY else 9 if winner == state.dealer else 90
+    side = 0 if winner == NO_SEAT else 9 if winner == state.dealer else 90
     done = replace(state, row=(side,) * 5, turn=4, settled=False)
     compared = game.apply(done, CHANCE, Compare())
     after = compared if compared.ended else game.apply(compared, CHANCE, Gather())
@@ -121,7 +121,7 @@ def test_the_match_agrees_with_its_states_played_by_the_rules(options: dict[str,
     while coming:
         state = coming.pop()
         if not state.ended and place_of(state) not in after:
-            after[place_of(state)] = [after_round(game, state, winner) for winner in (1, NOBODY, 0)]
+            after[place_of(state)] = [after_round(game, state, winner) for winner in (1, NO_SEAT, 0)]
             coming += after[place_of(state)]
     values = dict.fromkeys(after, 0.5)
 

@@ -53,7 +53,7 @@ from cardwright.games.poker.actions import (
     Shuffle,
     Won,
 )
-from cardwright.games.poker.betting import FIXED_LIMIT, NOBODY, bounds, seats_of
+from cardwright.games.poker.betting import FIXED_LIMIT, NO_SEAT, bounds, seats_of
 from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BURN, DISCARD
@@ -61,7 +61,7 @@ from cardwright.play import record as records
 from cardwright.play.record import Header, Record
 from cardwright.play.table import Step
 
-BOARD = NOBODY  # the seat of cards for all
+BOARD = NO_SEAT  # the seat of cards for all
 MAX_STEPS = 1_000  # automatic steps in a deal
 MAX_GUESSES = 200  # at the cards of players who muck
 _DEALING, _SHOWING = ("db", "dh"), ("db", "dh", "sd", "sm")

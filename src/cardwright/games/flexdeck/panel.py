@@ -19,7 +19,7 @@ from cardwright.game import Player
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
-from cardwright.games.flexdeck.state import NOBODY, TURN_COUNT, FlexdeckView, seat_of_turn
+from cardwright.games.flexdeck.state import NO_SEAT, TURN_COUNT, FlexdeckView, seat_of_turn
 from cardwright.ranking import Ranking
 
 # the dominoes that have each value, in bits
@@ -55,7 +55,7 @@ def reachable(game: Flexdeck, view: FlexdeckView, seat: Player) -> tuple[bool, .
         first += 1
         if seat_of_turn(view.dealer, view.turn) == seat:
             dice = tuple(value for die, value in enumerate(dice) if die not in view.pending)
-    dealer = view.dealer if view.dealer != NOBODY else seat
+    dealer = view.dealer if view.dealer != NO_SEAT else seat
     turns = sum(seat_of_turn(dealer, turn) == seat for turn in range(first, TURN_COUNT))
     unseen = ~view.used & ((1 << deck.SIZE) - 1)
     return lines_within(game.table, tuple(sorted(dice)), turns * game.most, unseen)

@@ -35,7 +35,7 @@ from cardwright.games.flexdeck import actions, deck
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
 from cardwright.games.flexdeck.scoring import DICE_COUNT, table
 from cardwright.games.flexdeck.state import (
-    NOBODY,
+    NO_SEAT,
     TURN_COUNT,
     Began,
     Chose,
@@ -145,7 +145,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
 
     def initial_state(self) -> FlexdeckState:
         """No score; chance names the dealer unless it is fixed."""
-        return FlexdeckState(dealer={"random": NOBODY, "first": 0, "second": 1}[self.settings["first_dealer"]])
+        return FlexdeckState(dealer={"random": NO_SEAT, "first": 0, "second": 1}[self.settings["first_dealer"]])
 
     def players_to_act(self, state: FlexdeckState) -> tuple[Player, ...]:
         """Chance while cards are flipped and rolls compared, else the player whose turn it is."""
@@ -159,7 +159,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
 
     def chance_outcomes(self, state: FlexdeckState) -> Sequence[tuple[FlexdeckAction, int]]:
         """Either dealer; any unused card, either way up; at the end of a round the automatic steps."""
-        if state.dealer == NOBODY:
+        if state.dealer == NO_SEAT:
             return [(Begin(0), 1), (Begin(1), 1)]
         if state.turn == TURN_COUNT:
             return [(Gather() if state.settled else Compare(), 1)]
@@ -246,21 +246,21 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
         """One point to the better roll; the match ends with it, or the round stays to be seen."""
         rolls = roll(state, 0), roll(state, 1)
         mine, theirs = map(self.table.strength, rolls)
-        winner = NOBODY if mine == theirs else int(theirs > mine)
+        winner = NO_SEAT if mine == theirs else int(theirs > mine)
         scores, rounds = self.after_round(state.scores, state.rounds, winner)
         result = Compared(rolls, winner)
         state = replace(state, scores=scores, rounds=rounds, settled=True, last=result, events=(result,))
         if not self.is_decided(scores, rounds):
             return state
-        champion = NOBODY if scores[0] == scores[1] else int(scores[1] > scores[0])
+        champion = NO_SEAT if scores[0] == scores[1] else int(scores[1] > scores[0])
         return replace(state, ended=True, events=(result, Ended(champion)))
 
     def _is_replayed(self, winner: Player) -> bool:
-        return winner == NOBODY and self.settings["ties"] == "replay"
+        return winner == NO_SEAT and self.settings["ties"] == "replay"
 
     def after_round(self, scores: tuple[int, int], rounds: int, winner: Player) -> tuple[tuple[int, int], int]:
-        """Return the scores and the number of rounds that count after one with this winner, or `NOBODY`."""
-        both = winner == NOBODY and self.settings["ties"] == "both_score"
+        """Return the scores and the number of rounds that count after one with this winner, or `NO_SEAT`."""
+        both = winner == NO_SEAT and self.settings["ties"] == "both_score"
         won = scores[0] + (both or winner == 0), scores[1] + (both or winner == 1)
         return won, rounds + (not self._is_replayed(winner))
 
@@ -271,7 +271,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
 
     def _gather(self, state: FlexdeckState) -> FlexdeckState:
         """Clear the table and shuffle the deck for the next round."""
-        winner = state.last.winner if state.last else NOBODY
+        winner = state.last.winner if state.last else NO_SEAT
         dealer = self.next_dealer(state.dealer, winner)
         return FlexdeckState(
             dealer=dealer,
@@ -287,7 +287,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
         if self._is_replayed(winner):
             return dealer
         rule = self.settings["next_dealer"]
-        if rule == "alternate" or winner == NOBODY:
+        if rule == "alternate" or winner == NO_SEAT:
             return 1 - dealer
         return winner if rule == "winner" else 1 - winner
 

@@ -10,7 +10,7 @@ from cardwright.games.flexdeck.panel import reachable
 from cardwright.games.flexdeck.rules import WIN_ROUNDS, Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT, forming
 from cardwright.games.flexdeck.state import (
-    NOBODY,
+    NO_SEAT,
     TURN_COUNT,
     Began,
     Chose,
@@ -78,7 +78,7 @@ def _status(game: Flexdeck, view: FlexdeckView) -> str:
             _compared(game, view.last) if view.settled and view.last else "All four turns are played: compare the rolls"
         )
     if not view.to_act:
-        return "Cards are flipped" if view.dealer != NOBODY else "The first dealer is drawn by lot"
+        return "Cards are flipped" if view.dealer != NO_SEAT else "The first dealer is drawn by lot"
     (seat,) = view.to_act
     which = f"{'first' if view.turn < 2 else 'last'} turn"
     if seat != view.player:
@@ -89,7 +89,7 @@ def _status(game: Flexdeck, view: FlexdeckView) -> str:
 
 def _compared(game: Flexdeck, result: Compared) -> str:
     """The winner of a round, and the two categories."""
-    if result.winner == NOBODY:
+    if result.winner == NO_SEAT:
         tied = {"none": "neither player scores", "replay": "the round is dealt again", "both_score": "both score"}
         return f"Both rolls are equal: {tied[game.settings['ties']]}"
     won, lost = (game.table.describe(result.rolls[seat]) for seat in (result.winner, 1 - result.winner))

@@ -8,7 +8,7 @@ from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
 
 TURN_COUNT = 4
-NOBODY = -1
+NO_SEAT = -1
 
 
 class Began(Event, frozen=True):
@@ -40,7 +40,7 @@ class Covered(Event, frozen=True):
 
 
 class Compared(Event, frozen=True):
-    """A round ended with these rolls; ``winner`` is `NOBODY` for a tie."""
+    """A round ended with these rolls; ``winner`` is `NO_SEAT` for a tie."""
 
     rolls: tuple[tuple[int, ...], tuple[int, ...]]
     winner: Player
@@ -53,7 +53,7 @@ class Gathered(Event, frozen=True):
 
 
 class Ended(Event, frozen=True):
-    """The match ended; ``winner`` is `NOBODY` for a draw."""
+    """The match ended; ``winner`` is `NO_SEAT` for a draw."""
 
     winner: Player
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from cardwright.game import Player
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.state import NOBODY, Compared, FlexdeckState
+from cardwright.games.flexdeck.state import NO_SEAT, Compared, FlexdeckState
 from cardwright.reports import Statistic, Tally
 
 FIGURES = (
@@ -22,7 +22,7 @@ def figures(game: Flexdeck, states: Sequence[FlexdeckState], seat: Player) -> di
         for event in after.events if after.events is not before.events else ():
             if isinstance(event, Compared):
                 tally.add("rounds", event.winner == seat)
-                tally.add("tied", event.winner == NOBODY)
+                tally.add("tied", event.winner == NO_SEAT)
                 if before.dealer == seat:
                     tally.add("dealt", event.winner == seat)
     return tally.figures

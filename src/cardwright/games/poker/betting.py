@@ -25,7 +25,7 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-NOBODY: Final = -1
+NO_SEAT: Final = -1
 NO_LIMIT: Final = "no-limit"
 POT_LIMIT: Final = "pot-limit"
 FIXED_LIMIT: Final = "fixed-limit"
@@ -51,7 +51,7 @@ class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
     able: int  # of those, who has chips behind
     waiting: int  # of those, who is still to act in this round
     acted: int  # who has acted since the last full bet or raise
-    turn: int  # who acts now, or NOBODY: the round is over
+    turn: int  # who acts now, or NO_SEAT: the round is over
     top: int  # the bet to match
     base: int  # the last full bet or raise: what a short all-in did not change
     least: int  # the least full raise; in fixed limit, the bet
@@ -61,7 +61,7 @@ class Betting(msgspec.Struct, frozen=True, gc=False):  # it can hold no cycle
     unseen: int = 0  # who plays blind: a chip of theirs counts for two
     blind: tuple[int, ...] = ()  # of the bets and of what is in the pot, what was bet blind: half of it was paid
     met: tuple[int, ...] = ()  # where bets go round until a show: those with whom each seat has compared hands
-    asker: int = NOBODY  # who asks for a show or a side show
+    asker: int = NO_SEAT  # who asks for a show or a side show
     covered: tuple[Pot, ...] = ()  # pots for which some seat can bet no more
 
 
@@ -104,7 +104,7 @@ def start(stacks: Sequence[int], sitting: int = 0) -> Betting:
     """A deal about to begin; seats without chips, and a mask of those that sit out, are not in it."""
     none = (0,) * len(stacks)
     inside = _with_chips(~sitting, stacks)
-    return Betting(tuple(stacks), none, none, 0, inside, inside, 0, 0, NOBODY, 0, 0, 0, 0, NOBODY, 0)
+    return Betting(tuple(stacks), none, none, 0, inside, inside, 0, 0, NO_SEAT, 0, 0, 0, 0, NO_SEAT, 0)
 
 
 def antes(b: Betting, amounts: Sequence[int], shared: bool = False) -> Betting:
@@ -134,7 +134,7 @@ def begin(b: Betting, first: int, least: int) -> Betting:
     """Open a round without forced bets: ``first`` acts first, or the next seat that can."""
     able = b.able
     if not able & (able - 1):  # one seat at most: no opponent to bet against
-        return replace(b, waiting=0, acted=0, turn=NOBODY, top=0, base=0, least=least, raises=0, opener=first, bring=0)
+        return replace(b, waiting=0, acted=0, turn=NO_SEAT, top=0, base=0, least=least, raises=0, opener=first, bring=0)
     turn = next_seat(able, first - 1)
     return replace(b, waiting=able, acted=0, turn=turn, top=0, base=0, least=least, raises=0, opener=turn, bring=0)
 
@@ -157,7 +157,7 @@ def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
             top = amount
         bet += amount >= least
     last = posts[-1][0]
-    turn = next_seat(able, last) if able else NOBODY
+    turn = next_seat(able, last) if able else NO_SEAT
     opened = replace(
         b, stacks=tuple(stacks), bets=tuple(bets), able=able, waiting=able, turn=turn, top=top, base=top, least=least,
         raises=bet, opener=turn,
@@ -168,7 +168,7 @@ def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
 def bring_in(b: Betting, first: int, amount: int, least: int) -> Betting:
     """Open a round that ``first``, or the next seat with chips, must bring in or complete to ``least``."""
     opened = begin(b, first, least)
-    if opened.turn == NOBODY:
+    if opened.turn == NO_SEAT:
         return opened
     return replace(opened, bring=amount)
 
@@ -179,11 +179,11 @@ def _unless_alone(b: Betting) -> Betting:
     if able & (able - 1):
         return b
     if not able & b.waiting:
-        return b if b.turn == NOBODY else replace(b, turn=NOBODY)
+        return b if b.turn == NO_SEAT else replace(b, turn=NO_SEAT)
     seat = able.bit_length() - 1
     against = max(bet for other, bet in enumerate(b.bets) if other != seat)
     if b.bets[seat] >= against:
-        return replace(b, waiting=0, turn=NOBODY)
+        return replace(b, waiting=0, turn=NO_SEAT)
     return replace(b, top=against, turn=seat)
 
 
@@ -257,7 +257,7 @@ def fold(b: Betting) -> Betting:
     alone = not inside & (inside - 1)
     if alone:
         waiting = 0
-    turn = next_seat(waiting, seat) if waiting else NOBODY
+    turn = next_seat(waiting, seat) if waiting else NO_SEAT
     folded = replace(b, inside=inside, able=able, waiting=waiting, turn=turn)
     return folded if alone or able & (able - 1) else _unless_alone(folded)
 
@@ -267,7 +267,7 @@ def call(b: Betting) -> Betting:
     seat = b.turn
     bit = 1 << seat
     waiting, acted = b.waiting & ~bit, b.acted | bit
-    turn = next_seat(waiting, seat) if waiting else NOBODY
+    turn = next_seat(waiting, seat) if waiting else NO_SEAT
     top, bet = b.top or b.bring, b.bets[seat]
     if bet == top:
         return replace(b, waiting=waiting, acted=acted, turn=turn)
@@ -304,7 +304,7 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
     waiting = able & ~bit
     raised = replace(
         b, stacks=_set(b.stacks, seat, stack), bets=_set(b.bets, seat, amount), able=able, waiting=waiting, acted=acted,
-        turn=next_seat(waiting, seat) if waiting else NOBODY, top=amount, base=base, least=least, raises=raises,
+        turn=next_seat(waiting, seat) if waiting else NO_SEAT, top=amount, base=base, least=least, raises=raises,
         opener=seat, bring=bring,
     )  # fmt: skip
     if b.unseen:
@@ -315,10 +315,10 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
 def collect(b: Betting) -> tuple[Betting, int, int]:
     """Close the round: unmatched chips go back (returned as seat and amount), the rest into the pot."""
     if b.acted and not b.top:  # all have checked, and what was paid before was evened out
-        return b, NOBODY, 0
+        return b, NO_SEAT, 0
     stakes = list(map(operator.add, b.paid, b.bets))
     ordered = sorted(stakes)
-    back, seat, stacks, able = ordered[-1] - ordered[-2], NOBODY, b.stacks, b.able
+    back, seat, stacks, able = ordered[-1] - ordered[-2], NO_SEAT, b.stacks, b.able
     dead, blind = b.dead, b.blind
     if back:
         seat = stakes.index(ordered[-1])
@@ -329,7 +329,7 @@ def collect(b: Betting) -> tuple[Betting, int, int]:
         stacks = _set(stacks, seat, stacks[seat] + back)
         able |= b.inside & (1 << seat)
     closed = replace(
-        b, stacks=stacks, bets=(0,) * len(stacks), paid=tuple(stakes), dead=dead, able=able, waiting=0, turn=NOBODY,
+        b, stacks=stacks, bets=(0,) * len(stacks), paid=tuple(stakes), dead=dead, able=able, waiting=0, turn=NO_SEAT,
         top=0, base=0, raises=0, bring=0, blind=blind,
     )  # fmt: skip
     return closed, seat, back

@@ -24,7 +24,7 @@ from cardwright.games.poker.actions import (
     Revealed,
     SitOut,
 )
-from cardwright.games.poker.betting import NOBODY, next_seat, start
+from cardwright.games.poker.betting import NO_SEAT, next_seat, start
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, DEAL_OVER, Setup
 from cardwright.games.poker.state import OVER, PokerState
 
@@ -32,7 +32,7 @@ from cardwright.games.poker.state import OVER, PokerState
 def ended(setup: Setup, paid: PokerState) -> PokerState:
     """End a deal whose pots are all paid, and ask the first player who is to decide."""
     due = paid.betting.inside & ~paid.shown if setup.showdown == "ask" else 0
-    over = replace(paid, step=setup.step_between(DEAL_OVER), seat=NOBODY, before=paid.betting.stacks)
+    over = replace(paid, step=setup.step_between(DEAL_OVER), seat=NO_SEAT, before=paid.betting.stacks)
     return _next_to_show(setup, over, due)
 
 
@@ -54,8 +54,8 @@ def _next_to_buy(setup: Setup, state: PokerState, due: int) -> PokerState:
 def _next_to_sit(setup: Setup, state: PokerState, asked: int) -> PokerState:
     """Ask the player to whom the big blind comes (PK13); then the game ends, or another deal follows."""
     over = 0 < setup.deals <= state.deal or _playing(state).bit_count() < 2
-    turn = _next_to_ask(setup, state, asked) if setup.sit_out and not over else NOBODY
-    if turn != NOBODY:
+    turn = _next_to_ask(setup, state, asked) if setup.sit_out and not over else NO_SEAT
+    if turn != NO_SEAT:
         return replace(state, step=setup.step_between(ASK_STAY), turn=turn, due=asked | 1 << turn)
     return replace(state, step=setup.step_between(DEAL_OVER), turn=OVER if over else CHANCE, due=0)
 
@@ -75,7 +75,7 @@ def _playing(state: PokerState) -> int:
 def _next_to_ask(setup: Setup, state: PokerState, asked: int) -> Player:
     """Return the seat that the big blind comes to (without blinds, the button), if it was not asked yet.
 
-    Seats that were asked and sit out are passed over. `NOBODY` if the seat found has been asked.
+    Seats that were asked and sit out are passed over. `NO_SEAT` if the seat found has been asked.
     """
     seated = start(state.before).inside
     seat = state.big if setup.by_blinds else state.button
@@ -85,7 +85,7 @@ def _next_to_ask(setup: Setup, state: PokerState, asked: int) -> Player:
             return seat
         if not state.sitting >> seat & 1:
             break
-    return NOBODY
+    return NO_SEAT
 
 
 def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple[Action, ...]:

@@ -11,7 +11,7 @@ from cardwright.games.poker import betting as bt
 from cardwright.games.poker import forced, mixes
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import Choose, Lot, Rose, Shuffle
-from cardwright.games.poker.betting import NOBODY, next_seat
+from cardwright.games.poker.betting import NO_SEAT, next_seat
 from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.run_twice import one_table
@@ -137,7 +137,7 @@ class Rotation(Composed):
         rose = (Rose(level),) if level > state.level else ()
         state = replace(state, shared=0)
         return replace(
-            state, step=self.at(state).step_of(ASK_VARIANT), turn=turn, seat=NOBODY, due=0, up=nothing, board=(),
+            state, step=self.at(state).step_of(ASK_VARIANT), turn=turn, seat=NO_SEAT, due=0, up=nothing, board=(),
             shown=0, betting=b, ending=(), events=rose, level=level, stock=self._stock, down=nothing, burnt=(),
             thrown=nothing,
         )  # fmt: skip

@@ -114,7 +114,7 @@ from cardwright.games.poker.actions import (
     Turned,
     Wagers,
 )
-from cardwright.games.poker.betting import NOBODY, Betting, next_seat
+from cardwright.games.poker.betting import NO_SEAT, Betting, next_seat
 from cardwright.games.poker.options import OPTIONS
 from cardwright.games.poker.setup import (
     BET,
@@ -185,7 +185,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._none_bought = (0,) * self.players
         self._showing = Showing(scoring.ranking_of(self.setup, ""))
         self._seated = PokerState(
-            deal=0, button=NOBODY, small=NOBODY, big=NOBODY, step=0, turn=CHANCE, seat=NOBODY, due=0, owed=0,
+            deal=0, button=NO_SEAT, small=NO_SEAT, big=NO_SEAT, step=0, turn=CHANCE, seat=NO_SEAT, due=0, owed=0,
             up=nothing, board=(), shown=0, betting=bt.start(chosen.stacks), before=chosen.stacks,
             bought=self._none_bought, sitting=0, picked=0, level=1, shared=0, ending=(), events=(),
             stock=self._stock, down=nothing, burnt=(), thrown=nothing, ahead=(),
@@ -399,7 +399,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _go_on(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
         """Go from the end of a step to the next that chance or a player decides, or that is there to be seen."""
         kinds, number, inside = self._kinds, state.step + 1, b.inside
-        turn, seat, due = CHANCE, NOBODY, 0
+        turn, seat, due = CHANCE, NO_SEAT, 0
         while number < self._show:
             kind = kinds[number]
             if kind == BET:
@@ -432,12 +432,12 @@ class Poker(Game[PokerState, Action, PokerView]):
         return replace(state, step=number, turn=turn, seat=seat, due=due, betting=b, events=tuple(events))
 
     def _first_to_get(self, state: PokerState, inside: int, events: list[Happened]) -> tuple[PokerState, Player, int]:
-        """Return the first seat that gets a hole card, and all that are due one; `NOBODY` if one is for all (PK5)."""
+        """Return the first seat that gets a hole card, and all that are due one; `NO_SEAT` if one is for all (PK5)."""
         if inside.bit_count() > len(state.stock) and not self._dice:
             state = _with_burnt(state, events)
             if inside.bit_count() > len(state.stock):
                 events.append(Common())
-                return state, NOBODY, 0
+                return state, NO_SEAT, 0
         return state, next_seat(inside, state.button), inside
 
     def _may_burn(self, state: PokerState, number: int, inside: int) -> bool:
@@ -520,8 +520,8 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _next_to_draw(self, state: PokerState, player: Player, events: tuple[Happened, ...]) -> PokerState:
         due = state.due & ~(1 << player)
         if due:
-            return replace(state, turn=next_seat(due, player), seat=NOBODY, due=due, events=events)
-        return self._go_on(replace(state, seat=NOBODY, due=0), state.betting, list(events))
+            return replace(state, turn=next_seat(due, player), seat=NO_SEAT, due=due, events=events)
+        return self._go_on(replace(state, seat=NO_SEAT, due=0), state.betting, list(events))
 
     # bets
 
@@ -553,9 +553,9 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def _showdown(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
         """Compare the hands, and show the first."""
-        if b.opener == NOBODY:
+        if b.opener == NO_SEAT:
             b = replace(b, opener=next_seat(b.inside, state.button))
-        compared = replace(state, turn=CHANCE, seat=NOBODY, due=0, betting=b)
+        compared = replace(state, turn=CHANCE, seat=NO_SEAT, due=0, betting=b)
         return scoring.shown(compared, self._ahead(compared, b), self._show, events)
 
     def _ahead(self, state: PokerState, b: Betting) -> tuple[Happened, ...]:

@@ -10,7 +10,7 @@ from cardwright.game import CHANCE, Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import show_words
 from cardwright.games.poker.actions import SIT_OUT, Revealed, Showed, Won
-from cardwright.games.poker.betting import NOBODY
+from cardwright.games.poker.betting import NO_SEAT
 from cardwright.games.poker.moves import moves
 from cardwright.games.poker.news import bets, hand, made, news
 from cardwright.games.poker.panel import examples as examples
@@ -239,7 +239,7 @@ def _boards(game: Poker, view: PokerView, marks: Marks) -> list[Zone]:
         title = title if game.variant.boards == 1 or number else "First board"
         where = f"on the {title.lower()}"
         spots = [
-            _spot(game, f"{id}-{n}", card, where, marks.get((NOBODY, card), ())) for n, card in enumerate(cards, 1)
+            _spot(game, f"{id}-{n}", card, where, marks.get((NO_SEAT, card), ())) for n, card in enumerate(cards, 1)
         ][first:]
         spots += [
             Place(id=f"{id}-{n}", face=None, label=f"no card yet, {where}")
@@ -264,7 +264,7 @@ def _winning(game: Poker, view: PokerView) -> frozenset[tuple[Player, Card]]:
     shown = {event.player: event.cards for event in view.ending if isinstance(event, Showed)}
     seats = [(event.award.seat, event.award.half) for event in events if isinstance(event, Won) and event.showdown]
     hands = ((seat, next(best_hands(game.setup, half, view, seat))) for seat, half in seats)
-    return frozenset((seat if card in shown[seat] else NOBODY, card) for seat, cards in hands for card in cards)
+    return frozenset((seat if card in shown[seat] else NO_SEAT, card) for seat, cards in hands for card in cards)
 
 
 def _just_shown(view: PokerView) -> frozenset[tuple[Player, Card]]:

@@ -72,7 +72,7 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
     ]
     if mucked:
         high |= dict.fromkeys(seats_of(mucked), -1)
-    if b.asker != bt.NOBODY and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
+    if b.asker != bt.NO_SEAT and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
         high = {seat: 2 * worth - (seat == b.asker) for seat, worth in high.items()}
     awards = bt.settle(made, partial(_odd_chips, setup, state), high, low)
     ahead += [Won(award, len(made), True, _beaten(award, awards, made, low)) for award in awards]

@@ -27,7 +27,7 @@ from cardwright.games.poker.actions import (
     SideShow,
     Wagers,
 )
-from cardwright.games.poker.betting import FIXED_LIMIT, NOBODY, POT_LIMIT, Betting, Pot, next_seat, seats_of
+from cardwright.games.poker.betting import FIXED_LIMIT, NO_SEAT, POT_LIMIT, Betting, Pot, next_seat, seats_of
 from cardwright.games.poker.variant import Show
 
 SEEN_FACTOR = 2  # how many times the stake a player pays who has looked
@@ -64,7 +64,7 @@ def before(b: Betting, seat: Player) -> Player:
 
 def choices(b: Betting, rule: Show, limit: str) -> Wagers:
     """Return the choices of the player to act."""
-    if b.asker != NOBODY:
+    if b.asker != NO_SEAT:
         return Wagers((REFUSE, ACCEPT), 0, 0)
     blind = b.unseen >> b.turn & 1
     first: list[Action] = [LOOK, FOLD] if blind else [FOLD]
@@ -117,7 +117,7 @@ def why_no_side_show(b: Betting, rule: Show) -> str:
 
 def why_illegal(b: Betting, rule: Show, limit: str, action: Action) -> str:
     """Name the rule that refuses an action to the player to act."""
-    if b.asker != NOBODY and not isinstance(action, Accept | Refuse):
+    if b.asker != NO_SEAT and not isinstance(action, Accept | Refuse):
         return "answer first: accept the side show, or refuse it"
     match action:
         case Look():
@@ -178,7 +178,7 @@ def ask(b: Betting) -> Betting:
 
 def refuse(b: Betting) -> Betting:
     """The player who is asked for a side show refuses it."""
-    return _next(replace(b, asker=NOBODY), b.asker)
+    return _next(replace(b, asker=NO_SEAT), b.asker)
 
 
 def accept(b: Betting, asker_wins: bool) -> Betting:
@@ -187,7 +187,7 @@ def accept(b: Betting, asker_wins: bool) -> Betting:
     met = list(b.met)
     met[asker] |= 1 << asked
     met[asked] |= 1 << asker
-    return fold(replace(b, met=tuple(met), asker=NOBODY), asked if asker_wins else asker, asker)
+    return fold(replace(b, met=tuple(met), asker=NO_SEAT), asked if asker_wins else asker, asker)
 
 
 def _paid(b: Betting, chips: int) -> Betting:
@@ -217,4 +217,4 @@ def _next(b: Betting, seat: Player) -> Betting:
 def _closed(b: Betting) -> Betting:
     """The betting is over: the bets go to the pot."""
     paid = tuple(paid + bet for paid, bet in zip(b.paid, b.bets))
-    return replace(b, turn=NOBODY, waiting=0, paid=paid, bets=(0,) * len(paid))
+    return replace(b, turn=NO_SEAT, waiting=0, paid=paid, bets=(0,) * len(paid))

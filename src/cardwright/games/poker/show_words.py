@@ -3,7 +3,7 @@
 from cardwright.game import Action
 from cardwright.games.poker import show_betting
 from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, LOOK, REFUSE, SEE, SIDE_SHOW, Wagers
-from cardwright.games.poker.betting import NOBODY, Betting
+from cardwright.games.poker.betting import NO_SEAT, Betting
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 from cardwright.games.poker.variant import Show
@@ -16,7 +16,7 @@ def asked(game: Poker, view: PokerView) -> str:
     """Return what the player to act is asked."""
     b, rule = view.betting, game.variant.show
     assert rule is not None
-    if b.asker != NOBODY:
+    if b.asker != NO_SEAT:
         return f"{{{b.asker}}} asks you for a side show, and the lower hand folds: accept or refuse"
     words = [_cost(b, rule, CALL)]
     if not show_betting.why_not_see(b, rule):

@@ -20,7 +20,7 @@ class PokerPublic(Public, frozen=True):
     big: Player
     step: int  # of the plan of a deal; past its end the deal is over
     turn: Player  # the seat to act, or CHANCE, or OVER
-    seat: Player  # the seat that gets the next card; NOBODY: the board
+    seat: Player  # the seat that gets the next card; NO_SEAT: the board
     due: int  # the seats still to be served in this step, as a mask
     owed: int  # cards still to be dealt for those exchanged
     up: tuple[Cards, ...]

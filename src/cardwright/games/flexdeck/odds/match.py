@@ -14,7 +14,7 @@ import msgspec
 
 from cardwright.games.flexdeck.odds.rounds import round_chances
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.state import NOBODY, FlexdeckView
+from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckView
 
 OWN, OTHER = 0, 1
 REPEATS_COUNT = 12  # each leaves a share of the error that is the chance of a tie, below 0.03
@@ -67,7 +67,7 @@ class _Match:
 
     def stakes(self, position: Position, dealer: int, same: tuple[float, float] | None = None) -> Stakes:
         """Return the chances after each result of a round; ``same`` are those to use for the same position."""
-        return Stakes(*(self._after(position, dealer, winner, same) for winner in (OTHER, NOBODY, OWN)))
+        return Stakes(*(self._after(position, dealer, winner, same) for winner in (OTHER, NO_SEAT, OWN)))
 
     def _chances(self, position: Position) -> tuple[float, float]:
         """Return the chances to win before a round, if this player deals and if the other does."""
