@@ -99,6 +99,9 @@ MEASURE = """
         : each.scrollHeight - each.clientHeight;
       if (beyond > 3) said(`${each.id} is cut off`);
     }
+    for (const who of document.querySelectorAll("#seats .who, .slot > .seat .who")) {
+      if (who.checkVisibility() && who.clientWidth < Math.min(who.scrollWidth, 36)) said(`${who.title} is cut off`);
+    }
     for (const each of document.querySelectorAll(".slot .place, .slot > .seat")) {
       const [box, slot] = [each.getBoundingClientRect(), each.closest(".slot").getBoundingClientRect()];
       if (box.width && !inside(box, slot, 14)) said(`${each.id} leaves its slot`);
