@@ -168,3 +168,24 @@ async def test_a_server_without_running_clocks_writes_rarely(tmp_path: Path) -> 
         assert cardroom.uptime.until - cardroom.uptime.wall() > IDLE_LEASE_MS / 2
         await seated(cardroom, clock="30+180")
         assert cardroom.uptime.until - cardroom.uptime.wall() <= LEASE_MS
+
+
+async def test_a_clock_that_begins_while_a_heartbeat_is_written_waits_for_a_short_lease(tmp_path: Path) -> None:
+    async with server(tmp_path / "room.db") as (cardroom, _):
+        await cardroom.unread.wait()
+        await cardroom.heartbeats.beat()
+        write, began = cardroom.uptime.store.heartbeat, asyncio.Event()
+
+        async def slow(name: str, at: int, lease: int) -> None:
+            began.set()
+            await asyncio.sleep(0.05)
+            await write(name, at, lease)
+
+        cardroom.uptime.store.heartbeat = slow  # type: ignore[method-assign]
+        cardroom.scheduler.alarms["table"] = asyncio.get_running_loop().call_later(60, print)
+        beating = asyncio.create_task(cardroom.heartbeats.beat())
+        await began.wait()
+        await cardroom.heartbeats.shorten_lease()
+        assert cardroom.uptime.until is not None
+        assert cardroom.uptime.until - cardroom.uptime.wall() <= LEASE_MS
+        await beating

@@ -76,8 +76,12 @@ class Heartbeats:
             self.recount(*outage)
 
     async def shorten_lease(self) -> None:
-        """Write a heartbeat if a clock has begun to run since the last: a kill costs no player a long lease."""
-        if self._task is not None and self.scheduler.alarms and self.uptime.lease > LEASE_MS:
+        """Write a heartbeat if a clock has begun to run since the last: a kill costs no player a long lease.
+
+        Also while a heartbeat is on its way, whose lease is not in the log yet.
+        """
+        is_long = self.uptime.lease > LEASE_MS or self._beating.locked()
+        if self._task is not None and self.scheduler.alarms and is_long:
             with contextlib.suppress(StoreError, TimeoutError):  # the next heartbeat is due soon
                 async with asyncio.timeout(CALL_TIMEOUT_S):
                     await self.beat()
