@@ -176,10 +176,10 @@ async def test_a_clock_that_begins_while_a_heartbeat_is_written_waits_for_a_shor
         await cardroom.heartbeats.beat()
         write, began = cardroom.uptime.store.heartbeat, asyncio.Event()
 
-        async def slow(name: str, at: int, lease: int) -> None:
+        async def slow(server: str, at: int, lease: int = LEASE_MS) -> None:
             began.set()
             await asyncio.sleep(0.05)
-            await write(name, at, lease)
+            await write(server, at, lease)
 
         cardroom.uptime.store.heartbeat = slow  # type: ignore[method-assign]
         cardroom.scheduler.alarms["table"] = asyncio.get_running_loop().call_later(60, print)
