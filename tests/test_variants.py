@@ -14,7 +14,8 @@ from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction
 from cardwright.games import create_bot
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import variant
-from cardwright.games.poker.actions import Discard, Showed, Turned, Won
+from cardwright.games.poker.actions import Discard
+from cardwright.games.poker.events import Showed, Turned, Won
 from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene

@@ -19,7 +19,7 @@ from cardwright.errors import BadDeclaration, BadOption
 from cardwright.game import SPECTATOR
 from cardwright.games import create_bot
 from cardwright.games.poker import variant
-from cardwright.games.poker.actions import Common, Showed, Won
+from cardwright.games.poker.events import Common, Showed, Won
 from cardwright.games.poker.odds.hands import deal
 from cardwright.games.poker.odds.shares import Chances
 from cardwright.games.poker.panel import panels

@@ -8,8 +8,8 @@ from typing import Any
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.game import Player
-from cardwright.games.poker.actions import Mucked, Showed, Won
 from cardwright.games.poker.dice import DiceRanking
+from cardwright.games.poker.events import Mucked, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import board_of, ranking_of
 from cardwright.games.poker.setup import DRAW, HOLE
