@@ -28,7 +28,7 @@ from cardwright.games.poker.rules_text import rules_text
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.scoring import best_hands
 from cardwright.games.poker.state import OVER, PokerState
-from cardwright.games.poker.variant import LOW_HOLE, LOW_HOLE_ACE_LOW
+from cardwright.games.poker.variant_model import LOW_HOLE, LOW_HOLE_ACE_LOW
 from cardwright.games.poker.wild_hole import WildHole
 from cardwright.play import record
 from cardwright.ranking import declaration, load

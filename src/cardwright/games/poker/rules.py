@@ -122,7 +122,7 @@ from cardwright.games.poker.setup import (
 from cardwright.games.poker.skins import skin
 from cardwright.games.poker.state import OVER, PokerState, PokerView, sampled, seen_by
 from cardwright.games.poker.stud import Showing
-from cardwright.games.poker.variant import MAX_PLAYERS
+from cardwright.games.poker.variant_model import MAX_PLAYERS
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
 _BY_ITSELF = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}

@@ -13,7 +13,7 @@ from cardwright.games.poker.events import Did, Happened
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET
 from cardwright.games.poker.state import PokerState, PokerView
-from cardwright.games.poker.variant import Show
+from cardwright.games.poker.variant_model import Show
 
 
 def one_variant(**chosen: Any) -> Poker:
