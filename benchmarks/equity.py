@@ -37,7 +37,7 @@ def counted(name: str, *hands: str) -> int:
 
 def asked(name: str, *hands: str) -> EquityQuestion:
     """Return a question of hands before the board."""
-    return question(ranking.load(name), hands, "", "", 5, 0, None, None, None, 0, lambda *_: ())
+    return question(ranking.load(name), hands, lambda *_: (), to_board=5)
 
 
 def random_deals(found: EquityQuestion) -> int:
@@ -110,7 +110,7 @@ def with_poker_equity(hand: str, rival: str, deals: int = 0) -> int:
 def street() -> int:
     """Run ten iterations of the solver on two full ranges."""
     poker = ranking.load("standard")
-    whole = ranges.every(poker.deck, range(52), 2)
+    whole = ranges.every(range(52), 2)
     solve(river(poker, "Kh 9d 6c 5s 2h", [whole, whole], pot=100, stack=200, bets=(0.5, 1.0)), 10)
     return 10
 

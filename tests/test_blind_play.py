@@ -8,7 +8,8 @@ from cardwright import games
 from cardwright.errors import BadDeclaration, IllegalAction
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import variant
-from cardwright.games.poker.actions import CALL, LOOK, Returned
+from cardwright.games.poker.actions import CALL, LOOK
+from cardwright.games.poker.events import Returned
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import UNSEEN, PokerState
 

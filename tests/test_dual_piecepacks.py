@@ -8,7 +8,8 @@ from cardwright import ranking
 from cardwright.errors import BadCount
 from cardwright.game import CHANCE
 from cardwright.games import create
-from cardwright.games.poker.actions import Burn, Deal, Showed, Won
+from cardwright.games.poker.actions import Burn, Deal
+from cardwright.games.poker.events import Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 

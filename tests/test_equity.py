@@ -235,7 +235,7 @@ def every_deal(texts: list[str], board: str) -> list[Fraction]:
     """Each hand's share of the pot over every choice of a hand from each range and every board, by the reference."""
     deck = SMALL.deck
     listed = [
-        ranges.every(deck, range(deck.size), 2) if text == "random" else ranges.parse(text, SMALL.declaration, 2)
+        ranges.every(range(deck.size), 2) if text == "random" else ranges.parse(text, SMALL.declaration, 2)
         for text in texts
     ]
     known, pot, total = SMALL.cards(board), [Fraction(0)] * len(texts), 0
@@ -292,7 +292,7 @@ def test_ranges_of_other_decks_go_by_rank_and_facet() -> None:
 def test_an_estimate_is_the_same_for_any_number_of_threads_and_near_the_exact_value() -> None:
     poker = ranking.load("standard")
     exact = equity(poker, ["QQ+, AKs:0.5", "AhKd"], to_board=5)
-    asked = question(poker, ["QQ+, AKs:0.5", "AhKd"], "", "", 5, 0, None, None, None, 0, lambda asked, share: ())
+    asked = question(poker, ["QQ+, AKs:0.5", "AhKd"], lambda asked, share: (), to_board=5)
     found = [sampling.sampled(asked, 300_000, 7, threads) for threads in (1, 3)]
     assert found[0] == found[1]
     assert exact.exact
@@ -350,7 +350,7 @@ def test_the_kernel_runs_uncompiled_and_gives_the_same(monkeypatch: pytest.Monke
     def found() -> list[Equity]:
         rankings = {"ranking": Ranking(SMALL.declaration), "low": Ranking(SMALL_LOW.declaration)}
         high = rankings["ranking"]
-        asked = question(high, ["44, 3r2r:0.5", "random", "1r 2r"], "", "", 3, 0, None, None, None, 0, lambda *_: ())
+        asked = question(high, ["44, 3r2r:0.5", "random", "1r 2r"], lambda *_: (), to_board=3)
         return [
             equity(high, ["1r 2r", "3g 3b"], to_board=3),
             equity(high, ["1r", "3g"], to_own=2),

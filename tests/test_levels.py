@@ -12,7 +12,8 @@ from cardwright import games
 from cardwright.errors import BadAction, BadRecord, IllegalAction
 from cardwright.formats import phh
 from cardwright.game import CHANCE, SPECTATOR, Automatic
-from cardwright.games.poker.actions import SHUFFLES, Rose, Shuffle
+from cardwright.games.poker.actions import SHUFFLES, Shuffle
+from cardwright.games.poker.events import Rose
 from cardwright.games.poker.news import news
 from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker

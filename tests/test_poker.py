@@ -27,23 +27,16 @@ from cardwright.games.poker.actions import (
     REVEAL,
     SIT_OUT,
     STAY,
-    Began,
     Burn,
-    Common,
     Deal,
-    Forced,
     Lot,
-    Mucked,
-    Out,
     Raise,
-    Reshuffled,
     RunOut,
-    Showed,
     Shuffle,
     Wagers,
-    Won,
 )
 from cardwright.games.poker.bot import BasicBot, CallerBot
+from cardwright.games.poker.events import Began, Common, Forced, Mucked, Out, Reshuffled, Showed, Won
 from cardwright.games.poker.odds import evaluate
 from cardwright.games.poker.odds.hands import deal
 from cardwright.games.poker.odds.shares import Chances

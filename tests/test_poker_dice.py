@@ -11,8 +11,9 @@ from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET
 from cardwright.errors import BadDeclaration, BadOption
 from cardwright.games.poker import odds, panel, variant
-from cardwright.games.poker.actions import Draw, Showed
+from cardwright.games.poker.actions import Draw
 from cardwright.games.poker.dice import DiceRanking, of_dice
+from cardwright.games.poker.events import Showed
 from cardwright.games.poker.odds import hands
 from cardwright.games.poker.playtest import playtest
 from cardwright.games.poker.rules import Poker

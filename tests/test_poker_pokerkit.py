@@ -16,8 +16,9 @@ import pytest
 from cardwright.game import CHANCE, Action, Automatic
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import forced, variant
-from cardwright.games.poker.actions import BRING_IN, CALL, CHECK, FOLD, Burn, Deal, Draw, Raise, Won
+from cardwright.games.poker.actions import BRING_IN, CALL, CHECK, FOLD, Burn, Deal, Draw, Raise
 from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
+from cardwright.games.poker.events import Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET
 from cardwright.games.poker.state import PokerState

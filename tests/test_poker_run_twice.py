@@ -11,7 +11,8 @@ from cardwright import games
 from cardwright.errors import BadOption, BadRecord, IllegalAction
 from cardwright.formats import phh
 from cardwright.game import CHANCE, Action
-from cardwright.games.poker.actions import CALL, CHECK, RUN_ONCE, RUN_TWICE, Deal, Raise, Won
+from cardwright.games.poker.actions import CALL, CHECK, RUN_ONCE, RUN_TWICE, Deal, Raise
+from cardwright.games.poker.events import Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.play.record import Header, Record, Sitter

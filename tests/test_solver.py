@@ -100,7 +100,7 @@ def test_a_bluff_catcher_calls_as_often_as_the_pot_demands() -> None:
 
 
 def test_two_full_ranges_of_a_river() -> None:
-    whole = every(POKER.deck, range(52), 2)
+    whole = every(range(52), 2)
     found = solve(river(POKER, "Kh 9d 6c 5s 2h", [whole, whole], pot=100, stack=100, bets=(1.0,), raises=1), 12)
     assert len(found.street.weights[0]) == 1_081
     assert 0 < found.exploitability < 5

@@ -14,13 +14,15 @@ from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction
 from cardwright.games import create_bot
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import variant
-from cardwright.games.poker.actions import Discard, Showed, Turned, Won
+from cardwright.games.poker.actions import Discard
+from cardwright.games.poker.events import Showed, Turned, Won
 from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import DISCARD
 from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import OVER, PokerState
+from cardwright.games.poker.variant_model import Variant
 from cardwright.games.poker.wild_hole import dealt_deck
 from cardwright.ranking import Ranking, declaration, load
 from cardwright.scenes import Lamps
@@ -53,7 +55,7 @@ def ranks_dealt(ranking: Ranking) -> list[int]:
     return [ranking.declaration.rank_of[card] for card in range(ranking.deck.size - len(ranking.deck.jokers))]
 
 
-def is_true(reason: str, ranking: Ranking, made: variant.Variant) -> bool:
+def is_true(reason: str, ranking: Ranking, made: Variant) -> bool:
     """Return true if a refusal says what is so."""
     cards = made.kept + made.board
     if found := re.search(r"needs (.*) = (\d+) cards, and the .* deck has (\d+): ", reason):

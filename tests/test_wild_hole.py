@@ -19,7 +19,7 @@ from cardwright.errors import BadDeclaration, BadOption
 from cardwright.game import SPECTATOR
 from cardwright.games import create_bot
 from cardwright.games.poker import variant
-from cardwright.games.poker.actions import Common, Showed, Won
+from cardwright.games.poker.events import Common, Showed, Won
 from cardwright.games.poker.odds.hands import deal
 from cardwright.games.poker.odds.shares import Chances
 from cardwright.games.poker.panel import panels
@@ -28,7 +28,7 @@ from cardwright.games.poker.rules_text import rules_text
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.scoring import best_hands
 from cardwright.games.poker.state import OVER, PokerState
-from cardwright.games.poker.variant import LOW_HOLE, LOW_HOLE_ACE_LOW
+from cardwright.games.poker.variant_model import LOW_HOLE, LOW_HOLE_ACE_LOW
 from cardwright.games.poker.wild_hole import WildHole
 from cardwright.play import record
 from cardwright.ranking import declaration, load

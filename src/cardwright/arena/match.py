@@ -133,7 +133,7 @@ class ResultSheet(msgspec.Struct, frozen=True):
             part[:-held].view(np.float64).reshape(1 + columns, -1, count) for part in map(np.ascontiguousarray, parts)
         ]
         results, *luck = np.concatenate(values, axis=1)
-        return cls(results, np.array(luck), sum(part[-held:] for part in parts).reshape(count, -1))  # type: ignore[union-attr]
+        return cls(results, np.array(luck), np.sum([part[-held:] for part in parts], axis=0).reshape(count, -1))
 
 
 def _columns(given: Setup) -> int:

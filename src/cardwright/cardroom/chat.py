@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from cardwright.cardroom.events import Said, WatcherSaid, WatchersSilenced
 from cardwright.cardroom.news import MAX_LINES
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
@@ -62,12 +63,14 @@ class Chat(msgspec.Struct, frozen=True):
             lines.remove(alike[0])
         return msgspec.structs.replace(self, lines=tuple(lines))
 
-    def said_by_watcher(self, key: str, name: str, text: str, at: int) -> "Chat":
-        """Return the chat with a line of a person who watches."""
-        times = (*self.watcher_times, at)[-MAX_WATCHER_LINES:]
-        made = self.said(self.speaker(key), text)
-        return msgspec.structs.replace(made, watchers={**self.watchers, key: name}, watcher_times=times)
-
-    def silenced(self, silent: bool) -> "Chat":
-        """Return the chat with the people who watch silenced, or allowed to talk again."""
-        return msgspec.structs.replace(self, is_silent=silent)
+    def after(self, entry: Said | WatcherSaid | WatchersSilenced, at: int) -> "Chat":
+        """Return the chat after an entry of the log."""
+        match entry:
+            case Said(seat, text):
+                return self.said(seat, text)
+            case WatcherSaid(name, key, text):
+                made = self.said(self.speaker(key), text)
+                times = (*self.watcher_times, at)[-MAX_WATCHER_LINES:]
+                return msgspec.structs.replace(made, watchers={**self.watchers, key: name}, watcher_times=times)
+            case WatchersSilenced(silent):
+                return msgspec.structs.replace(self, is_silent=silent)

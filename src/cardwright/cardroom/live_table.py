@@ -363,53 +363,8 @@ class LiveTable:
 
     def apply_event(self, entry: TableEvent, at: int) -> None:
         """Apply the next entry of the log."""
-        draft, self._draft = self._draft, None
-        match entry:
-            case SatDown(number, name, key, seed, own, commitment):
-                committed = "" if self.opened.known else commitment  # where the cards are known, no seed decides them
-                self.seats[number] = TableSeat("", name, key, seed, own or bool(committed), committed, came=at)
-                self.filled_at = at
-                self._begin_if_ready(at)
-            case Ready(number):
-                self.seats[number].came = at
-                self._begin_if_ready(at)
-            case SeedOpened(number, seed):
-                self.seats[number].seed = seed
-                self._begin_if_ready(at)
-            case Moved():
-                self._moved(entry, at, draft)
-            case TakenBack(number):
-                assert self.table is not None
-                line = session.taken_back(self.table.take_back(number), self.names)
-                self.sealed_steps = min(self.sealed_steps, len(self.table.log))
-                self.news_log.last = (self.news_log.note(line),)
-            case Left(number, for_good):
-                if self.table is None:
-                    self._left_before_the_deal(number)
-                else:
-                    self.seats[number].gone, self.seats[number].resigned = True, for_good
-                    if not self.over:
-                        self.news_log.note(f"{self.names[number]}: {self.away[number]}")
-            case SeatFreed(number):
-                self.turned_away.add(self.seats[number].key)
-                self._left_before_the_deal(number)
-            case Rekeyed(number, key):
-                self.seats[number].key = key
-            case CameBack(number):
-                self.seats[number].gone = False
-                self.news_log.note(f"{self.names[number]}: back at the table")
-                if self.table is not None and self.stopped_at is not None:
-                    self.table.after_outage(at - self.stopped_at)
-            case Said(number, text):
-                self.chat = self.chat.said(number, text)
-            case WatcherSaid(name, key, text):
-                self.chat = self.chat.said_by_watcher(key, name, text, at)
-            case WatchersSilenced(silent):
-                self.chat = self.chat.silenced(silent)
-            case RematchOpened(table):
-                self.rematch = table
-            case AgreedToShow(number):
-                self.shown.add(number)
+        self._apply(entry, at)
+        self._draft = None
         self.seq += 1
         self.at = at
         if not isinstance(entry, Moved | TakenBack):
@@ -418,6 +373,85 @@ class LiveTable:
             self.stopped_at = None
         elif self.stopped_at is None:
             self.stopped_at = at
+
+    def _apply(self, entry: TableEvent, at: int) -> None:
+        match entry:
+            case SatDown():
+                self._sat_down(entry, at)
+                self._begin_if_ready(at)
+            case Ready(number):
+                self.seats[number].came = at
+                self._begin_if_ready(at)
+            case SeedOpened(number, seed):
+                self.seats[number].seed = seed
+                self._begin_if_ready(at)
+            case Moved():
+                self._moved(entry, at)
+            case TakenBack(number):
+                self._taken_back(number)
+            case Left(number, for_good):
+                self._left(number, for_good)
+            case SeatFreed(number):
+                self.turned_away.add(self.seats[number].key)
+                self._left_before_the_deal(number)
+            case Rekeyed(number, key):
+                self.seats[number].key = key
+            case CameBack(number):
+                self._came_back(number, at)
+            case Said() | WatcherSaid() | WatchersSilenced():
+                self.chat = self.chat.after(entry, at)
+            case RematchOpened(table):
+                self.rematch = table
+            case AgreedToShow(number):
+                self.shown.add(number)
+
+    def _sat_down(self, entry: SatDown, at: int) -> None:
+        # Where the cards are known, no seed decides them.
+        committed = "" if self.opened.known else entry.commitment
+        own_seed = entry.own or bool(committed)
+        self.seats[entry.seat] = TableSeat("", entry.name, entry.key, entry.seed, own_seed, committed, came=at)
+        self.filled_at = at
+
+    def _moved(self, entry: Moved, at: int) -> None:
+        assert self.table is not None
+        before, draft = self.table.version, self._draft
+        if draft is not None and draft.entry is entry:
+            self.table, frames = draft.table, draft.frames
+        else:
+            frames = self._repeat(entry, at)
+        if self._tour is not None:
+            self._tour.follow(before, frames)
+        self.moments.moved(self.news_log.moved(before, frames, self.names), at)
+
+    def _repeat(self, entry: Moved, at: int) -> list[Frame]:
+        """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.settling`."""
+        assert self.table is not None
+        frames, moments = [], 0
+        for place, (player, action) in enumerate(entry.steps):
+            moments = (moments + self.game.is_moment(self.table.state)) if player == CHANCE else 0
+            step = Step(player, action, at + moments * MOMENT_HOLD_MS, place in entry.late)
+            frames.append(session.repeat(self.table, step))
+        return frames
+
+    def _taken_back(self, seat: Player) -> None:
+        assert self.table is not None
+        line = session.taken_back(self.table.take_back(seat), self.names)
+        self.sealed_steps = min(self.sealed_steps, len(self.table.log))
+        self.news_log.last = (self.news_log.note(line),)
+
+    def _left(self, seat: Player, for_good: bool) -> None:
+        if self.table is None:
+            self._left_before_the_deal(seat)
+            return
+        self.seats[seat].gone, self.seats[seat].resigned = True, for_good
+        if not self.over:
+            self.news_log.note(f"{self.names[seat]}: {self.away[seat]}")
+
+    def _came_back(self, seat: Player, at: int) -> None:
+        self.seats[seat].gone = False
+        self.news_log.note(f"{self.names[seat]}: back at the table")
+        if self.table is not None and self.stopped_at is not None:
+            self.table.after_outage(at - self.stopped_at)
 
     def _left_before_the_deal(self, number: int) -> None:
         """Free the seat, or call the deal off if a seed has been opened: the next player would know it."""
@@ -518,27 +552,6 @@ class LiveTable:
         """Return whether this seat may see all cards after the game: every person agrees, or there is no other."""
         people = {number for number, each in enumerate(self.seats) if not each.bot}
         return people <= self.shown or people == {seat}
-
-    def _moved(self, entry: Moved, at: int, draft: Draft | None) -> None:
-        assert self.table is not None
-        before = self.table.version
-        if draft is not None and draft.entry is entry:
-            self.table, frames = draft.table, draft.frames
-        else:
-            frames = self._repeat(entry, at)
-        if self._tour is not None:
-            self._tour.follow(before, frames)
-        self.moments.moved(self.news_log.moved(before, frames, self.names), at)
-
-    def _repeat(self, entry: Moved, at: int) -> list[Frame]:
-        """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.settling`."""
-        assert self.table is not None
-        frames, moments = [], 0
-        for place, (player, action) in enumerate(entry.steps):
-            moments = (moments + self.game.is_moment(self.table.state)) if player == CHANCE else 0
-            step = Step(player, action, at + moments * MOMENT_HOLD_MS, place in entry.late)
-            frames.append(session.repeat(self.table, step))
-        return frames
 
     def clocks(self, now: int) -> tuple[ShownClock | None, ...]:
         """Return each seat's clock, for a page."""

@@ -8,13 +8,15 @@ import argparse
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TypeAlias
 
 from cardwright import games
 from cardwright.answers import Line, gap
 from cardwright.errors import BadOption, BadText, PlayError
-from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
+from cardwright.game import CHANCE, Action, Automatic, Game, Player, State, View
 from cardwright.reports import Cell, Column, Report
+
+AnyGame: TypeAlias = Game[State, Action, View]
 
 MAX_STEPS = 2_000
 SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
@@ -46,10 +48,10 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     return _report(game, lines, f"{games.room(given.game).title}, seat {given.seat} to decide")
 
 
-def reached(game: Game[Any, Any, Any], seat: Player, moves: str) -> State:
+def reached(game: AnyGame, seat: Player, moves: str) -> State:
     """Return the state in which a seat is to act after these moves. Raises `BadText` for one that cannot be made."""
     items = [item.strip() for item in re.split(r"[,\n;]", moves) if item.strip()]
-    state: State = game.initial_state()
+    state = game.initial_state()
     drawn: list[str] = []
     for _ in range(MAX_STEPS):
         players = game.players_to_act(state)
@@ -64,32 +66,30 @@ def reached(game: Game[Any, Any, Any], seat: Player, moves: str) -> State:
     raise BadText("these are too many moves")
 
 
-def _by_chance(game: Game[Any, Any, Any], state: State, seat: Player, items: list[str], drawn: list[str]) -> State:
+def _by_chance(game: AnyGame, state: State, seat: Player, items: list[str], drawn: list[str]) -> State:
     """Return the state after a draw, and note in ``drawn`` what the moves were read as."""
     outcomes = [action for action, _ in game.chance_outcomes(state)]
     if len(outcomes) == 1 and isinstance(outcomes[0], Automatic):
-        return game.apply(state, CHANCE, outcomes[0])  # type: ignore[no-any-return]
+        return game.apply(state, CHANCE, outcomes[0])
     if _hidden(game, state, CHANCE, outcomes, seat):
-        return game.apply(state, CHANCE, _unnamed(game, outcomes, items))  # type: ignore[no-any-return]
+        return game.apply(state, CHANCE, _unnamed(game, outcomes, items))
     by_text = {game.text(action): action for action in outcomes}
     if not items:
         read = f" after {', '.join(drawn)}" if drawn else ""
         raise BadText(f"what is drawn next is missing{read}: {', '.join(list(by_text)[:3])} ...")
     if items[0] in by_text:
         drawn.append(items[0])
-        return game.apply(state, CHANCE, by_text[items.pop(0)])  # type: ignore[no-any-return]
+        return game.apply(state, CHANCE, by_text[items.pop(0)])
     first, _, rest = items[0].partition(" ")
     found = [action for text, action in by_text.items() if text.split()[-1] == first]
     if len(found) != 1:
         raise BadText(f"{items[0]!r} cannot come here; such as {', '.join(list(by_text)[:3])} can", items[0])
     items[:1] = [rest.strip()] if rest.strip() else []
     drawn.append(game.text(found[0]))
-    return game.apply(state, CHANCE, found[0])  # type: ignore[no-any-return]
+    return game.apply(state, CHANCE, found[0])
 
 
-def _by_player(
-    game: Game[Any, Any, Any], state: State, players: Sequence[Player], seat: Player, items: list[str]
-) -> State:
+def _by_player(game: AnyGame, state: State, players: Sequence[Player], seat: Player, items: list[str]) -> State:
     named = SEAT_PREFIX.fullmatch(items[0]) if items else None
     who, text = (int(named[1]) - 1, named[2]) if named else (players[0], items[0] if items else "")
     if named is None and seat in players and items:
@@ -98,22 +98,22 @@ def _by_player(
         who, text = players[0], ""
     choices = game.legal_actions(state, who)
     if (named is None or not text) and who != seat and _hidden(game, state, who, choices, seat):
-        return game.apply(state, who, _unnamed(game, choices, items))  # type: ignore[no-any-return]
+        return game.apply(state, who, _unnamed(game, choices, items))
     if not text:
         raise BadText(f"the move of seat {who + 1} is missing: {', '.join(map(game.text, choices[:3]))} ...")
     items.pop(0)
-    return game.play(state, who, game.parse(text))  # type: ignore[no-any-return]
+    return game.play(state, who, game.parse(text))
 
 
-def _hidden(game: Game[Any, Any, Any], state: State, who: Player, actions: Sequence[Action], seat: Player) -> bool:
+def _hidden(game: AnyGame, state: State, who: Player, actions: Sequence[Action], seat: Player) -> bool:
     """Return whether the seat sees no difference between two of these actions."""
     if len(actions) < 2 or who == seat:
         return False
     one, other = (game.view(game.apply(state, who, action), seat) for action in (actions[0], actions[-1]))
-    return bool(one == other)
+    return one == other
 
 
-def _unnamed(game: Game[Any, Any, Any], actions: Sequence[Action], items: Sequence[str]) -> Action:
+def _unnamed(game: AnyGame, actions: Sequence[Action], items: Sequence[str]) -> Action:
     """Return an action that others take unseen: with a card that they play later, else one that nothing names."""
     shown = {word for item in items if SEAT_PREFIX.fullmatch(item) for word in item.split()}
     named = {word for item in items for word in item.split()}
@@ -133,7 +133,7 @@ def _options(name: str, texts: Sequence[str]) -> dict[str, bool | int | str]:
     return found
 
 
-def _report(game: Game[Any, Any, Any], lines: Sequence[Line], title: str) -> Report:
+def _report(game: AnyGame, lines: Sequence[Line], title: str) -> Report:
     unit, best = games.unit(game), lines[0]
     names = list(dict.fromkeys(figure.name for line in lines for figure in line.parts))
     rows = []

@@ -206,7 +206,7 @@ class HandEvaluator:
             raise BadCount(f"{len(hole)} hands need 1 board or {len(hole)}, not {len(board)}", len(board))
         number, in_hole = hole.shape
         on_board = board.shape[1]
-        self._check_hole(in_hole, on_board, from_hole)
+        self.check_hole(in_hole, on_board, from_hole)
         if not trusted:
             self._check_rows(np.concatenate([hole, np.broadcast_to(board, (number, on_board))], axis=1))
         if self._one_by_one:
@@ -292,10 +292,11 @@ class HandEvaluator:
 
     def refuse_hole(self, hole: Sequence[Card], board: Sequence[Card], from_hole: int) -> NoReturn:
         """Raise `BadCount` for numbers of cards that make no hand."""
-        self._check_hole(len(hole), len(board), from_hole)
+        self.check_hole(len(hole), len(board), from_hole)
         raise BadCount("the cards changed during evaluation", len(hole))
 
-    def _check_hole(self, in_hole: int, on_board: int, from_hole: int) -> None:
+    def check_hole(self, in_hole: int, on_board: int, from_hole: int) -> None:
+        """Raise `BadCount` unless these numbers of cards allow a hand with exactly ``from_hole`` of the hole."""
         for number, where, needed in (
             (in_hole, "in the hole", from_hole),
             (on_board, "on the board", self.size - from_hole),

@@ -9,7 +9,7 @@ import functools
 import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
-from typing import TypeAlias, get_args
+from typing import Any, TypeAlias, get_args
 
 import msgspec
 
@@ -374,8 +374,8 @@ def forfeited(scene: Scene, player: int, resigned: bool = False) -> Scene:
     )
 
 
-def card_place(deck: Deck, id: str, card: int | None, whose: str, **more: object) -> Place:
+def card_place(deck: Deck, id: str, card: int | None, whose: str, **more: Any) -> Place:
     """The place of a card that is seen, ``card=None`` for one face down; its label says what and whose it is."""
     if card is None:
-        return Place(id=id, face=BACK, label=f"face-down card, {whose}", **more)  # type: ignore[arg-type]
-    return Place(id=id, face=deck.face(card), label=f"{deck.name(card)}, {whose}", **more)  # type: ignore[arg-type]
+        return Place(id=id, face=BACK, label=f"face-down card, {whose}", **more)
+    return Place(id=id, face=deck.face(card), label=f"{deck.name(card)}, {whose}", **more)

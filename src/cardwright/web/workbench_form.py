@@ -16,6 +16,7 @@ from cardwright.cards import FRENCH_SUITS
 from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import dice
+from cardwright.ranking.declaration_reader import MAX_SIZE
 from cardwright.ranking.toml_reader import TableReader
 from cardwright.web.requests import count
 
@@ -388,7 +389,7 @@ def other_size(form: DeclarationForm) -> str:
     ways = [way.split() for line in form.lines for way in line.kinds.split(",") if way.strip()]
     sizes = {sum(int(size) for size in way if size.isascii() and size.isdigit()) for way in ways}
     wanted = _number(form.size)
-    if len(sizes) != 1 or wanted in sizes or not isinstance(wanted, int) or not 1 <= wanted <= declarations.MAX_SIZE:
+    if len(sizes) != 1 or wanted in sizes or not isinstance(wanted, int) or not 1 <= wanted <= MAX_SIZE:
         return ""
     return (
         f"The lines are for hands of {min(sizes)} cards: choose their equal ranks for {form.size}, "

@@ -1,5 +1,6 @@
 """Many hands at once: the files of a folder or a zip file, or one text of hands, with a report of the refusals."""
 
+import functools
 import re
 import time
 import zipfile
@@ -96,7 +97,7 @@ def _files(path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
         raise BadRecord(f"this is not a zip file: {problem}", "", str(path)) from problem
     for info in sorted(packed.infolist(), key=lambda info: info.filename):
         if info.filename.endswith(SUFFIXES):
-            yield info.filename, lambda info=info: _unpacked(packed, info)  # type: ignore[misc]
+            yield info.filename, functools.partial(_unpacked, packed, info)
 
 
 def _unpacked(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
@@ -125,7 +126,7 @@ def _hands(name: str, load: Callable[[], bytes]) -> Iterator[tuple[str, Record |
         yield "1", _tried(lambda: loads(text, name))
         return
     for each in found:
-        yield each.name, _tried(lambda each=each: single(each.read(), each.place))  # type: ignore[misc]
+        yield each.name, _tried(functools.partial(_record, each))
 
 
 def one(text: str, where: str, hand: int) -> Record:
@@ -133,7 +134,7 @@ def one(text: str, where: str, hand: int) -> Record:
     found = list(unread(text, where))
     if hand > len(found):
         raise BadRecord(f"there is no hand {hand}: it has {len(found)}", str(hand), where)
-    return single(found[hand - 1].read(), found[hand - 1].place)
+    return _record(found[hand - 1])
 
 
 def unread(text: str, where: str) -> Iterator[UnreadHand]:
@@ -144,7 +145,11 @@ def unread(text: str, where: str) -> Iterator[UnreadHand]:
         yield from pokerstars.hands(text, where)
     else:
         for name, (fields, place) in tables(text, where).items():
-            yield UnreadHand(name, place, lambda fields=fields: fields, OWN in fields)  # type: ignore[misc]
+            yield UnreadHand(name, place, fields.copy, OWN in fields)
+
+
+def _record(hand: UnreadHand) -> Record:
+    return single(hand.read(), hand.place)
 
 
 def _tried(load: Callable[[], Record]) -> Record | BadRecord:

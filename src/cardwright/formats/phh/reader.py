@@ -47,13 +47,11 @@ from cardwright.games.poker.actions import (
     Discard,
     Draw,
     Lot,
-    Mucked,
     Raise,
-    Showed,
     Shuffle,
-    Won,
 )
 from cardwright.games.poker.betting import FIXED_LIMIT, NO_SEAT, bounds, seats_of
+from cardwright.games.poker.events import Mucked, Showed, Won
 from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BURN, DISCARD

@@ -21,8 +21,9 @@ from cardwright.formats.phh.layout import (
 )
 from cardwright.game import CHANCE, Action, Automatic, Player
 from cardwright.games.poker import actions
-from cardwright.games.poker.actions import Burn, Cards, Deal, Discard, Draw, Mucked, Raise, Showed
+from cardwright.games.poker.actions import Burn, Cards, Deal, Discard, Draw, Raise
 from cardwright.games.poker.betting import seats_of
+from cardwright.games.poker.events import Mucked, Showed
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import PokerState

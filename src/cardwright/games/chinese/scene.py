@@ -172,7 +172,7 @@ def _zones(game: Chinese, view: ChineseView) -> Iterator[Zone]:
     if view.player >= 0:
         yield _table_of_hands(game, view)
     if view.last and view.phase in ("show", "over"):
-        lines = tuple(line for each in view.last.comparisons for line in _compared(game, view.last, each))
+        lines = tuple(line for each in view.last.comparisons for line in _compared(view.last, each))
         yield Text(id="words", title="Compared", lines=lines)
 
 
@@ -285,7 +285,7 @@ def _news(game: Chinese, event: Showdown) -> Iterator[str]:
     for seat, hand in enumerate(event.hands):
         yield f"{{{seat}}}: {_described(game, hand)}"
     for each in event.comparisons:
-        yield from _compared(game, event, each)
+        yield from _compared(event, each)
 
 
 def _described(game: Chinese, hand: Hand) -> str:
@@ -294,7 +294,7 @@ def _described(game: Chinese, hand: Hand) -> str:
     return f"{said} (a foul)" if hand.foul else said
 
 
-def _compared(game: Chinese, last: Showdown, each: Comparison) -> Iterator[str]:
+def _compared(last: Showdown, each: Comparison) -> Iterator[str]:
     """Yield who wins which rows of two players, and the points."""
     one, other = each.one, each.other
     fouls = [seat for seat in _pair(each) if last.hands[seat].foul]

@@ -44,16 +44,16 @@ class Splits(NamedTuple):
 @functools.cache
 def by_front() -> Splits:
     """Return for each of `FRONTS` the middles and the backs of `FIVES`."""
-    return _splits(FRONTS, FIVES)
+    return _splits(FRONTS)
 
 
 @functools.cache
 def by_back() -> Splits:
     """Return for each back of `FIVES` the middles of `FIVES` and the numbers of `FRONTS`."""
-    return _splits(FIVES, FRONTS)
+    return _splits(FIVES)
 
 
-def _splits(first: Ints, others: Ints) -> Splits:
+def _splits(first: Ints) -> Splits:
     number = np.zeros(1 << HAND, np.int64)
     number[_masks(FIVES)] = np.arange(len(FIVES))
     number[_masks(FRONTS)] = np.arange(len(FRONTS))

@@ -31,7 +31,7 @@ class BasicBot:
         self.game = game
 
     def advise(self, view: CribbageView) -> Advice:
-        """The best by these averages; the same every time."""
+        """Return the best move by these averages; the same view always gets the same move."""
         if not self.game.choices(view):
             raise PlayError(f"there is nothing to advise: player {view.player + 1} is not to act")
         match view.phase:
@@ -68,7 +68,7 @@ class BasicBot:
         return next(way for way in ways if way.action == action)
 
     def _count(self, view: CribbageView) -> Advice:
-        """The next combination that it does not miss."""
+        """Return the call of the next combination that the bot does not miss."""
         show = view.shown[-1]
         found = next((part for part in left(show) if not self._is_missed(view, part)), None)
         if found is None:
@@ -78,7 +78,7 @@ class BasicBot:
         return Advice(call, f"{found.phrase} for {NUMBERS[found.points]}")
 
     def _is_missed(self, view: CribbageView, part: Part) -> bool:
-        """Drawn by the cards and the seat: asked again in the same count, the answer stays the same."""
+        """Return whether the bot misses a combination; the draw depends on the cards and the seat only."""
         show = view.shown[-1]
         seed = f"{view.player} {show.cards} {show.starter} {part.kind} {part.cards} {view.played}"
         return Random(seed).randrange(100) < self.misses

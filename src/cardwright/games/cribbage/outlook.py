@@ -30,7 +30,7 @@ class Laying(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> float:
-        """Both together."""
+        """The points of hand and crib together."""
         return self.hand + self.crib
 
 
@@ -54,7 +54,7 @@ class Pegging(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> float:
-        """Points ahead; a go is worth one."""
+        """The points that the card leaves the player ahead; a go is worth one."""
         return self.score.points - self.reply + self.go
 
 

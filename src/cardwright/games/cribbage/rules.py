@@ -200,16 +200,16 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         return actions.parse(text)
 
     def key(self, state: CribbageState) -> CribbageState:
-        """Without what is there to be looked at only."""
+        """Leave out the fields that are only shown."""
         shown = state.shown if state.phase in table.AT_SHOW else ()
         return replace(state, cuts=state.cuts if "cut" in state.phase else (), backs=(0, 0), shown=shown, events=())
 
     def is_brief(self, state: CribbageState) -> bool:
-        """The starter stays on the table, and so does a hand of which more combinations are to be counted."""
+        """True for a starter just turned up and for a hand with combinations still to be called: both stay in sight."""
         return state.phase == "starter up" or (state.phase == "show" and bool(left(state.shown[-1])))
 
     def ends_deal(self, state: CribbageState) -> bool:
-        """A game is won, or the crib has been counted."""
+        """True once a game is won or the crib has been counted."""
         return state.phase in ("show", "counted", "won") and self._next(state).phase in BY_CHANCE
 
     # The phases, in the order in which they come at the table.

@@ -315,7 +315,7 @@ def _starter(view: CribbageView) -> Zone | None:
 
 
 def _crib(view: CribbageView) -> Zone | None:
-    """Face down in the middle of the table until it is counted; then it lies open in the same place."""
+    """The crib, face down in the middle of the table until it is counted, then open in the same place."""
     count = 2 * sum(view.done)
     if not count:
         return None

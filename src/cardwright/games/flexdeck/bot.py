@@ -70,7 +70,7 @@ class BasicBot:
 
     @functools.cached_property
     def plan(self) -> Plan:
-        """Built when it is first needed: that takes a moment."""
+        """The values of all rolls, computed on first use, which takes a moment."""
         return Plan(self.game)
 
     def advise(self, view: FlexdeckView) -> Advice:

@@ -188,7 +188,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
         return (1, -1) if state.scores[0] > state.scores[1] else (-1, 1)
 
     def view(self, state: FlexdeckState, player: Player) -> FlexdeckView:
-        """The same for everyone: nothing is hidden but the order of the deck."""
+        """Return a view that is the same for all: only the order of the deck is hidden, and it is not in the state."""
         return FlexdeckView(player=player, **public_fields(FlexdeckPublic, state))
 
     def sample_state(self, view: FlexdeckView, rng: Random) -> FlexdeckState:
@@ -196,21 +196,21 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
         return FlexdeckState(**public_fields(FlexdeckPublic, view))
 
     def choices(self, view: FlexdeckView) -> Sequence[FlexdeckAction]:
-        """As for every game, read from the view alone."""
+        """Return the same as `legal_actions`, from the view alone."""
         return self.covers if view.player in view.to_act else ()
 
     def why_illegal(self, view: FlexdeckView, action: FlexdeckAction) -> str:
-        """Only covering too many dice can be refused."""
+        """Name the limit of dice to cover, the only rule that refuses a cover."""
         if isinstance(action, Cover) and len(action.dice) > self.most:
             return f"no more than {self.most} of your dice may be covered in a turn"
         return "a player can only cover dice or keep them"
 
     def text(self, action: FlexdeckAction) -> str:
-        """As in actions.py."""
+        """Return the notation of an action: see `actions.text`."""
         return actions.text(action)
 
     def parse(self, text: str) -> FlexdeckAction:
-        """As in actions.py."""
+        """Return the action of a notation: see `actions.parse`."""
         return actions.parse(text)
 
     def key(self, state: FlexdeckState) -> Hashable:

@@ -109,12 +109,12 @@ class FlexdeckView(FlexdeckPublic, View, frozen=True, kw_only=True):
 
 
 def waits(table: FlexdeckPublic) -> bool:
-    """No player has to choose: cards are still to be flipped, the round is over, or the match has ended."""
+    """Return whether no player has to choose: cards are to be flipped, the round is over, or the match has ended."""
     return table.ended or bool(table.pending) or len(table.row) < DICE_COUNT or table.turn == TURN_COUNT
 
 
 def seat_of_turn(dealer: Player, turn: int) -> Player:
-    """Non-dealer first, then in turns (FD8)."""
+    """Return the seat of a turn: non-dealer and dealer alternate (FD8)."""
     return 1 - dealer if turn % 2 == 0 else dealer
 
 

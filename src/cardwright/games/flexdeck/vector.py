@@ -1,13 +1,13 @@
 """Many matches of flexdeck at once: see `cardwright.vector`. An action is the place of a cover among all of them."""
 
 import functools
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.game import Game
 from cardwright.games.flexdeck import _kernels, deck
+from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
 from cardwright.games.flexdeck.state import TURN_COUNT
 from cardwright.ranking import Ranking
@@ -29,10 +29,10 @@ class FlexdeckVector(Vector):
     )
     width, cards, drawn = 18 + deck.SIZE, deck.SIZE, DICE_COUNT * (1 + TURN_COUNT)
 
-    def __init__(self, game: Game[Any, Any, Any], count: int, seed: int = 0) -> None:
-        covers = game.covers  # type: ignore[attr-defined]
+    def __init__(self, game: Flexdeck, count: int, seed: int = 0) -> None:
+        covers = game.covers
         self.covers = np.array([[die in each.dice for die in range(DICE_COUNT)] for each in covers], np.int32)
-        self.strengths = _strengths(game.table)  # type: ignore[attr-defined]
+        self.strengths = _strengths(game.table)
         super().__init__(game, count, seed)
 
     def observe(self) -> Seen:

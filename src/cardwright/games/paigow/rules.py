@@ -105,7 +105,7 @@ class PaiGow(Showdowns):
         self._fortunes = tuple(Fortune(chips) for chips in range(self.maximum + 1))
 
     def initial_state(self) -> PaiGowState:
-        """Everyone has bought in."""
+        """Return the table before the first round: every player has bought in."""
         rack = chips.buy_in(self.settings["bankroll"], self.minimum)
         no_chips = (0,) * self.players
         return self._next_round(
@@ -261,11 +261,11 @@ class PaiGow(Showdowns):
         return f"the table waits for another kind of move now: {TASKS[view.phase]}"
 
     def text(self, action: PaiGowAction) -> str:
-        """As in actions.py."""
+        """Return the notation of an action: see `actions.text`."""
         return actions.text(action)
 
     def parse(self, text: str) -> PaiGowAction:
-        """As in actions.py."""
+        """Return the action of a notation: see `actions.parse`."""
         return actions.parse(text)
 
     # A round begins.
@@ -340,7 +340,7 @@ class PaiGow(Showdowns):
         return state if self.players_to_act(state) else self._settle_phase(state)
 
     def _settle_phase(self, state: PaiGowState) -> PaiGowState:
-        """Everyone has chosen: turn the choices up."""
+        """Turn up the choices, which all have made."""
         chosen = dict(enumerate(state.chosen))
         state = replace(state, chosen=())
         match state.phase:
@@ -438,7 +438,7 @@ class PaiGow(Showdowns):
         return replace(state, events=(TurnedUp(self.shown(state)[-1:], result),))
 
     def _pay(self, state: PaiGowState) -> PaiGowState:
-        """Chips change hands."""
+        """Pay all bets, and collect the commission."""
         shown, results = self.showdown_order(state), self.results_of(state)
         won, taxed = scoring.gains(results, state.bank, self.players)
         nothing = (0,) * self.players
@@ -456,7 +456,7 @@ class PaiGow(Showdowns):
         return replace(state, phase="paid", racks=racks, owed=owed, last=last, events=(last,))
 
     def _pay_home(self, state: PaiGowState) -> PaiGowState:
-        """The pot is taken, or stays with its half-winners spared the next ante (PG13)."""
+        """Pay the pot, or leave it for the next round, for which its half-winners need not ante (PG13)."""
         last = scoring.at_home(self.hands, self.showdown_order(state), state.round, state.pot)
         state = replace(state, phase="paid", last=last, events=(last,))
         if last.winner is None:

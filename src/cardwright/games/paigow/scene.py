@@ -114,7 +114,7 @@ def _status(game: PaiGow, view: PaiGowView) -> str:
         case "reveal":
             return _revealed(game, view)
         case "paid" if view.last:
-            return _paid(game, view.last)
+            return _paid(view.last)
         case "over":
             return f"The session is over: {_why_over(game, view)}"
     if view.player in view.to_act:
@@ -169,7 +169,7 @@ def _compared(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> str:
     return f"{name} ({outcome(result)}): {front}; {backs[0]} {VERB[result.back]} {backs[1]} behind"
 
 
-def _paid(game: PaiGow, last: Showdown | HomeShowdown) -> str:
+def _paid(last: Showdown | HomeShowdown) -> str:
     """The result of the round for everyone."""
     if isinstance(last, HomeShowdown):
         if last.winner is not None:
@@ -282,7 +282,7 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
         case TurnedUp(shown, result):
             yield from _turned_up(game, view, shown, result)
         case Showdown():
-            yield _paid(game, event)
+            yield _paid(event)
             yield from (f"{{{bonus.seat}}}: {bonus_in_words(bonus)}" for bonus in event.bonuses)
             yield from (f"{{{seat}}}: commission {taken}" for seat, taken in enumerate(event.commission) if taken)
         case HomeShowdown():
@@ -316,7 +316,7 @@ def _leaving(game: PaiGow, seat: Player, before: chips.Rack, after: chips.Rack, 
 def _at_home(game: PaiGow, event: HomeShowdown) -> Iterator[str]:
     for part, seat in (("front", event.front), ("back", event.back)):
         yield f"{{{seat}}}: the best {part}" if seat is not None else f"No player alone has the best {part}"
-    yield _paid(game, event)
+    yield _paid(event)
 
 
 def _result(game: PaiGow, view: PaiGowView) -> str:

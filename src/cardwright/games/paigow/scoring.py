@@ -81,12 +81,12 @@ class HomeShowdown(Event, frozen=True):
 
 @functools.lru_cache(maxsize=1024)  # every moment of a showdown looks at all of its hands
 def turned_up(hands: Hands, seat: Player | None, setting: Setting, dragon: bool = False) -> Hand:
-    """A set hand, looked at."""
+    """Return a hand that was set, as it is turned up: a foul is found."""
     return Hand(seat, setting.front, setting.back, hands.foul(setting.front, setting.back), dragon, setting.reason)
 
 
 def compare(mine: int, banks: int) -> str:
-    """One hand against the bank's."""
+    """Compare one hand with the bank's, by strength."""
     return "win" if mine > banks else "copy" if mine == banks else "lose"
 
 
@@ -99,7 +99,7 @@ def outcome(front: str, back: str, copies_push: bool) -> str:
 
 
 def settle(hands: Hands, mine: Hand, bank: Hand, bet: int, copies_push: bool) -> Result:
-    """One bet against the bank (PG8): a fouled hand loses, even to a foul; a foul of the bank's loses to the rest."""
+    """Settle a bet against the bank (PG8): a foul loses, even to a foul; the bank's foul loses to the rest."""
     front = compare(hands.front(mine.front), hands.front(bank.front))
     back = compare(hands.back(mine.back), hands.back(bank.back))
     if mine.foul:

@@ -113,11 +113,11 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return min(habit, self.share(state, bank))
 
     def can_double(self, state: PaiGowState, seat: Player) -> bool:
-        """A second bet as high as the first is within the seat's chips."""
+        """Return whether the seat has chips for a second bet as high as the first."""
         return chips.worth(state.racks[seat]) >= 2 * state.bets[seat] + state.fortunes[seat]
 
     def finished(self, state: PaiGowState) -> bool:
-        """No further round is played."""
+        """Return whether no further round is played."""
         rounds_played = state.round >= self.settings["rounds"]
         if self.home:
             return sum(state.seated) < 2 or (rounds_played and not state.pot)

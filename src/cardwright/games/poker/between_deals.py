@@ -6,25 +6,9 @@ The last two are as in a cash game. Each asks players one by one; then the game 
 from msgspec.structs import replace
 
 from cardwright.game import CHANCE, Action, Player
-from cardwright.games.poker.actions import (
-    BUY,
-    LEAVE,
-    MUCK,
-    REVEAL,
-    SIT_OUT,
-    STAY,
-    Bought,
-    Buy,
-    CashedOut,
-    Did,
-    Happened,
-    Leave,
-    Muck,
-    Reveal,
-    Revealed,
-    SitOut,
-)
+from cardwright.games.poker.actions import BUY, LEAVE, MUCK, REVEAL, SIT_OUT, STAY, Buy, Leave, Muck, Reveal, SitOut
 from cardwright.games.poker.betting import NO_SEAT, next_seat, start
+from cardwright.games.poker.events import Bought, CashedOut, Did, Happened, Revealed
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, DEAL_OVER, Setup
 from cardwright.games.poker.state import OVER, PokerState
 

@@ -5,7 +5,8 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from cardwright.game import CHANCE, Action, Player
-from cardwright.games.poker.actions import Cards, Did, Discard, Draw, Happened, Reshuffled
+from cardwright.games.poker.actions import Cards, Discard, Draw
+from cardwright.games.poker.events import Did, Happened, Reshuffled
 from cardwright.games.poker.state import PokerState, PokerView
 from cardwright.wording import counted, plural
 

@@ -2,8 +2,9 @@
 
 from cardwright.game import Player
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker.actions import LEVELS, Forced, Happened, Shuffle
+from cardwright.games.poker.actions import LEVELS, Shuffle
 from cardwright.games.poker.betting import Betting, next_seat, seats_of
+from cardwright.games.poker.events import Forced, Happened
 from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
 

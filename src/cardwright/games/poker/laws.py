@@ -1,7 +1,7 @@
 """Poker for the laws of `cardwright.testing`: a short game, tables to try, and secrets."""
 
 from cardwright.game import Player
-from cardwright.games.poker.actions import Mucked
+from cardwright.games.poker.events import Mucked
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import PAY, SHOW
 from cardwright.games.poker.state import PokerState

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from itertools import groupby, pairwise
 
 from cardwright.game import Player
-from cardwright.games.poker.actions import (
-    LEVELS,
+from cardwright.games.poker.actions import LEVELS
+from cardwright.games.poker.events import (
     Began,
     Bought,
     CashedOut,

@@ -84,37 +84,30 @@ from cardwright.games.poker.actions import (
     SHUFFLE,
     SHUFFLES,
     Accept,
-    Began,
     BringIn,
     Burn,
     Call,
     Cards,
     Check,
-    Common,
     Deal,
-    Did,
     Discard,
     Draw,
     Fold,
-    Happened,
     Look,
     Lot,
     Pay,
     Raise,
     Refuse,
-    Reshuffled,
-    Returned,
-    Rose,
     RunOut,
     See,
     Show,
     Shuffle,
     SideShow,
     Stock,
-    Turned,
     Wagers,
 )
 from cardwright.games.poker.betting import NO_SEAT, Betting, next_seat
+from cardwright.games.poker.events import Began, Common, Did, Happened, Reshuffled, Returned, Rose, Turned
 from cardwright.games.poker.options import OPTIONS
 from cardwright.games.poker.setup import (
     BET,
@@ -129,7 +122,7 @@ from cardwright.games.poker.setup import (
 from cardwright.games.poker.skins import skin
 from cardwright.games.poker.state import OVER, PokerState, PokerView, sampled, seen_by
 from cardwright.games.poker.stud import Showing
-from cardwright.games.poker.variant import MAX_PLAYERS
+from cardwright.games.poker.variant_model import MAX_PLAYERS
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
 _BY_ITSELF = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}

@@ -3,7 +3,7 @@
 from cardwright.games.poker.news import bets
 from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.variant import LOW_HOLE, LOW_HOLE_ACE_LOW, Show, Street
+from cardwright.games.poker.variant_model import LOW_HOLE, LOW_HOLE_ACE_LOW, Show, Street
 from cardwright.ranking.hands_table import hands_table
 from cardwright.wording import every
 

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from cardwright.errors import BadOption
 from cardwright.game import CHANCE, Action, Player
-from cardwright.games.poker.actions import RUN_ONCE, RUN_TWICE, Did, Shuffle
+from cardwright.games.poker.actions import RUN_ONCE, RUN_TWICE, Shuffle
 from cardwright.games.poker.betting import next_seat
 from cardwright.games.poker.composed import Composed
+from cardwright.games.poker.events import Did
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET, BOARD, BURN, DEAL_OVER, PAY, SHOW, planned
 from cardwright.games.poker.show_game import one_variant

@@ -9,8 +9,9 @@ from cardwright.cards import Card
 from cardwright.game import CHANCE, Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker import show_words
-from cardwright.games.poker.actions import SIT_OUT, Revealed, Showed, Won
+from cardwright.games.poker.actions import SIT_OUT
 from cardwright.games.poker.betting import NO_SEAT
+from cardwright.games.poker.events import Revealed, Showed, Won
 from cardwright.games.poker.moves import moves
 from cardwright.games.poker.news import bets, hand, made, news
 from cardwright.games.poker.panel import examples as examples

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker.actions import Cards, Happened, Mucked, Out, Showed, Won
+from cardwright.games.poker.actions import Cards
 from cardwright.games.poker.betting import Award, Betting, Pot, seats_of
+from cardwright.games.poker.events import Happened, Mucked, Out, Showed, Won
 from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
 from cardwright.ranking import Ranking

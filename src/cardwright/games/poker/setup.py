@@ -18,7 +18,7 @@ from cardwright.games.poker import dice
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
 from cardwright.games.poker.skins import fits
-from cardwright.games.poker.variant import UP, Variant
+from cardwright.games.poker.variant_model import UP, Variant
 from cardwright.games.poker.wild_hole import WildHole, dealt_deck, wild_hole
 from cardwright.ranking import Category, Declaration, Ranking, declaration, load
 from cardwright.ranking.by_block import hands_by_rank

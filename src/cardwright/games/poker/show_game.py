@@ -7,12 +7,13 @@ from msgspec.structs import replace
 from cardwright.game import Action, Player
 from cardwright.games.poker import forced, scoring, setup, show_betting
 from cardwright.games.poker import variant as variants
-from cardwright.games.poker.actions import ACCEPT, FOLD, REFUSE, SEE, SIDE_SHOW, Did, Happened, Raise, Wagers
+from cardwright.games.poker.actions import ACCEPT, FOLD, REFUSE, SEE, SIDE_SHOW, Raise, Wagers
 from cardwright.games.poker.betting import Betting
+from cardwright.games.poker.events import Did, Happened
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET
 from cardwright.games.poker.state import PokerState, PokerView
-from cardwright.games.poker.variant import Show
+from cardwright.games.poker.variant_model import Show
 
 
 def one_variant(**chosen: Any) -> Poker:

@@ -6,7 +6,7 @@ from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, LOOK, REFUSE, SEE
 from cardwright.games.poker.betting import NO_SEAT, Betting
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
-from cardwright.games.poker.variant import Show
+from cardwright.games.poker.variant_model import Show
 from cardwright.scenes import Move, Number
 
 _KEYS = {LOOK: "L", FOLD: "F", CALL: "C", SIDE_SHOW: "D", SEE: "S", ACCEPT: "A", REFUSE: "R"}

@@ -4,8 +4,9 @@ from random import Random
 
 from cardwright.cards import Card
 from cardwright.game import Player, Public, State, View, public_fields
-from cardwright.games.poker.actions import Cards, Happened
+from cardwright.games.poker.actions import Cards
 from cardwright.games.poker.betting import Betting
+from cardwright.games.poker.events import Happened
 
 OVER = -3  # whose turn it is when the game has ended
 UNSEEN: Card = -1  # a card face down, in a view

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cardwright.game import Player
-from cardwright.games.poker.actions import Began, Forced, Happened, Showed, Won
+from cardwright.games.poker.events import Began, Forced, Happened, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.reports import Statistic, Tally

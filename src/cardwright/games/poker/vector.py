@@ -3,14 +3,14 @@
 An action is its place among the legal ones: to fold and to call, or to check, then a raise to each amount.
 """
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.errors import BadOption
-from cardwright.game import Game
 from cardwright.games.poker import _kernels
+from cardwright.games.poker.rules import Poker
 from cardwright.vector import SHOWDOWN, STATUS, Ints, Seen, Vector
 
 CALL, LOW, RESULTS = 16, 17, slice(19, 21)
@@ -28,8 +28,8 @@ class PokerVector(Vector):
     )
     width, drawn = 21, 9
 
-    def __init__(self, game: Game[Any, Any, Any], count: int, seed: int = 0) -> None:
-        self.setup = game.setup  # type: ignore[attr-defined]
+    def __init__(self, game: Poker, count: int, seed: int = 0) -> None:
+        self.setup = game.setup
         self.cards = self.setup.ranking.deck.size
         blinds, stacks = self.setup.stakes.blinds, self.setup.stacks
         if min(stacks) <= max(blinds):

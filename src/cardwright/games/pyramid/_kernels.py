@@ -20,7 +20,6 @@ HANDS = cython.declare(cython.int, 3)
 SPACES = cython.declare(cython.int, 10)
 MOVES = cython.declare(cython.int, 30)  # bricks times hands
 KEPT = cython.declare(cython.int, 1 << 14)  # positions in the table of those searched
-SEVEN = cython.declare(cython.int, 7)  # places of a brick: in none of the hands, or in one of six
 SPREAD = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 LARGEST = cython.declare(cython.int, 0x7FFFFFFF)
 POWERS = cython.declare(cython.int[3], [9, 3, 1])  # of the digits of a code

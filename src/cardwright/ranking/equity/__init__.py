@@ -65,7 +65,18 @@ def equity(
     ``threads``, or processes of an ``executor``. Raises `BadCard`, `BadCount` and `BadText`.
     """
     asked = question(
-        ranking, hands, board, dead, to_board, to_own, hole, from_hole, low, least_low, _best_hands, wild_hole
+        ranking,
+        hands,
+        _best_hands,
+        board,
+        dead,
+        to_board=to_board,
+        to_own=to_own,
+        hole=hole,
+        from_hole=from_hole,
+        low=low,
+        least_low=least_low,
+        wild_hole=wild_hole,
     )
     found = counted(asked)
     return found if found is not None else sampled(asked, samples, seed, threads, executor)
@@ -98,9 +109,9 @@ def starting_hands(
     They are ordered by their equity against one random hand, estimated from 131,072 deals each. Raises `BadCount` for
     more than 5,000 hands.
     """
-    every = ranges.every(ranking.deck, range(ranking.deck.size), hole).combos if _are_few(ranking, hole) else None
-    if every is None:
+    if math.comb(ranking.deck.size, hole) > MAX_STARTING_HANDS:
         raise BadCount(f"all hands of {hole} cards are too many to be ordered", hole)
+    every = ranges.every(range(ranking.deck.size), hole).combos
     none = EquityQuestion(ranking, low, least_low, from_hole, hole, (), (), (), on_board)
     first, of = symmetry.classes(every[:, None, :], renamings(none))
     groups: list[list[tuple[Card, ...]]] = [[] for _ in first]
@@ -109,7 +120,3 @@ def starting_hands(
     worth = [sampled(none.with_hands([group[0], ()]), SAMPLED_START_DEALS, 0, 1).hands[0] for group in groups]
     found = zip(map(tuple, groups), worth, strict=True)
     return tuple(sorted(found, key=lambda each: -each[1].share))
-
-
-def _are_few(ranking: Ranking, hole: int) -> bool:
-    return math.comb(ranking.deck.size, hole) <= MAX_STARTING_HANDS

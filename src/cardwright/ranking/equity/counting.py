@@ -81,7 +81,7 @@ def _listed(asked: EquityQuestion, own: Own) -> Range | None:
         return Range(np.array([own], np.uint8), np.ones(1, np.int64))
     if math.comb(len(asked.unseen), asked.hole) > MAX_EXPANDED_HANDS:
         return None
-    return ranges.every(asked.ranking.deck, asked.unseen, asked.hole)
+    return ranges.every(asked.unseen, asked.hole)
 
 
 def _deals(unseen: int, sizes: Sequence[int]) -> int:

@@ -48,7 +48,7 @@ class HeadsUp(msgspec.Struct, frozen=True):
 
 def starting_groups(ranking: Ranking, hole: int = HOLE_CARDS) -> tuple[Group, ...]:
     """Return all hands of ``hole`` cards, grouped, in the order of their first hands."""
-    hands = every(ranking.deck, range(ranking.deck.size), hole).combos
+    hands = every(range(ranking.deck.size), hole).combos
     asked = EquityQuestion(ranking, None, 0, None, hole, (), (), (), 0)
     first, of = symmetry.classes(hands[:, None, :], renamings(asked))
     groups: list[list[tuple[Card, ...]]] = [[] for _ in first]

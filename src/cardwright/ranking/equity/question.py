@@ -128,45 +128,28 @@ Best: TypeAlias = Callable[[EquityQuestion, Fraction], Sequence[tuple[Card, ...]
 def question(
     ranking: Ranking,
     hands: Sequence[Hand | Range],
-    board: Hand,
-    dead: Hand,
-    to_board: int,
-    to_own: int,
-    hole: int | None,
-    from_hole: int | None,
-    low: Ranking | None,
-    least_low: int,
     best: Best,
+    board: Hand = (),
+    dead: Hand = (),
+    *,
+    to_board: int = 0,
+    to_own: int = 0,
+    hole: int | None = None,
+    from_hole: int | None = None,
+    low: Ranking | None = None,
+    least_low: int = 0,
     wild_hole: WildByHole | None = None,
 ) -> EquityQuestion:
     """Check a question; ``best`` returns a share of all starting hands. Raises `BadCard`, `BadCount` and `BadText`."""
     if not 2 <= len(hands) <= MAX_PLAYERS:
         raise BadCount(f"equity compares two hands to {MAX_PLAYERS}, not {len(hands)}", len(hands))
     known = [known_cards(ranking, hand) for hand in hands]
-    lengths = [len(cards) + to_own for cards in known if cards]
-    number = hole if hole is not None else lengths[0] if lengths else 2
-    for cards in known:
-        if cards and len(cards) + to_own != number:
-            raise BadCount(
-                f"{len(cards)} cards ({ranking.deck.text_of(cards)}), and {to_own} to come: a hand has {number}",
-                len(cards),
-            )
+    number = _hole_cards(ranking, known, to_own, hole)
     table, out = ranking.cards(board), ranking.cards(dead)
-    seen = [*itertools.chain(*(cards for cards in known if cards)), *table, *out]
-    if len(set(seen)) < len(seen) or not all(0 <= card < ranking.deck.size for card in seen):
-        ranking.refuse(seen)
     asked = EquityQuestion(ranking, low, least_low, from_hole, number, (), table, out, to_board, wild_hole)
-    for card in seen:
-        if card >= asked.dealt:
-            raise BadCard(
-                f"{ranking.deck.text(card)} is not dealt: wild cards count as jokers", ranking.deck.text(card)
-            )
-    for cards, hand in zip(known, hands, strict=True):
-        if cards is None and wild_hole:
-            raise BadText(f"{hand!r}: where a hole card is wild, a hand is cards in the order of the deal, or random")
-    own = tuple(cards if cards is not None else _range(asked, hand, best) for cards, hand in zip(known, hands))
-    asked = asked.with_hands(own)
-    to_come = to_board + sum(number - len(each) for each in own if not isinstance(each, Range))
+    _check_seen(asked, [*itertools.chain(*(cards for cards in known if cards)), *table, *out])
+    asked = asked.with_hands([_own(asked, cards, hand, best) for cards, hand in zip(known, hands, strict=True)])
+    to_come = to_board + sum(number - len(each) for each in asked.own if not isinstance(each, Range))
     if min(to_board, to_own, number) < 0 or to_come > len(asked.unseen):
         raise BadCount(f"{to_come} cards are to come, and {len(asked.unseen)} are unseen", to_come)
     for each in asked.rankings:
@@ -174,8 +157,29 @@ def question(
     if from_hole is None:
         ranking.check_number(number + len(table) + to_board)
     else:
-        ranking._check_hole(number, len(table) + to_board, from_hole)
+        ranking.check_hole(number, len(table) + to_board, from_hole)
     return asked
+
+
+def _hole_cards(ranking: Ranking, known: Sequence[tuple[Card, ...] | None], to_own: int, hole: int | None) -> int:
+    """Return the number of cards of a hand in the end. Raises `BadCount` unless all known hands agree with it."""
+    given = [cards for cards in known if cards]
+    number = hole if hole is not None else len(given[0]) + to_own if given else 2
+    for cards in given:
+        if len(cards) + to_own != number:
+            text = ranking.deck.text_of(cards)
+            raise BadCount(f"{len(cards)} cards ({text}), and {to_own} to come: a hand has {number}", len(cards))
+    return number
+
+
+def _check_seen(asked: EquityQuestion, seen: Sequence[Card]) -> None:
+    """Raise `BadCard` for a card that is in two places, or that is not dealt."""
+    deck = asked.ranking.deck
+    if len(set(seen)) < len(seen) or not all(0 <= card < deck.size for card in seen):
+        asked.ranking.refuse(seen)
+    for card in seen:
+        if card >= asked.dealt:
+            raise BadCard(f"{deck.text(card)} is not dealt: wild cards count as jokers", deck.text(card))
 
 
 def known_cards(ranking: Ranking, hand: Hand | Range) -> tuple[Card, ...] | None:
@@ -194,8 +198,12 @@ def known_cards(ranking: Ranking, hand: Hand | Range) -> tuple[Card, ...] | None
     return ranking.cards(hand) if len(listed) == 1 or all(len(cards) == 1 for cards in listed) else None
 
 
-def _range(asked: EquityQuestion, hand: Hand | Range, best: Best) -> Range:
-    """Return the hands of a range that the cards seen so far leave possible. Raises `BadText`."""
+def _own(asked: EquityQuestion, cards: tuple[Card, ...] | None, hand: Hand | Range, best: Best) -> Own:
+    """Return known cards, or the hands of a range that the cards seen so far leave possible. Raises `BadText`."""
+    if cards is not None:
+        return cards
+    if asked.wild_hole:
+        raise BadText(f"{hand!r}: where a hole card is wild, a hand is cards in the order of the deal, or random")
     found = hand
     if isinstance(found, str):
         found = ranges.parse(found, asked.ranking.declaration, asked.hole, functools.partial(best, asked))

@@ -25,7 +25,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.cards import Card, Deck
+from cardwright.cards import Card
 from cardwright.errors import BadCard, BadText
 from cardwright.ranking.model import Declaration
 
@@ -182,7 +182,7 @@ class _Reader:
         return lambda hand: (len({of[card] for card in hand}) == 1) == same
 
 
-def every(deck: Deck, cards: Sequence[Card], hole: int) -> Range:
+def every(cards: Sequence[Card], hole: int) -> Range:
     """Return all hands of these cards, with equal weights."""
     combos = np.array(list(itertools.combinations(sorted(cards), hole)), np.uint8).reshape(-1, hole)
     return Range(combos, np.ones(len(combos), np.int64))

@@ -32,7 +32,7 @@ def show_lines(game: Cribbage, view: CribbageView) -> tuple[Line, ...]:
     sets = dict.fromkeys(tuple(sorted(part.cards)) for part in parts)
     calls = [call(cards) for cards in sets if made(show, cards) and cards not in show.tried]
     lost = [(1 - me, missing)] if view.phase == "claim" else []
-    rest = _rest(game, view)
+    rest = _rest(view)
     reason = _reason(parts, missing, view.phase)
     best = _value(game, view, [(me, missing)], rest)
     lines = tuple(Line(action, best, parts=(Figure("points", missing),), reason=reason) for action in calls)
@@ -50,7 +50,7 @@ def _reason(parts: Sequence[Part], missing: int, phase: str) -> str:
     return f"{gain} still to be called, {whose}: {words}"
 
 
-def _rest(game: Cribbage, view: CribbageView) -> list[tuple[float, list[Gain]]]:
+def _rest(view: CribbageView) -> list[tuple[float, list[Gain]]]:
     """Return what is counted after this hand, by its chance."""
     hands: list[Gain] = []
     assert view.starter is not None

@@ -13,7 +13,7 @@ from cardwright.errors import BadCount, BadOption
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.show_game import one_variant
-from cardwright.games.poker.variant import DOWN
+from cardwright.games.poker.variant_model import DOWN
 from cardwright.ranking.equity import SAMPLED_DEALS, Equity, WildByHole, equity
 from cardwright.ranking.equity.question import known_cards
 from cardwright.ranking.equity.side_pots import PotLayer, layered_equity

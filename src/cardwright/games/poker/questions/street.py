@@ -48,7 +48,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
 
 def _range(ranking: Ranking, text: str) -> Range:
     if text.strip().casefold() == "random":
-        return every(ranking.deck, range(ranking.deck.size), HOLE_CARDS)
+        return every(range(ranking.deck.size), HOLE_CARDS)
     return parse(text, ranking.declaration, HOLE_CARDS)
 
 

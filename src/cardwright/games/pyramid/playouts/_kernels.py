@@ -10,7 +10,6 @@ import numpy as np
 
 HANDS = cython.declare(cython.int, 3)
 FULL = cython.declare(cython.int, 5)
-PYRAMID = cython.declare(cython.int, 30)
 DRAWN = cython.declare(cython.int, 40)
 LOWEST = cython.declare(cython.double, -1e9)
 MATCH = cython.declare(cython.int, 27)  # of the digits, the first
