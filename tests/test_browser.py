@@ -132,10 +132,12 @@ def test_a_bet_by_touch(browser: Browser, server: Server) -> None:
         assert wait_for_turn(page)
         before = version(page)
         field = page.locator(".number")
-        field.fill("0")  # a mistake in the field of a bet does not hinder a call
-        page.locator("[data-number]").tap()
-        assert field.evaluate("field => field.matches(':focus:invalid')")
-        assert version(page) == before
+        for mistake in ("", "0"):
+            field.fill(mistake)
+            page.locator("[data-number]").tap()
+            assert field.evaluate("field => field.matches(':focus:invalid')")
+            assert version(page) == before
+        # It does not hinder a call.
         page.locator('#moves button[name="move"]:not([data-number])').last.tap()
         page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
         assert wait_for_turn(page)

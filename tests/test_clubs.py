@@ -170,6 +170,13 @@ def test_results_of_members_are_counted_and_a_rematch_is_the_clubs_too(
         assert re.search(r"Ann\s+1\s+1\s+0\s+0\s+Bob\s+1\s+0\s+0\s+1", page), page
     again = client.post(f"{table}/again", headers=JSON).json()["goto"]
     assert again in client.get(club).text
+    tables = [table, again]
+    for old in list(tables):  # two games end before anyone looks
+        bob.post(f"{old}/again")
+        bob.post(f"{tables[-1]}/leave", data={"for_good": "yes"})
+        tables.append(client.post(f"{tables[-1]}/again", headers=JSON).json()["goto"])
+    shown = re.findall(r'href="(/t/[^/]+)/replay', client.get(club).text)
+    assert shown == tables[2::-1], "the newest first"
 
 
 def test_a_date_is_set_in_ones_own_time_zone_and_goes_to_calendars(client: TestClient, club: str) -> None:

@@ -84,6 +84,14 @@ def test_of_several_roles_the_button_and_the_blinds_are_marks() -> None:
     assert drawn("small blind") == drawn("starts, priority") == []
 
 
+def test_one_who_is_out_is_not_offered_to_skip_to_a_turn() -> None:
+    for out, words in ((False, "Skip to my turn"), (True, "Skip to the end")):
+        seat = Seat(player=0, out=out)
+        scene = Scene(game="toy", title="t", player=0, status="s", seats=(seat,), zones=(), moves=())
+        drawn = scene_parts.scene_parts(scene, ("A",), 1, "/move", controls=scene_parts.Controls(hurry=True))
+        assert words in parts.joined(drawn.parts)
+
+
 def test_no_name_and_no_text_of_a_scene_is_markup() -> None:
     evil = "<b>'\"&"
     place = Place(id="p", face=None, label=f"{evil} {{0}}", caption=f"1 {evil}", refusal=f"{evil} {{0}}")

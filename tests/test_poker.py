@@ -363,6 +363,7 @@ def test_pk13_two_must_be_left_in_and_a_short_stack_tops_up() -> None:
     assert "two players" in game.why_illegal(game.view(asked, asked.turn), SIT_OUT)
     status = build_scene(game, game.view(asked, asked.turn)).status
     assert status == "Your turn: play on, or leave, before the big blind comes to you"
+    assert build_scene(game, game.view(asked, 1 - asked.turn)).status == f"{{{asked.turn}}} to play on or not"
     short = next(seat for seat, has in enumerate(asked.before) if has < 40)
     while asked.turn != short:
         asked = run(game, "stay" if asked.step > len(game.plan) else "fold", state=asked)

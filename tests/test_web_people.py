@@ -61,7 +61,10 @@ def test_the_lobby_says_who_plays_what(client: TestClient) -> None:
     lobby = bea.get("/").text
     entry = lobby[lobby.index('id="open"') :]
     assert "Cribbage</strong>: Ann" in entry
-    assert "1 free seat; to 61, muggins, clock: 30 seconds a turn and 3 minutes in reserve, free chat" in entry
+    assert (
+        "1 free seat; winning score: 61, muggins: yes, clock: 30 seconds a turn and 3 minutes in reserve, free chat"
+        in entry
+    )
     assert f'href="{table}">Sit down' in entry
     assert "waits for 1 more" in client.get("/").text
     bea.post(f"{table}/sit", data={"name": "Bea"})
@@ -97,7 +100,7 @@ def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
     assert "Sit down" in page
     assert 'id="offered"' not in page  # as the game is usually played
     by_hand = open_table(client, "cribbage", others="open", **{"o-to": "61"})
-    assert 'id="offered">Terms: to 61' in bea.get(by_hand).text
+    assert 'id="offered">Terms: winning score: 61' in bea.get(by_hand).text
     assert 'id="offered"' not in client.get(by_hand).text
     assert bea.post(f"{table}/sit", data={"name": "Bea", "invitation": found[1]}).status_code == 303
     assert look(cy, table)["names"] == ["Ann", "Bea"]

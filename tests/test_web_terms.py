@@ -45,6 +45,19 @@ def test_a_missing_field_means_the_default(client: TestClient, room: Room) -> No
     assert off.game.settings["unseen"] is False
 
 
+def test_the_terms_are_in_the_words_of_the_form_without_what_the_title_says(client: TestClient, room: Room) -> None:
+    options = {"o-variant": "omaha", "o-stacks": "40", "o-rise": "0", "o-deals": "9", "o-rebuy": "yes"}
+    table = open_table(client, "poker", others="open", clock="off", **options)
+    terms = "deals: 9, chips to begin with: 40, deals a level: 0, rebuys: yes"
+    assert sorted(room.table(table).terms.split(", ")) == sorted(terms.split(", "))
+
+
+def test_a_link_that_works_on_this_computer_only_says_so(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open")
+    for host, local in (("127.0.0.1:8000", True), ("localhost", True), ("192.168.1.7:8000", False)):
+        assert ('id="local"' in client.get(table, headers={"host": host}).text) == local
+
+
 def test_the_form_sends_a_box_that_is_not_ticked(client: TestClient) -> None:
     page = client.get("/new/patience").text
     assert re.search(r'<input type="hidden" name="o-unseen" value="no"><input type="checkbox" name="o-unseen"', page)

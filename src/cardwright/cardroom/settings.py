@@ -38,16 +38,14 @@ def most_seats(name: str) -> int:
 
 
 def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
-    """Return the settings that differ from the game's defaults, in words."""
-    found = []
+    """Return the settings that differ from the game's defaults, in words, without those that its title says."""
+    found, said = [], games.title_options(opened.game, game)
     for option in games.options(opened.game):
         value = game.settings[option.name]
-        if value == option.default:
+        if value == option.default or option.name in said:
             continue
-        name = option.name.replace("_", " ")
-        found.append(
-            (name if value else f"no {name}") if isinstance(value, bool) else f"{name} {game.setting(option.name)}"
-        )
+        shown = ("no", "yes")[value] if isinstance(value, bool) else game.setting(option.name)
+        found.append(f"{option.label[0].lower()}{option.label[1:]}: {shown}")
     if opened.hints:
         found.append("hints for all" if opened.hints == "yes" else "no hints")
     if opened.clock and pace(game, opened) is not None:

@@ -137,11 +137,15 @@ def scene(game: Game[Any, Any, Any], view: View) -> Scene:
     return _scenes(game.name).build_scene(game, view)  # type: ignore[no-any-return]
 
 
+def title_options(name: str, game: Game[Any, Any, Any]) -> list[str]:
+    """Return the options that the title of a table says."""
+    found, usual = room(name), {option.name: option.default for option in options(name)}
+    return [each for each in (found.prefixed_by, found.renamed_by) if each and game.settings[each] != usual[each]]
+
+
 def title(name: str, game: Game[Any, Any, Any]) -> str:
     """Return what a table is called: the title of its room, or what the options that the room names make of it."""
-    found, usual = room(name), {option.name: option.default for option in options(name)}
-    named = [each for each in (found.prefixed_by, found.renamed_by) if each and game.settings[each] != usual[each]]
-    own = {each: game.setting(each) for each in named}
+    found, own = room(name), {each: game.setting(each) for each in title_options(name, game)}
     return ": ".join(filter(None, (own.get(found.prefixed_by), own.get(found.renamed_by, found.title))))
 
 

@@ -80,6 +80,15 @@ def is_own_host(host: str, names: Collection[str] | None) -> bool:
     return True
 
 
+def is_local(address: str) -> bool:
+    """Return whether an address of this server leads to it on this machine only."""
+    name = urlsplit(address).hostname or ""
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")
+
+
 def same_origin(request: HTTPConnection) -> bool:
     """Return whether a request that changes something comes from one of our pages.
 

@@ -23,6 +23,7 @@ from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes import Scene
 from cardwright.web import parts, people, render, requests
 from cardwright.web.drawing import scene_parts
+from cardwright.web.security import is_local
 
 MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
@@ -213,7 +214,6 @@ class Frames:
         return _macro(
             "waiting",
             id=live.id,
-            title=live.title,
             names=names,
             called_off="" if live.called_off is None else names[live.called_off],
             unready=tuple(names[number] for number in live.unready),
@@ -227,6 +227,7 @@ class Frames:
             invitation=visitor.invitation,
             called=visitor.called,
             seat_link=self._seat_link(visitor, live, seat),
+            is_local=is_local(visitor.base),
             watch_link=_watch_link(visitor, live),
             left=left,
             asked_again=tuple(name for name in live.opened.rematch_of if name not in names),

@@ -251,4 +251,4 @@ def _result(view: FlexdeckView) -> str:
     high, low = max(view.scores), min(view.scores)
     if high == low:
         return f"The match is drawn, {counted(high, 'round')} all"
-    return f"{{{view.scores.index(high)}}} won the match, by {counted(high, 'round')} to {low}"
+    return f"The match goes to {{{view.scores.index(high)}}}, {counted(high, 'round')} to {low}"

@@ -31,7 +31,7 @@ from cardwright.games.poker.state import PokerView
 BETWEEN_DEALS = {  # by the first of the choices that are offered
     MUCK: Advice(MUCK, "a hand that is not shown tells the others nothing"),
     STAY: Advice(STAY, "who sits out wins nothing"),
-    BUY: Advice(BUY, "a short stack cannot be paid in full"),
+    BUY: Advice(BUY, "with more chips, the best hand wins more"),
     RUN_ONCE: Advice(RUN_TWICE, "it wins the same on average, and swings less"),
     LOOK: Advice(LOOK, "half the price does not make up for cards that are not known"),
 }

@@ -107,7 +107,7 @@ OPTIONS = (
     Option(
         "stacks",
         "200",
-        "chips to begin with",
+        "what each player has before the first deal",
         free="one number for all, or one a seat: 200/150/90",
         title="Chips to begin with",
     ),

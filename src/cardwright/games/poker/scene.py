@@ -46,6 +46,13 @@ _MOMENTS = {
     SHOW: "Showdown: the hands are shown one after another",
     PAY: "Showdown: the best hand wins the pot",
 }
+# What the others wait for, where it is more than a bet.
+_ASKED = {
+    ASK_STAY: "play on or not",
+    ASK_BUY: "buy chips or leave",
+    DEAL_OVER: "show or muck",
+    DISCARD: "throw a card away",
+}
 
 
 def build_scene(game: Poker, view: PokerView) -> Scene:
@@ -103,9 +110,10 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
         task = dice if game.variant.dice else "touch the cards to exchange, or stand pat"
     else:
         task = show_words.asked(game, view) if game.variant.show else _wager_asked(game, view)
-    if turn != view.player:
-        return f"{{{turn}}} to choose the variant" if whole.asks_variant(view) else f"{{{turn}}} to act"
-    return f"Your turn: {task}"
+    if turn == view.player:
+        return f"Your turn: {task}"
+    asked = "choose the variant" if whole.asks_variant(view) else _ASKED.get(kind, "act")
+    return f"{{{turn}}} to {asked}"
 
 
 def _chance_status(game: Poker, view: PokerView) -> str:

@@ -49,7 +49,7 @@ class Controls(NamedTuple):
 NO_CONTROLS = Controls()
 UNDO = part("@undo", '<button class="quiet undo" form="undo" data-key="U">Take back <kbd>U</kbd></button>')
 HINT = '<button class="quiet hint" form="hint" data-key="H">Hint <kbd>H</kbd></button>'
-HURRY = '<button class="quiet hurry" form="hurry">Skip to my turn <kbd>Space</kbd></button>'
+HURRY = '<button class="quiet hurry" form="hurry">Skip to {} <kbd>Space</kbd></button>'
 ONWARD = part(
     "@onward",
     '<div class="moves bar" id="moves"><button type="button" class="primary" id="onward">'
@@ -311,7 +311,9 @@ def _bar(seen: _Seen, version: Fragment, action: str) -> Iterator[str | Fragment
         yield "\n"
     else:
         bar = " bar" if controls.undo or controls.hurry else ""
-        yield from (f'<div class="moves{bar}" id="moves">', undo, HURRY * controls.hurry + "</div>")
+        is_out = any(seat.out for seat in seen.scene.seats if seat.player == seen.scene.player)
+        hurry = HURRY.format("the end" if is_out else "my turn") * controls.hurry
+        yield from (f'<div class="moves{bar}" id="moves">', undo, hurry + "</div>")
 
 
 def _form(seen: _Seen, version: Fragment, action: str, undo: str | Fragment) -> Iterator[str | Fragment]:
@@ -385,7 +387,7 @@ def _amount(move: Move, number: int, names: Names) -> str:
     return (
         f'<div class="amount">\n<button name="move" value="{escaped(move.text)}" data-number="{number + 1}"{key}>'
         f"<span>{label.replace('{}', '…')}</span>{sign}</button>\n"
-        f'<input class="number" type="number" name="number-{number}" form="moves" min="{asked.low}" max="{asked.high}"'
-        f' step="{asked.step}" value="{asked.low}" inputmode="numeric"'
+        f'<input class="number" type="number" name="number-{number}" form="moves" required min="{asked.low}"'
+        f' max="{asked.high}" step="{asked.step}" value="{asked.low}" inputmode="numeric"'
         f' aria-label="{label.replace("{}", "how many")}">\n{presets}</div>\n'
     )

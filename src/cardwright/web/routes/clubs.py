@@ -26,6 +26,7 @@ from cardwright.play.session import printable_line
 from cardwright.web import evening, own_games, render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.drawing.qr import qr
+from cardwright.web.security import is_local
 
 MAX_SHOWN_RESULTS = 30  # of the latest games
 MAX_SHOWN_TABLES = 30  # that go on
@@ -90,11 +91,12 @@ async def _club_page(request: Request, given: dict[str, str], problem: Cardwrigh
         "error": _in_words(problem),
         "name_size": MAX_NAME_CHARS,
         "link": f"{requests.base(request)}/c/{id}",
+        "is_local": is_local(requests.base(request)),
     }
     if member in club.members:
         going, found = await in_thread(_look, cardroom, club)
         if found:
-            await cardroom.clubs.keep(id, found)
+            await cardroom.clubs.keep(id, sorted(found, key=lambda each: each.ended))
             club = await cardroom.clubs.club(id)
         shown |= {
             "club": club,

@@ -123,7 +123,8 @@ def _way(game: str, title: str) -> dict[str, str]:
         return {}
     ways = {way.title: way for way in guide.load(game).ways}
     options = ways[_known("way to play", title, ways)].options
-    return {f"o-{name}": value if isinstance(value, str) else _spelled(value) for name, value in options.items()}
+    filled = {f"o-{name}": value if isinstance(value, str) else _spelled(value) for name, value in options.items()}
+    return {"way": title} | filled
 
 
 def _spelled(value: bool | int) -> str:
