@@ -26,10 +26,8 @@ UNIT = Unit("chance to win", "share")
 SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
 STEPS_PER_SAMPLE = 10_000
 GAMES_PER_SAMPLE = 10
-# With more open cells than the first number: the walks, of which the first begins where the last card's ended, and
-# their share of all steps.
-PHASES = ((30, 3, 1.0), (22, 2, 0.6), (0, 1, 0.2))
-MORE_WALKS_COUNT = 6  # where none met every demand
+# of all steps, with more open cells than the first number
+STEPS_SHARES = ((30, 1.0), (22, 0.6), (0, 0.2))
 # How often walks of the expert's games met every demand, by the open cells, and the games won. A position is worth the
 # mean in proportion.
 MEAN_SHARES = {14: 0.86, 18: 0.83, 22: 0.76, 26: 0.64, 30: 0.47, 35: 0.29, 40: 0.13, 45: 0.08, 50: 0.07}
@@ -61,8 +59,8 @@ def look(game: Patience, view: PatienceView, rng: Random, samples: int, last: Wa
     if ends is not None and ends.complete and (ends.total or stays):
         exact = ends.exact() if stays else None
         return Found(_exact(position, exact) if exact else _played(position, ends, rng, samples))
-    best = _best(_walks(position, rng, samples, last))
-    return Found(_walked(position, best), best) if best else Found(())
+    walk = _walk(position, rng, samples, last)
+    return Found(_walked(position, walk), walk) if walk.found else Found(())
 
 
 def position_of(game: Patience, view: PatienceView) -> Position | None:
@@ -95,21 +93,12 @@ def _played(position: Position, ends: Ends, rng: Random, samples: int) -> tuple[
     return ranked(lines)
 
 
-def _walks(position: Position, rng: Random, samples: int, last: Walk | None) -> list[Walk]:
-    """Walk from the end of the last card's walk and from random cards, until every demand was met."""
-    count, share = next((count, share) for cells, count, share in PHASES if len(position.empty) > cells)
-    steps = int(samples * STEPS_PER_SAMPLE * share / count)
-    walks = [position.walk(rng, steps, start) for start in (last, *[None] * (count - 1))]
-    while len(walks) < count + MORE_WALKS_COUNT and not any(walk.found for walk in walks):
-        walks.append(position.walk(rng, steps))
-    return walks
-
-
-def _best(walks: Sequence[Walk]) -> Walk | None:
-    """Return all walks as one, with the cards of the one that met every demand most often; None where none did."""
-    best = max(walks, key=lambda walk: walk.found)
-    counts = tuple(map(sum, zip(*(walk.counts for walk in walks))))
-    return Walk(best.cards, counts, sum(walk.steps for walk in walks)) if best.found else None
+def _walk(position: Position, rng: Random, samples: int, last: Walk | None) -> Walk:
+    """Walk on from the last card's walk; once more, from random cards, where no step met every demand."""
+    share = next(share for cells, share in STEPS_SHARES if len(position.empty) > cells)
+    steps = int(samples * STEPS_PER_SAMPLE * share)
+    walk = position.walk(rng, steps, last)
+    return walk if walk.found else position.walk(rng, steps)
 
 
 def _walked(position: Position, walk: Walk) -> tuple[Line, ...]:
@@ -123,7 +112,7 @@ def _walked(position: Position, walk: Walk) -> tuple[Line, ...]:
             chance * (walk.counts[cell] / most) ** WAYS_EXPONENT_FACTOR,
             CHANCE_ERROR_SHARE,
             (Figure("of the ways to win", walk.counts[cell] / walk.found),),
-            _share_text(walk, cell) + (reason(walk.cards, cell) if walk.cards[cell] == position.turned else ""),
+            _share_text(walk, cell) + (reason(walk.plans[0], cell) if walk.plans[0][cell] == position.turned else ""),
         )
         for cell in _cells(position)
     )
