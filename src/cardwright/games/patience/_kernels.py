@@ -123,6 +123,7 @@ _fill()
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 def _random(state: cython.pointer(cython.ulonglong)) -> cython.ulonglong:
     """Return 32 random bits of splitmix64."""
@@ -349,6 +350,7 @@ def solve(
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 def _kind(total: cython.ulonglong) -> cython.int:
     """Return the class of a line by the `KEY` of its cards, as a place in a word that counts lines: four bits each."""
@@ -370,6 +372,7 @@ def _kind(total: cython.ulonglong) -> cython.int:
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 def _taking_part(plan: cython.p_int, line: cython.int, total: cython.ulonglong, kind: cython.int) -> cython.int:
     """Return the cells of a line whose cards take part."""
@@ -384,6 +387,7 @@ def _taking_part(plan: cython.p_int, line: cython.int, total: cython.ulonglong, 
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 def _price(word: cython.ulonglong) -> cython.int:
     """Return the weight of a layout's dead lines and missing classes."""
@@ -394,6 +398,7 @@ def _price(word: cython.ulonglong) -> cython.int:
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 def _idle(active: cython.p_int, layout: cython.int) -> cython.int:
     """Return the number of cards of a layout that take part nowhere."""
@@ -406,6 +411,7 @@ def _idle(active: cython.p_int, layout: cython.int) -> cython.int:
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 def _exchange(
     plan: cython.p_int,
@@ -502,15 +508,17 @@ def walk(
     seed: cython.ulonglong,
     steps: cython.longlong,
     chances: cython.ulonglong[::1],
-    tally: cython.longlong[::1],
+    tally: cython.int[:, :, ::1],
 ) -> int:
     """Exchange the cards of ``free`` places at a constant temperature; return the cost of the demands not met at last.
 
-    In the steps in which all demands are met ``tally`` counts the cells of the card ``turned``, which stays in a cell
-    of ``allowed`` (bits 0 to 49). ``chances`` are those to accept a loss of 0, 1 and so on, of 2 to the 32nd power, and
-    the last of them is 0. All full layouts that meet every demand are equally frequent in a long walk.
+    In the steps in which all demands are met ``tally`` counts the two cards left over, the lower first, with the cell
+    of the card ``turned``, which stays in a cell of ``allowed`` (bits 0 to 49). ``chances`` are those to accept a loss
+    of 0, 1 and so on, of 2 to the 32nd power, and the last of them is 0. All full layouts that meet every demand are
+    equally frequent in a long walk.
     """
     cards = cython.declare(cython.int[52])
+    places = cython.declare(cython.int[52])
     totals = cython.declare(cython.ulonglong[24])
     kinds = cython.declare(cython.int[24])
     active = cython.declare(cython.int[24])
@@ -524,10 +532,15 @@ def walk(
     cost: cython.int
     more: cython.int
     at: cython.int = 0
-    _step: cython.longlong
+    low: cython.int
+    high: cython.int
+    step: cython.longlong
+    since: cython.longlong = 0  # the step in which the cards last changed places
     bits: cython.ulonglong
     number: cython.ulonglong = cython.cast(cython.ulonglong, free.shape[0])
     rng[0] = seed
+    for i in range(free.shape[0]):
+        places[i] = cython.cast(cython.int, free[i])
     for i in range(52):
         cards[i] = cython.cast(cython.int, plan[i])
         if cards[i] == turned:
@@ -544,12 +557,12 @@ def walk(
     for i in range(2):
         idle[i] = _idle(active, i)
     cost = _price(words[0]) + _price(words[1]) + IDLE_COST * (idle[0] + idle[1])
-    for _step in range(steps):
-        if cost == 0:
-            tally[at] += 1
+    low = min(cards[50], cards[51])
+    high = max(cards[50], cards[51])
+    for step in range(steps):
         bits = _random(rng)
-        a = cython.cast(cython.int, free[cython.cast(cython.int, ((bits & 0xFFFF) * number) >> 16)])
-        b = cython.cast(cython.int, free[cython.cast(cython.int, ((bits >> 16) * number) >> 16)])
+        a = places[((bits & 0xFFFF) * number) >> 16]
+        b = places[((bits >> 16) * number) >> 16]
         if a == b or (a >= CELLS and b >= CELLS):
             continue
         if (a == at and (b >= CELLS or not (allowed >> b) & 1)) or (b == at and (a >= CELLS or not (allowed >> a) & 1)):
@@ -560,11 +573,18 @@ def walk(
             more += 1
         i = _exchange(cards, a, b, cost + more, totals, kinds, active, words, idle)
         if i >= 0:
+            if cost == 0:
+                tally[low, high, at] += cython.cast(cython.int, step + 1 - since)
             cost = i
+            since = step + 1
+            low = min(cards[50], cards[51])
+            high = max(cards[50], cards[51])
             if at == a:
                 at = b
             elif at == b:
                 at = a
+    if cost == 0:
+        tally[low, high, at] += cython.cast(cython.int, steps - since)
     for i in range(52):
         plan[i] = cards[i]
     return cost

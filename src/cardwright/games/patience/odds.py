@@ -27,14 +27,13 @@ SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than t
 STEPS_PER_SAMPLE = 10_000
 GAMES_PER_SAMPLE = 10
 # of all steps, with more open cells than the first number
-STEPS_SHARES = ((30, 1.0), (22, 0.6), (0, 0.2))
+STEPS_SHARES = ((30, 1.0), (22, 0.6), (0, 0.4))
 # How often walks of the expert's games met every demand, by the open cells, and the games won. A position is worth the
 # mean in proportion.
 MEAN_SHARES = {14: 0.86, 18: 0.83, 22: 0.76, 26: 0.64, 30: 0.47, 35: 0.29, 40: 0.13, 45: 0.08, 50: 0.07}
 USUAL_CHANCE_SHARE = 0.33
 MAX_CHANCE = 0.8
 CHANCE_ERROR_SHARE = 0.15
-WAYS_EXPONENT_FACTOR = 0.35  # the chance grows with this power of the ways, by positions with 14 open cells
 
 
 class Found(NamedTuple):
@@ -105,11 +104,11 @@ def _walked(position: Position, walk: Walk) -> tuple[Line, ...]:
     """Return the lines by the shares of the ways, with the chance to win by the walk."""
     usual = float(np.interp(len(position.empty), list(MEAN_SHARES), list(MEAN_SHARES.values())))
     chance = min(MAX_CHANCE, USUAL_CHANCE_SHARE * walk.found / walk.steps / usual)
-    most = max(walk.counts)
+    most = max(walk.worths)
     return ranked(
         Line(
             _place(cell),
-            chance * (walk.counts[cell] / most) ** WAYS_EXPONENT_FACTOR,
+            chance * walk.worths[cell] / most,
             CHANCE_ERROR_SHARE,
             (Figure("of the ways to win", walk.counts[cell] / walk.found),),
             _share_text(walk, cell) + (reason(walk.plans[0], cell) if walk.plans[0][cell] == position.turned else ""),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.games.patience import _kernels
-from cardwright.games.patience.scoring import CELLS, EMPTY
+from cardwright.games.patience.scoring import CELLS, DECK, EMPTY
 from cardwright.games.patience.state import PLACED_AT_END, Layout
 
 HEATS = (0.2, 0.24, 0.29, 0.35)  # temperatures of the walks, in demands of the least weight
@@ -27,6 +27,10 @@ ROUND_STEPS_COUNT = 1000  # of each walk, before walks change places
 STARTING_SHARE = 0.3  # of all steps, before those of walks from random cards are counted
 SETTLING_SHARE = 0.1  # before those of walks that go on with another card are counted
 MAX_LOSS = 63
+# With two given cards left over, the chance to win grows with this power of the ways. Any two are equally likely to be
+# left over, so a cell is worth the sum of these: ways that leave over many different cards are worth more than as many
+# ways that leave over the same two.
+WAYS_EXPONENT_FACTOR = 0.3
 MAX_LISTED_CELLS = 14
 LIST_STEPS_COUNT = 6_000_000
 MAX_HALVES_COUNT = 1 << 18  # ways to fill both layouts, each by itself
@@ -48,11 +52,13 @@ CHANCES = [
 class Walk(msgspec.Struct, frozen=True):
     """The walks at all temperatures, coldest first: the cards of fifty cells and the two left over at the end of each.
 
-    ``counts`` are the steps with every demand met by the cell of the turned card (0 to 49), ``steps`` all of them.
+    ``counts`` are the steps with every demand met by the cell of the turned card (0 to 49), ``steps`` all of them;
+    ``worths`` are the chances to win with the card in each cell, in proportion to one another.
     """
 
     plans: tuple[tuple[Card, ...], ...]
     counts: tuple[int, ...]
+    worths: tuple[float, ...]
     steps: int
 
     @property
@@ -113,13 +119,13 @@ class Position:
         plans = [self._start(rng, start.plans[at] if start else None) for at in range(len(HEATS))]
         rounds = max(2, steps // (ROUND_STEPS_COUNT * len(HEATS)))
         before = int(rounds * (SETTLING_SHARE if start else STARTING_SHARE))
-        counts = np.zeros(2 * CELLS, np.int64)
+        tally = np.zeros((DECK.size, DECK.size, 2 * CELLS), np.int32)
         for number in range(rounds):
             if number == before:
-                counts[:] = 0
+                tally[:] = 0
             costs = [
                 _kernels.walk(
-                    plan, self.free, self.turned, self.open_cells, rng.getrandbits(64), ROUND_STEPS_COUNT, chances, counts
+                    plan, self.free, self.turned, self.open_cells, rng.getrandbits(64), ROUND_STEPS_COUNT, chances, tally
                 )
                 for plan, chances in zip(plans, CHANCES)
             ]
@@ -128,7 +134,13 @@ class Position:
                 if gain >= 0 or rng.random() < exp(gain):
                     plans[at], plans[at + 1] = plans[at + 1], plans[at]
         steps = (rounds - before) * ROUND_STEPS_COUNT * len(HEATS)
-        return Walk(tuple(tuple(plan.tolist()) for plan in plans), tuple(counts.tolist()), steps)
+        pairs = tally[tally.any(axis=2)]
+        return Walk(
+            tuple(tuple(plan.tolist()) for plan in plans),
+            tuple(pairs.sum(axis=0).tolist()),
+            tuple((pairs**WAYS_EXPONENT_FACTOR).sum(axis=0).tolist()),
+            steps,
+        )
 
     def _start(self, rng: Random, plan: tuple[Card, ...] | None) -> Cards:
         """Return cards in all places, from ``plan`` or at random, with the turned card in a cell where it may go."""
