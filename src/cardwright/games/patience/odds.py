@@ -26,6 +26,7 @@ UNIT = Unit("chance to win", "share")
 SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
 STEPS_PER_SAMPLE = 10_000
 GAMES_PER_SAMPLE = 10
+MAX_PLAYED_WAYS_COUNT = 100_000_000  # games played out, times the ways that they are played by: half a second
 # of all steps, with more open cells than the first number
 STEPS_SHARES = ((30, 1.0), (22, 0.6), (0, 0.4))
 # How often walks of the expert's games met every demand, by the open cells, and the games won. A position is worth the
@@ -82,7 +83,8 @@ def _exact(position: Position, values: dict[int, float]) -> tuple[Line, ...]:
 
 def _played(position: Position, ends: Ends, rng: Random, samples: int) -> tuple[Line, ...]:
     """Return the lines by games played out."""
-    seed, games, ways = rng.getrandbits(32), GAMES_PER_SAMPLE * samples, ends.counts()
+    seed, ways = rng.getrandbits(32), ends.counts()
+    games = min(GAMES_PER_SAMPLE * samples, MAX_PLAYED_WAYS_COUNT // max(1, ends.total))
     lines = []
     for place, cell in enumerate(ends.cells.tolist()):
         if position.open_cells >> cell & 1:

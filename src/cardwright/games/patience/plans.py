@@ -3,8 +3,8 @@
 The more ways are left, the better the chance to win. With many open cells walks among full layouts sample the ways
 (`_kernels.walk`): one at each of a few temperatures, which change places at random, by the odds of parallel tempering.
 The coldest then meet every demand in most of their steps, and the hottest, which leave any region, keep them from
-staying in a poor one. The last cells are filled in all ways (`_kernels.list_ends`). From all ways the chance to win follows
-exactly (`_kernels.end_values`), or by games in which each card goes where most of the ways have it, which win
+staying in a poor one. The last cells are filled in all ways (`_kernels.list_ends`). From all ways the chance to win
+follows exactly (`_kernels.end_values`), or by games in which each card goes where most of the ways have it, which win
 nearly as often as best play (`_kernels.end_wins`).
 """
 
@@ -123,12 +123,7 @@ class Position:
         for number in range(rounds):
             if number == before:
                 tally[:] = 0
-            costs = [
-                _kernels.walk(
-                    plan, self.free, self.turned, self.open_cells, rng.getrandbits(64), ROUND_STEPS_COUNT, chances, tally
-                )
-                for plan, chances in zip(plans, CHANCES)
-            ]
+            costs = [self._round(plan, rng, chances, tally) for plan, chances in zip(plans, CHANCES)]
             for at in range(number % 2, len(HEATS) - 1, 2):
                 gain = (costs[at] - costs[at + 1]) * (1 / HEATS[at] - 1 / HEATS[at + 1])
                 if gain >= 0 or rng.random() < exp(gain):
@@ -141,6 +136,10 @@ class Position:
             tuple((pairs**WAYS_EXPONENT_FACTOR).sum(axis=0).tolist()),
             steps,
         )
+
+    def _round(self, plan: Cards, rng: Random, chances: NDArray[np.uint64], tally: Cards) -> int:
+        seed = rng.getrandbits(64)
+        return _kernels.walk(plan, self.free, self.turned, self.open_cells, seed, ROUND_STEPS_COUNT, chances, tally)
 
     def _start(self, rng: Random, plan: tuple[Card, ...] | None) -> Cards:
         """Return cards in all places, from ``plan`` or at random, with the turned card in a cell where it may go."""
