@@ -810,7 +810,8 @@ def list_ends(
     ``plan`` holds -1 in the open cells, and the first of ``unseen`` is the turned card, which none leaves over. An end
     holds four bits for each card, the place of its cell in ``cells`` plus 1; ``cells``, of the first layout before the
     second, are put in another order. Of more ends than have room a random part is kept. Each layout is filled by
-    itself, in ``halves``, and ways that use different cards are put together.
+    itself, in ``halves``, and a way is put together with those of the other layout that leave over two cards, which are
+    in a chain for each set of cards that they use.
     """
     cards = cython.declare(cython.int[52])
     new = cython.declare(cython.int[16])
@@ -822,6 +823,7 @@ def list_ends(
     may = cython.declare(cython.int[180])
     counts = cython.declare(cython.int[6])
     starts = cython.declare(cython.int[3])
+    heads = cython.declare(cython.int[65536])
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
     j: cython.int
@@ -829,6 +831,9 @@ def list_ends(
     classes: cython.int
     lines: cython.int
     slot: cython.int
+    a: cython.int
+    b: cython.int
+    rest: cython.int
     number: cython.int = cython.cast(cython.int, cells.shape[0])
     coming: cython.ulonglong = 0
     total: cython.longlong = 0
@@ -894,15 +899,25 @@ def list_ends(
         counts[2] += counts[4]
     for i in range(number):
         cells[i] = order[i]
+    for i in range(1 << (number + 2)):
+        heads[i] = -1
+    for j in range(starts[1], starts[2]):
+        i = uses[j]
+        uses[j] = heads[i]
+        heads[i] = j
     for i in range(starts[1]):
-        for j in range(starts[1], starts[2]):
-            if uses[i] & uses[j] == 0 and (uses[i] | uses[j]) & 1:
-                slot = cython.cast(cython.int, total)
-                total += 1
-                if total > ends.shape[0]:
-                    slot = cython.cast(cython.int, (_random(rng) * cython.cast(cython.ulonglong, total)) >> 32)
-                if slot < ends.shape[0]:
-                    ends[slot] = halves[i] | halves[j]
+        rest = (1 << (number + 2)) - 1 & ~uses[i]
+        for a in range(1, number + 2):
+            for b in range(a + 1, number + 2):
+                j = heads[rest & ~(1 << a) & ~(1 << b)] if rest >> a & rest >> b & 1 else -1
+                while j >= 0:
+                    slot = cython.cast(cython.int, total)
+                    total += 1
+                    if total > ends.shape[0]:
+                        slot = cython.cast(cython.int, (_random(rng) * cython.cast(cython.ulonglong, total)) >> 32)
+                    if slot < ends.shape[0]:
+                        ends[slot] = halves[i] | halves[j]
+                    j = uses[j]
     return total
 
 
