@@ -27,8 +27,6 @@ SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than t
 STEPS_PER_SAMPLE = 10_000
 GAMES_PER_SAMPLE = 10
 MAX_PLAYED_WAYS_COUNT = 100_000_000  # games played out, times the ways that they are played by: half a second
-# of all steps, with more open cells than the first number
-STEPS_SHARES = ((30, 1.0), (22, 0.6), (0, 0.4))
 # How often walks of the expert's games met every demand, by the open cells, and the games won. A position is worth the
 # mean in proportion.
 MEAN_SHARES = {14: 0.86, 18: 0.83, 22: 0.76, 26: 0.64, 30: 0.47, 35: 0.29, 40: 0.13, 45: 0.08, 50: 0.07}
@@ -96,10 +94,8 @@ def _played(position: Position, ends: Ends, rng: Random, samples: int) -> tuple[
 
 def _walk(position: Position, rng: Random, samples: int, last: Walk | None) -> Walk:
     """Walk on from the last card's walk; once more, from random cards, where no step met every demand."""
-    share = next(share for cells, share in STEPS_SHARES if len(position.empty) > cells)
-    steps = int(samples * STEPS_PER_SAMPLE * share)
-    walk = position.walk(rng, steps, last)
-    return walk if walk.found else position.walk(rng, steps)
+    walk = position.walk(rng, samples * STEPS_PER_SAMPLE, last)
+    return walk if walk.found else position.walk(rng, samples * STEPS_PER_SAMPLE)
 
 
 def _walked(position: Position, walk: Walk) -> tuple[Line, ...]:
