@@ -236,7 +236,7 @@ class ExpertBot(BasicBot):
     It walks on from card to card. Where it finds no way to win, and with both layouts full, it plays as the basic bot.
     """
 
-    samples: ClassVar[int] = 700
+    samples: ClassVar[int] = 600
 
     def __init__(self, game: Patience, rng: Random) -> None:
         super().__init__(game, rng)
