@@ -32,7 +32,7 @@ MAX_LOSS = 63
 # ways that leave over the same two.
 WAYS_EXPONENT_FACTOR = 0.3
 MAX_LISTED_CELLS = 14
-LIST_STEPS_COUNT = 6_000_000
+LIST_STEPS_COUNT = 3_000_000
 MAX_HALVES_COUNT = 1 << 18  # ways to fill both layouts, each by itself
 MAX_ENDS_COUNT = 1 << 17
 MAX_EXACT_CELLS = 12
