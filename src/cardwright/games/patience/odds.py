@@ -1,16 +1,15 @@
 """Chance to win of every placing, by the ways to fill both layouts that it leaves: see `plans`.
 
 Nothing is known of the order of the cards to come. With many open cells a walk samples the ways; a card belongs where
-most of them have it. How often the walk meets every demand gives the chance to win, by what came of such positions in
-games of the expert: an estimate, with an error to match. With at most 14 open cells all ways are listed and played out;
-with at most twelve the values are exact where that does not take too long, unless a layout can still be shifted.
+most of them have it, over all pairs of cards that may be left over. How evenly the ways leave over any two cards gives
+the chance to win, by what came of such positions: an estimate, with an error to match. With at most 14 open cells all
+ways are listed and played out; with at most twelve the values are exact where that does not take too long, unless a
+layout can still be shifted.
 """
 
 from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
-
-import numpy as np
 
 from cardwright.answers import Budget, Figure, Line, Unit, generator, ranked
 from cardwright.cards import Card
@@ -27,11 +26,9 @@ SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than t
 STEPS_PER_SAMPLE = 10_000
 GAMES_PER_SAMPLE = 10
 MAX_PLAYED_WAYS_COUNT = 100_000_000  # games played out, times the ways that they are played by: half a second
-# How often walks of the expert's games met every demand, by the open cells, and the games won. A position is worth the
-# mean in proportion.
-MEAN_SHARES = {14: 0.86, 18: 0.83, 22: 0.76, 26: 0.64, 30: 0.47, 35: 0.29, 40: 0.13, 45: 0.08, 50: 0.07}
-USUAL_CHANCE_SHARE = 0.33
-MAX_CHANCE = 0.8
+# The chance to win is this where the ways to win leave over any two cards equally often, and less with a power of their
+# spread, by 18 positions with 16 to 26 open cells.
+EVEN_CHANCE_SHARE, SPREAD_EXPONENT_FACTOR = 0.55, 1.5
 CHANCE_ERROR_SHARE = 0.15
 
 
@@ -100,8 +97,7 @@ def _walk(position: Position, rng: Random, samples: int, last: Walk | None) -> W
 
 def _walked(position: Position, walk: Walk) -> tuple[Line, ...]:
     """Return the lines by the shares of the ways, with the chance to win by the walk."""
-    usual = float(np.interp(len(position.empty), list(MEAN_SHARES), list(MEAN_SHARES.values())))
-    chance = min(MAX_CHANCE, USUAL_CHANCE_SHARE * walk.found / walk.steps / usual)
+    chance = EVEN_CHANCE_SHARE * walk.spread**SPREAD_EXPONENT_FACTOR
     most = max(walk.worths)
     return ranked(
         Line(

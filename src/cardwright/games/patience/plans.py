@@ -9,7 +9,7 @@ nearly as often as best play (`_kernels.end_wins`).
 """
 
 from collections.abc import Sequence
-from math import exp
+from math import comb, exp
 from random import Random
 from typing import TypeAlias
 
@@ -52,14 +52,15 @@ CHANCES = [
 class Walk(msgspec.Struct, frozen=True):
     """The walks at all temperatures, coldest first: the cards of fifty cells and the two left over at the end of each.
 
-    ``counts`` are the steps with every demand met by the cell of the turned card (0 to 49), ``steps`` all of them;
-    ``worths`` are the chances to win with the card in each cell, in proportion to one another.
+    ``counts`` are the steps with every demand met by the cell of the turned card (0 to 49), and ``worths`` the chances
+    to win with the card in each cell, in proportion to one another. ``spread`` is 1 where any two cards are left over
+    equally often, and near 0 where hardly any two are.
     """
 
     plans: tuple[tuple[Card, ...], ...]
     counts: tuple[int, ...]
     worths: tuple[float, ...]
-    steps: int
+    spread: float
 
     @property
     def found(self) -> int:
@@ -128,13 +129,14 @@ class Position:
                 gain = (costs[at] - costs[at + 1]) * (1 / HEATS[at] - 1 / HEATS[at + 1])
                 if gain >= 0 or rng.random() < exp(gain):
                     plans[at], plans[at + 1] = plans[at + 1], plans[at]
-        steps = (rounds - before) * ROUND_STEPS_COUNT * len(HEATS)
         pairs = tally[tally.any(axis=2)]
+        counts, possible = pairs.sum(axis=0), comb(len(self.unseen), 2)
+        shares = pairs.sum(axis=1) / max(1, counts.sum())
         return Walk(
             tuple(tuple(plan.tolist()) for plan in plans),
-            tuple(pairs.sum(axis=0).tolist()),
+            tuple(counts.tolist()),
             tuple((pairs**WAYS_EXPONENT_FACTOR).sum(axis=0).tolist()),
-            steps,
+            float(((possible * shares) ** WAYS_EXPONENT_FACTOR).sum()) / possible,
         )
 
     def _round(self, plan: Cards, rng: Random, chances: NDArray[np.uint64], tally: Cards) -> int:
