@@ -21,6 +21,7 @@ from cardwright.errors import PlayError
 from cardwright.games.patience import _kernels, impossible, odds
 from cardwright.games.patience.actions import TURNS, PlaceCard
 from cardwright.games.patience.odds import evaluate, position_of
+from cardwright.games.patience.plans import CHANCES
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import EMPTY, complete, standing
 from cardwright.games.patience.solver import solve
@@ -96,17 +97,19 @@ def test_compiled_and_plain_kernels_agree() -> None:
     turned, allowed = int(plan[3]), 1 << 3 | 1 << 8 | 1 << 41
     results = []
     for kernels in (plain, _kernels):
-        walked, counts, cells = plan.copy(), np.zeros(50, np.int64), free[:5].copy()
+        walked, tally, cells = plan.copy(), np.zeros((52, 52, 50), np.int32), free[:5].copy()
         opened = np.where(np.isin(np.arange(52), free), -1, plan)
         halves, ways = np.zeros(1000, np.uint64), np.zeros(1000, np.uint64)
         unseen = np.array([turned, *(plan[cell] for cell in free[1:])], np.int32)
-        found = kernels.walk(walked, free, turned, allowed, 5, 400, 0.4, counts)
+        unmet = kernels.walk(walked, free, turned, allowed, 5, 400, CHANCES[-1], tally)
+        assert unmet == cost(walked.tolist())
+        assert tally.any()
         total = kernels.list_ends(opened, cells, unseen, 10_000, 3, halves, np.zeros(1000, np.int32), ways)
         stack, values, ends = np.zeros(15_000, np.int32), np.zeros(5), ways[:total]
         assert kernels.end_values(ends, cells, True, 10_000, stack, np.zeros(99, np.uint64), np.zeros(99), values)
         wins = [kernels.end_wins(ends, cells, True, place, 7, 20, stack) for place in range(5)]
         solved = kernels.solve(plan[::-1].copy(), free, np.full(52, -1, np.int32), True, -1, 0, 9, 100, 0.3, 0.1)
-        results.append(([found, total, solved, *wins], [*walked, *counts, *cells, *ends, *values]))
+        results.append(([unmet, total, solved, *wins], [*walked, *tally[tally > 0], *cells, *ends, *values]))
     assert results[0][0] == results[1][0]
     assert results[0][1] == pytest.approx(results[1][1])
 

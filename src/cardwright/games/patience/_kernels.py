@@ -38,6 +38,12 @@ BESIDE_SIDES = cython.declare(cython.int[50])  # without corners
 IS_RUN = cython.declare(cython.schar[8192])  # 1 for five ranks that follow one another
 ONES = cython.declare(cython.schar[8192])
 PARTS = cython.declare(cython.int[768])  # the cells of each line whose cards take part, by five bits
+ON = cython.declare(cython.int[52])  # the lines through a cell, as bits
+ON_COUNT = cython.declare(cython.int[52])  # and their number
+KEY = cython.declare(cython.ulonglong[52])  # of a card: one in four bits for its rank, in three bits for its suit
+EACH_RANK = cython.declare(cython.ulonglong, 0x1111111111111)
+ACE_HIGH = cython.declare(cython.ulonglong, 0x1111000000001)
+DEAD = cython.declare(cython.int, 32)  # the class of a line that makes nothing
 OF_PAIRS = cython.declare(cython.int[7])  # the class of a line by how many pairs of its cards have equal ranks
 
 
@@ -76,6 +82,10 @@ def _fill() -> None:
     OF_PAIRS[3] = THREE
     OF_PAIRS[4] = FULL_HOUSE
     OF_PAIRS[6] = FOUR
+    for cell in range(52):
+        KEY[cell] = (ONE_CARD << (cell & 60)) | (ONE_CARD << (52 + 3 * (cell & 3)))
+        ON[cell] = 0
+        ON_COUNT[cell] = 0
     for cell in range(CELLS):
         found = 0
         for line in range(24):
@@ -83,6 +93,8 @@ def _fill() -> None:
                 if LINE_CELLS[5 * line + at] == cell:
                     THROUGH[4 * cell + found] = line
                     found += 1
+                    ON[cell] |= 1 << line
+                    ON_COUNT[cell] = found
         for at in range(found, 4):
             THROUGH[4 * cell + at] = -1
         BESIDE[cell] = 0
@@ -111,6 +123,7 @@ _fill()
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
 def _random(state: cython.pointer(cython.ulonglong)) -> cython.ulonglong:
     """Return 32 random bits of splitmix64."""
@@ -337,43 +350,154 @@ def solve(
 
 
 @cython.cfunc
+@cython.inline
 @cython.exceptval(check=False)
-def _reread(
-    plan: cython.p_int,
-    cell: cython.int,
-    limit: cython.int,
-    lines: cython.p_int,
-    old_made: cython.p_int,
-    old_active: cython.p_int,
-    counts: cython.p_int,
-    made: cython.p_int,
-    active: cython.p_int,
-) -> cython.bint:
-    """Read the lines through a cell, and note what they made before; stop and return False past ``limit`` dead lines.
+def _kind(total: cython.ulonglong) -> cython.int:
+    """Return the class of a line by the `KEY` of its cards, as a place in a word that counts lines: four bits each."""
+    ranks: cython.ulonglong = total & EACH_RANK
+    twos: cython.ulonglong
+    suits: cython.ulonglong
+    if total & 6 * EACH_RANK == 0:
+        suits = total >> 52
+        suits &= suits >> 2 & 0o1111  # five of one
+        if ranks == (ranks & -ranks) * 0x11111 or ranks == ACE_HIGH:
+            return 0 if suits else 16
+        return 12 if suits else DEAD
+    if total & 4 * EACH_RANK:
+        return 4
+    twos = total >> 1 & EACH_RANK  # of two or three
+    if twos & ranks:
+        return 8 if twos & ~ranks else 20
+    return 24 if twos & (twos - 1) else 28
 
-    ``counts``: the lines noted, and how many of them are dead.
-    """
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _taking_part(plan: cython.p_int, line: cython.int, total: cython.ulonglong, kind: cython.int) -> cython.int:
+    """Return the cells of a line whose cards take part."""
+    i: cython.int
+    bits: cython.int = 0
+    if kind == 0 or (kind >= 8 and kind <= 16):
+        return PARTS[32 * line + 31]
+    for i in range(5):
+        if total >> (plan[LINE_CELLS[5 * line + i]] & 60) & 6:
+            bits |= 1 << i
+    return PARTS[32 * line + bits]
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _price(word: cython.ulonglong) -> cython.int:
+    """Return the weight of a layout's dead lines and missing classes."""
+    made: cython.ulonglong = (word | word >> 1 | word >> 2 | word >> 3) & 0x11111111
+    return DEAD_COST * cython.cast(cython.int, word >> DEAD) + MISSING_COST * (
+        8 - cython.cast(cython.int, made * 0x11111111 >> 28 & 15)
+    )
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _idle(active: cython.p_int, layout: cython.int) -> cython.int:
+    """Return the number of cards of a layout that take part nowhere."""
+    line: cython.int
+    cells: cython.int = 0
+    for line in range(12 * layout, 12 * layout + 12):
+        cells |= active[line]
+    cells = ALL_CELLS & ~cells
+    return ONES[cells & 8191] + ONES[cells >> 13]
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def _exchange(
+    plan: cython.p_int,
+    a: cython.int,
+    b: cython.int,
+    limit: cython.int,
+    totals: cython.pointer(cython.ulonglong),
+    kinds: cython.p_int,
+    active: cython.p_int,
+    words: cython.pointer(cython.ulonglong),
+    idle: cython.p_int,
+) -> cython.int:
+    """Exchange the cards of two places where the cost is then at most ``limit``; return that cost, or -1."""
+    lines = cython.declare(cython.int[8])
+    new_kinds = cython.declare(cython.int[8])
+    new_totals = cython.declare(cython.ulonglong[8])
+    old_active = cython.declare(cython.int[12])
+    new_words = cython.declare(cython.ulonglong[2])
+    new_idle = cython.declare(cython.int[2])
     i: cython.int
     j: cython.int
     line: cython.int
-    if cell >= CELLS:
-        return True
-    for i in range(4):
-        line = THROUGH[4 * cell + i]
-        for j in range(counts[0]):
-            if lines[j] == line:
-                line = -1
-        if line >= 0:
-            lines[counts[0]] = line
-            old_made[counts[0]] = made[line]
-            old_active[counts[0]] = active[line]
-            counts[0] += 1
-            _read_line(plan, line, made, active)
-            if made[line] == NOTHING:
-                counts[1] += 1
-                if counts[1] > limit:
-                    return False
-    return True
+    kind: cython.int
+    cost: cython.int
+    cell: cython.int = a
+    count: cython.int = 0
+    dead: cython.int = limit
+    card: cython.int = plan[a]
+    both: cython.int = ON[a] & ON[b]
+    total: cython.ulonglong
+    gain: cython.ulonglong = (KEY[plan[b]] - KEY[card]) & WORD
+    new_words[0] = words[0]
+    new_words[1] = words[1]
+    for i in range(2):
+        for j in range(ON_COUNT[cell]):
+            line = THROUGH[4 * cell + j]
+            if both >> line & 1:
+                continue
+            total = (totals[line] + gain) & WORD
+            kind = _kind(total)
+            if kind == DEAD:
+                dead -= DEAD_COST
+                if dead < 0:
+                    return -1
+            lines[count] = line
+            new_totals[count] = total
+            new_kinds[count] = kind
+            count += 1
+            new_words[line >= 12] += (ONE_CARD << kind) - (ONE_CARD << kinds[line])
+        if i == 0 and a < CELLS and a // 25 != b // 25 and _price(new_words[a // 25]) > limit:
+            return -1
+        cell = b
+        gain = -gain & WORD
+    cost = _price(new_words[0]) + _price(new_words[1])
+    if cost > limit:
+        return -1
+    plan[a] = plan[b]
+    plan[b] = card
+    for i in range(count):
+        line = lines[i]
+        old_active[i] = active[line]
+        active[line] = _taking_part(plan, line, new_totals[i], new_kinds[i])
+    j = count
+    for i in range(ON_COUNT[a] if both else 0):
+        line = THROUGH[4 * a + i]
+        if both >> line & 1:
+            lines[j] = line
+            old_active[j] = active[line]
+            active[line] = _taking_part(plan, line, totals[line], kinds[line])
+            j += 1
+    new_idle[0] = _idle(active, 0) if a < 25 or b < 25 else idle[0]
+    new_idle[1] = _idle(active, 1) if (a >= 25 and a < CELLS) or (b >= 25 and b < CELLS) else idle[1]
+    cost += IDLE_COST * (new_idle[0] + new_idle[1])
+    if cost > limit:
+        plan[b] = plan[a]
+        plan[a] = card
+        for i in range(j):
+            active[lines[i]] = old_active[i]
+        return -1
+    for i in range(count):
+        kinds[lines[i]] = new_kinds[i]
+        totals[lines[i]] = new_totals[i]
+    for i in range(2):
+        words[i] = new_words[i]
+        idle[i] = new_idle[i]
+    return cost
 
 
 def walk(
@@ -383,97 +507,87 @@ def walk(
     allowed: cython.ulonglong,
     seed: cython.ulonglong,
     steps: cython.longlong,
-    heat: cython.double,
-    tally: cython.longlong[::1],
+    chances: cython.ulonglong[::1],
+    tally: cython.int[:, :, ::1],
 ) -> int:
-    """Exchange the cards of ``free`` places at a constant temperature; count in how many steps all demands are met.
+    """Exchange the cards of ``free`` places at a constant temperature; return the cost of the demands not met at last.
 
-    In those steps ``tally`` counts the cells of the card ``turned``, which stays in a cell of ``allowed`` (bits 0 to
-    49). All full layouts that meet every demand are equally frequent in a long walk.
+    In the steps in which all demands are met ``tally`` counts the two cards left over, the lower first, with the cell
+    of the card ``turned``, which stays in a cell of ``allowed`` (bits 0 to 49). ``chances`` are those to accept a loss
+    of 0, 1 and so on, of 2 to the 32nd power, and the last of them is 0. All full layouts that meet every demand are
+    equally frequent in a long walk.
     """
     cards = cython.declare(cython.int[52])
-    made = cython.declare(cython.int[24])
+    places = cython.declare(cython.int[52])
+    totals = cython.declare(cython.ulonglong[24])
+    kinds = cython.declare(cython.int[24])
     active = cython.declare(cython.int[24])
-    lines = cython.declare(cython.int[8])
-    old_made = cython.declare(cython.int[8])
-    old_active = cython.declare(cython.int[8])
-    chance = cython.declare(cython.ulonglong[64])  # to accept a loss, of 2 to the 32nd power
-    cost = cython.declare(cython.int[2])
-    old_cost = cython.declare(cython.int[2])
-    counts = cython.declare(cython.int[2])
+    words = cython.declare(cython.ulonglong[2])
+    idle = cython.declare(cython.int[2])
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
+    j: cython.int
     a: cython.int
     b: cython.int
-    card: cython.int
-    limit: cython.int
-    alive: cython.bint
+    cost: cython.int
+    more: cython.int
     at: cython.int = 0
-    _step: cython.longlong
-    found: cython.longlong = 0
+    low: cython.int
+    high: cython.int
+    step: cython.longlong
+    since: cython.longlong = 0  # the step in which the cards last changed places
     bits: cython.ulonglong
-    x: cython.double
     number: cython.ulonglong = cython.cast(cython.ulonglong, free.shape[0])
     rng[0] = seed
-    for i in range(64):
-        x = i / heat
-        chance[i] = cython.cast(  # 0 for the last, so that the search for a limit ends
-            cython.ulonglong,
-            (i < 63) * 4294967295.0 / (1 + x * (1 + x * (1 / 2.0 + x * (1 / 6.0 + x * (1 / 24.0 + x / 120.0))))),
-        )
+    for i in range(free.shape[0]):
+        places[i] = cython.cast(cython.int, free[i])
     for i in range(52):
         cards[i] = cython.cast(cython.int, plan[i])
         if cards[i] == turned:
             at = i
+    for i in range(2):
+        words[i] = 0
     for i in range(24):
-        _read_line(cards, i, made, active)
-    cost[0] = _unmet(made, active, 0)
-    cost[1] = _unmet(made, active, 1)
-    for _step in range(steps):
-        if cost[0] + cost[1] == 0:
-            tally[at] += 1
-            found += 1
+        totals[i] = 0
+        for j in range(5):
+            totals[i] += KEY[cards[LINE_CELLS[5 * i + j]]]
+        kinds[i] = _kind(totals[i])
+        active[i] = _taking_part(cards, i, totals[i], kinds[i])
+        words[i // 12] += ONE_CARD << kinds[i]
+    for i in range(2):
+        idle[i] = _idle(active, i)
+    cost = _price(words[0]) + _price(words[1]) + IDLE_COST * (idle[0] + idle[1])
+    low = min(cards[50], cards[51])
+    high = max(cards[50], cards[51])
+    for step in range(steps):
         bits = _random(rng)
-        a = cython.cast(cython.int, free[cython.cast(cython.int, ((bits & 0xFFFF) * number) >> 16)])
-        b = cython.cast(cython.int, free[cython.cast(cython.int, ((bits >> 16) * number) >> 16)])
+        a = places[((bits & 0xFFFF) * number) >> 16]
+        b = places[((bits >> 16) * number) >> 16]
         if a == b or (a >= CELLS and b >= CELLS):
             continue
         if (a == at and (b >= CELLS or not (allowed >> b) & 1)) or (b == at and (a >= CELLS or not (allowed >> a) & 1)):
             continue
-        card = cards[a]
-        cards[a] = cards[b]
-        cards[b] = card
-        counts[0] = 0
-        counts[1] = 0
-        old_cost[0] = cost[0]
-        old_cost[1] = cost[1]
-        limit = cost[0] + cost[1]  # the cost that is accepted
         bits = _random(rng)
-        while bits < chance[limit - cost[0] - cost[1] + 1]:
-            limit += 1
-        alive = _reread(cards, a, limit // DEAD_COST, lines, old_made, old_active, counts, made, active)
-        if alive and a < CELLS and a // 25 != b // 25:
-            cost[a // 25] = _unmet(made, active, a // 25)
-            alive = cost[a // 25] <= limit
-        alive = alive and _reread(cards, b, limit // DEAD_COST, lines, old_made, old_active, counts, made, active)
-        if alive and b < CELLS:
-            cost[b // 25] = _unmet(made, active, b // 25)
-        if alive and cost[0] + cost[1] <= limit:
+        more = 0
+        while bits < chances[more + 1]:
+            more += 1
+        i = _exchange(cards, a, b, cost + more, totals, kinds, active, words, idle)
+        if i >= 0:
+            if cost == 0:
+                tally[low, high, at] += cython.cast(cython.int, step + 1 - since)
+            cost = i
+            since = step + 1
+            low = min(cards[50], cards[51])
+            high = max(cards[50], cards[51])
             if at == a:
                 at = b
             elif at == b:
                 at = a
-        else:
-            cards[b] = cards[a]
-            cards[a] = card
-            cost[0] = old_cost[0]
-            cost[1] = old_cost[1]
-            for i in range(counts[0]):
-                made[lines[i]] = old_made[i]
-                active[lines[i]] = old_active[i]
+    if cost == 0:
+        tally[low, high, at] += cython.cast(cython.int, steps - since)
     for i in range(52):
         plan[i] = cards[i]
-    return found
+    return cost
 
 
 @cython.cfunc
@@ -696,7 +810,8 @@ def list_ends(
     ``plan`` holds -1 in the open cells, and the first of ``unseen`` is the turned card, which none leaves over. An end
     holds four bits for each card, the place of its cell in ``cells`` plus 1; ``cells``, of the first layout before the
     second, are put in another order. Of more ends than have room a random part is kept. Each layout is filled by
-    itself, in ``halves``, and ways that use different cards are put together.
+    itself, in ``halves``, and a way is put together with those of the other layout that leave over two cards, which are
+    in a chain for each set of cards that they use.
     """
     cards = cython.declare(cython.int[52])
     new = cython.declare(cython.int[16])
@@ -708,6 +823,7 @@ def list_ends(
     may = cython.declare(cython.int[180])
     counts = cython.declare(cython.int[6])
     starts = cython.declare(cython.int[3])
+    heads = cython.declare(cython.int[65536])
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
     j: cython.int
@@ -715,6 +831,9 @@ def list_ends(
     classes: cython.int
     lines: cython.int
     slot: cython.int
+    a: cython.int
+    b: cython.int
+    rest: cython.int
     number: cython.int = cython.cast(cython.int, cells.shape[0])
     coming: cython.ulonglong = 0
     total: cython.longlong = 0
@@ -780,15 +899,25 @@ def list_ends(
         counts[2] += counts[4]
     for i in range(number):
         cells[i] = order[i]
+    for i in range(1 << (number + 2)):
+        heads[i] = -1
+    for j in range(starts[1], starts[2]):
+        i = uses[j]
+        uses[j] = heads[i]
+        heads[i] = j
     for i in range(starts[1]):
-        for j in range(starts[1], starts[2]):
-            if uses[i] & uses[j] == 0 and (uses[i] | uses[j]) & 1:
-                slot = cython.cast(cython.int, total)
-                total += 1
-                if total > ends.shape[0]:
-                    slot = cython.cast(cython.int, (_random(rng) * cython.cast(cython.ulonglong, total)) >> 32)
-                if slot < ends.shape[0]:
-                    ends[slot] = halves[i] | halves[j]
+        rest = (1 << (number + 2)) - 1 & ~uses[i]
+        for a in range(1, number + 2):
+            for b in range(a + 1, number + 2):
+                j = heads[rest & ~(1 << a) & ~(1 << b)] if rest >> a & rest >> b & 1 else -1
+                while j >= 0:
+                    slot = cython.cast(cython.int, total)
+                    total += 1
+                    if total > ends.shape[0]:
+                        slot = cython.cast(cython.int, (_random(rng) * cython.cast(cython.ulonglong, total)) >> 32)
+                    if slot < ends.shape[0]:
+                        ends[slot] = halves[i] | halves[j]
+                    j = uses[j]
     return total
 
 

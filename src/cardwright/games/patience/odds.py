@@ -1,16 +1,15 @@
 """Chance to win of every placing, by the ways to fill both layouts that it leaves: see `plans`.
 
 Nothing is known of the order of the cards to come. With many open cells a walk samples the ways; a card belongs where
-most of them have it. How often the walk meets every demand gives the chance to win, by what came of such positions in
-games of the expert: an estimate, with an error to match. With at most 14 open cells all ways are listed and played out;
-with at most twelve the values are exact where that does not take too long, unless a layout can still be shifted.
+most of them have it, over all pairs of cards that may be left over. How evenly the ways leave over any two cards gives
+the chance to win, by what came of such positions: an estimate, with an error to match. With at most 14 open cells all
+ways are listed and played out; with at most twelve the values are exact where that does not take too long, unless a
+layout can still be shifted.
 """
 
 from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
-
-import numpy as np
 
 from cardwright.answers import Budget, Figure, Line, Unit, generator, ranked
 from cardwright.cards import Card
@@ -26,17 +25,11 @@ UNIT = Unit("chance to win", "share")
 SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
 STEPS_PER_SAMPLE = 10_000
 GAMES_PER_SAMPLE = 10
-# With more open cells than the first number: the walks, of which the first begins where the last card's ended, and
-# their share of all steps.
-PHASES = ((30, 3, 1.0), (22, 2, 0.6), (0, 1, 0.2))
-MORE_WALKS_COUNT = 6  # where none met every demand
-# How often walks of the expert's games met every demand, by the open cells, and the games won. A position is worth the
-# mean in proportion.
-MEAN_SHARES = {14: 0.86, 18: 0.83, 22: 0.76, 26: 0.64, 30: 0.47, 35: 0.29, 40: 0.13, 45: 0.08, 50: 0.07}
-USUAL_CHANCE_SHARE = 0.33
-MAX_CHANCE = 0.8
+MAX_PLAYED_WAYS_COUNT = 100_000_000  # games played out, times the ways that they are played by: half a second
+# The chance to win is this where the ways to win leave over any two cards equally often, and less with a power of their
+# spread, by 18 positions with 16 to 26 open cells.
+EVEN_CHANCE_SHARE, SPREAD_EXPONENT_FACTOR = 0.55, 1.5
 CHANCE_ERROR_SHARE = 0.15
-WAYS_EXPONENT_FACTOR = 0.35  # the chance grows with this power of the ways, by positions with 14 open cells
 
 
 class Found(NamedTuple):
@@ -61,8 +54,8 @@ def look(game: Patience, view: PatienceView, rng: Random, samples: int, last: Wa
     if ends is not None and ends.complete and (ends.total or stays):
         exact = ends.exact() if stays else None
         return Found(_exact(position, exact) if exact else _played(position, ends, rng, samples))
-    best = _best(_walks(position, rng, samples, last))
-    return Found(_walked(position, best), best) if best else Found(())
+    walk = _walk(position, rng, samples, last)
+    return Found(_walked(position, walk), walk) if walk.found else Found(())
 
 
 def position_of(game: Patience, view: PatienceView) -> Position | None:
@@ -85,7 +78,8 @@ def _exact(position: Position, values: dict[int, float]) -> tuple[Line, ...]:
 
 def _played(position: Position, ends: Ends, rng: Random, samples: int) -> tuple[Line, ...]:
     """Return the lines by games played out."""
-    seed, games, ways = rng.getrandbits(32), GAMES_PER_SAMPLE * samples, ends.counts()
+    seed, ways = rng.getrandbits(32), ends.counts()
+    games = min(GAMES_PER_SAMPLE * samples, MAX_PLAYED_WAYS_COUNT // max(1, ends.total))
     lines = []
     for place, cell in enumerate(ends.cells.tolist()):
         if position.open_cells >> cell & 1:
@@ -95,35 +89,23 @@ def _played(position: Position, ends: Ends, rng: Random, samples: int) -> tuple[
     return ranked(lines)
 
 
-def _walks(position: Position, rng: Random, samples: int, last: Walk | None) -> list[Walk]:
-    """Walk from the end of the last card's walk and from random cards, until every demand was met."""
-    count, share = next((count, share) for cells, count, share in PHASES if len(position.empty) > cells)
-    steps = int(samples * STEPS_PER_SAMPLE * share / count)
-    walks = [position.walk(rng, steps, start) for start in (last, *[None] * (count - 1))]
-    while len(walks) < count + MORE_WALKS_COUNT and not any(walk.found for walk in walks):
-        walks.append(position.walk(rng, steps))
-    return walks
-
-
-def _best(walks: Sequence[Walk]) -> Walk | None:
-    """Return all walks as one, with the cards of the one that met every demand most often; None where none did."""
-    best = max(walks, key=lambda walk: walk.found)
-    counts = tuple(map(sum, zip(*(walk.counts for walk in walks))))
-    return Walk(best.cards, counts, sum(walk.steps for walk in walks)) if best.found else None
+def _walk(position: Position, rng: Random, samples: int, last: Walk | None) -> Walk:
+    """Walk on from the last card's walk; once more, from random cards, where no step met every demand."""
+    walk = position.walk(rng, samples * STEPS_PER_SAMPLE, last)
+    return walk if walk.found else position.walk(rng, samples * STEPS_PER_SAMPLE)
 
 
 def _walked(position: Position, walk: Walk) -> tuple[Line, ...]:
     """Return the lines by the shares of the ways, with the chance to win by the walk."""
-    usual = float(np.interp(len(position.empty), list(MEAN_SHARES), list(MEAN_SHARES.values())))
-    chance = min(MAX_CHANCE, USUAL_CHANCE_SHARE * walk.found / walk.steps / usual)
-    most = max(walk.counts)
+    chance = EVEN_CHANCE_SHARE * walk.spread**SPREAD_EXPONENT_FACTOR
+    most = max(walk.worths)
     return ranked(
         Line(
             _place(cell),
-            chance * (walk.counts[cell] / most) ** WAYS_EXPONENT_FACTOR,
+            chance * walk.worths[cell] / most,
             CHANCE_ERROR_SHARE,
             (Figure("of the ways to win", walk.counts[cell] / walk.found),),
-            _share_text(walk, cell) + (reason(walk.cards, cell) if walk.cards[cell] == position.turned else ""),
+            _share_text(walk, cell) + (reason(walk.plans[0], cell) if walk.plans[0][cell] == position.turned else ""),
         )
         for cell in _cells(position)
     )

@@ -1,12 +1,15 @@
 """Ways to fill both layouts so that they meet every demand, for a game whose order is not known.
 
-The more ways are left, the better the chance to win. With many open cells a walk among full layouts samples the ways
-(`_kernels.walk`); the last cells are filled in all ways (`_kernels.list_ends`). From all ways the chance to win follows
-exactly (`_kernels.end_values`), or by games in which each card goes where most of the ways have it, which win
+The more ways are left, the better the chance to win. With many open cells walks among full layouts sample the ways
+(`_kernels.walk`): one at each of a few temperatures, which change places at random, by the odds of parallel tempering.
+The coldest then meet every demand in most of their steps, and the hottest, which leave any region, keep them from
+staying in a poor one. The last cells are filled in all ways (`_kernels.list_ends`). From all ways the chance to win
+follows exactly (`_kernels.end_values`), or by games in which each card goes where most of the ways have it, which win
 nearly as often as best play (`_kernels.end_wins`).
 """
 
 from collections.abc import Sequence
+from math import comb, exp
 from random import Random
 from typing import TypeAlias
 
@@ -16,35 +19,48 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.games.patience import _kernels
-from cardwright.games.patience.scoring import CELLS, EMPTY
+from cardwright.games.patience.scoring import CELLS, DECK, EMPTY
 from cardwright.games.patience.state import PLACED_AT_END, Layout
 
-WALK_HEAT_FACTOR = 0.25  # temperature of a walk, in demands of the least weight
-COOLING_HEATS = (0.45, 0.4, 0.36, 0.33, 0.3, 0.28)  # before a walk from random cards
-COOLING_SHARE = 0.06  # of the steps of a walk, at each of these
-SETTLING_SHARE = 0.1  # before a walk goes on with another card
+HEATS = (0.2, 0.24, 0.29, 0.35)  # temperatures of the walks, in demands of the least weight
+ROUND_STEPS_COUNT = 1000  # of each walk, before walks change places
+STARTING_SHARE = 0.3  # of all steps, before those of walks from random cards are counted
+SETTLING_SHARE = 0.1  # before those of walks that go on with another card are counted
+MAX_LOSS = 63
+# With two given cards left over, the chance to win grows with this power of the ways. Any two are equally likely to be
+# left over, so a cell is worth the sum of these: ways that leave over many different cards are worth more than as many
+# ways that leave over the same two.
+WAYS_EXPONENT_FACTOR = 0.3
 MAX_LISTED_CELLS = 14
-LIST_STEPS_COUNT = 6_000_000
+LIST_STEPS_COUNT = 3_000_000
 MAX_HALVES_COUNT = 1 << 18  # ways to fill both layouts, each by itself
 MAX_ENDS_COUNT = 1 << 17
 MAX_EXACT_CELLS = 12
 EXACT_STEPS_COUNT = 600_000
-MAX_EXACT_ENDS_COUNT = 1 << 16
+MAX_EXACT_ENDS_COUNT = 1 << 12
 STACK_FACTOR = 15
 MEMO_COUNT = 1 << 17
 
 Cards: TypeAlias = NDArray[np.int32]
 
+# the chance of a walk to accept a loss, of 2 to the 32nd power; 0 for the last
+CHANCES = [
+    np.array([*(int((2**32 - 1) * exp(-loss / heat)) for loss in range(MAX_LOSS)), 0], np.uint64) for heat in HEATS
+]
+
 
 class Walk(msgspec.Struct, frozen=True):
-    """A walk: the cards of all fifty cells and the two left over at its end, and its steps with every demand met.
+    """The walks at all temperatures, coldest first: the cards of fifty cells and the two left over at the end of each.
 
-    ``counts`` are those steps by the cell of the turned card (0 to 49), ``steps`` all of them.
+    ``counts`` are the steps with every demand met by the cell of the turned card (0 to 49), and ``worths`` the chances
+    to win with the card in each cell, in proportion to one another. ``spread`` is 1 where any two cards are left over
+    equally often, and near 0 where hardly any two are.
     """
 
-    cards: tuple[Card, ...]
+    plans: tuple[tuple[Card, ...], ...]
     counts: tuple[int, ...]
-    steps: int
+    worths: tuple[float, ...]
+    spread: float
 
     @property
     def found(self) -> int:
@@ -101,23 +117,36 @@ class Position:
 
     def walk(self, rng: Random, steps: int, start: Walk | None = None) -> Walk:
         """Walk among full layouts from the end of another walk, or from random cards."""
-        cards, counts = self._start(rng, start), np.zeros(2 * CELLS, np.int64)
-        before = (
-            [(heat, COOLING_SHARE) for heat in COOLING_HEATS] if start is None else [(WALK_HEAT_FACTOR, SETTLING_SHARE)]
+        plans = [self._start(rng, start.plans[at] if start else None) for at in range(len(HEATS))]
+        rounds = max(2, steps // (ROUND_STEPS_COUNT * len(HEATS)))
+        before = int(rounds * (SETTLING_SHARE if start else STARTING_SHARE))
+        tally = np.zeros((DECK.size, DECK.size, 2 * CELLS), np.int32)
+        for number in range(rounds):
+            if number == before:
+                tally[:] = 0
+            costs = [self._round(plan, rng, chances, tally) for plan, chances in zip(plans, CHANCES)]
+            for at in range(number % 2, len(HEATS) - 1, 2):
+                gain = (costs[at] - costs[at + 1]) * (1 / HEATS[at] - 1 / HEATS[at + 1])
+                if gain >= 0 or rng.random() < exp(gain):
+                    plans[at], plans[at + 1] = plans[at + 1], plans[at]
+        pairs = tally[tally.any(axis=2)]
+        counts, possible = pairs.sum(axis=0), comb(len(self.unseen), 2)
+        shares = pairs.sum(axis=1) / max(1, counts.sum())
+        return Walk(
+            tuple(tuple(plan.tolist()) for plan in plans),
+            tuple(counts.tolist()),
+            tuple((pairs**WAYS_EXPONENT_FACTOR).sum(axis=0).tolist()),
+            float(((possible * shares) ** WAYS_EXPONENT_FACTOR).sum()) / possible,
         )
-        for heat, share in before:
-            self._go(cards, rng, int(steps * share), heat, np.zeros_like(counts))
-        rest = steps - sum(int(steps * share) for _, share in before)
-        self._go(cards, rng, rest, WALK_HEAT_FACTOR, counts)
-        return Walk(tuple(cards.tolist()), tuple(counts.tolist()), rest)
 
-    def _go(self, cards: Cards, rng: Random, steps: int, heat: float, counts: NDArray[np.int64]) -> None:
-        _kernels.walk(cards, self.free, self.turned, self.open_cells, rng.getrandbits(64), steps, heat, counts)
+    def _round(self, plan: Cards, rng: Random, chances: NDArray[np.uint64], tally: Cards) -> int:
+        seed = rng.getrandbits(64)
+        return _kernels.walk(plan, self.free, self.turned, self.open_cells, seed, ROUND_STEPS_COUNT, chances, tally)
 
-    def _start(self, rng: Random, start: Walk | None) -> Cards:
-        """Return cards in all places, from ``start`` or at random, with the turned card in a cell where it may go."""
-        if start is not None:
-            cards = list(start.cards)
+    def _start(self, rng: Random, plan: tuple[Card, ...] | None) -> Cards:
+        """Return cards in all places, from ``plan`` or at random, with the turned card in a cell where it may go."""
+        if plan is not None:
+            cards = list(plan)
             for cell, card in enumerate(self.cells):
                 if card != EMPTY and cards[cell] != card:
                     at = cards.index(card)
