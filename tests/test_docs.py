@@ -65,7 +65,7 @@ def test_console_sessions(command: str, output: str, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("COLUMNS", "100")
     said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said), contextlib.suppress(SystemExit):
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         main(shlex.split(command)[1:])
     checker = doctest.OutputChecker()
     assert checker.check_output(output.strip() + "\n", said.getvalue().strip() + "\n", FLAGS), said.getvalue()

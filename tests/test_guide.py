@@ -322,8 +322,7 @@ def test_a_first_game_in_words_is_continued_where_it_was(home: Path) -> None:
 
 def test_the_command_refuses_what_the_first_game_decides(capsys: pytest.CaptureFixture[str]) -> None:
     def refused(*words: str) -> str:
-        with pytest.raises(SystemExit):
-            main(["play", *words, "--first-game"])
+        assert main(["play", *words, "--first-game"]) == 2
         return capsys.readouterr().err
 
     assert "leave out --seed, --to" in refused("cribbage", "--seed", "3", "--to", "61")

@@ -36,11 +36,16 @@ def test_a_playtest_is_reported_line_by_line(capsys: pytest.CaptureFixture[str])
     ],
 )
 def test_a_playtest_that_cannot_be_is_refused(capsys: pytest.CaptureFixture[str], wrong: list[str], said: str) -> None:
-    try:
-        code = main(["playtest", "standard", *wrong])
-    except SystemExit as ended:
-        code = int(ended.code or 0)
-    assert code == 2
+    assert main(["playtest", "standard", *wrong]) == 2
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+
+
+def test_one_deal_has_no_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["playtest", "standard", "--deals", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "\n1 deal, the same in every run; 1 came to a showdown\n" in said
+    assert "141.42" not in said
+    assert "too few deals for a standard error (3 at least)" in " ".join(said.split())
+    assert " ± " not in said

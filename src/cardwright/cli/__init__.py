@@ -51,19 +51,12 @@ def parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    sys.stdout = sys.stdout or io.StringIO()  # None where the caller has closed it
+    sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO(), "utf-8")  # None where the caller has closed it
     sys.stderr = sys.stderr or io.StringIO()
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal with a small character set still gets an answer
         sys.stdout.reconfigure(errors="replace")
-    if not words:
-        parser().print_help()
-        return 0
     try:
-        if words[0] in OWN_PARSERS:
-            code = OWN_PARSERS[words[0]](words[1:])
-        else:
-            arguments = parser().parse_args(words)
-            code = int(arguments.run(arguments))
+        code = _run(words or ["--help"])
         sys.stdout.flush()
         return code
     except BrokenPipeError:  # the reader has closed the pipe
@@ -86,10 +79,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _output_fails() -> bool:
-    """Return true, and discard what standard output still holds, if an empty line cannot be written to it."""
+def _run(words: Sequence[str]) -> int:
+    """Run one command and return its exit code, also where the parser ends it: after help, or with a mistake."""
     try:
-        print(flush=True)
+        if words[0] in OWN_PARSERS:
+            return OWN_PARSERS[words[0]](words[1:])
+        arguments = parser().parse_args(words)
+        return int(arguments.run(arguments))
+    except SystemExit as end:
+        return int(end.code or 0)
+
+
+def _output_fails() -> bool:
+    """Return true, and discard what standard output still holds, if it cannot be written."""
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(b"")  # a stream without a buffer (PYTHONUNBUFFERED) has held nothing back
     except OSError:
         _write_no_more()
         return True

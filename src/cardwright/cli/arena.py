@@ -61,7 +61,7 @@ def match(words: Sequence[str]) -> int:
 def league_parser(game: str | None) -> Parser:
     """Return the parser of ``cardwright league``, with the options of a game."""
     made = _contest("league", LEAGUE_HELP)
-    made.add_argument("bots", metavar="BOT", nargs="*", help=f"{BOT_HELP} (default: all bots of the game)")
+    made.add_argument("bots", metavar="BOT", nargs="*", default=[], help=f"{BOT_HELP} (default: all bots of the game)")
     add_options(made, game)
     return made
 

@@ -39,6 +39,10 @@ class Parser(argparse.ArgumentParser):
         print(f"{self.prog}: {one_line(message)} (try --help)", file=sys.stderr)
         raise SystemExit(2)
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Write help, and raise the `OSError` that argparse would hide, such as that of a full disk."""
+        (file or sys.stderr).write(message)
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return what argparse reads, and refuse in the words of this command what it does not."""
         found, unread = super().parse_known_args(args, namespace)

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import tempfile
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import count
@@ -18,6 +19,16 @@ def folder() -> Path:
     # The XDG specification: ignore a path that is not absolute.
     base = Path(chosen) if Path(chosen).is_absolute() else Path.home() / ".local" / "share"
     return base / "cardwright" / "games"
+
+
+def problem() -> str:
+    """Make the folder of records, and return why no file can be written to it; "" if one can."""
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder()):
+            return ""
+    except OSError as problem:
+        return f"{problem.filename or folder()}: {problem.strerror}"
 
 
 def cardroom() -> Path:

@@ -64,8 +64,10 @@ def convert(
         with Path(out).open("x", encoding="utf-8") as kept:
             kept.write(made)
     except OSError as problem:
-        where = problem.filename or file
-        raise BadRecord(f"it cannot be read or written: {problem.strerror}", str(where), str(where)) from problem
+        where = str(problem.filename or file)
+        taken = isinstance(problem, FileExistsError)
+        why = "there is a file of this name already: choose another" if taken else str(problem.strerror)
+        raise BadRecord(why, where, where) from problem
     print(f"{out}: {len(record.log)} actions of {record.game.name}")
     return 0
 

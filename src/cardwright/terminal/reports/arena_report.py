@@ -4,6 +4,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from math import isinf
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from cardwright.terminal import storage
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.odds_report import print_report
 from cardwright.terminal.reports.progress import progress
+from cardwright.wording import counted
 
 
 def play_match(given: argparse.Namespace, options: Mapping[str, object]) -> int:
@@ -78,8 +80,9 @@ def match_report(found: MatchResult) -> Report:
         for each in found.bots
     ]
     stopped = ", stopped because it was decided" if found.stopped else ""
+    played = f"{counted(found.deals, 'duplicate deal')}, {counted(found.games, 'game')}"
     return Report(
-        title=f"{games.room(found.game).title}: {found.deals:,} duplicate deals, {found.games:,} games{stopped}",
+        title=f"{games.room(found.game).title}: {played}{stopped}",
         columns=(Column(columns[0]), *(Column(name, "value") for name in columns[1:])),
         rows=tuple(rows),
         method="A duplicate deal is the same cards once for each seating of the bots. ± is half a 95 % interval.",
@@ -89,8 +92,9 @@ def match_report(found: MatchResult) -> Report:
 
 def league_report(found: LeagueResult) -> Report:
     """Return a league as a table."""
+    deals = counted(found.deals, "duplicate deal")
     return Report(
-        title=f"{games.room(found.game).title}: {len(found.ratings)} bots, {found.deals:,} duplicate deals a pairing",
+        title=f"{games.room(found.game).title}: {len(found.ratings)} bots, {deals} a pairing",
         columns=(Column("bot"), Column("Elo", "value"), Column("±", "value"), Column("score", "value")),
         rows=tuple(
             (each.bot, f"{each.elo.mean:.0f}", f"{each.elo.margin:.0f}", f"{100 * each.score:.1f} %")
@@ -113,8 +117,13 @@ def text(value: Estimate, unit: str, *, signed: bool = False) -> str:
 
     >>> text(Estimate(0.6134, 0.021), "share of a win"), text(Estimate(-3.5, 0.25), "chips")
     ('61.3 ± 2.1 %', '-3.50 ± 0.25')
+    >>> text(Estimate(1.0, float("inf")), "share of a win")
+    '100.0 %, ± not known'
     """
     sign = "+" if signed else ""
+    if isinf(value.margin):  # of one deal
+        mean = f"{100 * value.mean:{sign}.1f} %" if unit == SHARE else f"{value.mean:{sign}.2f}"
+        return f"{mean}, ± not known"
     if unit == SHARE:
         return f"{100 * value.mean:{sign}.1f} ± {100 * value.margin:.1f} %"
     return f"{value.mean:{sign}.2f} ± {value.margin:.2f}"

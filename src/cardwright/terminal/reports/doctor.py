@@ -34,9 +34,10 @@ def warn_if_slow() -> None:
 def report(as_json: bool) -> int:
     """Print the state of this installation. Return 0 if it has no problems, else 1."""
     from cardwright.terminal.reports.printing import print_wrapped  # after warnings, which need no Rich
-    from cardwright.terminal.storage import cardroom, folder
+    from cardwright.terminal.storage import cardroom, folder, problem
 
-    compiled = kernels()
+    compiled, unwritable = kernels(), problem()
+    sound = all(compiled.values()) and not unwritable
     if as_json:
         print(
             json.dumps(
@@ -47,10 +48,11 @@ def report(as_json: bool) -> int:
                     "kernels": compiled,
                     "games": str(folder()),
                     "cardroom": str(cardroom()),
+                    "problem": unwritable,
                 }
             )
         )
-        return 0 if all(compiled.values()) else 1
+        return 0 if sound else 1
     rows = [
         ("cardwright", cardwright.__version__),
         ("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
@@ -62,9 +64,13 @@ def report(as_json: bool) -> int:
         rows.append(("kernel", f"{name}: {'compiled' if fast else 'NOT COMPILED'}"))
     for label, value in rows:
         print_wrapped(f"{label:<{LABEL_CELLS}}{value}", later=" " * LABEL_CELLS)
-    if all(compiled.values()):
+    if sound:
         print("No problems found.")
         return 0
+    if unwritable:
+        print_wrapped(f"No game can be kept: {unwritable}. Set XDG_DATA_HOME to a folder that you can write to.")
+    if all(compiled.values()):
+        return 1
     if importlib.util.find_spec("cython") is None:
         print_wrapped(f"Nothing that needs them can run: {errors.NEEDS_CYTHON}")
     print_wrapped("Uncompiled kernels give the same answers, a hundred times slower or more.")
