@@ -424,6 +424,11 @@ def test_a_game_without_odds_is_refused_with_those_that_have_them(capsys: pytest
     assert "paigow" in refused(capsys, "odds", "flexdeck")
 
 
+def test_a_league_without_a_game_asks_for_that_only(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "cardwright league: the following arguments are required: GAME (try --help)"
+    assert refused(capsys, "league") == said
+
+
 def test_an_option_without_effect_is_refused_with_what_it_needs(capsys: pytest.CaptureFixture[str]) -> None:
     said = refused(capsys, "play", "cribbage", "--plain", "--next-deal", "loser")
     assert said == "cardwright: option 'next_deal' cannot be 'loser': it takes effect only with games 2 to 9"

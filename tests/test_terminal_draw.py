@@ -39,6 +39,7 @@ from cardwright.scenes.keys import keys, offers
 from cardwright.scenes.touch import Choice, touch
 from cardwright.terminal.drawing import scene_layout
 from cardwright.terminal.drawing.canvas import Canvas
+from cardwright.terminal.drawing.card_art import caption
 from cardwright.terminal.drawing.theme import PALETTES, Look
 from cardwright.terminal.screen.cursor import nearest
 
@@ -582,3 +583,9 @@ def test_a_pyramid_names_its_rows(height: int) -> None:
     zone = PyramidZone(id="p", title="Pyramid", coordinates=True, places=grid("p", "pyramid", rows=4))
     lines = scene_layout.draw(table(zone), NAMES, Look(), 60, height).text().splitlines()
     assert [line.split()[0][0] for line in lines if line.split()[0][0].isdigit()] == ["1", "2", "3", "4"]
+
+
+def test_who_cut_a_tiny_card_is_named() -> None:
+    tiny = Canvas()
+    caption(tiny, "by you", "tiny")
+    assert tiny.text() == "you"

@@ -86,7 +86,7 @@ def caption(canvas: Canvas, text: str, size: Size) -> None:
     """
     number = text.partition(" ")[0]
     if size == "tiny":
-        canvas.put(canvas.width, 0, number if number.isdigit() else text[:4], "note")
+        canvas.put(canvas.width, 0, number if number.isdigit() else text.removeprefix("by ")[:4], "note")
         return
     inner = INNER[size]
     if len(text) > inner + 1 and number.isdigit():

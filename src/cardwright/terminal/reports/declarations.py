@@ -38,7 +38,7 @@ def new(title: str, like: str) -> int:
         with file.open("x", encoding="utf-8") as made:
             made.write(text)
     except FileExistsError:
-        raise BadOption("TITLE", title, f"another name: {file} is there already") from None
+        raise CardwrightError(f"{file} is there already: choose another title") from None
     except OSError as problem:
         raise BadDeclaration(f"cannot be written: {problem.strerror}", str(file), str(file)) from None
     print_wrapped(f"{file} declares {title.strip()}, so far a copy of {like}. Edit it, then:")
