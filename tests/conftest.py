@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from starlette.testclient import TestClient
 
-from cardwright.cardroom.workbench import analysis
+from cardwright.cardroom.workbench import workers
 from cardwright.store import Store, connect
 from support import postgres as postgres_server
 from support.browser import CHROMIUM, SWITCHES, Server
@@ -37,7 +37,7 @@ def pytest_collection_finish() -> None:
 def _busy_machine() -> None:
     """Let calls to the log, and counts of the workbench, take long."""
     set_call_timeout(BUSY_S)
-    analysis.QUICK_S = analysis.LONG_S = BUSY_S
+    workers.QUICK_S = workers.LONG_S = BUSY_S
 
 
 @pytest.fixture(scope="session")

@@ -15,8 +15,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.workbench.analysis import Workbench
 from cardwright.cardroom.workbench.background_work import BackgroundWorks
+from cardwright.cardroom.workbench.workers import Workbench
 from cardwright.errors import (
     BotUnavailable,
     CardwrightError,

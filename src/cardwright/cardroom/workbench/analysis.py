@@ -1,13 +1,11 @@
-"""Analysis of a declaration of a deck and a table of hands, in processes that can be stopped.
+"""Analysis of a declaration of a deck and a table of hands: the jobs of the processes in `workers`.
 
 `study` is quick and answers every change; `more` takes longer. Both take the text of a declaration and return values
 that hold no more than a page shows.
 """
 
-import asyncio
 import copy
 import functools
-from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -16,8 +14,6 @@ import msgspec
 import numpy as np
 
 from cardwright import games
-from cardwright.cardroom.odds_questions import ADVICE, ANSWER_S
-from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
 from cardwright.cards import Face
 from cardwright.errors import BadCount, BadDeclaration, CardwrightError, RankingError
 from cardwright.ranking import Ranking, load, rarity, rule_book, toml_writer
@@ -30,12 +26,10 @@ from cardwright.ranking.video_poker import draw_return
 from cardwright.wording import percent
 
 MAX_CHARS = 12_000  # of a declaration
-QUICK_S, LONG_S = 8.0, 30.0  # seconds that an answer may take
 DEALT_HANDS_COUNT = 6
 OMAHA_DEALS = 40_000
 OMAHA_HOLE_CARDS, BOARD_CARDS, FROM_HOLE_CARDS = 4, 5, 2
 MAX_FINDINGS = 40
-MAX_ANSWERS = 100  # that are kept
 SEVEN_CARDS = 7
 WIN_PLAYERS = (2, 3, 4, 6)  # among whom a hand is compared
 
@@ -106,44 +100,6 @@ class StudyMore(msgspec.Struct, frozen=True):
     refused: str = ""
     exchanged: str = ""
     variants: tuple[str, ...] = ()
-
-
-class Workbench:
-    """The processes of a server's workbench. They start when they are first asked."""
-
-    def __init__(self) -> None:
-        self._quick, self._long = StoppableWorker(QUICK_S), StoppableWorker(LONG_S)
-        self._odds = StoppableWorker(ANSWER_S, ADVICE)
-        self._answers: dict[tuple[object, ...], Any] = {}  # the oldest first
-
-    async def quick(self, job: Callable[..., Any], *arguments: object) -> Any:
-        """Return the answer to a question that every change asks."""
-        return await self._answer(self._quick, job, arguments)
-
-    async def long(self, job: Callable[..., Any], *arguments: object) -> Any:
-        """Return the answer to a question that may take seconds."""
-        return await self._answer(self._long, job, arguments)
-
-    async def odds(self, job: Callable[..., Any], *arguments: object) -> Any:
-        """Return the answer to a question about a position that a person has entered."""
-        return await self._answer(self._odds, job, arguments)
-
-    async def _answer(self, worker: StoppableWorker, job: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
-        key = (job, *arguments)
-        if key not in self._answers:
-            self._answers[key] = await asyncio.to_thread(worker.call, job, *arguments)
-            while len(self._answers) > MAX_ANSWERS:
-                del self._answers[next(iter(self._answers))]
-        return self._answers.get(key)
-
-    def close(self) -> None:
-        """Stop the processes."""
-        self._quick.stop()
-        self._long.stop()
-        self._odds.stop()
-
-
-# In the processes
 
 
 def checked(text: str) -> Declaration:

@@ -35,7 +35,7 @@ def line(hands: Hands, cards: Sequence[Card]) -> Line | None:
     """The highest-paying line that seven cards fit."""
     if _seven_in_a_row(cards):
         return SEVEN_WILD if BUG in cards else SEVEN_NATURAL
-    category = hands.category(hands.best_of(cards))
+    category = hands.category(hands.back(cards))
     if category == "royal flush" and _royal_match(hands, cards):
         return ROYAL_MATCH
     ranks = [height(card) for card in cards]

@@ -53,11 +53,7 @@ class Hands:
         return self._front.strength(cards)
 
     def back(self, cards: Sequence[Card]) -> int:
-        """The strength of five cards behind."""
-        return self._back.strength(cards)
-
-    def best_of(self, cards: Sequence[Card]) -> int:
-        """The strength of the best five of seven cards."""
+        """The strength of five cards behind, or of the best five of more."""
         return self._back.strength(cards)
 
     def category(self, strength: int) -> str:

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 from cardwright import report_chart
 from cardwright.cardroom import odds_questions
-from cardwright.cardroom.workbench.analysis import Workbench
+from cardwright.cardroom.workbench.workers import Workbench
 from cardwright.errors import CardwrightError
 from cardwright.reports import Report, cell_text
 from cardwright.web import render, requests

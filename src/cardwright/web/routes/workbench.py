@@ -18,7 +18,8 @@ from cardwright import games
 from cardwright.cardroom.commitments import new_name
 from cardwright.cardroom.published import Design
 from cardwright.cardroom.workbench import analysis
-from cardwright.cardroom.workbench.analysis import Study, StudyMore, Workbench
+from cardwright.cardroom.workbench.analysis import Study, StudyMore
+from cardwright.cardroom.workbench.workers import Workbench
 from cardwright.errors import BadDeclaration, BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import toml_writer

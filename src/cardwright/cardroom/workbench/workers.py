@@ -1,0 +1,46 @@
+"""The worker processes of the workbench, and the answers that they have given."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from cardwright.cardroom.odds_questions import ADVICE, ANSWER_S
+from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
+
+QUICK_S, LONG_S = 8.0, 30.0  # seconds that an answer may take
+MAX_ANSWERS = 100  # that are kept
+
+
+class Workbench:
+    """The processes of a server's workbench. They start when they are first asked."""
+
+    def __init__(self) -> None:
+        self._quick, self._long = StoppableWorker(QUICK_S), StoppableWorker(LONG_S)
+        self._odds = StoppableWorker(ANSWER_S, ADVICE)
+        self._answers: dict[tuple[object, ...], Any] = {}  # the oldest first
+
+    async def quick(self, job: Callable[..., Any], *arguments: object) -> Any:
+        """Return the answer to a question that every change asks."""
+        return await self._answer(self._quick, job, arguments)
+
+    async def long(self, job: Callable[..., Any], *arguments: object) -> Any:
+        """Return the answer to a question that may take seconds."""
+        return await self._answer(self._long, job, arguments)
+
+    async def odds(self, job: Callable[..., Any], *arguments: object) -> Any:
+        """Return the answer to a question about a position that a person has entered."""
+        return await self._answer(self._odds, job, arguments)
+
+    async def _answer(self, worker: StoppableWorker, job: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
+        key = (job, *arguments)
+        if key not in self._answers:
+            self._answers[key] = await asyncio.to_thread(worker.call, job, *arguments)
+            while len(self._answers) > MAX_ANSWERS:
+                del self._answers[next(iter(self._answers))]
+        return self._answers.get(key)
+
+    def close(self) -> None:
+        """Stop the processes."""
+        self._quick.stop()
+        self._long.stop()
+        self._odds.stop()
