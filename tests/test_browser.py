@@ -329,7 +329,8 @@ def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> 
         ann.evaluate(PLAYER, 5)
         bea.wait_for_selector(OVER)
         assert ann.locator(OVER).inner_text().splitlines()[1:] == bea.locator(OVER).inner_text().splitlines()[1:]
-        ann.get_by_role("button", name="Rematch").click()
+        expect(ann.get_by_role("button", name="Rematch")).to_be_visible()
+        ann.keyboard.press("n")
         ann.wait_for_url(lambda url: url != address)
         bea.set_viewport_size({"width": 360, "height": 640})
         expect(bea.locator("#after > form > .help")).to_have_text("Ann is waiting at the rematch")

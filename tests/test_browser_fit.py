@@ -239,8 +239,9 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
         assert wait_for_turn(page)
         assert page.locator("#panels .lamp").first.is_visible()
         page.set_viewport_size({"width": 1366, "height": 650})
-        open_table_page(page, server.address, "chinese", "random")
+        open_table_page(page, server.address, "chinese", "random", name="Guest Redpoll")
         assert wait_for_turn(page)
+        assert page.locator("#seats .who").evaluate_all(cut) == []
         expect(others.first).to_be_visible()
         assert min(others.evaluate_all(widths)) > 60
         assert page.locator("#past").is_visible()

@@ -234,6 +234,7 @@ def test_a_rematch_seats_whoever_asks(client: TestClient, room: Room) -> None:
     page = bea.get(table).text
     assert "To the rematch" in page
     assert "Ann is waiting at the rematch" in page
+    assert "waiting at the rematch" not in client.get(table).text  # Ann knows
     assert bea.post(f"{table}/again").headers["location"] == next
     assert look(bea, next)["names"] == ["Ann", "Bea"]
 

@@ -170,7 +170,7 @@ class Frames:
             seated=seated,
             over=over,
             rematch=live.rematch,
-            seated_at_rematch=self._seated_at_rematch(live),
+            seated_at_rematch=self._seated_at_rematch(live, seat),
             may_fork=live.may_fork and seated,
             day=live.opened.known.day if live.opened.known else "",
             has_review=seated and games.has_answers(live.opened.game),
@@ -273,10 +273,12 @@ class Frames:
         gone = self.cardroom.presence.gone(live.id, len(live.seats))
         return dict.fromkeys(gone, "not at the page just now") | live.away
 
-    def _seated_at_rematch(self, live: LiveTable) -> str:
-        """Return the players who sit at the rematch already, "" if it is not open."""
+    def _seated_at_rematch(self, live: LiveTable, seat: int = SPECTATOR) -> str:
+        """Return the players who sit at the rematch already, without the one who looks, "" if it is not open."""
+        own = "" if seat == SPECTATOR else live.names[seat]
         rematch = self.cardroom.tables.get(live.rematch)
-        return ", ".join(each.name for each in rematch.seats if each.key) if rematch is not None else ""
+        seats = rematch.seats if rematch is not None else ()
+        return ", ".join(each.name for each in seats if each.key and each.name != own)
 
 
 @functools.lru_cache(maxsize=MAX_STEADY)
