@@ -733,8 +733,8 @@ def test_the_command_overwrites_nothing_and_says_what_is_wrong(
     good, bad = tmp_path / "good.phh", tmp_path / "bad.phh"
     good.write_text(GOOD)
     bad.write_bytes(b"a = 1\nb = '\xff'")
-    assert run(capsys, str(good), "-o", str(good))[::2] == (2, f"cardwright: {good}: it cannot be read or written: "
-        "File exists\n")  # fmt: skip
+    said = f"cardwright: {good}: this file exists already: choose another name\n"
+    assert run(capsys, str(good), "-o", str(good))[::2] == (2, said)
     assert run(capsys, str(bad)) == (2, "", f"cardwright: {bad}, line 2: this is not text in UTF-8\n")
     assert "No such file" in run(capsys, str(tmp_path / "none.phh"))[2]
     with pytest.raises(SystemExit):

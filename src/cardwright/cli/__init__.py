@@ -55,11 +55,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     sys.stderr = sys.stderr or io.StringIO()
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal with a small character set still gets an answer
         sys.stdout.reconfigure(errors="replace")
-    if not words:
-        parser().print_help()
-        return 0
     try:
-        if words[0] in OWN_PARSERS:
+        if not words:
+            parser().print_help()
+            code = 0
+        elif words[0] in OWN_PARSERS:
             code = OWN_PARSERS[words[0]](words[1:])
         else:
             arguments = parser().parse_args(words)
@@ -87,9 +87,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _output_fails() -> bool:
-    """Return true, and discard what standard output still holds, if an empty line cannot be written to it."""
+    """Return true, and discard what standard output still holds, if that cannot be written."""
     try:
-        print(flush=True)
+        sys.stdout.flush()
     except OSError:
         _write_no_more()
         return True

@@ -49,6 +49,10 @@ class Parser(argparse.ArgumentParser):
             self.error(f"unrecognized arguments: {' '.join(unread)}{hint}")
         return found, unread
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print the help or the version. An error of the output is raised, where argparse ignores it."""
+        print(message, end="", file=file, flush=True)
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise `UnknownName`, with the nearest name, where argparse would print all that may be chosen."""
         if action.choices is not None and value not in action.choices:

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import msgspec
 
-from cardwright.errors import BadOption, BadRecord
+from cardwright.errors import BadOption, BadRecord, CardwrightError
 from cardwright.formats.phh import corpus
 from cardwright.formats.phh.layout import Fields
 from cardwright.formats.phh.reader import loads
@@ -63,6 +63,8 @@ def convert(
             return 0
         with Path(out).open("x", encoding="utf-8") as kept:
             kept.write(made)
+    except FileExistsError as problem:
+        raise CardwrightError(f"{out}: this file exists already: choose another name") from problem
     except OSError as problem:
         where = problem.filename or file
         raise BadRecord(f"it cannot be read or written: {problem.strerror}", str(where), str(where)) from problem

@@ -86,12 +86,12 @@ def caption(canvas: Canvas, text: str, size: Size) -> None:
     """
     number = text.partition(" ")[0]
     if size == "tiny":
-        canvas.put(canvas.width, 0, number if number.isdigit() else text[:4], "note")
+        canvas.put(canvas.width, 0, number if number.isdigit() else text.removeprefix("by ")[:4], "note")
         return
     inner = INNER[size]
     if len(text) > inner + 1 and number.isdigit():
         text = number
-    shown = (text if len(text) <= inner else text.replace("by ", ""))[: inner + 1]  # over the right corner, if need be
+    shown = (text if len(text) <= inner else text.removeprefix("by "))[: inner + 1]  # over the right corner, if need be
     canvas.put(1 + max(inner - len(shown), 0) // 2, canvas.height - 1, shown, "note")
 
 
