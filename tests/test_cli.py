@@ -232,6 +232,19 @@ def test_the_state_of_the_installation_fits_a_narrow_terminal(
     assert "kernel      games.pyramid.playouts:\n            compiled" in out
 
 
+def test_doctor_finds_that_no_game_can_be_kept(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert (*run(capsys, "doctor")[::2], [*tmp_path.iterdir()]) == (0, "", [])
+    (tmp_path / "cardwright").touch()
+    code, out, _ = run(capsys, "doctor")
+    assert code == 1
+    assert "No game can be kept: " in out
+    assert "No problems" not in out
+    assert json.loads(run(capsys, "doctor", "--json")[1])["fault"].endswith(": Not a directory")
+
+
 def test_a_long_list_of_names_is_cut() -> None:
     known = [f"game-{number:03}" for number in range(60)]
     assert str(UnknownName("game", "x", known)).endswith("game-048, game-049 and 10 more")

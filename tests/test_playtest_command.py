@@ -26,6 +26,18 @@ def test_a_playtest_is_reported_line_by_line(capsys: pytest.CaptureFixture[str])
     assert f"{whole.decisions / 25:.1f} decisions in a deal" in said
 
 
+def test_the_error_of_one_case_is_unknown(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["playtest", "standard", "--deals", "1"]
+    assert main([*asked, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert {(row["error"], row["error of won"]) for row in rows} == {(None, None)}
+    assert main(asked) == 0
+    said = capsys.readouterr().out
+    assert "\n1 deal, the same in every run; " in said
+    assert " ± unknown, " in said
+    assert "An error is unknown, and left empty, where there was one case." in said
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

@@ -4,6 +4,7 @@ import argparse
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from cardwright.terminal import storage
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.odds_report import print_report
 from cardwright.terminal.reports.progress import progress
+from cardwright.wording import counted
 
 
 def play_match(given: argparse.Namespace, options: Mapping[str, object]) -> int:
@@ -78,8 +80,9 @@ def match_report(found: MatchResult) -> Report:
         for each in found.bots
     ]
     stopped = ", stopped because it was decided" if found.stopped else ""
+    size = f"{counted(found.deals, 'duplicate deal')}, {counted(found.games, 'game')}"
     return Report(
-        title=f"{games.room(found.game).title}: {found.deals:,} duplicate deals, {found.games:,} games{stopped}",
+        title=f"{games.room(found.game).title}: {size}{stopped}",
         columns=(Column(columns[0]), *(Column(name, "value") for name in columns[1:])),
         rows=tuple(rows),
         method="A duplicate deal is the same cards once for each seating of the bots. ± is half a 95 % interval.",
@@ -89,8 +92,9 @@ def match_report(found: MatchResult) -> Report:
 
 def league_report(found: LeagueResult) -> Report:
     """Return a league as a table."""
+    size = f"{len(found.ratings)} bots, {counted(found.deals, 'duplicate deal')} a pairing"
     return Report(
-        title=f"{games.room(found.game).title}: {len(found.ratings)} bots, {found.deals:,} duplicate deals a pairing",
+        title=f"{games.room(found.game).title}: {size}",
         columns=(Column("bot"), Column("Elo", "value"), Column("±", "value"), Column("score", "value")),
         rows=tuple(
             (each.bot, f"{each.elo.mean:.0f}", f"{each.elo.margin:.0f}", f"{100 * each.score:.1f} %")
@@ -109,15 +113,16 @@ def sentence(each: Difference, unit: str) -> str:
 
 
 def text(value: Estimate, unit: str, *, signed: bool = False) -> str:
-    """Return an estimate with its margin.
+    """Return an estimate with its margin, which is infinite where one deal was played.
 
     >>> text(Estimate(0.6134, 0.021), "share of a win"), text(Estimate(-3.5, 0.25), "chips")
     ('61.3 ± 2.1 %', '-3.50 ± 0.25')
+    >>> text(Estimate(0.5, float("inf")), "share of a win")
+    '50.0 ± unknown %'
     """
-    sign = "+" if signed else ""
-    if unit == SHARE:
-        return f"{100 * value.mean:{sign}.1f} ± {100 * value.margin:.1f} %"
-    return f"{value.mean:{sign}.2f} ± {value.margin:.2f}"
+    scale, digits, end = (100, 1, " %") if unit == SHARE else (1, 2, "")
+    margin = f"{scale * value.margin:.{digits}f}" if isfinite(value.margin) else "unknown"
+    return f"{scale * value.mean:{'+' if signed else ''}.{digits}f} ± {margin}{end}"
 
 
 def markdown(found: Report, command: str) -> str:

@@ -5,6 +5,8 @@ import json
 import pkgutil
 import platform
 import sys
+import tempfile
+from pathlib import Path
 
 import cardwright
 from cardwright import errors
@@ -31,12 +33,23 @@ def warn_if_slow() -> None:
         print(SLOW, file=sys.stderr)
 
 
+def fault_of(place: Path) -> str:
+    """Return why a file cannot be written in a folder, which need not exist yet; "" if it can be."""
+    there = next(each for each in (place, *place.parents) if each.exists())
+    try:
+        with tempfile.TemporaryDirectory(dir=there):
+            return ""
+    except OSError as problem:
+        return f"{there}: {problem.strerror}"
+
+
 def report(as_json: bool) -> int:
     """Print the state of this installation. Return 0 if it has no problems, else 1."""
     from cardwright.terminal.reports.printing import print_wrapped  # after warnings, which need no Rich
     from cardwright.terminal.storage import cardroom, folder
 
     compiled = kernels()
+    fault = fault_of(folder())
     if as_json:
         print(
             json.dumps(
@@ -47,10 +60,11 @@ def report(as_json: bool) -> int:
                     "kernels": compiled,
                     "games": str(folder()),
                     "cardroom": str(cardroom()),
+                    "fault": fault,
                 }
             )
         )
-        return 0 if all(compiled.values()) else 1
+        return 0 if all(compiled.values()) and not fault else 1
     rows = [
         ("cardwright", cardwright.__version__),
         ("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
@@ -62,9 +76,12 @@ def report(as_json: bool) -> int:
         rows.append(("kernel", f"{name}: {'compiled' if fast else 'NOT COMPILED'}"))
     for label, value in rows:
         print_wrapped(f"{label:<{LABEL_CELLS}}{value}", later=" " * LABEL_CELLS)
+    if fault:
+        print_wrapped(f"No game can be kept: {fault}. XDG_DATA_HOME chooses another folder.")
     if all(compiled.values()):
-        print("No problems found.")
-        return 0
+        if not fault:
+            print("No problems found.")
+        return 1 if fault else 0
     if importlib.util.find_spec("cython") is None:
         print_wrapped(f"Nothing that needs them can run: {errors.NEEDS_CYTHON}")
     print_wrapped("Uncompiled kernels give the same answers, a hundred times slower or more.")

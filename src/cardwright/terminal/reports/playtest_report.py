@@ -9,6 +9,7 @@ from cardwright.reports import Cell, Column, Report
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.odds_report import print_found
 from cardwright.terminal.reports.progress import progress
+from cardwright.wording import counted
 
 SHARD_DEALS_COUNT = 10
 
@@ -33,8 +34,9 @@ def _report(found: Any, title: str) -> Report:
     shown = sum(line.made for line in found.lines)
     rows: list[tuple[Cell, ...]] = [
         (
-            *(line.name, line.made, *_part(line.made, shown, found.of_all(line))),
-            *(line.won, *_part(line.won, line.made, found.won_when_shown(line)), line.tied),
+            *(line.name, line.made, *_part(line.made, shown, found.of_all(line), found.showdowns)),
+            *(line.won, *_part(line.won, line.made, found.won_when_shown(line), min(line.made, found.showdowns))),
+            line.tied,
         )
         for line in found.lines
     ]
@@ -46,21 +48,26 @@ def _report(found: Any, title: str) -> Report:
             Column("tied", "count"),
         ),
         rows=tuple(rows),
-        method=f"{found.deals:,} deals, the same in every run; {found.showdowns:,} came to a showdown",
+        method=f"{counted(found.deals, 'deal')}, the same in every run; {found.showdowns:,} came to a showdown",
         notes=tuple(_notes(found)),
     )
 
 
-def _part(count: int, total: int, found: tuple[float, float]) -> tuple[Fraction | None, Fraction | None]:
-    """Return a share, and its standard error."""
-    return (Fraction(count, total), Fraction(found[1])) if total else (None, None)
+def _part(count: int, total: int, found: tuple[float, float], cases: int) -> tuple[Fraction | None, Fraction | None]:
+    """Return a share, and its standard error, which is not known from one case."""
+    if not total:
+        return None, None
+    return Fraction(count, total), Fraction(found[1]) if cases > 1 else None
 
 
 def _notes(found: Any) -> list[str]:
     never = [line.name for line in found.lines if not line.made]
     gains = [found.gain(seat) for seat in range(len(found.chips))]
-    seats = ", ".join(f"{mean:+.2f} ± {error:.2f}" for mean, error in gains)
+    known = found.deals > 1
+    seats = ", ".join(f"{mean:+.2f} ± {error:.2f}" if known else f"{mean:+.2f} ± unknown" for mean, error in gains)
+    one = found.showdowns == 1 or any(line.made == 1 for line in found.lines)
     return [
+        *(["An error is unknown, and left empty, where there was one case."] if one else []),
         f"{found.decisions / found.deals:.1f} decisions in a deal.",
         f"Never shown: {', '.join(never)}." if never else "Every line was shown.",
         f"Chips won in a deal by seat, the button first, with the standard error: {seats}.",
