@@ -266,7 +266,8 @@ def test_fd5_first_to_five() -> None:
     assert game.returns(state) == (1, -1)
     assert state.events[-1] == Ended(0)
     assert len(state.row) == 5  # the last tableau stays to be seen
-    assert scene(game, game.view(state, 1)).result == "{0} won the match, by 5 rounds to 0"
+    assert scene(game, game.view(state, 0)).ending == "{0} won the match, by 5 rounds to 0"
+    assert scene(game, game.view(state, 1)).ending == "You lost. {0} won the match, by 5 rounds to 0"
 
 
 def test_fd5_a_fixed_number_of_rounds() -> None:

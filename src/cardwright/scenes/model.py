@@ -283,8 +283,9 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ending(self) -> str:
-        """The result, after what it means for this player, unless it says so: they gave up."""
-        return f"{self.verdict}. {self.result}" if self.verdict and self.outcome != "resigned" else self.result
+        """The result, after what it means for this player, unless it says so: they won the match, or gave up."""
+        says_so = self.outcome == "resigned" or self.result.startswith(f"{{{self.player}}} won ")
+        return f"{self.verdict}. {self.result}" if self.verdict and not says_so else self.result
 
     @property
     def places(self) -> Iterator[Place]:
