@@ -241,6 +241,13 @@ def test_the_state_of_the_installation_fits_a_narrow_terminal(
     assert "kernel      games.pyramid.playouts:\n            compiled" in out
 
 
+def test_a_new_table_may_be_named_as_its_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(capsys, "new", "mine.toml")[1].startswith("mine.toml declares mine, so far a copy of standard.")
+
+
 def test_a_long_list_of_names_is_cut() -> None:
     known = [f"game-{number:03}" for number in range(60)]
     assert str(UnknownName("game", "x", known)).endswith("game-048, game-049 and 10 more")

@@ -3,6 +3,7 @@
 from itertools import combinations
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import given, settings, strategies
 
@@ -339,6 +340,20 @@ def test_an_aside_stands_where_there_is_room() -> None:
     assert words.zone(table_of_hands, NAMES) == [
         "Table of hands:", "  held: Pair", "  possible: Flush", "  out of reach: Straight, Nothing",
     ]  # fmt: skip
+
+
+def test_no_later_aside_is_whole_beside_one_in_a_few_words() -> None:
+    high = ladder("High", ["Flush", "Straight", "Pair", "Nothing"], {3}, set())
+    low = msgspec.structs.replace(ladder("Low", ["Six", "Seven"], {1}, set()), id="low")
+    told = Text(id="t", title="Show", lines=("fifteen two",))
+    assert drawn(table(told, high, low), width=40, height=4) == lines(
+        """
+         Show
+         fifteen two
+         High  ● Nothing
+         Low  ● Seven
+        """
+    )
 
 
 def test_an_aside_may_stand_in_the_corner_under_short_lines() -> None:

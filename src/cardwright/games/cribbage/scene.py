@@ -9,6 +9,7 @@ from cardwright.games.cribbage.actions import (
     Count,
     Counted,
     Done,
+    FirstDealer,
     Go,
     LayAway,
     Muggins,
@@ -300,8 +301,9 @@ def _cut(view: CribbageView) -> Zone | None:
         card_place(DECK, f"cut-{player}", card, f"cut by {by(view, player)}", caption=f"by {by(view, player)}")
         for player, card in enumerate(view.cuts)
     )
-    who = by(view, view.opener)
-    note = "" if view.opener < 0 else f"{who} deal" if view.opener == view.player else f"{who} deals"
+    opener = next((event.player for event in view.events if isinstance(event, FirstDealer)), view.opener)
+    who = by(view, opener)
+    note = "" if opener < 0 else f"{who} deal" if opener == view.player else f"{who} deals"
     return Row(id="cut", title="Cut for the deal", places=places, note=note)
 
 

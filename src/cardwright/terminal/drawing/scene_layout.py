@@ -113,11 +113,16 @@ class SceneLayout:
         return page
 
     def with_asides(self, canvas: Canvas, height: int) -> Canvas:
-        """The asides put where a table leaves room, or below it in a few words; else they stay away."""
+        """The asides put where a table leaves room, or below it in a few words; else they stay away.
+
+        After one in a few words none is whole: all low hands beside a count of the high ones would hide which matter.
+        """
+        whole = True
         for zone in (zone for zone in self.scene.zones if zone.aside):
             block = self._block(zone, ZoneSize("small", narrow=True), self.width - EDGE_COLUMNS)
             brief = self._block(zone, ZoneSize("small", brief=True), self.width - EDGE_COLUMNS)
-            place = _free(canvas, block, self.width, height)
+            place = _free(canvas, block, self.width, height) if whole else None
+            whole = place is not None
             if place:
                 canvas.paste(*place, block)
             elif canvas.height + brief.height <= height:

@@ -25,14 +25,15 @@ START = """# A deck and a table of hands, strongest first. A hand belongs to the
 
 
 def new(title: str, like: str) -> int:
-    """Write a copy of a ranking's declaration to a new file, named after its title."""
-    name = re.sub(r"[^\w]+", "-", title.strip().casefold()).strip("-")
+    """Write a copy of a ranking's declaration to a new file, named after its title, which may be given as the file."""
+    title = title.strip().removesuffix(".toml")
+    name = re.sub(r"[^\w]+", "-", title.casefold()).strip("-")
     if not name or len(name) > declarations.MAX_NAME_CHARS:
         raise BadOption("TITLE", title, f"a title of letters and digits, of at most {declarations.MAX_NAME_CHARS}")
     table = declarations.table(like)
     table.pop("about", None)
     file = Path(f"{name}.toml")
-    text = START.format(file=file) + toml_writer.write({**table, "name": title.strip()})
+    text = START.format(file=file) + toml_writer.write({**table, "name": title})
     declarations.parse(text, str(file))
     try:
         with file.open("x", encoding="utf-8") as made:
@@ -41,7 +42,7 @@ def new(title: str, like: str) -> int:
         raise CardwrightError(f"{file} is there already: choose another title") from None
     except OSError as problem:
         raise BadDeclaration(f"cannot be written: {problem.strerror}", str(file), str(file)) from None
-    print_wrapped(f"{file} declares {title.strip()}, so far a copy of {like}. Edit it, then:")
+    print_wrapped(f"{file} declares {title}, so far a copy of {like}. Edit it, then:")
     for command in ("lint", "frequencies", "play poker --ranking"):
         print_wrapped(f"cardwright {command} {file}", "  ", "    ")
     return 0
