@@ -85,6 +85,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
             **{f"has-{name}": bool(slots[name]) for name in slots},
             "many": len(others) >= MANY,
             "crowd": len(others) >= CROWD,
+            "low-crowd": CROWD <= len(others) <= 3 * 4,
             "alone": self.seats == 1,
             "duel": self.seats == 2 and bool(others) and "own" in slots,
             "pot-only": len(middle) == 1 and _has_chips(middle[0]),

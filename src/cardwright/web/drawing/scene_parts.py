@@ -194,7 +194,9 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
     return part(
         f"seat-{number}",
         f'<div class="seat seat-{number}',
-        part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out + " marked" * marked),
+        part(
+            f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out + " marked" * marked + " timed" * bool(clock)
+        ),
         f'" id="seat-{number}">\n<span class="called">{_who(name)}',
         '<span class="you">(you)</span>' * (own and name != "You") + "</span>\n\n",
         part(f"role-{number}", _role(seat.role, names) if seat.role else ""),
