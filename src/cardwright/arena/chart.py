@@ -14,9 +14,9 @@ def chart(title: str, shown: Sequence[tuple[str, Estimate]]) -> str:
 
     Of one deal the interval is infinite, and no line is drawn.
     """
-    margins = [value.margin if isfinite(value.margin) else 0.0 for _, value in shown]
-    low = min(value.mean - margin for (_, value), margin in zip(shown, margins, strict=True))
-    high = max(value.mean + margin for (_, value), margin in zip(shown, margins, strict=True))
+    rows = [(name, value.mean, value.margin if isfinite(value.margin) else 0.0) for name, value in shown]
+    low = min(mean - margin for _, mean, margin in rows)
+    high = max(mean + margin for _, mean, margin in rows)
     scale = (WIDTH - LEFT - RIGHT) / ((high - low) or 1)
     height = TOP + ROW * len(shown)
     parts = [
@@ -24,18 +24,16 @@ def chart(title: str, shown: Sequence[tuple[str, Estimate]]) -> str:
         f'font-size="13" fill="currentColor" stroke="none"><title>{escape(title)}</title>',
         f'<text x="8" y="20" font-weight="bold">{escape(title)}</text>',
     ]
-    for row, ((name, value), margin) in enumerate(zip(shown, margins, strict=True)):
+    for row, (name, mean, margin) in enumerate(rows):
         y = TOP + ROW * row + ROW / 2
-        left, middle, right = (
-            round(LEFT + (each - low) * scale, 1) for each in (value.mean - margin, value.mean, value.mean + margin)
-        )
-        digits = 0 if abs(value.mean) >= 100 else 3
+        left, middle, right = (round(LEFT + (each - low) * scale, 1) for each in (mean - margin, mean, mean + margin))
+        digits = 0 if abs(mean) >= 100 else 3
         parts += [
             f'<text x="{LEFT - 12}" y="{y + 4}" text-anchor="end">{escape(name)}</text>',
             f'<path d="M{left} {y}H{right}M{left} {y - 5}v10M{right} {y - 5}v10" stroke="currentColor" fill="none"/>'
             if margin
             else "",
             f'<circle cx="{middle}" cy="{y}" r="4"/>',
-            f'<text x="{WIDTH - RIGHT + 12}" y="{y + 4}">{value.mean:.{digits}f}</text>',
+            f'<text x="{WIDTH - RIGHT + 12}" y="{y + 4}">{mean:.{digits}f}</text>',
         ]
     return "".join([*parts, "</svg>\n"])

@@ -25,6 +25,7 @@ from cardwright.scenes.model import (
 
 AREAS = ("others", "boards", "middle", "own")
 MANY, CROWD = 5, 9  # other players, from which on they are drawn smaller, and without room for cards
+MAX_LOW_CROWD = 12  # other players who fit in three rows
 MAX_ACROSS = 10  # seats beside each other
 SHORT_BOARD_COUNT = 61  # holes, up to which a pegging board is low
 LARGE_HAND_COUNT = 4  # cards for which one's own hand needs more than a third of the width beside a board
@@ -85,7 +86,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
             **{f"has-{name}": bool(slots[name]) for name in slots},
             "many": len(others) >= MANY,
             "crowd": len(others) >= CROWD,
-            "low-crowd": CROWD <= len(others) <= 3 * 4,
+            "low-crowd": CROWD <= len(others) <= MAX_LOW_CROWD,
             "alone": self.seats == 1,
             "duel": self.seats == 2 and bool(others) and "own" in slots,
             "pot-only": len(middle) == 1 and _has_chips(middle[0]),

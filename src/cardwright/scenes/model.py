@@ -283,9 +283,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ending(self) -> str:
-        """The result, after what it means for this player unless it says so: they gave up, or it begins with a win."""
-        said = self.outcome == "resigned" or self.result.startswith(f"{{{self.player}}} won")
-        return f"{self.verdict}. {self.result}" if self.verdict and not said else self.result
+        """The result, after what it means for this player, unless it says so: they gave up."""
+        return f"{self.verdict}. {self.result}" if self.verdict and self.outcome != "resigned" else self.result
 
     @property
     def places(self) -> Iterator[Place]:

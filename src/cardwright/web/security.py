@@ -71,7 +71,7 @@ def is_own_host(host: str, names: Collection[str] | None) -> bool:
     if not HOST.fullmatch(host):
         return False
     name = host.lower() if host.endswith("]") else host.rpartition(":")[0].lower() or host.lower()
-    if names is None or name in names or name == "localhost" or name.endswith(".localhost"):
+    if names is None or name in names or _is_localhost(name):
         return True
     try:
         ip_address(name.strip("[]"))
@@ -86,7 +86,11 @@ def is_local(address: str) -> bool:
     try:
         return ip_address(name).is_loopback
     except ValueError:
-        return name == "localhost" or name.endswith(".localhost")
+        return _is_localhost(name)
+
+
+def _is_localhost(name: str) -> bool:
+    return name == "localhost" or name.endswith(".localhost")
 
 
 def same_origin(request: HTTPConnection) -> bool:

@@ -194,9 +194,7 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
     return part(
         f"seat-{number}",
         f'<div class="seat seat-{number}',
-        part(
-            f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out + " marked" * marked + " timed" * bool(clock)
-        ),
+        part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out + " marked" * marked),
         f'" id="seat-{number}">\n<span class="called">{_who(name)}',
         '<span class="you">(you)</span>' * (own and name != "You") + "</span>\n\n",
         part(f"role-{number}", _role(seat.role, names) if seat.role else ""),
@@ -313,9 +311,12 @@ def _bar(seen: _Seen, version: Fragment, action: str) -> Iterator[str | Fragment
         yield "\n"
     else:
         bar = " bar" if controls.undo or controls.hurry else ""
-        is_out = any(seat.out for seat in seen.scene.seats if seat.player == seen.scene.player)
-        hurry = HURRY.format("the end" if is_out else "my turn") * controls.hurry
-        yield from (f'<div class="moves{bar}" id="moves">', undo, hurry + "</div>")
+        yield from (f'<div class="moves{bar}" id="moves">', undo, (_hurry(seen) if controls.hurry else "") + "</div>")
+
+
+def _hurry(seen: _Seen) -> str:
+    is_out = any(seat.out for seat in seen.scene.seats if seat.player == seen.scene.player)
+    return HURRY.format("the end" if is_out else "my turn")
 
 
 def _form(seen: _Seen, version: Fragment, action: str, undo: str | Fragment) -> Iterator[str | Fragment]:
