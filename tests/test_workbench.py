@@ -19,6 +19,7 @@ from cardwright import games
 from cardwright.cardroom.workbench import analysis, background_jobs
 from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
 from cardwright.errors import BadDeclaration
+from cardwright.processes import SPAWN
 from cardwright.ranking import declaration, load, toml_writer
 from cardwright.ranking.equity.heads_up import group_name, heads_up
 from cardwright.ranking.lint import lint
@@ -387,6 +388,15 @@ def test_a_question_that_takes_too_long_or_too_much_is_stopped_and_the_next_is_a
         assert worker.call(len, "abc") == 3
     finally:
         worker.stop()
+
+
+def test_a_worker_that_cannot_start_is_stopped_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(process: object) -> None:
+        raise BlockingIOError("no process can be started")
+
+    monkeypatch.setattr(SPAWN.Process, "start", refuse)
+    with pytest.raises(BadDeclaration):
+        StoppableWorker(20).call(len, "abc")
 
 
 # A game

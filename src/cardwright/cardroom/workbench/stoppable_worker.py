@@ -68,8 +68,9 @@ class StoppableWorker:
         """Return the pipe to the process, which has imported this module."""
         if self._process is None or self._pipe is None or not self._process.is_alive():
             self._pipe, theirs = SPAWN.Pipe()
-            self._process = SPAWN.Process(target=_serve, args=(theirs, self._too_large), daemon=True)
-            self._process.start()
+            process = SPAWN.Process(target=_serve, args=(theirs, self._too_large), daemon=True)
+            process.start()
+            self._process = process  # not before: what has not started cannot be stopped
             theirs.close()
             self._pipe.send(module)
             if not self._pipe.poll(START_S):

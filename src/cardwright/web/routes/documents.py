@@ -14,7 +14,9 @@ async def rules_index(request: Request) -> Response:
     items = "".join(
         f'<li><a href="/rules/{name}">{markdown_pages.rules(name)[0]}</a></li>' for name in markdown_pages.rules_pages()
     )
-    return HTMLResponse(render.page("page.html", title="Rules", body=Markup(f"<h1>Rules</h1><ul>{items}</ul>")))
+    more = 'Terms: <a href="/glossary">the glossary</a>. The cards: <a href="/fair-deals">how deals are checked</a>.'
+    body = Markup(f"<h1>Rules</h1><ul>{items}</ul><p>{more}</p>")
+    return HTMLResponse(render.page("page.html", title="Rules", body=body))
 
 
 async def rules_page(request: Request) -> Response:
