@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 import msgspec
 import pytest
 import requests
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from cardwright import games
 from cardwright.cardroom.workbench import analysis, background_jobs
@@ -660,6 +660,24 @@ def test_a_designed_game_is_played_to_the_end_of_a_hand(
                 break
         assert re.search(r"won [0-9]+", log.text_content() or "")
         assert not scrolls_sideways(page)
+
+
+def test_a_page_asks_one_question_at_a_time_and_the_last_is_answered(server: Server, browser: Browser) -> None:
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench")
+        page.wait_for_selector("#more:not(.waiting)")
+        held: list[Route] = []
+        asked: list[Request] = []
+        page.on("request", lambda request: asked.append(request))
+        page.route("**/workbench", lambda route: route.continue_() if held else held.append(route))
+        with page.expect_request("**/workbench"):
+            page.get_by_label("Name of the game").fill("First")
+        for name in ("Second", "Third"):
+            page.get_by_label("Name of the game").fill(name)
+            page.wait_for_timeout(100)  # longer than a pause in typing: each would be a question
+        assert len(asked) == 1
+        held[0].continue_()
+        expect(page.locator("#results h2")).to_have_text("Third: 2,598,960 hands")
 
 
 def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> None:

@@ -10,6 +10,7 @@
   const before = form.elements.namedItem("before");
   const of = form.elements.namedItem("of").value; // the published table that is worked on
   let asked = 0, typing = 0, resting = 0, good = text.value, control = null, pressed = null;
+  let answered = Promise.resolve(); // one request is on its way at a time
 
   // A new control begins a new change: what it changes is compared with the table as it was.
   function begin(event) {
@@ -24,13 +25,21 @@
     const body = new URLSearchParams(how === "toml" || how === "fix" ? { before: before.value, toml: text.value } : new FormData(form));
     body.set("do", how);
     if (how !== "toml" && how !== "fix") body.delete("toml");
-    let found;
+    const earlier = answered;
+    let found, done;
+    answered = new Promise((resolve) => { done = resolve; });
+    await earlier;
+    if (mine !== asked) { // a later change has come while this one waited
+      done();
+      return;
+    }
     try {
       const answer = await fetch("/workbench", { method: "POST", body, headers: { accept: "application/json" } });
       found = await answer.json();
     } catch {
       found = { error: "The server cannot be reached. Your table is still here." };
     }
+    done();
     if (mine !== asked) return; // a later change is on its way
     if (found.results === undefined) {
       fault(found.error);
