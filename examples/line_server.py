@@ -94,7 +94,7 @@ class Session:
     async def sit(self, table: str, name: str) -> None:
         """Take a free seat, if there is one, and watch what happens."""
         live = await self.cardroom.table(table)
-        if live.free:
+        if live.seats.free:
             await commands.sit(self.cardroom, live, name, seat_secret(self.secret, table))
         self.stop_watching()
         self.table, self.shown = table, []
@@ -128,7 +128,7 @@ class Session:
     async def here(self) -> tuple[LiveTable, int]:
         """The client's table as it is now, and its seat there."""
         live = await self.cardroom.table(self.table)
-        return live, live.seat_of(seat_secret(self.secret, self.table))
+        return live, live.seats.of_secret(seat_secret(self.secret, self.table))
 
     async def watch(self) -> None:
         """Send the table whenever it has changed."""
@@ -168,7 +168,7 @@ def typed(text: str) -> Any:
 def picture(live: LiveTable, seat: int) -> Iterator[str]:
     """A table as lines."""
     if live.table is None:
-        yield f"| waiting for {len(live.free)} more; they join with: sit {live.id}"
+        yield f"| waiting for {len(live.seats.free)} more; they join with: sit {live.id}"
         yield "wait"
         return
     scene = live.scene(seat)

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from cardwright import games
-from cardwright.cardroom import results
+from cardwright.cardroom import drafts, results
 from cardwright.cardroom.bot_workers import game_of
 from cardwright.cardroom.events import Left, Opened, SatDown, SeedOpened, TableEvent
 from cardwright.cardroom.live_table import LiveTable, fold
@@ -67,10 +67,10 @@ def opening(**changes: Any) -> list[TableEvent]:
 def dealt(events: list[TableEvent]) -> LiveTable:
     """The table after a log of the server's choice, played until Ann gives up."""
     live = fold("table", [(0, event) for event in events])
-    begun = live.first_deal(0)
+    begun = drafts.first_deal(live, 0)
     assert begun
     live.apply_event(begun, 0)
-    live.apply_event(live.give_up(0, 0), 0)
+    live.apply_event(drafts.give_up(live, 0, 0), 0)
     assert live.over
     return live
 
@@ -224,8 +224,8 @@ def test_what_is_left_is_to_call_the_deal_off_and_it_is_told() -> None:
     """Bea, who opens last, has seen what would be dealt; she may leave, and no one is dealt anything."""
     events = [*opening()[:4]]
     live = fold("table", [(0, event) for event in events])
-    assert live.owed_seeds == [1]
+    assert live.seats.owed_seeds == [1]
     live.apply_event(Left(1), 0)
-    assert (live.called_off, live.table, live.free) == (1, None, [])
+    assert (live.seats.called_off, live.table, live.seats.free) == (1, None, [])
     live.apply_event(SeedOpened(1, OTHER_SEED), 0)
     assert live.table is None

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from cardwright.cardroom import bot_workers, commands
+from cardwright.cardroom import bot_workers, commands, drafts
 from cardwright.cardroom.chat import PHRASES
 from cardwright.cardroom.events import Left, Moved, Said, SatDown, decode, encode
 from cardwright.cardroom.live_table import fold
@@ -198,7 +198,7 @@ async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(store, "append_several", refused)
         await commands.sit(cardroom, live, "Bea", "b")
         shadow = fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
-        dealt = shadow.first_deal(0)
+        dealt = drafts.first_deal(shadow, 0)
         assert dealt is not None
         shadow.apply_event(dealt, 0)
         assert shadow.table is not None

@@ -127,8 +127,8 @@ async def test_a_seat_that_is_left_before_the_deal_is_free_again(tmp_path: Path)
         await commands.sit(cardroom, live, "Ann", "a")
         await commands.leave(cardroom, live, 0)
         live = await cardroom.table(live.id)
-        assert live.free == [0, 1]
-        assert live.seat_of("a") == SPECTATOR
+        assert live.seats.free == [0, 1]
+        assert live.seats.of_secret("a") == SPECTATOR
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ async def test_who_plays_on_for_somebody_who_left(tmp_path: Path, away: str, clo
         await commands.leave(cardroom, live, 0)
         live = await cardroom.table(live.id)
         assert bool(live.bot_to_act(0, 0)) == mind
-        assert live.seat_of("a") == SPECTATOR
+        assert live.seats.of_secret("a") == SPECTATOR
 
 
 async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,4 +170,4 @@ async def test_whoever_sits_down_twice_has_one_seat(tmp_path: Path) -> None:
         live = await cardroom.open("cribbage", {}, [""])
         assert [await commands.sit(cardroom, live, "Ann", "a", commitment(seed)) for seed in ("one", "two")] == [0, 0]
         live = await cardroom.table(live.id)
-        assert (live.free, live.seats[0].commitment) == ([1], commitment("one"))
+        assert (live.seats.free, live.seats[0].commitment) == ([1], commitment("one"))

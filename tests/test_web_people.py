@@ -182,7 +182,7 @@ def test_nobody_plays_on_where_nobody_is_left(client: TestClient, room: Room) ->
     table = open_table(client, "cribbage", others="random")
     client.post(f"{table}/leave")
     live = room.table(table)
-    assert live.deserted
+    assert live.seats.deserted
     version = live.table.version if live.table else -1
     time.sleep(0.1)
     after = room.table(live.id).table

@@ -89,7 +89,7 @@ def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, gam
     table = open_table(client, game, others="open", clock="off")
     live = room.table(table)
     people = [client]
-    while live.free:
+    while live.seats.free:
         joined = other(client)
         joined.post(f"{table}/sit", data={"name": "Bo"})
         people.append(joined)

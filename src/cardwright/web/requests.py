@@ -87,7 +87,7 @@ def keys_of(request: Request | WebSocket, table: str) -> list[str]:
 
 def seat(request: Request | WebSocket, live: LiveTable) -> int:
     """Return the browser's seat at a table, or SPECTATOR."""
-    return live.seat_by(keys_of(request, live.id))
+    return live.seats.of_keys(keys_of(request, live.id))
 
 
 def limit(request: Request | WebSocket, kind: str) -> None:
