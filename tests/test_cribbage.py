@@ -7,17 +7,8 @@ from msgspec.structs import replace
 
 from cardwright.errors import BadAction, BadCard, BadOption, GameOver, IllegalAction, NotYourTurn
 from cardwright.game import CHANCE, SPECTATOR, Player
-from cardwright.games.cribbage.actions import (
-    CutCard,
-    CutTied,
-    FirstDealer,
-    Go,
-    Heels,
-    LastCard,
-    LayAway,
-    PlayCard,
-    Won,
-)
+from cardwright.games.cribbage.actions import LayAway, PlayCard
+from cardwright.games.cribbage.events import CutCard, CutTied, FirstDealer, Go, Heels, LastCard, Won
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
 from cardwright.games.cribbage.state import CribbageState

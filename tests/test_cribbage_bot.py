@@ -11,10 +11,10 @@ from cardwright import games
 from cardwright.arena import match
 from cardwright.errors import PlayError
 from cardwright.game import CHANCE, Player
-from cardwright.games.cribbage.actions import Counted
 from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.counting import left
 from cardwright.games.cribbage.crib_average import average, averages
+from cardwright.games.cribbage.events import Counted
 from cardwright.games.cribbage.outlook import layings, peggings
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE, Part, pegging, points

@@ -23,8 +23,9 @@ from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BadRecord
 from cardwright.game import CHANCE
 from cardwright.games.cribbage import _kernels
-from cardwright.games.cribbage.actions import PLAYS, Won
+from cardwright.games.cribbage.actions import PLAYS
 from cardwright.games.cribbage.crib_average import SPLITS, averages
+from cardwright.games.cribbage.events import Won
 from cardwright.games.cribbage.odds import board, crib, evaluate, match, worlds
 from cardwright.games.cribbage.odds.board import Chances
 from cardwright.games.cribbage.odds.discard import discard_odds

@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from cardwright.game import CHANCE, SPECTATOR
-from cardwright.games.cribbage.actions import Called, Counted, CutCard, Nothing, PlayCard, Played, Starter
+from cardwright.games.cribbage.actions import PlayCard
+from cardwright.games.cribbage.events import Called, Counted, CutCard, Nothing, Played, Starter
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE
 from cardwright.games.cribbage.state import CribbageState, least_values

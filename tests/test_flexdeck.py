@@ -19,9 +19,10 @@ from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
+from cardwright.games.flexdeck.events import Compared, Ended
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import table
-from cardwright.games.flexdeck.state import NO_SEAT, Compared, Ended, FlexdeckState, roll
+from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState, roll
 from cardwright.games.flexdeck.throws import Throws
 from cardwright.scenes import Row, Scene, Text
 

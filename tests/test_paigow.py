@@ -31,12 +31,12 @@ from cardwright.games.paigow.actions import (
     Throw,
     TurnUp,
 )
+from cardwright.games.paigow.events import BankSettled, Hand, HomeShowdown, Left, PotLeft, Rolled, Showdown
 from cardwright.games.paigow.hands import DECK, hands
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.scene import _gain
-from cardwright.games.paigow.scoring import Hand, HomeShowdown, Showdown
-from cardwright.games.paigow.state import BankSettled, Left, PaiGowState, PotLeft, Rolled
+from cardwright.games.paigow.state import PaiGowState
 from cardwright.scenes import Chips, Text, named, places_of, words
 from cardwright.testing import LawBroken, check_game
 from cardwright.web.drawing import svg

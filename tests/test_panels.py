@@ -18,9 +18,10 @@ from cardwright.games.cribbage.counting import left
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import AT_PLAY
 from cardwright.games.flexdeck import deck
+from cardwright.games.flexdeck.events import Compared, Gathered
 from cardwright.games.flexdeck.panel import reachable as dice_reachable
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.state import TURN_COUNT, Compared, FlexdeckState, Gathered
+from cardwright.games.flexdeck.state import TURN_COUNT, FlexdeckState
 from cardwright.games.paigow import hands as paigow_hands
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.pyramid.actions import DECK, HAND

@@ -28,6 +28,7 @@ from cardwright.games.patience.actions import (
     Turn,
     Undo,
 )
+from cardwright.games.patience.events import Ended
 from cardwright.games.patience.prospects import line_cards, prospects, why_lost
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
@@ -52,7 +53,7 @@ from cardwright.games.patience.scoring import (
     standing,
     unmet,
 )
-from cardwright.games.patience.state import Ended, PatienceState
+from cardwright.games.patience.state import PatienceState
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Grid, Text, lamps_of

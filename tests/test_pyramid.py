@@ -9,20 +9,9 @@ from cardwright import games
 from cardwright.errors import BadAction, BadCard, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
-from cardwright.games.pyramid.actions import (
-    DECK,
-    Build,
-    Built,
-    Compared,
-    Finished,
-    Priority,
-    Put,
-    PutAway,
-    Start,
-    Take,
-    Taken,
-)
+from cardwright.games.pyramid.actions import DECK, Build, Priority, Put, Start, Take
 from cardwright.games.pyramid.board import BOARDS, Board
+from cardwright.games.pyramid.events import Built, Compared, Finished, PutAway, Taken
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scene import _hand_numbers
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidState

@@ -2,7 +2,7 @@
 
 from cardwright.cards import Card, standard_deck
 from cardwright.game import Player, Public, State, View
-from cardwright.games.crazy_eights.actions import CrazyEvent
+from cardwright.games.crazy_eights.events import CrazyEvent
 
 DECK = standard_deck()
 EIGHT = DECK.rank_of[DECK.parse("8s")]
