@@ -22,7 +22,6 @@ from cardwright.web.openapi.schemas import (
     DATA,
     FORM,
     REFERENCE,
-    TABLE_ID_SCHEMA,
     Answer,
     Error,
     Fair,
@@ -32,6 +31,7 @@ from cardwright.web.openapi.schemas import (
     Studied,
     Waiting,
     named,
+    table_id,
 )
 from cardwright.web.routes.replay import ReplayMoves, ShownStep
 from cardwright.web.security import FORM_LIMIT_BYTES
@@ -75,7 +75,7 @@ def _operation(route: Route, method: str) -> Schema:
             "name": name,
             "in": "path",
             "required": True,
-            "schema": TABLE_ID_SCHEMA if name == "id" else {"type": "string"},
+            "schema": table_id() if name == "id" else {"type": "string"},
         }
         for name in route.param_convertors
     ]

@@ -114,38 +114,45 @@ def named(name: str) -> Schema:
     return {"$ref": REFERENCE.format(name=name)}
 
 
+MAX_NUMBER = 999_999_999
+
+
 def text(longest: int, about: str) -> Schema:
+    """Return the schema of a text field."""
     return {"type": "string", "maxLength": longest, "description": about}
 
 
 def choice(known: Sequence[object], about: str) -> Schema:
+    """Return the schema of a field that has one of some values."""
     return {"type": "string", "enum": [str(each) for each in known], "description": about}
 
 
+def flag(about: str) -> Schema:
+    """Return the schema of a field that is yes or no."""
+    return choice(("yes", "no"), about)
+
+
+def whole(about: str, low: int = 0, high: int | None = None) -> Schema:
+    """Return the schema of a field that is a whole number."""
+    most = {} if high is None else {"maximum": high}
+    return {"type": "integer", "minimum": low, "description": about, **most}
+
+
+def table_id(about: str = "A table's name.") -> Schema:
+    """Return the schema of a field that is the id of a table, a club or a published declaration."""
+    return {"type": "string", "pattern": f"^[A-Za-z0-9_-]{{{TABLE_ID_CHARS}}}$", "description": about}
+
+
 def form(required: Sequence[str] = (), **fields: Schema) -> Schema:
+    """Return the schema of a form."""
     return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
 
 
-FLAG = {"type": "string", "enum": ["yes", "no"]}
-TABLE_ID_SCHEMA = {
-    "type": "string",
-    "pattern": f"^[A-Za-z0-9_-]{{{TABLE_ID_CHARS}}}$",
-    "description": "A table's name.",
-}
 CALLED = text(MAX_NAME_CHARS, "The name that other players see.")
 COMMITTED = {
     "type": "string",
     "pattern": "^([0-9a-f]{64})?$",
     "description": "The SHA-256 of your part of the luck: a text that cannot be guessed, to be opened later.",
 }
-
-
-PERSON: Schema = {
-    "type": "integer",
-    "minimum": 0,
-    "maximum": 999999999,
-    "description": "The number of a person on your list of the people you played, from 0.",
-}
-
-
+PERSON = whole("The number of a person on your list of the people you played, from 0.", high=MAX_NUMBER)
 TOML = text(MAX_CHARS, "A declaration of a deck and a table of hands.")
