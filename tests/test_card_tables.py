@@ -18,17 +18,14 @@ from cardwright.ranking.by_card import hands_by_card
 from cardwright.ranking.card_tables import CardTables
 from cardwright.ranking.ranking import Ranking
 from support.card_declarations import by_card_tables
+from support.hands import dealt
+from support.kernels import uncompiled
 
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables from the first hand on."""
     monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
-
-
-def dealt(ranking: Ranking, cards: int, number: int, seed: int = 1) -> np.ndarray:
-    rng = Random(seed)
-    return np.array([rng.sample(range(ranking.deck.size), cards) for _ in range(number)], np.uint8)
 
 
 def chosen(name: str) -> CardTables:
@@ -177,12 +174,7 @@ def test_where_sorted_cards_have_too_many_classes_each_choice_is_walked(
 
 
 def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = _kernels.__file__.split("_kernels")[0] + "_kernels.py"
-    spec = importlib.util.spec_from_file_location("uncompiled", path)
-    assert spec is not None
-    assert spec.loader is not None
-    plain = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(plain)
+    plain = uncompiled(_kernels)
     four_flush = """
         name = "Four-flush"
         deck = { ranks = "2 3 4 5 6 7", suits = "c d h" }

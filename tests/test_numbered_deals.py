@@ -1,7 +1,6 @@
 """Numbered deals: the same game in the browser and in the terminal; the daily deal and its results."""
 
 from pathlib import Path
-from random import Random
 
 import pytest
 from starlette.testclient import TestClient
@@ -19,20 +18,13 @@ from cardwright.terminal.seat_names import seat_names
 from cardwright.testing import short
 from cardwright.testing.configuration import Options
 from support.playouts import form_of
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, run, until
+from support.visitors import JSON, Room, look, open_table, other, play_out, run
 
 
 def log_of(room: Room, table: str) -> list[tuple[int, str]]:
     live = room.table(table)
     assert live.table is not None
     return [(step.player, step.action) for step in live.table.log]
-
-
-def play_out(client: TestClient, table: str, seed: int = 1) -> None:
-    rng = Random(seed)
-    while not (seen := until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"]))["over"]:
-        text, numbers = random_move(seen, rng)
-        post_move(client, table, seen["version"], text, **numbers)
 
 
 def give_up(client: TestClient, table: str) -> None:

@@ -9,21 +9,15 @@ import pytest
 
 from cardwright import games
 from cardwright.cli import main
-from cardwright.errors import BadRecord, UnknownName
+from cardwright.errors import BadRecord
 from cardwright.play import proof, record, seat_record
 from cardwright.play.contract import commitment
 from support import toy
 from support.records import SEED
-from support.toy import Toy
+from support.toy import create
 
 DATA = Path(__file__).parent / "data"
 PROOF_2_CONTRACT = "dac3b581b7f87e15eefc3b3170516055790bdc04edba889240bd3f1015ee8204"
-
-
-def create(name: str, **options: object) -> Toy:
-    if name != "toy":
-        raise UnknownName("game", name, ["toy"])
-    return Toy(**options)
 
 
 def toy_lines() -> list[Any]:

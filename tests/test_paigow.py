@@ -41,15 +41,13 @@ from cardwright.scenes import Chips, Text, named, places_of, words
 from cardwright.testing import LawBroken, check_game
 from cardwright.web.drawing import svg
 
+cards = DECK.parse_cards
+
 # Four hands with no card in common, best first.
 ACES = "As Ad Kh Qs 7d 5s 3s"
 KING = "Kc Qd 9h 8s 6c 4d 2h"
 QUEEN = "Qc Js Tc 9s 7h 5d 4c"
 JACK = "Jc Th 8d 6s 5h 3c 2d"
-
-
-def cards(text: str) -> tuple[int, ...]:
-    return DECK.parse_cards(text)
 
 
 def play(game: PaiGow, state: PaiGowState, *actions: tuple[int, str]) -> PaiGowState:

@@ -18,6 +18,8 @@ from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, Pyramid
 from cardwright.scenes import PyramidZone, Row, Scene
 from support.scenes import zone_of
 
+cards = DECK.parse_cards
+
 
 def play_until(game: Pyramid, done, rng: Random, state: PyramidState | None = None) -> PyramidState:  # type: ignore[no-untyped-def]
     """Random play until a state that is wanted."""
@@ -48,10 +50,6 @@ def passed(game: Pyramid, state: PyramidState) -> PyramidState:
 
 def ended(game: Pyramid, seed: int = 1) -> PyramidState:
     return play_until(game, lambda state: not game.players_to_act(state), Random(seed))
-
-
-def cards(text: str) -> tuple[int, ...]:
-    return DECK.parse_cards(text)
 
 
 # The board

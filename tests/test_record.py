@@ -13,20 +13,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cardwright.errors import BadCount, BadRecord, UnknownName
+from cardwright.errors import BadCount, BadRecord
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter, Writer, dump, parse, read
 from cardwright.play.table import FORFEIT, Step, Table
-from support.toy import Toy
+from support.toy import Toy, create
 
 SITTERS = (Sitter("Ada", "you"), Sitter("Émile\n", "random"))
-
-
-def create(name: str, **options: object) -> Toy:
-    if name != "toy":
-        raise UnknownName("game", name, ["toy"])
-    return Toy(**options)
 
 
 def played(seed: int = 1, **options: object) -> Table:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from cardwright.cards import FRENCH_SUITS, Card, Deck, ranks
-from cardwright.errors import BadAction
+from cardwright.errors import BadAction, UnknownName
 from cardwright.game import CHANCE, Action, Automatic, Event, Game, Option, Player, Public, State, View, public_fields
 from cardwright.scenes import Chips, Fan, Move, Number, Row, Scene, Seat, Zone, card_place
 
@@ -287,6 +287,13 @@ class PatientToy(Toy):
 
     def parse(self, text: str) -> Action:
         return Clear() if text == "clear" else super().parse(text)
+
+
+def create(name: str, **options: Any) -> Game[Any, Any, Any]:
+    """Return the game, as `games.create` does if it is the only one. Raises `UnknownName`."""
+    if name != "toy":
+        raise UnknownName("game", name, ["toy"])
+    return Toy(**options)
 
 
 def patient_secrets(game: Toy, state: ToyState, seat: Player) -> list[list[str]]:
