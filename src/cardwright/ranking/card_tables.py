@@ -75,12 +75,12 @@ class CardTables:
 
         Where all hands of all ranks are walked, ranks have a single place.
         """
-        level = self.worth.level
+        least = self.worth.least
         if self.worth.walks_all:
-            dtype = level.strengths.dtype
+            dtype = least.strengths.dtype
             return Node(None, frozenset(), None), np.zeros(1, dtype), np.ones(1, dtype)
         numbering = Numbering(copies(self.declaration, range(self.declaration.deck.size)), self.size, cards)
-        return Node(None, frozenset(), numbering), numbering.table(level), numbering.table(self.worth.unsure)
+        return Node(None, frozenset(), numbering), numbering.table(least), numbering.table(self.worth.unsure)
 
     @property
     def _counted_lanes(self) -> Sequence[Lane]:
