@@ -28,7 +28,7 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.cardroom.service import Cardroom, opened
 from cardwright.errors import CardwrightError
-from cardwright.scenes import Scene, words
+from cardwright.scenes import Scene, typed_moves, words
 from cardwright.scenes.model import named
 
 HOST, PORT = "127.0.0.1", 7777
@@ -105,7 +105,7 @@ class Session:
         """Make the move that the client's words mean."""
         live, seat = await self.here()
         assert live.table is not None
-        move = words.move_of(live.scene(seat), text)
+        move = typed_moves.move_of(live.scene(seat), text)
         await commands.move(self.cardroom, live, seat, move, live.table.version)
 
     async def look(self) -> None:

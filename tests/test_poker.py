@@ -46,14 +46,14 @@ from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
 from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
-from cardwright.play import session
+from cardwright.play import hints, session
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.summary import summarise
 from cardwright.play.table import Table
 from cardwright.ranking import declaration, toml_writer
 from cardwright.scenes import Chips, Text
-from cardwright.scenes.words import move_of
+from cardwright.scenes.typed_moves import move_of
 from support.poker_table import run
 
 E = TypeVar("E", bound=Event)
@@ -309,7 +309,7 @@ def test_a_bet_may_be_typed_as_its_button_and_the_hint_say_it() -> None:
         assert move_of(scene, typed) == "raise 12"
     with pytest.raises(BadAction, match="from 4"):
         move_of(scene, "raise to")
-    hint = session.hint(game, BasicBot(game, Random(1)), view, ("Ann", "Bob"))
+    hint = hints.hint(game, BasicBot(game, Random(1)), view, ("Ann", "Bob"))
     assert move_of(scene, hint.label) == hint.move
     assert hint.text.startswith(f"Hint: {hint.label}: {hint.reason}; next best: ")
 

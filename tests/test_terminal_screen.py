@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from cardwright import games
 from cardwright.game import SPECTATOR, Pace
 from cardwright.play import record
+from cardwright.play.hints import Hint
 from cardwright.play.luck import Luck
-from cardwright.play.session import Hint
 from cardwright.play.table import Table
 from cardwright.scenes import BACK
 from cardwright.scenes.touch import forced

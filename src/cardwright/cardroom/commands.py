@@ -29,7 +29,7 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.errors import LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
-from cardwright.play.session import clean_name, printable_line
+from cardwright.wording import clean_name, printable_line
 
 HOST_SEAT = 0  # the seat of who opened the table
 MAX_CHAT_CHARS = 300  # in a chat message

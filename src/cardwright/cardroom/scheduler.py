@@ -23,7 +23,7 @@ from cardwright.cardroom.table_bots import SPEEDS, TableBots
 from cardwright.cardroom.uptime import Uptime
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
 from cardwright.game import SPECTATOR, Player
-from cardwright.play.session import Hint
+from cardwright.play.hints import Hint
 
 logger = logging.getLogger("cardwright")
 

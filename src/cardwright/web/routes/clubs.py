@@ -22,11 +22,11 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.errors import BadOption, CardwrightError, PlayError, UnknownName
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import utc_date
-from cardwright.play.session import printable_line
 from cardwright.web import evening, own_games, render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.drawing.qr import qr
 from cardwright.web.security import is_local
+from cardwright.wording import printable_line
 
 MAX_SHOWN_RESULTS = 30  # of the latest games
 MAX_SHOWN_TABLES = 30  # that go on
