@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from cardwright.cardroom.seat_keys import seat_secret
 from cardwright.cardroom.shelf import Summarised, own_shelf
 from cardwright.errors import BadRecord
-from cardwright.play import proof, record
+from cardwright.play import record, verify
 from cardwright.play.contract import commitment
 from cardwright.play.summary import SUMMARY_VERSION
 from support.visitors import (
@@ -160,7 +160,7 @@ def test_a_game_that_goes_on_proves_nothing_and_says_so(client: TestClient, crib
     found = record.parse(client.get(f"{made}/record").content)
     assert found.header.notes == {"goes-on-from": 30}
     with pytest.raises(BadRecord, match="not dealt by a server that commits"):
-        proof.check(found)
+        verify.check(found)
 
 
 @pytest.mark.parametrize(
