@@ -29,7 +29,7 @@ def test_lines_are_ordered_best_first_and_equals_keep_their_order() -> None:
     assert [line.action for line in ranked(lines)] == [AWAY[1], AWAY[0], AWAY[2]]
 
 
-def test_a_difference_within_two_errors_is_no_mistake() -> None:
+def test_a_difference_within_two_errors_is_not_a_mistake() -> None:
     best = Line(AWAY[0], 1.0, 0.3)
     assert gap(best, Line(AWAY[1], 0.0, 0.4)) == (1.0, 0.5)
     assert not is_worse(best, Line(AWAY[1], 0.0, 0.4))

@@ -125,7 +125,7 @@ def test_a_few_large_pots_do_not_make_the_factors_of_all_deals() -> None:
 
 
 def test_luck_of_a_match_is_measured() -> None:
-    """What the cards gave is taken out of the results; a room without values of positions says that it cannot."""
+    """The results are adjusted for the luck of the cards; a game without values of positions refuses."""
     with Match(match.setup("cribbage", ["random", "random"], {"to": 61}, 1)) as played:
         luck = played.play(3, 0).luck
     assert luck[0, 0] == pytest.approx(-luck[1, 0])

@@ -65,7 +65,7 @@ def test_walks_find_what_the_reference_finds(
         assert found[one] <= found[other]
 
 
-def test_jokers_tell_apart_the_cards_that_they_may_stand_for_from_others() -> None:
+def test_cards_that_jokers_may_stand_for_are_types_of_their_own() -> None:
     """With the ace of x two more aces of w can be had, with one of w only one: then both jokers are in no suit."""
     declared = declarations.parse("""
         name = "Some aces"

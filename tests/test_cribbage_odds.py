@@ -595,7 +595,7 @@ def test_with_skunks_a_match_is_nearer_by_two_games() -> None:
 
 
 def test_a_hopeless_score_plays_to_save_the_skunk() -> None:
-    """Who cannot win takes the card that saves the skunk: it is worth a game, and without skunks nothing."""
+    """A player who cannot win takes the card that saves the skunk: it is worth a game, and without skunks nothing."""
     state = playing("5h 6d 7s 8c", "4h 5d 5s Jc", scores=(0, 119))
     state = replace(run(fixed(), state, "2: play 5h"), scores=(89, 120))
     for skunks in (True, False):

@@ -1,4 +1,4 @@
-"""What cribbage cards score: the source's examples, every show there is, and the fast counts against the slow."""
+"""The score of cribbage cards: the source's examples, every show there is, and the fast counts against the slow."""
 
 from itertools import combinations
 
@@ -144,7 +144,7 @@ def test_the_kernels_are_the_twins_of_show(five: list[int], crib: bool) -> None:
 
 @given(st.permutations(range(4)), five_cards)
 @settings(max_examples=100, deadline=None)
-def test_the_order_of_a_hand_is_no_matter(order: list[int], five: list[int]) -> None:
+def test_the_order_of_a_hand_does_not_matter(order: list[int], five: list[int]) -> None:
     mixed = [five[place] for place in order]
     assert points(mixed, five[4]) == points(five[:4], five[4])
     assert show(mixed, five[4]) == show(five[:4], five[4])

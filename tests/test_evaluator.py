@@ -114,7 +114,7 @@ def test_arrays_of_any_kind() -> None:
     "name", ["dual-piecepacks", "dual-piecepacks-inverted", "standard", "deuce-to-seven", "paigow-back"]
 )
 @pytest.mark.parametrize("from_hole", [0, 1, 2, 3])
-def test_exactly_so_many_from_the_hole(name: str, from_hole: int) -> None:
+def test_a_fixed_number_of_cards_from_the_hole(name: str, from_hole: int) -> None:
     table = ranking.load(name)
     holes, boards, strengths = [], [], []
     for dealt in draws(table, 9, 100, seed=4):

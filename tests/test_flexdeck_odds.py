@@ -195,7 +195,7 @@ def test_the_dealers_last_turn_is_exact() -> None:
 
 
 def few_left(view: FlexdeckView, count: int, seed: int) -> FlexdeckView:
-    """The same view with all but so many dominoes gone."""
+    """The same view with only this number of dominoes left."""
     kept = Random(seed).sample(view.unseen, count)
     return replace(view, used=(1 << deck.SIZE) - 1 & ~sum(1 << domino for domino in kept))
 

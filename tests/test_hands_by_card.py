@@ -54,7 +54,7 @@ def test_on_any_table_that_looks_at_single_cards_the_two_readings_agree(raw: dic
 
 
 def test_a_joker_completes_a_badugi_of_three_cards() -> None:
-    """A joker is the fourth suit, whatever its rank: so many badugis with it as there are ones of three cards."""
+    """A joker is the fourth suit, whatever its rank: there are as many badugis with it as hands of three such cards."""
     table = declarations.table("badugi")
     table |= {"wild": "any", "deck": table["deck"] | {"jokers": 1}}
     plain = Ranking(declarations.load("badugi")).frequencies().categories

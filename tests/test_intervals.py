@@ -348,7 +348,7 @@ def listed_value(game: Patience, state: PatienceState, rng: Random) -> float:
 
 
 def until_listed(game: Patience, state: PatienceState, rng: Random, cells: int) -> PatienceState:
-    """The first state with a card turned and at most so many cells open in a game of the fast bot, or the last one."""
+    """The first state of a fast game with a card turned and at most this number of cells open, or the last one."""
     bot = FastBot(game, rng)
     while to_act := game.players_to_act(state):
         if to_act[0] == CHANCE:
@@ -408,7 +408,7 @@ def first_turn(game: Flexdeck, turn: int, rng: Random) -> FlexdeckState:
 
 
 def flexdeck_value(game: Flexdeck, state: FlexdeckState, cover: Action, rng: Random, flips: int) -> tuple[float, float]:
-    """What a covering is worth by random flips, and the standard error."""
+    """Return the value of a covering by random flips, and the standard error."""
     assert isinstance(cover, Covering)
     player = game.players_to_act(state)[0]
     view = game.view(state, player)

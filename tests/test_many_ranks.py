@@ -1,4 +1,4 @@
-"""Decks of so many ranks that the sets of ranks are not listed: counted by blocks of ranks, ranked by codes."""
+"""Decks of many ranks, whose sets of ranks are not listed: counted by blocks of ranks, ranked by codes."""
 
 import functools
 import itertools

@@ -818,7 +818,7 @@ def test_basic_plays_to_the_end_with_reasons(options: dict[str, object]) -> None
     assert state.phase == "over"
 
 
-def test_a_foul_is_told_before_it_is_made() -> None:
+def test_a_foul_is_announced_before_it_is_made() -> None:
     game = PaiGow(players=1)
     state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [KING, JACK])
     labels = {move.text: move.label for move in scene(game, game.view(state, 0)).moves}

@@ -124,7 +124,7 @@ def ranks(cards: tuple[int, ...]) -> str:
 
 @pytest.mark.parametrize("way", CASINOS)
 @pytest.mark.parametrize("case", CASES, ids=[case[0] for case in CASES])
-def test_pg2_the_cases_of_the_house_ways(case: tuple[str, ...], way: str) -> None:
+def test_pg2_the_cases_of_house_ways(case: tuple[str, ...], way: str) -> None:
     fronts = list(case[1:2])
     for front in case[2:]:
         fronts.append(front or fronts[0])

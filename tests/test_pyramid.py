@@ -180,7 +180,7 @@ def test_no_sixth_brick() -> None:
         game.play(state, 0, Put(0))
 
 
-def test_pp17_no_choice_is_no_question() -> None:
+def test_pp17_a_forced_choice_is_not_asked() -> None:
     game = Pyramid()
     state = replace(
         coming_down(game), turn=0, hands=((cards("2c 3c 4c 5c 6c"), cards("2d 3d 4d 5d 6d"), ()), ((), (), ()))

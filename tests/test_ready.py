@@ -104,7 +104,7 @@ def test_seeds_are_opened_after_the_ready_check(client: TestClient, later: Later
     assert look(client, table)["version"] > 0
 
 
-def test_a_table_of_an_earlier_version_asks_nobody() -> None:
+def test_a_table_of_an_earlier_version_asks_no_player() -> None:
     """Its log goes on with moves."""
     body = '{"type":"Opened","game":"cribbage","version":%d,"options":{},"bots":["",""],"seed":"00"}'
     opened = decode(body % games.create("cribbage").version)

@@ -1,4 +1,4 @@
-"""Records: what is written is read; what is broken, foreign or torn is told with its line."""
+"""Records: a written record is read again; a broken, foreign or torn one is refused with its line."""
 
 import json
 import multiprocessing
@@ -143,7 +143,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("data", "line", "message"), REFUSED.values(), ids=REFUSED)
-def test_a_bad_record_is_told_with_its_line(data: bytes, line: int, message: str) -> None:
+def test_a_bad_record_is_refused_with_its_line(data: bytes, line: int, message: str) -> None:
     with pytest.raises(BadRecord, match=message) as caught:
         parse(data, "game.jsonl", create)
     assert caught.value.line == line or (not line and caught.value.line > 1)

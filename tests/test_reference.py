@@ -398,7 +398,7 @@ def test_all_sets_of_ranks_at_once_agree_with_one_at_a_time(declaration: Declara
 
 
 @pytest.mark.parametrize("name", ["paigow-back", "paigow-front", "dual-piecepacks-inverted", "yahtzee", "short-deck"])
-def test_tables_of_the_house_at_once(name: str) -> None:
+def test_built_in_tables_at_once(name: str) -> None:
     agree_at_once(declarations.load(name))
 
 

@@ -32,7 +32,7 @@ class Keep(Action, frozen=True):
 
 
 class Stake(Action, frozen=True):
-    """What the pone plays for."""
+    """The stake that the pone names."""
 
     chips: int
 
@@ -218,7 +218,7 @@ def build_scene(game: Toy, view: ToyView) -> Scene:
         seats=tuple(Seat(player=seat, score=str(view.score), to_act=seat in to_act) for seat in (0, 1)),
         zones=tuple(zones),
         moves=tuple(_moves(game.choices(view), view)),
-        news=tuple(_told(event) for event in view.events),
+        news=tuple(_in_words(event) for event in view.events),
         result="" if to_act else f"{{0}}: {view.score}, {{1}}: {-view.score}",
     )
 
@@ -246,7 +246,7 @@ def _moves(choices: Sequence[Action], view: ToyView) -> list[Move]:
     return moves
 
 
-def _told(event: Event) -> str:
+def _in_words(event: Event) -> str:
     match event:
         case Shown(cards=cards):
             return f"shown: {DECK.text_of(cards)}"

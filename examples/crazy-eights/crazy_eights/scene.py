@@ -53,7 +53,7 @@ def _status(view: CrazyEightsView, to_act: tuple[Player, ...]) -> str:
 
 
 def _wanted(view: CrazyEightsView) -> str:
-    """What follows, in words: "a heart, a king or an eight"."""
+    """Return the cards that may follow, in words: "a heart, a king or an eight"."""
     suit, last = SUITS[view.suit].removesuffix("s"), view.pile[-1]
     if DECK.rank_of[last] == EIGHT:
         return f"a {suit} or an eight"

@@ -37,7 +37,7 @@ class CrazyEightsState(CrazyEightsPublic, State, frozen=True):
 
 
 class CrazyEightsView(CrazyEightsPublic, View, frozen=True, kw_only=True):
-    """What a seat knows. ``hands`` holds the own hand, both when the deal is over, and nothing else."""
+    """The view of a seat. ``hands`` holds the own hand, both when the deal is over, and nothing else."""
 
     player: Player
     hands: tuple[tuple[Card, ...], tuple[Card, ...]]
