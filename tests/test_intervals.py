@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, gap
-from cardwright.arena import league, match
+from cardwright.arena import estimates, league, match
 from cardwright.cardroom.workbench import background_jobs
 from cardwright.game import CHANCE, Action, Game
 from cardwright.games.chinese import odds as chinese_odds
@@ -460,17 +460,17 @@ def test_matches(deals: int) -> None:
     rng, cover = np.random.default_rng(deals), Cover()
     for _ in range(200 * REPEATS):
         shares = rng.choice([-1.0, 0.0, 1.0], deals, p=[0.01, 0.94, 0.05])
-        _estimated_in(cover, match.estimate(shares, match.DIFFERENCE_ENDS), 0.04, "rare differences")
-        _estimated_in(cover, match.estimate(rng.random(deals).round(), match.RESULT_ENDS), 0.5, "results")
+        _estimated_in(cover, estimates.estimate(shares, match.DIFFERENCE_ENDS), 0.04, "rare differences")
+        _estimated_in(cover, estimates.estimate(rng.random(deals).round(), match.RESULT_ENDS), 0.5, "results")
         luck = rng.normal(0, 4, deals)
         values = 0.5 + luck + rng.normal(0, 2, deals)
-        _estimated_in(cover, match.estimate(values), 0.5, "chips")
+        _estimated_in(cover, estimates.estimate(values), 0.5, "chips")
         if deals > 4:
-            _estimated_in(cover, match.estimate(match.adjusted(values, 1.3 * luck)), 0.5, "without luck")
+            _estimated_in(cover, estimates.estimate(estimates.adjusted(values, 1.3 * luck)), 0.5, "without luck")
     cover.check(f"matches of {deals} deals")
 
 
-def _estimated_in(cover: Cover, found: match.Estimate, known: float, kind: str) -> None:
+def _estimated_in(cover: Cover, found: estimates.Estimate, known: float, kind: str) -> None:
     cover.add(found.mean, found.margin / NORMAL_95_FACTOR, known, 0.0, kind)
 
 
