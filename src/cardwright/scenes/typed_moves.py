@@ -1,4 +1,4 @@
-"""What a person types, understood as a move of a scene."""
+"""Moves of a scene as a person types them: in notation, by number, by key, by cards, or the beginning of one."""
 
 import re
 from collections.abc import Iterator
