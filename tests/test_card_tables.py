@@ -12,11 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadCard
-from cardwright.ranking import _kernels, card_lanes, card_order, card_walk, lint, one_by_one, reference
+from cardwright.ranking import _kernels, lint, one_by_one, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_card import hands_by_card
-from cardwright.ranking.card_tables import CardTables
+from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.ranking import Ranking
+from cardwright.ranking.walks import lanes as card_lanes
+from cardwright.ranking.walks import order as card_order
+from cardwright.ranking.walks import walk as card_walk
+from cardwright.ranking.walks.tables import CardTables
 from support.card_declarations import by_card_tables
 from support.hands import dealt
 from support.kernels import uncompiled
@@ -190,7 +193,7 @@ def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch
             patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
             for kernel, narrow_count in itertools.product((_kernels, plain), (1 << 16, 0)):
                 patch.setattr("cardwright.ranking.compile.MAX_NARROW_STRENGTHS", narrow_count)
-                for module in ("evaluator", "one_by_one", "card_order", "card_tables", "tables"):
+                for module in ("evaluator", "one_by_one", "walks.order", "walks.tables", "tables"):
                     patch.setattr(importlib.import_module(f"cardwright.ranking.{module}"), "_kernels", kernel)
                 ranking = Ranking(declarations.parse(text))
                 for cards in rows:

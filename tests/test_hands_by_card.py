@@ -14,9 +14,12 @@ from cardwright import games
 from cardwright.errors import BadDeclaration, EmptyCategory
 from cardwright.game import CHANCE
 from cardwright.games.cribbage import scoring as cribbage
-from cardwright.ranking import by_card, card_types, classify, line_by_card, lint, load, reference
+from cardwright.ranking import classify, lint, load, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_card import HandsByCard, hands_by_card
+from cardwright.ranking.by_card import card_types
+from cardwright.ranking.by_card import hands as by_card
+from cardwright.ranking.by_card import lines as line_by_card
+from cardwright.ranking.by_card.hands import HandsByCard, hands_by_card
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.survey import survey

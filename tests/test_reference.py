@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from cardwright.errors import EmptyCategory, UncoveredHand
 from cardwright.ranking import Declaration, classify, lint, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_block import HandsByBlock, hands_by_rank
-from cardwright.ranking.by_rank import HandsByRank
+from cardwright.ranking.by_rank.blocks import HandsByBlock, hands_by_rank
+from cardwright.ranking.by_rank.hands import HandsByRank
 from cardwright.ranking.classify import matching_categories
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.describe import describe

@@ -14,13 +14,13 @@ from numpy.typing import ArrayLike, NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import _kernels, lint
-from cardwright.ranking.by_block import HandsByBlock, hands_by_rank
-from cardwright.ranking.by_card import Strength, hands_by_card
-from cardwright.ranking.by_rank import HandsByRank
+from cardwright.ranking.by_card.hands import Strength, hands_by_card
+from cardwright.ranking.by_rank.blocks import HandsByBlock, hands_by_rank
+from cardwright.ranking.by_rank.hands import HandsByRank
+from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.classify import example
 from cardwright.ranking.halves import has_room
 from cardwright.ranking.model import Counts, Declaration, Same, Value, ascending
-from cardwright.ranking.rank_rows import Ints
 
 Strengths: TypeAlias = NDArray[Strength]
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.by_card import Bools, HandsByCard
-from cardwright.ranking.card_walk import Lane
+from cardwright.ranking.by_card.hands import Bools, HandsByCard
+from cardwright.ranking.by_card.lines import Rows
+from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import RankStrengths, Strengths
-from cardwright.ranking.line_by_card import Rows
-from cardwright.ranking.rank_rows import Ints
+from cardwright.ranking.walks.walk import Lane
 
 MAX_WALKED_SHARE = 0.5
 """Where a larger share of all hands would be walked, all are."""
