@@ -44,7 +44,7 @@ solved = functools.lru_cache(Solved)
 
 
 class Tables(NamedTuple):
-    """What the rolls after each keep and throw are, and how strong each roll is."""
+    """The rolls after each keep and throw, and the strength of each roll."""
 
     throws: tuple[tuple[Dice, ...], ...]
     after: dict[Dice, NDArray[np.intp]]

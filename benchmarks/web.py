@@ -1,4 +1,4 @@
-"""What a posted move costs: its parsing, and, only if it holds a number, the scene; then a frame for each watcher."""
+"""The cost of a posted move: its parsing, and, only if it holds a number, the scene; then a frame for each watcher."""
 
 from collections.abc import Callable
 from random import Random

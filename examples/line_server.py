@@ -28,7 +28,7 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.cardroom.service import Cardroom, opened
 from cardwright.errors import CardwrightError
-from cardwright.scenes import Scene, words
+from cardwright.scenes import Scene, typed_moves, words
 from cardwright.scenes.model import named
 
 HOST, PORT = "127.0.0.1", 7777
@@ -94,7 +94,7 @@ class Session:
     async def sit(self, table: str, name: str) -> None:
         """Take a free seat, if there is one, and watch what happens."""
         live = await self.cardroom.table(table)
-        if live.free:
+        if live.seats.free:
             await commands.sit(self.cardroom, live, name, seat_secret(self.secret, table))
         self.stop_watching()
         self.table, self.shown = table, []
@@ -105,7 +105,7 @@ class Session:
         """Make the move that the client's words mean."""
         live, seat = await self.here()
         assert live.table is not None
-        move = words.move_of(live.scene(seat), text)
+        move = typed_moves.move_of(live.scene(seat), text)
         await commands.move(self.cardroom, live, seat, move, live.table.version)
 
     async def look(self) -> None:
@@ -128,7 +128,7 @@ class Session:
     async def here(self) -> tuple[LiveTable, int]:
         """The client's table as it is now, and its seat there."""
         live = await self.cardroom.table(self.table)
-        return live, live.seat_of(seat_secret(self.secret, self.table))
+        return live, live.seats.of_secret(seat_secret(self.secret, self.table))
 
     async def watch(self) -> None:
         """Send the table whenever it has changed."""
@@ -168,7 +168,7 @@ def typed(text: str) -> Any:
 def picture(live: LiveTable, seat: int) -> Iterator[str]:
     """A table as lines."""
     if live.table is None:
-        yield f"| waiting for {len(live.free)} more; they join with: sit {live.id}"
+        yield f"| waiting for {len(live.seats.free)} more; they join with: sit {live.id}"
         yield "wait"
         return
     scene = live.scene(seat)

@@ -33,7 +33,7 @@ class Acknowledged(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """What the test needs of a table as it is, and when that frame and the first of its moments arrived."""
+    """A table as far as the test needs it, and when that frame and the first of its moments arrived."""
 
     version: int = -1
     moves: tuple[str, ...] = ()

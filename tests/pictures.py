@@ -95,7 +95,7 @@ def moments(page: Page, address: str, game: str, middle: int, form: dict[str, st
 
 
 def shoot(page: Page, path: Path, *, whole: bool = False, scale: float = 1) -> None:
-    """What the window shows, or the whole page."""
+    """A picture of the window, or of the whole page."""
     if whole:
         page.screenshot(path=path.with_suffix(".png"), full_page=True)
         return
@@ -130,7 +130,7 @@ def look(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
 
 
 def around(page: Page, address: str) -> Iterator[tuple[str, Page]]:
-    """What lies around the games: the lobby, a form, sheets, talk, a table that waits, and one that is watched."""
+    """Pages around the games: the lobby, a form, sheets, talk, a table that waits, and one that is watched."""
     for name, path in (("lobby", ""), ("new", "new/poker"), ("rules", "rules/cribbage"), ("glossary", "glossary")):
         page.goto(f"{address}/{path}")
         yield name, page
@@ -178,7 +178,7 @@ def workbench(page: Page, address: str, folder: Path) -> None:
 
 
 def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
-    """What the documents show: every game in its middle, as large as the window."""
+    """The pictures of the documents: every game in its middle, as large as the window."""
     if not wanted or "lobby" in wanted:
         page.goto(address)
         windows(page, folder, "lobby")

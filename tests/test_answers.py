@@ -12,7 +12,7 @@ from cardwright.game import CHANCE, Action
 from cardwright.games.cribbage.actions import LAYS
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import CribbageView
-from cardwright.play import session
+from cardwright.play import hints
 
 AWAY = [LAYS[0, 1], LAYS[0, 2], LAYS[1, 2]]
 
@@ -29,7 +29,7 @@ def test_lines_are_ordered_best_first_and_equals_keep_their_order() -> None:
     assert [line.action for line in ranked(lines)] == [AWAY[1], AWAY[0], AWAY[2]]
 
 
-def test_a_difference_within_two_errors_is_no_mistake() -> None:
+def test_a_difference_within_two_errors_is_not_a_mistake() -> None:
     best = Line(AWAY[0], 1.0, 0.3)
     assert gap(best, Line(AWAY[1], 0.0, 0.4)) == (1.0, 0.5)
     assert not is_worse(best, Line(AWAY[1], 0.0, 0.4))
@@ -68,7 +68,7 @@ def test_a_hint_is_the_first_line_and_its_distance_to_the_second(monkeypatch: py
         monkeypatch.setattr(games, "has_answers", lambda name: True)
         monkeypatch.setattr(games, "unit", lambda game: Unit("chance to win", "share"))
         monkeypatch.setattr(games, "evaluate", lambda game, view: lines)
-        return session.hint(game, games.create_bot("basic", game, Random(1)), view, ("Ann", "Bob")).text
+        return hints.hint(game, games.create_bot("basic", game, Random(1)), view, ("Ann", "Bob")).text
 
     label = {move.text: move.label for move in games.scene(game, view).moves}
 

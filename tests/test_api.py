@@ -141,7 +141,7 @@ def cases(operation: Any) -> st.SearchStrategy[Any]:
 
 @st.composite
 def asked(draw: st.DrawFn, operation: Any) -> tuple[Any, dict[str, Any]]:
-    """A case of an operation, and how it is to be made to fit the room: with names, seats and moves that there are."""
+    """A case of an operation, and how to make it fit the room: with names, seats and moves that exist."""
     drawn = draw(cases(operation))
     how = {
         "who": draw(st.sampled_from(["ann", "bea", "nobody"])),
@@ -281,7 +281,7 @@ SESSIONS = re.findall(r"^\$ (curl .*)\n(.*)$", DOCUMENT, re.MULTILINE)
 
 
 def curl(room: Room, jar: dict[str, str], command: str) -> str:
-    """What curl would print: the few of its options that the page uses."""
+    """Return what curl would print, for those of its options that the page uses."""
     words = iter(shlex.split(command)[1:])
     headers, form, keeps, sends, path = {}, [], False, False, ""
     for word in words:

@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from cardwright import games
-from cardwright.arena import league, match
+from cardwright.arena import estimates, league, match
 from cardwright.arena.duplicate import Match, bucket, bucket_end_ns, lineups
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BotError, UnknownName
@@ -77,7 +77,7 @@ def test_a_solitaire_and_a_table_of_four() -> None:
 def test_a_decided_match_stops_and_says_so() -> None:
     found = result(["basic", "random"], deals=400, stop=True)
     assert found.stopped
-    assert found.deals == match.MIN_DECIDED_DEALS
+    assert found.deals == estimates.MIN_DECIDED_DEALS
     assert found.differences[0].decided
     assert untimed(found) == untimed(result(["basic", "random"], deals=400, stop=True))
 
@@ -88,14 +88,14 @@ def test_a_confidence_sequence_seldom_excludes_the_truth() -> None:
     wrong = 0
     for _ in range(400):
         values = rng.choice([-1.0, 0.0, 1.0], 640)
-        looks = range(match.MIN_DECIDED_DEALS, 641, 32)
-        wrong += any(abs(values[:n].mean()) > match.sequence_margin(values[:n]) for n in looks)
+        looks = range(estimates.MIN_DECIDED_DEALS, 641, 32)
+        wrong += any(abs(values[:n].mean()) > estimates.sequence_margin(values[:n]) for n in looks)
     assert wrong <= 0.05 * 400
 
 
 def test_intervals_cover_the_truth() -> None:
     rng = np.random.default_rng(2)
-    found = [match.estimate(rng.normal(0.3, 1, 50)) for _ in range(1000)]
+    found = [estimates.estimate(rng.normal(0.3, 1, 50)) for _ in range(1000)]
     assert 0.93 <= np.mean([abs(each.mean - 0.3) <= each.margin for each in found]) <= 0.97
 
 
@@ -106,8 +106,8 @@ def test_luck_is_taken_out_without_bias() -> None:
     for _ in range(300):
         luck = rng.normal(0, 2, 40)
         values = 0.5 + luck + rng.normal(0, 1, 40)
-        means.append(match.adjusted(values, luck).mean())
-        margins.append(match.estimate(match.adjusted(values, luck)).margin / match.estimate(values).margin)
+        means.append(estimates.adjusted(values, luck).mean())
+        margins.append(estimates.estimate(estimates.adjusted(values, luck)).margin / estimates.estimate(values).margin)
     assert np.mean(means) == pytest.approx(0.5, abs=0.03)
     assert np.mean(margins) < 0.55
 
@@ -120,12 +120,12 @@ def test_a_few_large_pots_do_not_make_the_factors_of_all_deals() -> None:
         luck = np.array([small + large, small + rng.normal(0, 1, 200)])
         values = large + 2.5 * small + rng.normal(0, 3, 200)
         whole += (values - luck[0]).var()
-        left += match.adjusted(values, luck).var()
+        left += estimates.adjusted(values, luck).var()
     assert left < whole
 
 
 def test_luck_of_a_match_is_measured() -> None:
-    """What the cards gave is taken out of the results; a room without values of positions says that it cannot."""
+    """The results are adjusted for the luck of the cards; a game without values of positions refuses."""
     with Match(match.setup("cribbage", ["random", "random"], {"to": 61}, 1)) as played:
         luck = played.play(3, 0).luck
     assert luck[0, 0] == pytest.approx(-luck[1, 0])

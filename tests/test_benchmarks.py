@@ -19,7 +19,7 @@ def test_what_cannot_run_says_why(name: str, message: str, monkeypatch: pytest.M
         main()
 
 
-def test_the_versions_are_told_without_the_peers() -> None:
+def test_the_versions_are_printed_without_the_peers() -> None:
     assert any(what == "packages" and "numpy" in found for what, found in environment())
 
 

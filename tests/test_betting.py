@@ -118,7 +118,7 @@ def test_who_called_the_first_of_two_short_all_ins_faces_the_second_only() -> No
     assert bounds(played(b, "c")) == (50, 0, 0)  # half of one to the caller
 
 
-def test_a_short_opening_bet_is_no_bet_to_who_has_checked() -> None:
+def test_a_short_opening_bet_does_not_count_against_a_player_who_has_checked() -> None:
     b = next_round(played(opened([200, 16, 200]), "c c c"))
     b = played(b, "c 6")
     assert bounds(b) == (6, 16, 190)
@@ -195,7 +195,7 @@ def seats(mask: int) -> tuple[int, ...]:
     return bt.seats_of(mask)
 
 
-def test_one_ante_for_the_whole_table_is_no_players_stake() -> None:
+def test_one_ante_for_the_whole_table_is_not_a_players_stake() -> None:
     b = bt.antes(bt.start([100, 100, 3]), [0, 10, 0], shared=True)
     b = played(bt.blinds(b, [(0, 5), (1, 10)], 10), "c c c")
     assert bt.pots(bt.collect(b)[0]) == (Pot(10 + 9, (0, 1, 2)), Pot(14, (0, 1)))
@@ -209,7 +209,7 @@ def bringing(stacks: list[int]) -> Betting:
 
 
 @pytest.mark.parametrize("limit", LIMITS)
-def test_the_bring_in_may_be_completed_and_is_no_bet(limit: str) -> None:
+def test_the_bring_in_may_be_completed_and_is_not_a_bet(limit: str) -> None:
     b = bringing([200] * 4)
     call, low, _ = bounds(b, limit)
     assert (b.turn, call, low) == (1, 3, 10)

@@ -12,23 +12,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadCard
-from cardwright.ranking import _kernels, card_lanes, card_order, card_walk, lint, one_by_one, reference
+from cardwright.ranking import _kernels, lint, one_by_one, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_card import hands_by_card
-from cardwright.ranking.card_tables import CardTables
+from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.ranking import Ranking
+from cardwright.ranking.walks import lanes as card_lanes
+from cardwright.ranking.walks import order as card_order
+from cardwright.ranking.walks import walk as card_walk
+from cardwright.ranking.walks.tables import CardTables
 from support.card_declarations import by_card_tables
+from support.hands import dealt
+from support.kernels import uncompiled
 
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables from the first hand on."""
     monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
-
-
-def dealt(ranking: Ranking, cards: int, number: int, seed: int = 1) -> np.ndarray:
-    rng = Random(seed)
-    return np.array([rng.sample(range(ranking.deck.size), cards) for _ in range(number)], np.uint8)
 
 
 def chosen(name: str) -> CardTables:
@@ -68,7 +68,7 @@ def test_walks_find_what_the_reference_finds(
         assert found[one] <= found[other]
 
 
-def test_jokers_tell_apart_the_cards_that_they_may_stand_for_from_others() -> None:
+def test_cards_that_jokers_may_stand_for_are_types_of_their_own() -> None:
     """With the ace of x two more aces of w can be had, with one of w only one: then both jokers are in no suit."""
     declared = declarations.parse("""
         name = "Some aces"
@@ -177,12 +177,7 @@ def test_where_sorted_cards_have_too_many_classes_each_choice_is_walked(
 
 
 def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = _kernels.__file__.split("_kernels")[0] + "_kernels.py"
-    spec = importlib.util.spec_from_file_location("uncompiled", path)
-    assert spec is not None
-    assert spec.loader is not None
-    plain = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(plain)
+    plain = uncompiled(_kernels)
     four_flush = """
         name = "Four-flush"
         deck = { ranks = "2 3 4 5 6 7", suits = "c d h" }
@@ -198,7 +193,7 @@ def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch
             patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
             for kernel, narrow_count in itertools.product((_kernels, plain), (1 << 16, 0)):
                 patch.setattr("cardwright.ranking.compile.MAX_NARROW_STRENGTHS", narrow_count)
-                for module in ("evaluator", "one_by_one", "card_order", "card_tables", "tables"):
+                for module in ("evaluator", "one_by_one", "walks.order", "walks.tables", "tables"):
                     patch.setattr(importlib.import_module(f"cardwright.ranking.{module}"), "_kernels", kernel)
                 ranking = Ranking(declarations.parse(text))
                 for cards in rows:

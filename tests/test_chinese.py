@@ -15,8 +15,9 @@ from cardwright.cli import main
 from cardwright.errors import BadOption, CardwrightError, IllegalAction
 from cardwright.game import CHANCE
 from cardwright.games.chinese import odds, scoring
-from cardwright.games.chinese.actions import Hand, SetFront
+from cardwright.games.chinese.actions import SetFront
 from cardwright.games.chinese.bot import BasicBot, ExpertBot
+from cardwright.games.chinese.events import Hand
 from cardwright.games.chinese.rows import HAND, rows_of
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.settings import FIVES, FRONTS, Set, by_back, by_front

@@ -73,7 +73,7 @@ def test_a_kept_game_goes_by_the_name_in_the_list(
 
 
 def test_help_loads_nothing_heavy() -> None:
-    """What makes ``--help`` answer at once: it imports neither NumPy nor Rich nor Textual."""
+    """``--help`` answers at once: it imports neither NumPy nor Rich nor Textual."""
     script = "import sys\nfrom cardwright.cli import main\ntry: main(['--help'])\nexcept SystemExit: pass\n"
     script += "print([name for name in ('numpy', 'rich', 'textual', 'msgspec', 'starlette') if name in sys.modules])"
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
@@ -368,7 +368,7 @@ def test_a_terminal_of_few_letters(tmp_path: Path) -> None:
     assert len(json.loads(said("frequencies", str(mine), "--json"))["categories"]) == 9
 
 
-def test_a_reader_who_leaves_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     """``cardwright frequencies standard | head -1``."""
     reader, writer = os.pipe()
     os.close(reader)

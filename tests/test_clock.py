@@ -155,7 +155,7 @@ def test_the_random_action_is_legal_and_the_same_again() -> None:
     assert {entry.player for entry in logs[0]} == {CHANCE, 0, 1}
 
 
-def test_what_is_chosen_for_a_player_tells_nothing_of_the_cards() -> None:
+def test_the_move_chosen_for_a_late_player_reveals_nothing_of_the_cards() -> None:
     """It is drawn from no moment that a card is, whichever moments those are."""
     asked: list[int] = []
 

@@ -238,7 +238,7 @@ def test_the_page_fits_a_phone_and_shows_the_date_by_ones_own_clock(browser: Bro
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_a_mistake_in_a_form_of_a_club_is_told_beside_it_and_nothing_is_lost(client: TestClient) -> None:
+def test_a_mistake_in_a_form_of_a_club_is_shown_beside_it_and_nothing_is_lost(client: TestClient) -> None:
     refused = client.post("/clubs", data={"club": "x" * 12, "title": "Friday", "name": " "})
     assert (refused.status_code, refused.headers.get("location")) == (400, None)
     assert 'role="alert">Give the name by which the others know you.' in refused.text

@@ -10,7 +10,7 @@ import pytest
 from cardwright.errors import UnknownName
 from cardwright.ranking import classify, lint, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.compile import Compiled
 from cardwright.ranking.declaration import LIBRARY
 from cardwright.ranking.model import NOTHING, Declaration

@@ -7,17 +7,8 @@ from msgspec.structs import replace
 
 from cardwright.errors import BadAction, BadCard, BadOption, GameOver, IllegalAction, NotYourTurn
 from cardwright.game import CHANCE, SPECTATOR, Player
-from cardwright.games.cribbage.actions import (
-    CutCard,
-    CutTied,
-    FirstDealer,
-    Go,
-    Heels,
-    LastCard,
-    LayAway,
-    PlayCard,
-    Won,
-)
+from cardwright.games.cribbage.actions import LayAway, PlayCard
+from cardwright.games.cribbage.events import CutCard, CutTied, FirstDealer, Go, Heels, LastCard, Won
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
 from cardwright.games.cribbage.state import CribbageState
@@ -305,7 +296,7 @@ def test_cr7_only_at_the_show() -> None:
         ("8c", "8♣ alone: a single card counts only as his nobs, the jack of the starter's suit"),
     ],
 )
-def test_cr8_a_set_that_is_no_combination_is_refused_with_the_reason(touched: str, reason: str) -> None:
+def test_cr8_cards_that_make_no_combination_are_refused_with_the_reason(touched: str, reason: str) -> None:
     game, state = mugging()
     state = run(game, state, f"2: count {touched}")
     assert (state.phase, state.turn, state.scores) == ("claim", 1, (8, 2))  # it counts nothing and costs nothing
@@ -554,6 +545,6 @@ def test_notation_may_be_written_otherwise() -> None:
         "cut 5h 6h",
     ],
 )
-def test_what_is_no_notation_is_refused(text: str) -> None:
+def test_malformed_notation_is_refused(text: str) -> None:
     with pytest.raises((BadAction, BadCard)):
         Cribbage().parse(text)

@@ -11,10 +11,10 @@ from cardwright import games
 from cardwright.arena import match
 from cardwright.errors import PlayError
 from cardwright.game import CHANCE, Player
-from cardwright.games.cribbage.actions import Counted
 from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.counting import left
 from cardwright.games.cribbage.crib_average import average, averages
+from cardwright.games.cribbage.events import Counted
 from cardwright.games.cribbage.outlook import layings, peggings
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE, Part, pegging, points
@@ -147,7 +147,7 @@ def test_bots_miss_what_they_are_said_to_miss(name: str, misses: int) -> None:
 
 
 def test_the_weaker_bots_misjudge_the_more_the_weaker() -> None:
-    """What they keep loses the more by the averages of the basic bot, and is the same when they are asked again."""
+    """Their choices lose more by the averages of the basic bot, and are the same when they are asked again."""
     lost = dict.fromkeys(("basic", "misses-5-percent", "misses-15-percent", "misses-30-percent"), 0.0)
     for seed in range(60):
         hand = DECK.text_of(Random(seed).sample(range(DECK.size), 6))

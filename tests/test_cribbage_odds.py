@@ -1,6 +1,5 @@
 """Odds of cribbage: kernels against plain Python, cribs by brute force, the board, and the errors that are stated."""
 
-import importlib.util
 import json
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -23,8 +22,9 @@ from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BadRecord
 from cardwright.game import CHANCE
 from cardwright.games.cribbage import _kernels
-from cardwright.games.cribbage.actions import PLAYS, Won
+from cardwright.games.cribbage.actions import PLAYS
 from cardwright.games.cribbage.crib_average import SPLITS, averages
+from cardwright.games.cribbage.events import Won
 from cardwright.games.cribbage.odds import board, crib, evaluate, match, worlds
 from cardwright.games.cribbage.odds.board import Chances
 from cardwright.games.cribbage.odds.discard import discard_odds
@@ -34,19 +34,9 @@ from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, RANK, points, scores
 from cardwright.games.cribbage.state import CribbageState, CribbageView, crib_of, kept
 from support.cribbage_table import cards, fixed, mugging, passed, playing, run
+from support.kernels import uncompiled
 
 SIX = "5h 5s Jd Qc 4c 6h"
-
-
-def plain_kernels() -> ModuleType:
-    """The kernels as plain Python, with nothing compiled."""
-    source = Path(_kernels.__file__).with_name("_kernels.py")
-    spec = importlib.util.spec_from_file_location("plain_cribbage_odds_kernels", source)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def played_out(game: Cribbage, state: CribbageState) -> CribbageState:
@@ -179,7 +169,7 @@ def searched(
 
 
 def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
-    plain = plain_kernels()
+    plain = uncompiled(_kernels)
     rng = np.random.default_rng(5)
     own, others = averages()
     deals = rng.random((2, 52)).argpartition(13, axis=1)[:, :13].astype(np.uint8)
@@ -605,7 +595,7 @@ def test_with_skunks_a_match_is_nearer_by_two_games() -> None:
 
 
 def test_a_hopeless_score_plays_to_save_the_skunk() -> None:
-    """Who cannot win takes the card that saves the skunk: it is worth a game, and without skunks nothing."""
+    """A player who cannot win takes the card that saves the skunk: it is worth a game, and without skunks nothing."""
     state = playing("5h 6d 7s 8c", "4h 5d 5s Jc", scores=(0, 119))
     state = replace(run(fixed(), state, "2: play 5h"), scores=(89, 120))
     for skunks in (True, False):

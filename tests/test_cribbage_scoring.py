@@ -1,9 +1,6 @@
-"""What cribbage cards score: the source's examples, every show there is, and the fast counts against the slow."""
+"""The score of cribbage cards: the source's examples, every show there is, and the fast counts against the slow."""
 
-import importlib.util
 from itertools import combinations
-from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -11,8 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadCard, BadCount
-from cardwright.games.cribbage import _kernels, scoring
+from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.scoring import DECK, RANK, VALUE, histogram, pegging, points, scores, show
+from support.kernels import uncompiled
+
+cards = DECK.parse_cards
 
 # points -> hands with a starter that score them, lumetta.web.engr.illinois.edu/humor/cribbage.html
 PUBLISHED = {
@@ -20,10 +20,6 @@ PUBLISHED = {
     8: 1_137_236, 9: 361_224, 10: 388_740, 11: 51_680, 12: 317_340, 13: 19_656, 14: 90_100, 15: 9_168, 16: 58_248,
     17: 11_196, 18: 2_708, 20: 8_068, 21: 2_496, 22: 444, 23: 356, 24: 3_680, 28: 76, 29: 4,
 }  # fmt: skip
-
-
-def cards(text: str) -> tuple[int, ...]:
-    return DECK.parse_cards(text)
 
 
 def parts(hand: str, starter: str, crib: bool = False) -> dict[str, int]:
@@ -148,25 +144,14 @@ def test_the_kernels_are_the_twins_of_show(five: list[int], crib: bool) -> None:
 
 @given(st.permutations(range(4)), five_cards)
 @settings(max_examples=100, deadline=None)
-def test_the_order_of_a_hand_is_no_matter(order: list[int], five: list[int]) -> None:
+def test_the_order_of_a_hand_does_not_matter(order: list[int], five: list[int]) -> None:
     mixed = [five[place] for place in order]
     assert points(mixed, five[4]) == points(five[:4], five[4])
     assert show(mixed, five[4]) == show(five[:4], five[4])
 
 
-def plain_kernels() -> ModuleType:
-    """The kernels as plain Python, as they run where there was no compiler."""
-    source = Path(scoring.__file__).with_name("_kernels.py")
-    spec = importlib.util.spec_from_file_location("plain_cribbage_kernels", source)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def test_the_kernels_answer_alike_uncompiled() -> None:
-    plain = plain_kernels()
+    plain = uncompiled(_kernels)
     assert str(plain.__file__).endswith(".py")
     rng = np.random.default_rng(5)
     hands = np.array([rng.choice(52, 5, replace=False) for _ in range(400)], dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""What is seen of cribbage, and what is hidden: the laws, views, scenes."""
+"""The visible and the hidden parts of cribbage: the laws, views, scenes."""
 
 from random import Random
 
@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from cardwright.game import CHANCE, SPECTATOR
-from cardwright.games.cribbage.actions import Called, Counted, CutCard, Nothing, PlayCard, Played, Starter
+from cardwright.games.cribbage.actions import PlayCard
+from cardwright.games.cribbage.events import Called, Counted, CutCard, Nothing, Played, Starter
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE
 from cardwright.games.cribbage.state import CribbageState, least_values
@@ -33,7 +34,7 @@ from support.cribbage_table import (
 
 
 def replayed(game: Cribbage, state: CribbageState) -> bool:
-    """Whether the play could have gone as it did with these hands: the same turns, and the same gos."""
+    """Return whether the play could have gone as it did with these hands: the same turns, and the same gos."""
     hands = [tuple(sorted((*state.hands[s], *(c for who, c in state.played if who == s)))) for s in (0, 1)]
     again = replace(
         state, phase="play", hands=(hands[0], hands[1]), played=(), opened=0, turn=1 - state.dealer, scores=(0, 0)
@@ -64,7 +65,7 @@ def test_sampled_states_agree_with_every_go() -> None:
     assert gos > 100
 
 
-def test_a_go_tells_what_is_held_at_least() -> None:
+def test_a_go_reveals_the_least_value_of_the_cards_held() -> None:
     game = fixed()
     state = run(game, playing("Th 7s 4c 9d", "Td 9c Kc Kd"), "2: play Th", "1: play Td", "2: play 7s")
     assert least_values(game.view(state, 1)) == (5, 1)  # seat 1 could play nothing to 27

@@ -88,7 +88,7 @@ def test_the_house_has_these() -> None:
 
 
 @pytest.mark.parametrize("name", declarations.names() + declarations.examples())
-def test_a_ranking_of_the_house_is_one_object_with_a_title_and_a_line_about_it(name: str) -> None:
+def test_a_built_in_ranking_is_one_object_with_a_title_and_a_line_about_it(name: str) -> None:
     declaration = declarations.load(name)
     assert declarations.load(name) is declaration
     assert declaration.name == name
@@ -459,7 +459,7 @@ def test_like_takes_everything_that_is_not_said() -> None:
     assert category(short, "Ac 6d 7c 8c 9c") == "Straight"
 
 
-def test_a_table_of_the_house_can_be_changed_without_harm_to_it() -> None:
+def test_a_copy_of_a_built_in_table_can_be_changed() -> None:
     declarations.table("standard")["category"].clear()
     assert len(declarations.from_table(declarations.table("deuce-to-seven"), "x").categories) == 9
     with pytest.raises(UnknownName):

@@ -51,7 +51,7 @@ def places(part: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 @st.composite
-def spoilt_tables(draw: st.DrawFn) -> dict[str, Any]:
+def damaged_tables(draw: st.DrawFn) -> dict[str, Any]:
     table = copy.deepcopy(declarations.table(draw(st.sampled_from(BUILT_IN))))
     for _ in range(draw(st.integers(1, 3))):
         *into, last = draw(st.sampled_from(list(places(table)) or [("name",)]))
@@ -110,8 +110,8 @@ def try_table(raw: dict[str, Any]) -> None:
 
 
 @settings(max_examples=250, deadline=None)
-@given(spoilt_tables())
-def test_tables_of_the_house_spoilt(raw: dict[str, Any]) -> None:
+@given(damaged_tables())
+def test_built_in_tables_damaged(raw: dict[str, Any]) -> None:
     try_table(raw)
 
 
@@ -122,7 +122,7 @@ def test_tables_of_garbage(raw: dict[str, Any]) -> None:
 
 
 @st.composite
-def spoilt_texts(draw: st.DrawFn) -> str:
+def damaged_texts(draw: st.DrawFn) -> str:
     name = draw(st.sampled_from([name for name in BUILT_IN if name != "flexdeck-as-printed"]))
     text = (declarations.LIBRARY / f"{name}.toml").read_text("utf-8")
     for _ in range(draw(st.integers(1, 4))):
@@ -134,8 +134,8 @@ def spoilt_texts(draw: st.DrawFn) -> str:
 
 
 @settings(max_examples=120, deadline=None)
-@given(spoilt_texts())
-def test_texts_of_the_house_spoilt(text: str) -> None:
+@given(damaged_texts())
+def test_built_in_texts_damaged(text: str) -> None:
     read(lambda: declarations.parse(text, SOURCE))
 
 

@@ -106,7 +106,7 @@ def test_links_and_pictures_are_there(page: Path) -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """What a link may name after "#": the page's headings, in small letters, with hyphens."""
+    """Return the names that a link may have after "#": the page's headings, in small letters, with hyphens."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

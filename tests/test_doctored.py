@@ -15,7 +15,7 @@ import pytest
 from cardwright import games
 from cardwright.errors import BadRecord
 from cardwright.game import CHANCE, Automatic, Game
-from cardwright.play import proof, record, seat_record
+from cardwright.play import record, seat_record, verify
 from cardwright.play.contract import Contract, commitment
 from cardwright.scenes import Scene
 from cardwright.testing import short
@@ -44,9 +44,9 @@ def passes(lines: Lines, seat: int | None) -> bool:
     data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
     try:
         if seat is None:
-            proof.check(record.parse(data))
+            verify.check(record.parse(data))
         else:
-            seat_record.check(seat_record.parse(data, build_scene=scene_of))
+            verify.check_seat(seat_record.parse(data, build_scene=scene_of))
     except BadRecord:
         return False
     return True
@@ -78,7 +78,7 @@ def drawn(lines: Lines) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
 def test_whatever_is_changed_in_a_whole_record_no_draw_is(name: str, options: dict[str, Any]) -> None:
-    """What passes has the same draws at the same places: only what players did differs, and the rules allowed it."""
+    """A changed record that passes has the same draws at the same places: only legal moves of players differ."""
     lines = made(name, options, None)
     assert passes(lines, None)
     tried = passed = 0
@@ -92,7 +92,7 @@ def test_whatever_is_changed_in_a_whole_record_no_draw_is(name: str, options: di
 
 @pytest.mark.parametrize(("name", "options"), GAMES, ids=str)
 def test_whatever_is_changed_in_a_seats_record_no_draw_that_is_opened_is(name: str, options: dict[str, Any]) -> None:
-    """What passes has lost or moved a moment in which nothing came to be seen, or was lost by time before its end."""
+    """A changed record that passes has lost or moved a moment that showed no new card, or ends with a loss on time."""
     lines = made(name, options, 0)
     assert passes(lines, 0)
     opened = [(line["action"], line["salt"], line["seal"]) for line in lines[1:] if "salt" in line]
@@ -189,7 +189,7 @@ ODD = (
 
 
 @pytest.mark.parametrize("odd", ODD)
-def test_what_is_no_line_of_a_record(odd: str) -> None:
+def test_a_line_that_does_not_belong_in_a_record(odd: str) -> None:
     lines = made("cribbage", {"to": 61}, None)
     data = [json.dumps(line) for line in lines]
     with pytest.raises(BadRecord):
@@ -200,4 +200,4 @@ def test_of_a_key_that_is_there_twice_the_last_counts_as_in_a_browser() -> None:
     first, *rest = (json.dumps(line) for line in made("cribbage", {"to": 61}, None))
     double = first.replace('"notes": {', '"notes": {"seed": "another", ')
     assert json.loads(double) == json.loads(first)
-    assert proof.check(record.parse("\n".join([double, *rest]).encode())).draws
+    assert verify.check(record.parse("\n".join([double, *rest]).encode())).draws

@@ -15,6 +15,7 @@ from cardwright.errors import BadCard, BadCount, BadText, CardwrightError
 from cardwright.ranking import Ranking, declaration, reference
 from cardwright.ranking.equity import Equity, counting, equity, families, ranges, sampling, starting_hands
 from cardwright.ranking.equity.question import EquityQuestion, question
+from support.kernels import uncompiled
 
 SMALL = Ranking(
     declaration.from_table(
@@ -359,12 +360,7 @@ def test_the_kernel_runs_uncompiled_and_gives_the_same(monkeypatch: pytest.Monke
         ]
 
     compiled = found()
-    path = importlib.import_module("cardwright.ranking._kernels").__file__
-    spec = importlib.util.spec_from_file_location("uncompiled", str(path).split("_kernels")[0] + "_kernels.py")
-    assert spec is not None
-    assert spec.loader is not None
-    plain = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(plain)
+    plain = uncompiled(importlib.import_module("cardwright.ranking._kernels"))
     for name in ("tables", "evaluator", "equity.counting"):
         monkeypatch.setattr(importlib.import_module(f"cardwright.ranking.{name}"), "_kernels", plain)
     families.family.cache_clear()

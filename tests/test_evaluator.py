@@ -16,6 +16,7 @@ from cardwright.ranking import _kernels, classify, reference
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.ranking import Ranking
 from cardwright.wording import counted
+from support.kernels import uncompiled
 
 BUILT_IN = declarations.names()
 SMALL = {"ranks": "A 2 3 4 5 6", "suits": "c d h s"}
@@ -113,7 +114,7 @@ def test_arrays_of_any_kind() -> None:
     "name", ["dual-piecepacks", "dual-piecepacks-inverted", "standard", "deuce-to-seven", "paigow-back"]
 )
 @pytest.mark.parametrize("from_hole", [0, 1, 2, 3])
-def test_exactly_so_many_from_the_hole(name: str, from_hole: int) -> None:
+def test_a_fixed_number_of_cards_from_the_hole(name: str, from_hole: int) -> None:
     table = ranking.load(name)
     holes, boards, strengths = [], [], []
     for dealt in draws(table, 9, 100, seed=4):
@@ -278,11 +279,7 @@ def test_a_ranking_can_be_sent_to_another_process() -> None:
 
 
 def test_the_kernels_run_uncompiled_and_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = importlib.util.spec_from_file_location("uncompiled", _kernels.__file__.split("_kernels")[0] + "_kernels.py")
-    assert spec is not None
-    assert spec.loader is not None
-    plain = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(plain)
+    plain = uncompiled(_kernels)
     assert not plain.compiled
     # All that compiled kernels find is found first: they cannot read the tables of the others.
     fast = [ranking.load(name) for name in BUILT_IN]

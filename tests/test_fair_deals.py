@@ -61,7 +61,7 @@ def fair(page: Page, address: str) -> dict[str, Any]:
 
 
 def noted(page: Page, address: str) -> dict[str, Any]:
-    """What the browser has noted of a table."""
+    """Return what the browser has noted of a table."""
     reply = page.evaluate('JSON.parse(localStorage.getItem("cardwright-seeds") || "[]")')
     return next((each for each in reply if each.get("table") == name_of(address)), {})
 

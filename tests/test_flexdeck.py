@@ -19,9 +19,10 @@ from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
+from cardwright.games.flexdeck.events import Compared, Ended
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import table
-from cardwright.games.flexdeck.state import NO_SEAT, Compared, Ended, FlexdeckState, roll
+from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState, roll
 from cardwright.games.flexdeck.throws import Throws
 from cardwright.scenes import Row, Scene, Text
 
@@ -45,7 +46,7 @@ def dice(state: FlexdeckState, seat: int) -> list[int]:
 
 
 def beats(game: Flexdeck, one: str, other: str) -> bool:
-    """Whether a roll, written "44447", beats another."""
+    """Return whether a roll, written "44447", beats another."""
     return game.table.strength(tuple(map(int, one))) > game.table.strength(tuple(map(int, other)))
 
 
@@ -284,7 +285,7 @@ def test_fd5_a_fixed_number_of_rounds() -> None:
 
 
 def test_fd6_every_domino_either_way_up() -> None:
-    """55 dominoes, each as likely; of the two ways it may lie, each as likely."""
+    """A uniform random domino of 55, and a uniform random way for it to lie."""
     game = Flexdeck(first_dealer="first")
     outcomes = game.chance_outcomes(game.initial_state())
     weights = {action.card: weight for action, weight in outcomes if isinstance(action, Flip)}
@@ -506,7 +507,7 @@ def test_the_scene_in_mid_round() -> None:
     assert scene(game, game.view(state, 0)).moves == scene(game, game.view(state, SPECTATOR)).moves == ()
 
 
-def test_the_scene_tells_how_the_last_round_ended() -> None:
+def test_the_scene_says_how_the_last_round_ended() -> None:
     game = Flexdeck(first_dealer="first")
     state = after(game, round_of("99987", "01245"))
     look = scene(game, game.view(state, 1))

@@ -1,11 +1,9 @@
 """Values of coverings: independent dice against a slow twin, counted dominoes, and the order of the lines."""
 
 import functools
-import importlib.util
 import json
 from fractions import Fraction
 from itertools import permutations, product
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -26,6 +24,7 @@ from cardwright.games.flexdeck.odds.rounds import round_chances
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState, FlexdeckView
 from cardwright.games.flexdeck.throws import Dice
+from support.kernels import uncompiled
 
 GAME = Flexdeck()
 STRENGTH = strengths(GAME.table)
@@ -196,7 +195,7 @@ def test_the_dealers_last_turn_is_exact() -> None:
 
 
 def few_left(view: FlexdeckView, count: int, seed: int) -> FlexdeckView:
-    """The same view with all but so many dominoes gone."""
+    """The same view with only this number of dominoes left."""
     kept = Random(seed).sample(view.unseen, count)
     return replace(view, used=(1 << deck.SIZE) - 1 & ~sum(1 << domino for domino in kept))
 
@@ -255,14 +254,7 @@ def test_the_kernel_runs_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Flexdeck(cover=1)
     views = [view_at(turn, 4) for turn in (0, 1, 2)]
     compiled = [odds.evaluate(game, view, Budget(samples=3)) for view in views]
-    spec = importlib.util.spec_from_file_location(
-        "flexdeck_kernels_as_written", Path(_kernels.__file__).parent / "_kernels.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    monkeypatch.setattr(counted, "_kernels", module)
+    monkeypatch.setattr(counted, "_kernels", uncompiled(_kernels))
     for view, lines in zip(views, compiled, strict=True):
         found = odds.evaluate(game, view, Budget(samples=3))
         assert [line.action for line in found] == [line.action for line in lines]

@@ -146,7 +146,7 @@ def test_the_feed_makes_the_page(client: TestClient, room: Room, game: str) -> N
     """For a player and for a spectator, from move to move, with moments and talk between them."""
     table = open_table(client, game, others="open", clock="off")
     people = [client]
-    while (live := room.table(table)).free:
+    while (live := room.table(table)).seats.free:
         people.append(other(client))
         people[-1].post(f"{table}/sit", data={"name": "Bo"})
     rng, watcher = Random(3), other(client)
@@ -196,7 +196,7 @@ def test_what_is_kept_of_one_seat_changes_no_frame_of_another(client: TestClient
     """Each seat's frame is the same, to the letter, with the drawings of all others kept and with none."""
     table = open_table(client, game, others="open", clock="off")
     people = [client]
-    while (live := room.table(table)).free:
+    while (live := room.table(table)).seats.free:
         people.append(other(client))
         people[-1].post(f"{table}/sit", data={"name": "Bo"})
     frames, rng = room.app.state.frames, Random(7)

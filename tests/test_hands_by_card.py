@@ -14,9 +14,12 @@ from cardwright import games
 from cardwright.errors import BadDeclaration, EmptyCategory
 from cardwright.game import CHANCE
 from cardwright.games.cribbage import scoring as cribbage
-from cardwright.ranking import by_card, card_types, classify, line_by_card, lint, load, reference
+from cardwright.ranking import classify, lint, load, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_card import HandsByCard, hands_by_card
+from cardwright.ranking.by_card import card_types
+from cardwright.ranking.by_card import hands as by_card
+from cardwright.ranking.by_card import lines as line_by_card
+from cardwright.ranking.by_card.hands import HandsByCard, hands_by_card
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.survey import survey
@@ -54,7 +57,7 @@ def test_on_any_table_that_looks_at_single_cards_the_two_readings_agree(raw: dic
 
 
 def test_a_joker_completes_a_badugi_of_three_cards() -> None:
-    """A joker is the fourth suit, whatever its rank: so many badugis with it as there are ones of three cards."""
+    """A joker is the fourth suit, whatever its rank: there are as many badugis with it as hands of three such cards."""
     table = declarations.table("badugi")
     table |= {"wild": "any", "deck": table["deck"] | {"jokers": 1}}
     plain = Ranking(declarations.load("badugi")).frequencies().categories

@@ -72,7 +72,7 @@ def report(tree: Path) -> str:
 
 @pytest.fixture(scope="module")
 def planted(tree: Path) -> dict[str, str]:
-    """What is reported of each broken contract, in a copy with all lines added: each is reported by itself."""
+    """Return the report of each broken contract, in a copy with all lines added: each is reported by itself."""
     copy = tree.with_name("planted")
     shutil.copytree(tree, copy)
     for name, line, _ in PLANTED:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, gap
-from cardwright.arena import league, match
+from cardwright.arena import estimates, league, match
 from cardwright.cardroom.workbench import background_jobs
 from cardwright.game import CHANCE, Action, Game
 from cardwright.games.chinese import odds as chinese_odds
@@ -348,7 +348,7 @@ def listed_value(game: Patience, state: PatienceState, rng: Random) -> float:
 
 
 def until_listed(game: Patience, state: PatienceState, rng: Random, cells: int) -> PatienceState:
-    """The first state with a card turned and at most so many cells open in a game of the fast bot, or the last one."""
+    """The first state of a fast game with a card turned and at most this number of cells open, or the last one."""
     bot = FastBot(game, rng)
     while to_act := game.players_to_act(state):
         if to_act[0] == CHANCE:
@@ -408,7 +408,7 @@ def first_turn(game: Flexdeck, turn: int, rng: Random) -> FlexdeckState:
 
 
 def flexdeck_value(game: Flexdeck, state: FlexdeckState, cover: Action, rng: Random, flips: int) -> tuple[float, float]:
-    """What a covering is worth by random flips, and the standard error."""
+    """Return the value of a covering by random flips, and the standard error."""
     assert isinstance(cover, Covering)
     player = game.players_to_act(state)[0]
     view = game.view(state, player)
@@ -460,17 +460,17 @@ def test_matches(deals: int) -> None:
     rng, cover = np.random.default_rng(deals), Cover()
     for _ in range(200 * REPEATS):
         shares = rng.choice([-1.0, 0.0, 1.0], deals, p=[0.01, 0.94, 0.05])
-        _estimated_in(cover, match.estimate(shares, match.DIFFERENCE_ENDS), 0.04, "rare differences")
-        _estimated_in(cover, match.estimate(rng.random(deals).round(), match.RESULT_ENDS), 0.5, "results")
+        _estimated_in(cover, estimates.estimate(shares, match.DIFFERENCE_ENDS), 0.04, "rare differences")
+        _estimated_in(cover, estimates.estimate(rng.random(deals).round(), match.RESULT_ENDS), 0.5, "results")
         luck = rng.normal(0, 4, deals)
         values = 0.5 + luck + rng.normal(0, 2, deals)
-        _estimated_in(cover, match.estimate(values), 0.5, "chips")
+        _estimated_in(cover, estimates.estimate(values), 0.5, "chips")
         if deals > 4:
-            _estimated_in(cover, match.estimate(match.adjusted(values, 1.3 * luck)), 0.5, "without luck")
+            _estimated_in(cover, estimates.estimate(estimates.adjusted(values, 1.3 * luck)), 0.5, "without luck")
     cover.check(f"matches of {deals} deals")
 
 
-def _estimated_in(cover: Cover, found: match.Estimate, known: float, kind: str) -> None:
+def _estimated_in(cover: Cover, found: estimates.Estimate, known: float, kind: str) -> None:
     cover.add(found.mean, found.margin / NORMAL_95_FACTOR, known, 0.0, kind)
 
 

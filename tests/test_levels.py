@@ -18,7 +18,7 @@ from cardwright.games.poker.news import news
 from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
-from cardwright.play import proof, record
+from cardwright.play import proof, record, verify
 from cardwright.play.clock import MAX_GAP_MS, PlayTime
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.luck import Luck
@@ -141,7 +141,7 @@ def test_a_level_is_never_left_out_and_never_goes_down(text: str) -> None:
 
 def test_a_record_with_rises_verifies_and_seals_none_of_them() -> None:
     found = whole()
-    verdict = proof.check(found)
+    verdict = verify.check(found)
     steps = [found.game.parse(step.action) for step in found.log if step.player == CHANCE]
     assert verdict.draws == sum(not isinstance(action, Automatic) for action in steps)
     assert len(shuffles(list(found.log))) == 5
@@ -154,10 +154,10 @@ def test_a_level_that_the_times_do_not_give_is_found(old: str, new: str) -> None
     log = [msgspec.structs.replace(step, action=step.action.replace(old, new)) for step in found.log]
     other = record.parse(record.dump(found.header, log))
     with pytest.raises(BadRecord, match=r"by the times of the record it is 'shuffle, level"):
-        proof.check(other)
+        verify.check(other)
     late = [msgspec.structs.replace(step, at=step.at + MINUTE_MS * number) for number, step in enumerate(found.log)]
     with pytest.raises(BadRecord, match="by the times of the record"):
-        proof.check(record.parse(record.dump(found.header, late)))
+        verify.check(record.parse(record.dump(found.header, late)))
 
 
 def test_a_snapshot_keeps_the_time_of_play() -> None:

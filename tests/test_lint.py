@@ -1,4 +1,4 @@
-"""What lint finds: in the tables of the house, in each kind of fault planted, and nothing where nothing is wrong."""
+"""Faults that lint finds: in the built-in tables, in each kind of fault planted, and none where nothing is wrong."""
 
 import math
 from collections.abc import Callable

@@ -73,7 +73,7 @@ def test_an_empty_range_is_refused(stop: int) -> None:
 
 
 @pytest.mark.parametrize("stop", [2, 3, 6, 52, 53, 257])
-def test_each_number_is_as_likely(stop: int) -> None:
+def test_numbers_are_uniform(stop: int) -> None:
     """Chi-squared over a fixed stream: within five standard deviations of its mean, which is stop - 1."""
     draws = 400 * stop
     stream = Luck.numbered(stop).at(0)
@@ -83,7 +83,7 @@ def test_each_number_is_as_likely(stop: int) -> None:
 
 
 def test_first_draws_of_many_moments_are_even_too() -> None:
-    """What a table does: one draw from each version's stream."""
+    """Draw as a table does: once from each version's stream."""
     luck = Luck.numbered(1)
     counts = Counter(luck.at(version).randrange(52) for version in range(52 * 400))
     squared = sum((counts[card] - 400) ** 2 / 400 for card in range(52))

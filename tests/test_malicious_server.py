@@ -12,14 +12,14 @@ import pytest
 from msgspec.structs import replace
 
 from cardwright import games
-from cardwright.cardroom import results
+from cardwright.cardroom import drafts, results
 from cardwright.cardroom.bot_workers import game_of
 from cardwright.cardroom.events import Left, Opened, SatDown, SeedOpened, TableEvent
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.errors import BadRecord
 from cardwright.game import Option
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.play import proof, record
+from cardwright.play import proof, record, verify
 from cardwright.play.contract import PROTOCOL_VERSION, Contract, commitment
 from cardwright.play.table import Table
 
@@ -42,9 +42,9 @@ class Honest:
         return SEED
 
     def accepts(self, kept: bytes) -> bool:
-        """Whether the record is what was agreed on."""
+        """Return whether the record is what was agreed on."""
         try:
-            proof.check(record.parse(kept), self.noted)
+            verify.check(record.parse(kept), self.noted)
         except BadRecord:
             return False
         return True
@@ -67,10 +67,10 @@ def opening(**changes: Any) -> list[TableEvent]:
 def dealt(events: list[TableEvent]) -> LiveTable:
     """The table after a log of the server's choice, played until Ann gives up."""
     live = fold("table", [(0, event) for event in events])
-    begun = live.first_deal(0)
+    begun = drafts.first_deal(live, 0)
     assert begun
     live.apply_event(begun, 0)
-    live.apply_event(live.give_up(0, 0), 0)
+    live.apply_event(drafts.give_up(live, 0, 0), 0)
     assert live.over
     return live
 
@@ -115,10 +115,10 @@ def test_an_option_that_an_upgrade_adds_leaves_the_contract_of_a_running_table(u
     assert live.fingerprint == before.fingerprint
     found = record.parse(kept(live))
     assert found.header.options["later"] == "no"
-    assert proof.check(found, before.fingerprint).contract == before.fingerprint
+    assert verify.check(found, before.fingerprint).contract == before.fingerprint
     changed = replace(found.header, options={**found.header.options, "later": "yes"})
     with pytest.raises(BadRecord, match="the option later"):
-        proof.check(replace(found, header=changed))
+        verify.check(replace(found, header=changed))
 
 
 def another_partner(events: list[TableEvent]) -> None:
@@ -185,7 +185,7 @@ def test_a_record_of_another_table_is_not_this_one() -> None:
 
 
 def test_a_seed_is_not_opened_twice() -> None:
-    """So the server cannot deal, look, and begin anew with other seeds of its own."""
+    """So the server cannot deal, look, and begin again with other seeds of its own."""
     honest = agreed()
     second = fold("table", [(0, event) for event in opening(seed="a better one")[:3]])
     assert second.contract
@@ -220,12 +220,12 @@ def test_trying_many_seeds_gains_nothing() -> None:
     assert abs(aces[True] - expected) < 4 * deviation
 
 
-def test_what_is_left_is_to_call_the_deal_off_and_it_is_told() -> None:
+def test_all_the_server_can_do_is_to_call_the_deal_off_in_public() -> None:
     """Bea, who opens last, has seen what would be dealt; she may leave, and no one is dealt anything."""
     events = [*opening()[:4]]
     live = fold("table", [(0, event) for event in events])
-    assert live.owed_seeds == [1]
+    assert live.seats.owed_seeds == [1]
     live.apply_event(Left(1), 0)
-    assert (live.called_off, live.table, live.free) == (1, None, [])
+    assert (live.seats.called_off, live.table, live.seats.free) == (1, None, [])
     live.apply_event(SeedOpened(1, OTHER_SEED), 0)
     assert live.table is None

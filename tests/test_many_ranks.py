@@ -1,9 +1,8 @@
-"""Decks of so many ranks that the sets of ranks are not listed: counted by blocks of ranks, ranked by codes."""
+"""Decks of many ranks, whose sets of ranks are not listed: counted by blocks of ranks, ranked by codes."""
 
 import functools
 import itertools
 import math
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from cardwright.ranking.lint import lint
 from cardwright.ranking.outs import reachable
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rarity import fix
+from support.hands import dealt
 from support.playouts import played_by_bots
 
 POKER = """
@@ -62,11 +62,6 @@ def deck_of(ranks: int, suits: str) -> str:
 @functools.cache
 def many() -> Ranking:
     return load(deck_of(64, "c d h s") + POKER)
-
-
-def dealt(ranking: Ranking, cards: int, number: int) -> np.ndarray:
-    rng = Random(1)
-    return np.array([rng.sample(range(ranking.deck.size), cards) for _ in range(number)], np.uint8)
 
 
 def in_order(ranking: Ranking, hands: np.ndarray) -> None:

@@ -110,7 +110,7 @@ import asyncio, sys
 from concurrent.futures import ThreadPoolExecutor
 from cardwright.cardroom import commands
 from cardwright.cardroom.service import Cardroom
-from cardwright.scenes.words import move_of
+from cardwright.scenes.typed_moves import move_of
 from cardwright.store import connect
 
 async def play():

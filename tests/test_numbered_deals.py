@@ -1,7 +1,6 @@
 """Numbered deals: the same game in the browser and in the terminal; the daily deal and its results."""
 
 from pathlib import Path
-from random import Random
 
 import pytest
 from starlette.testclient import TestClient
@@ -19,20 +18,13 @@ from cardwright.terminal.seat_names import seat_names
 from cardwright.testing import short
 from cardwright.testing.configuration import Options
 from support.playouts import form_of
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, run, until
+from support.visitors import JSON, Room, look, open_table, other, play_out, run
 
 
 def log_of(room: Room, table: str) -> list[tuple[int, str]]:
     live = room.table(table)
     assert live.table is not None
     return [(step.player, step.action) for step in live.table.log]
-
-
-def play_out(client: TestClient, table: str, seed: int = 1) -> None:
-    rng = Random(seed)
-    while not (seen := until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"]))["over"]:
-        text, numbers = random_move(seen, rng)
-        post_move(client, table, seen["version"], text, **numbers)
 
 
 def give_up(client: TestClient, table: str) -> None:
@@ -140,7 +132,7 @@ def test_the_results_of_the_day_are_listed_best_first(client: TestClient, room: 
     assert [scores[name] for name in places] == sorted(scores.values(), reverse=True)
     assert f"Cardwright daily {day}, Po&amp; Poker Patience: 🟥 {scores['Ann']} of 16 http://testserver/daily" in page
     assert "Today’s results" in client.get(tables[0]).text
-    assert "🟥" not in other(client).get("/daily").text  # only one's own result is to be shared
+    assert "🟥" not in other(client).get("/daily").text  # a person shares only their own result
 
 
 def test_a_day_to_come_has_no_page(client: TestClient, day: str) -> None:

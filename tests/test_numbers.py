@@ -127,7 +127,7 @@ def test_seven_cards_of_two_packs_without_looking_at_the_hands() -> None:
 def straight_flushes() -> int:
     """Seven cards of two packs with a straight flush: sets of ranks in one kind, each rank once or twice."""
     runs = [frozenset((first + step) % 13 for step in range(5)) for first in range(10)]
-    of_a_kind = [0] * 8  # ways to hold so many cards of one kind with a run among them
+    of_a_kind = [0] * 8  # ways to hold this number of cards of one kind with a run among them
     for ranks in range(1 << 13):
         held = frozenset(rank for rank in range(13) if ranks >> rank & 1)
         if 5 <= len(held) <= 7 and any(run <= held for run in runs):
@@ -187,7 +187,7 @@ def test_odd_tables_are_counted_as_when_every_hand_is_looked_at(name: str, cards
         assert table.frequencies(cards) == table.frequencies(cards, every_hand=True)
 
 
-def test_progress_is_told_and_ends_at_all_hands() -> None:
+def test_progress_is_reported_and_ends_at_all_hands() -> None:
     reported = []
     ranking.load("pyramid").frequencies(6, every_hand=True, progress=lambda *seen: reported.append(seen))
     assert reported[-1] == (math.comb(40, 6), math.comb(40, 6))

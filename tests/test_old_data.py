@@ -12,23 +12,17 @@ from cardwright import games
 from cardwright.cardroom import commands
 from cardwright.cardroom.service import Cardroom
 from cardwright.cli import main
-from cardwright.errors import BadRecord, UnknownName
-from cardwright.game import CHANCE, Game
+from cardwright.errors import BadRecord
+from cardwright.game import CHANCE
 from cardwright.games.patience.rules import Patience
 from cardwright.play import record
 from cardwright.store import backup
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
-from support.toy import Toy
+from support.toy import create
 
 DATA = Path(__file__).parent / "data"
 RECORDS = sorted(path for path in DATA.glob("*-version-1.jsonl") if not path.name.startswith("toy"))
-
-
-def create(name: str, **options: object) -> Game[Any, Any, Any]:
-    if name != "toy":
-        raise UnknownName("game", name, ["toy"])
-    return Toy(**options)
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

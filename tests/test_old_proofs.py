@@ -9,30 +9,24 @@ import pytest
 
 from cardwright import games
 from cardwright.cli import main
-from cardwright.errors import BadRecord, UnknownName
-from cardwright.play import proof, record, seat_record
+from cardwright.errors import BadRecord
+from cardwright.play import record, seat_record, verify
 from cardwright.play.contract import commitment
 from support import toy
 from support.records import SEED
-from support.toy import Toy
+from support.toy import create
 
 DATA = Path(__file__).parent / "data"
 PROOF_2_CONTRACT = "dac3b581b7f87e15eefc3b3170516055790bdc04edba889240bd3f1015ee8204"
-
-
-def create(name: str, **options: object) -> Toy:
-    if name != "toy":
-        raise UnknownName("game", name, ["toy"])
-    return Toy(**options)
 
 
 def toy_lines() -> list[Any]:
     return [json.loads(line) for line in (DATA / "toy-proof-1.jsonl").read_bytes().splitlines()]
 
 
-def checked(lines: list[Any], expected: str = "") -> proof.Verdict:
+def checked(lines: list[Any], expected: str = "") -> verify.Verdict:
     data = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
-    return proof.check(record.parse(data, create=create), expected)
+    return verify.check(record.parse(data, create=create), expected)
 
 
 def test_a_whole_record_of_protocol_1() -> None:
@@ -43,14 +37,14 @@ def test_a_whole_record_of_protocol_1() -> None:
 
 def test_a_whole_record_of_protocol_2_with_all_options_in_its_contract() -> None:
     data = (DATA / "toy-proof-2.jsonl").read_bytes()
-    found = proof.check(record.parse(data, create=create), PROOF_2_CONTRACT)
+    found = verify.check(record.parse(data, create=create), PROOF_2_CONTRACT)
     assert (found.own, found.made, found.draws) == ((0, 1), (), 18)
 
 
 def test_a_seats_record_of_protocol_1() -> None:
     data = (DATA / "toy-proof-1-seat.jsonl").read_bytes()
     read: Any = seat_record.parse(data, create=create, build_scene=toy.build_scene)  # type: ignore[arg-type]
-    found = seat_record.check(read, commitment(SEED))
+    found = verify.check_seat(read, commitment(SEED))
     assert (found.contract, found.own) == ("", (0,))
     assert 0 < found.opened < found.draws
 
@@ -79,7 +73,7 @@ def test_a_changed_note_of_protocol_1(note: str, value: str) -> None:
 def test_a_record_that_names_a_file_is_refused_and_the_file_is_not_opened(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A named pipe would hold whoever opens it."""
+    """A program that opens a named pipe would wait forever."""
     monkeypatch.chdir(tmp_path)
     os.mkfifo("pipe.toml")
     game = games.create("poker")

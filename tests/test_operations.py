@@ -28,7 +28,7 @@ from cardwright.web.budget import WorkBudget, charged, in_thread, network
 from support.served import Served
 from support.visitors import JSON, Room, look, open_table
 
-STRANGER = "127.0.0.2"  # an address of this machine that is no proxy
+STRANGER = "127.0.0.2"  # an address of this machine that is not a proxy
 
 
 # Health and figures
@@ -346,7 +346,7 @@ def test_a_worker_that_hangs_is_replaced() -> None:
         assert workers.restarts == 1
 
 
-async def test_calls_fail_with_their_worker_whoever_has_given_up() -> None:
+async def test_calls_fail_with_their_worker_also_where_others_were_cancelled() -> None:
     with BotWorkers(1) as workers:
         waiting = [asyncio.create_task(bot_workers.call(workers, time.sleep, 600)) for _ in range(6)]
         await asyncio.sleep(0)  # so that all are submitted: two to the worker, the others to the queue

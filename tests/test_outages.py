@@ -1,4 +1,4 @@
-"""What players notice when the database goes away and comes back, and when a server is told to stop."""
+"""The view of players when the database goes away and comes back, and when a server is asked to stop."""
 
 import json
 import signal
@@ -21,13 +21,13 @@ from support.cardroom import BUSY_S, HOST, Browser, random_move_onward, running
 
 
 def watch(browser: Browser, table: str, what: str = "views") -> ClientConnection:
-    """A socket at a table, for whoever's browser it is."""
+    """A socket at a table, for one browser."""
     address = f"ws://{HOST}:{browser.port}{table}/{what}"
     return connect(address, additional_headers={"cookie": browser.cookie} if browser.cookie else {}, open_timeout=60)
 
 
 def hear(socket: ClientConnection, version: int) -> None:
-    """Wait until a socket has told of a version."""
+    """Wait until a socket has sent a version."""
     while True:
         reply = socket.recv(timeout=60)
         if reply and json.loads(reply)["version"] >= version:
@@ -44,7 +44,7 @@ def seated(*browsers: Browser) -> str:
 
 
 def move(table: str, browsers: tuple[Browser, ...], rng: Random) -> tuple[int, int, str]:
-    """One move of whoever is to act: the version, the seat, and what it was."""
+    """Make one move for the seat to act; return the version, the seat and the move."""
     for seat, browser in enumerate(browsers):
         status, seen = browser.ask("GET", f"{table}/view")
         assert status == 200, seen
@@ -95,7 +95,7 @@ def test_postgresql_stops_and_comes_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_a_server_stops_when_it_is_told_to(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+def test_a_server_stops_when_asked_to(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """With 200 open sockets, and bots in thought: in good order, with nothing to complain of."""
     database = str(tmp_path / "room.db") if kind == "sqlite" else request.getfixturevalue("empty_postgres")
     command = [sys.executable, "-m", "cardwright.cli", "serve", "--database", database, "--port", "0"]
@@ -113,7 +113,7 @@ def test_a_server_stops_when_it_is_told_to(kind: str, request: pytest.FixtureReq
                 assert status == 200, reply
                 tables.append((reply["goto"], browser.cookie))
         for number in range(200):
-            # Two addresses: one alone may not have so many.
+            # Two addresses: one alone may not have as many.
             whence = (f"127.0.0.{1 + number % 2}", 0)
             table, cookie = tables[number // 2 % 10]
             address = f"ws://{HOST}:{port}{table}/feed"
@@ -131,7 +131,7 @@ def test_a_server_stops_when_it_is_told_to(kind: str, request: pytest.FixtureReq
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_a_database_that_does_not_answer(kind: str, tmp_path: Path) -> None:
-    """Pages are served meanwhile, tables say that they cannot be reached, and the server ends when it is told to."""
+    """Pages are served meanwhile, tables say that they cannot be reached, and the server ends when asked to."""
     with ExitStack() as stack:
         if kind == "sqlite":
             address = str(tmp_path / "room.db")

@@ -1,4 +1,4 @@
-"""Which lines of a table are held, possible, out of reach: worked examples, and the search against its slow twin."""
+"""The lines of a table that are held, possible, out of reach: worked examples, and the search against its slow twin."""
 
 import importlib
 import itertools

@@ -202,7 +202,7 @@ def test_an_error_in_a_file_names_the_file(tmp_path: Path) -> None:
         Poker(variant=str(path))
 
 
-def test_text_of_any_length_is_no_name_and_errors_stay_short() -> None:
+def test_text_of_any_length_is_refused_as_a_name_in_a_short_error() -> None:
     for value in ("x" * 100_000, "x" * 1_000_000, "\n" * 100_000):
         with pytest.raises(CardwrightError) as refused:
             Poker(ranking=value)

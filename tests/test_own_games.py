@@ -1,7 +1,6 @@
 """A browser's own games: the list, deleting, and playing on from a step of a finished game."""
 
 from pathlib import Path
-from random import Random
 
 import msgspec
 import pytest
@@ -10,17 +9,21 @@ from starlette.testclient import TestClient
 from cardwright.cardroom.seat_keys import seat_secret
 from cardwright.cardroom.shelf import Summarised, own_shelf
 from cardwright.errors import BadRecord
-from cardwright.play import proof, record
+from cardwright.play import record, verify
 from cardwright.play.contract import commitment
 from cardwright.play.summary import SUMMARY_VERSION
-from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, random_move, run, until
-
-
-def play_out(client: TestClient, table: str, seed: int = 1) -> None:
-    rng = Random(seed)
-    while not (seen := until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"]))["over"]:
-        text, numbers = random_move(seen, rng)
-        post_move(client, table, seen["version"], text, **numbers)
+from support.visitors import (
+    JSON,
+    Room,
+    look,
+    open_seed,
+    open_table,
+    other,
+    play_out,
+    post_move,
+    run,
+    until,
+)
 
 
 def id_of(table: str) -> str:
@@ -157,7 +160,7 @@ def test_a_game_that_goes_on_proves_nothing_and_says_so(client: TestClient, crib
     found = record.parse(client.get(f"{made}/record").content)
     assert found.header.notes == {"goes-on-from": 30}
     with pytest.raises(BadRecord, match="not dealt by a server that commits"):
-        proof.check(found)
+        verify.check(found)
 
 
 @pytest.mark.parametrize(

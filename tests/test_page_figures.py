@@ -1,4 +1,4 @@
-"""What Lighthouse scores and no other test holds: the weight of a page, its caching, its description, its labels."""
+"""Figures that Lighthouse scores and no other test holds: the weight of a page, its caching, description, labels."""
 
 from playwright.sync_api import Browser
 

@@ -31,25 +31,23 @@ from cardwright.games.paigow.actions import (
     Throw,
     TurnUp,
 )
+from cardwright.games.paigow.events import BankSettled, Hand, HomeShowdown, Left, PotLeft, Rolled, Showdown
 from cardwright.games.paigow.hands import DECK, hands
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.scene import _gain
-from cardwright.games.paigow.scoring import Hand, HomeShowdown, Showdown
-from cardwright.games.paigow.state import BankSettled, Left, PaiGowState, PotLeft, Rolled
+from cardwright.games.paigow.state import PaiGowState
 from cardwright.scenes import Chips, Text, named, places_of, words
 from cardwright.testing import LawBroken, check_game
 from cardwright.web.drawing import svg
+
+cards = DECK.parse_cards
 
 # Four hands with no card in common, best first.
 ACES = "As Ad Kh Qs 7d 5s 3s"
 KING = "Kc Qd 9h 8s 6c 4d 2h"
 QUEEN = "Qc Js Tc 9s 7h 5d 4c"
 JACK = "Jc Th 8d 6s 5h 3c 2d"
-
-
-def cards(text: str) -> tuple[int, ...]:
-    return DECK.parse_cards(text)
 
 
 def play(game: PaiGow, state: PaiGowState, *actions: tuple[int, str]) -> PaiGowState:
@@ -820,7 +818,7 @@ def test_basic_plays_to_the_end_with_reasons(options: dict[str, object]) -> None
     assert state.phase == "over"
 
 
-def test_a_foul_is_told_before_it_is_made() -> None:
+def test_a_foul_is_announced_before_it_is_made() -> None:
     game = PaiGow(players=1)
     state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [KING, JACK])
     labels = {move.text: move.label for move in scene(game, game.view(state, 0)).moves}

@@ -12,10 +12,11 @@ from cardwright.cli import main
 from cardwright.game import CHANCE
 from cardwright.games.paigow import fortune
 from cardwright.games.paigow.actions import Fortune
+from cardwright.games.paigow.events import Bonus, Showdown
 from cardwright.games.paigow.hands import BUG, DECK, hands
 from cardwright.games.paigow.odds import side_bets
 from cardwright.games.paigow.rules import PaiGow
-from cardwright.games.paigow.scoring import Bonus, Showdown, bonuses
+from cardwright.games.paigow.scoring import bonuses
 from cardwright.games.paigow.state import PaiGowState
 
 ALL = 154_143_080

@@ -1,6 +1,5 @@
 """The three house ways (PG2): each case of the ruling, no fouls over every hand there is, and the kernel's twin."""
 
-import importlib.util
 import math
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +15,7 @@ from cardwright.games.paigow import _kernels
 from cardwright.games.paigow.hands import DECK, hands, height
 from cardwright.games.paigow.house_way import WAYS, load, set_hand
 from cardwright.games.paigow.odds.house_ways import differences, lint
+from support.kernels import uncompiled
 
 ALL = 154_143_080
 
@@ -124,7 +124,7 @@ def ranks(cards: tuple[int, ...]) -> str:
 
 @pytest.mark.parametrize("way", CASINOS)
 @pytest.mark.parametrize("case", CASES, ids=[case[0] for case in CASES])
-def test_pg2_the_cases_of_the_house_ways(case: tuple[str, ...], way: str) -> None:
+def test_pg2_the_cases_of_house_ways(case: tuple[str, ...], way: str) -> None:
     fronts = list(case[1:2])
     for front in case[2:]:
         fronts.append(front or fronts[0])
@@ -221,31 +221,20 @@ def test_the_kernel_sets_as_the_plain_house_way(way: str, wheel: str) -> None:
 def test_the_kernel_values_front_and_back_on_one_scale() -> None:
     """A front's value is above a back's exactly where the hand is a foul (PG8)."""
     rng = Random(5)
-    uncompiled = as_written()
+    plain = uncompiled(_kernels)
     for held in sample(300, seed=3).tolist():
         front = sorted(rng.sample(range(7), 2))
         h = [12 if card == 52 else (card // 4 + 12) % 13 for card in held]
         s = [4 if card == 52 else card % 4 for card in held]
-        above = uncompiled.front_value(h[front[0]], h[front[1]]) > uncompiled.back_value(h, s, *front, 0)
+        above = plain.front_value(h[front[0]], h[front[1]]) > plain.back_value(h, s, *front, 0)
         behind = [card for place, card in enumerate(held) if place not in front]
         assert above == hands().foul([held[place] for place in front], behind)
-
-
-def as_written() -> ModuleType:
-    """The kernels as Python runs them, uncompiled."""
-    path = Path(_kernels.__file__).parent / "_kernels.py"
-    spec = importlib.util.spec_from_file_location("paigow_kernels_as_written", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_the_kernels_run_uncompiled(way: str) -> None:
     cards = sample(150, seed=4)
-    for one, two in zip(settled(_kernels, cards, way, 0), settled(as_written(), cards, way, 0), strict=True):
+    for one, two in zip(settled(_kernels, cards, way, 0), settled(uncompiled(_kernels), cards, way, 0), strict=True):
         assert (one == two).all()
 
 

@@ -1,4 +1,4 @@
-"""What the panels of hands light in flexdeck, pai gow and the pyramid: by hand, by brute force, and in whole games."""
+"""Lamps of the panels of hands in flexdeck, pai gow and the pyramid: by hand, by brute force, and in whole games."""
 
 import functools
 import itertools
@@ -18,9 +18,10 @@ from cardwright.games.cribbage.counting import left
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import AT_PLAY
 from cardwright.games.flexdeck import deck
+from cardwright.games.flexdeck.events import Compared, Gathered
 from cardwright.games.flexdeck.panel import reachable as dice_reachable
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.state import TURN_COUNT, Compared, FlexdeckState, Gathered
+from cardwright.games.flexdeck.state import TURN_COUNT, FlexdeckState
 from cardwright.games.paigow import hands as paigow_hands
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.pyramid.actions import DECK, HAND
@@ -141,7 +142,7 @@ def test_flexdeck_covers_that_were_chosen_must_come() -> None:
 
 
 def test_flexdeck_the_dominoes_left_bound_it() -> None:
-    """Nines for five of a kind must be on cards of their own that nobody has seen."""
+    """Nines for five of a kind must be on cards of their own that no player has seen."""
     game = Flexdeck(first_dealer="first")
     state = script(game, OPENING + "; cover 3 4 5; flip 9-8; flip 1-6; flip 9-3; keep")  # 0 0 9 1 9
     state = replace(state, used=all_but([deck.DOMINO[card] for card in (90, 91, 55)]))
@@ -190,7 +191,7 @@ def ends_of(game: Flexdeck, state: FlexdeckState, seat: int) -> set[int]:
 
 
 def test_flexdeck_what_comes_was_possible_all_along() -> None:
-    """What a roll can become never grows in a round, and what it becomes was always among it."""
+    """The lines that a roll can become never grow in a round, and the line that it becomes was always among them."""
     game = Flexdeck(rounds=4)
     for seed in range(10):
         could: list[list[set[int]]] = [[], []]
@@ -287,7 +288,7 @@ def test_paigow_nothing_is_held_before_the_hands_are_set(form: str) -> None:
 
 
 def test_pyramid_the_brick_on_top_goes_to_the_one_whose_turn_it_is() -> None:
-    """A1 and A2 with B1 on them: whoever has the turn gets B1 and one of the others."""
+    """A1 and A2 with B1 on them: the player to act gets B1 and one of the others."""
     board = Board.named("8")
     a1, a2, b1 = map(board.parse, ("A1", "A2", "B1"))
     first, second = Taking(board, (a1, a2, b1), True), Taking(board, (a1, a2, b1), False)
@@ -333,7 +334,7 @@ def test_pyramid_known_bricks_complete_a_hand_or_not() -> None:
     assert lamps(game, state, 0, "half") == ["Flush", "One pair"]
 
 
-def test_pyramid_each_hand_is_asked_alone_and_told_apart() -> None:
+def test_pyramid_each_hand_has_possible_lines_of_its_own() -> None:
     game = Pyramid()
     state = ending(game, "A1 4h, A2 9s", ("Ac 2c 3c 4d 9h", "Ad 2d 3d 7d", "Ah 2s 3h 5c 6c"))
     assert lamps(game, state, 0, "lit") == ["High card (hands 1 and 3, perhaps hand 2)"]
@@ -343,7 +344,7 @@ def test_pyramid_each_hand_is_asked_alone_and_told_apart() -> None:
 
 
 def test_pyramid_hidden_bricks_may_be_any_not_yet_seen() -> None:
-    """One hidden brick for a hand that lacks one: the four of hearts, if nobody has shown it."""
+    """One hidden brick for a hand that lacks one: the four of hearts, if no player has shown it."""
     game = Pyramid()
     state = ending(game, "A1 Ts, A2 6s", ("Ac 2c 3c 4d 9h", "Ad 2d 3d 7d 8c", "Ah 2h 3h 5h"), "12")
     assert "Straight flush" in lamps(game, state, 0, "half")
@@ -353,7 +354,7 @@ def test_pyramid_hidden_bricks_may_be_any_not_yet_seen() -> None:
 
 
 def remaining(game: Pyramid, count: int, rng: Random) -> PyramidState:
-    """A random game down to so many bricks in the pyramid."""
+    """A random game down to this number of bricks in the pyramid."""
     few: PyramidState = next(
         state
         for state in moments(game, rng)
@@ -431,7 +432,7 @@ def test_pyramid_is_what_brute_force_finds(options: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"memory": False, "board": "10"}, {"bricks": "fifteen"}], ids=str)
 def test_pyramid_what_comes_was_possible_all_along(options: dict[str, object]) -> None:
-    """What a hand can become never grows, is never nothing, and at the end is what it is."""
+    """The lines that a hand can become never grow, are never none, and at the end are the line that it is."""
     game = Pyramid(**options)
     for seed in range(3):
         before: list[list[frozenset[int]]] = [[], []]

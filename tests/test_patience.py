@@ -28,6 +28,7 @@ from cardwright.games.patience.actions import (
     Turn,
     Undo,
 )
+from cardwright.games.patience.events import Ended
 from cardwright.games.patience.prospects import line_cards, prospects, why_lost
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
@@ -52,20 +53,18 @@ from cardwright.games.patience.scoring import (
     standing,
     unmet,
 )
-from cardwright.games.patience.state import Ended, PatienceState
+from cardwright.games.patience.state import PatienceState
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Grid, Text, lamps_of
+
+cards = DECK.parse_cards
 
 # two layouts that meet every demand, row by row
 WON = (
     "4s 5s 3s 6s 7s  7d 5c 3c 4h 6h  4d 5h 3h 6c 3d  Ah 7c As 4c 7h  Kd 5d 2d 6d Td",
     "Ts Js 8s 9s Qs  Qh Jd Th Ks Qd  8c Ac Tc Kc Qc  8h Jc 2s 9h 8d  Ad Jh 2c Kh 2h",
 )
-
-
-def cards(text: str) -> tuple[int, ...]:
-    return DECK.parse_cards(text)
 
 
 def layout(text: str) -> tuple[int, ...]:

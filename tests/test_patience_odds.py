@@ -1,6 +1,5 @@
 """Answers of Po& Poker Patience: the kernel against plain scoring, solutions of deals, and chances to win."""
 
-import importlib.util
 import itertools
 import json
 from collections.abc import Sequence
@@ -8,7 +7,6 @@ from fractions import Fraction
 from math import sqrt
 from pathlib import Path
 from random import Random
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -30,6 +28,7 @@ from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Sitter, dump
 from cardwright.play.table import Table
 from cardwright.testing.configuration import Options
+from support.kernels import uncompiled
 from support.patience_table import before, won_plan
 
 
@@ -65,17 +64,6 @@ def test_a_deal_of_known_order_is_solved_by_the_rules(adjacency: int, seed: int)
         games.solution(game, [TURNS[card] for card in order[:49]])
 
 
-def plain_kernels() -> ModuleType:
-    """The kernels as plain Python, with nothing compiled."""
-    source = Path(_kernels.__file__).with_name("_kernels.py")
-    spec = importlib.util.spec_from_file_location("plain_patience_kernels", source)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 def best_value(game: Patience, state: PatienceState) -> Fraction:
     """The slow twin of the last cells: every order and every placing, by the rules."""
     return max(
@@ -92,7 +80,7 @@ def value_of(game: Patience, state: PatienceState, action: PlaceCard) -> Fractio
 
 
 def test_compiled_and_plain_kernels_agree() -> None:
-    plain, plan = plain_kernels(), np.array(won_plan(1), np.int32)
+    plain, plan = uncompiled(_kernels), np.array(won_plan(1), np.int32)
     free = np.array([3, 8, 17, 29, 41, 50, 51], np.int32)
     turned, allowed = int(plan[3]), 1 << 3 | 1 << 8 | 1 << 41
     results = []

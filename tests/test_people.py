@@ -163,7 +163,7 @@ def test_those_who_have_finished_a_game_are_on_each_others_list(client: TestClie
     assert "Bea 2 games" in text(ann)
 
 
-def test_a_game_that_nobody_played_makes_no_acquaintance(client: TestClient) -> None:
+def test_a_game_without_moves_makes_no_acquaintance(client: TestClient) -> None:
     bea = other(client)
     table = open_table(client, "cribbage", others="open")
     bea.post(f"{table}/sit", data={"name": "Bea"})
@@ -223,7 +223,9 @@ def test_an_invitation_to_a_free_seat_at_ones_own_table(client: TestClient, bea:
 
 
 @pytest.mark.parametrize("number", ["1", "-1", "x", "999999"])
-def test_nobody_invites_one_they_have_not_played_with(client: TestClient, bea: TestClient, number: str) -> None:
+def test_only_people_who_have_played_together_invite_each_other(
+    client: TestClient, bea: TestClient, number: str
+) -> None:
     form = {"game": "cribbage", "people": "1", "listed": "no", "invite": number}
     refused = client.post("/tables", data=form, headers=JSON)
     assert refused.status_code in (400, 404)

@@ -71,7 +71,7 @@ def test_a_game_comes_back_as_it_was(name: str, extra: dict[str, Any]) -> None:
         try:
             record = played(seed, 60 + 80 * seed, variant=name, players=2 + seed % 4, rise=3, **extra)
         except CardwrightError:
-            continue  # the tiles do not serve this variant with so many players, or have no rank eight
+            continue  # the tiles do not serve this variant with as many players, or have no rank eight
         same(record, loads(phh.dumps(record)))
         read += 1
     assert read or extra.get("ranking")
@@ -376,7 +376,7 @@ def test_cards_shown_in_the_end_were_those_dealt() -> None:
     assert "cards_not_told" not in record.header.notes
 
 
-def test_cards_never_told_do_not_decide() -> None:
+def test_unknown_cards_do_not_decide() -> None:
     with pytest.raises(BadRecord, match=r"unknown cards come to the showdown \(p1\)"):
         loads(heads_up("d dh p1 ????", "d dh p2 AhAd", *RUN, "p1 cc", "p2 sm AhAd"))
     folded = loads(heads_up("d dh p1 ????", "d dh p2 AhAd", *RUN, "p1 f"))

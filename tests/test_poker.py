@@ -46,14 +46,14 @@ from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
 from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
-from cardwright.play import session
+from cardwright.play import hints, session
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.summary import summarise
 from cardwright.play.table import Table
 from cardwright.ranking import declaration, toml_writer
 from cardwright.scenes import Chips, Text
-from cardwright.scenes.words import move_of
+from cardwright.scenes.typed_moves import move_of
 from support.poker_table import run
 
 E = TypeVar("E", bound=Event)
@@ -309,7 +309,7 @@ def test_a_bet_may_be_typed_as_its_button_and_the_hint_say_it() -> None:
         assert move_of(scene, typed) == "raise 12"
     with pytest.raises(BadAction, match="from 4"):
         move_of(scene, "raise to")
-    hint = session.hint(game, BasicBot(game, Random(1)), view, ("Ann", "Bob"))
+    hint = hints.hint(game, BasicBot(game, Random(1)), view, ("Ann", "Bob"))
     assert move_of(scene, hint.label) == hint.move
     assert hint.text.startswith(f"Hint: {hint.label}: {hint.reason}; next best: ")
 
@@ -762,7 +762,7 @@ def test_a_low_of_eight_has_its_article() -> None:
     assert "with an eight-seven low" in " ".join(line for line in build_scene(game, game.view(state, 0)).news)
 
 
-def test_the_five_that_win_are_marked_and_told_with_those_they_beat() -> None:
+def test_the_five_that_win_are_marked_and_named_with_those_they_beat() -> None:
     game = Poker(players=3, button=3, deals=1)
     hands = "As Ks 2h Ad Kd 7h"  # aces at seat 0, kings at seat 1, nothing at seat 2
     checks = "check; check; check; " * 3
@@ -788,7 +788,7 @@ def test_a_hand_thrown_away_stays_hidden_at_every_moment() -> None:
 
 @pytest.mark.parametrize("name", variant.names())
 def test_every_card_that_becomes_public_lies_face_up_at_a_moment(name: str) -> None:
-    """Every hand told in the news was on the table, seen by all, in a state that all faces show."""
+    """Every hand in the news lay on the table, seen by all, in a state that every interface shows."""
     for seed in range(12):
         game = one_variant(variant=name, players=4, deals=3, stacks="30", blinds="1/2")
         rng, state = Random(f"{name} {seed}"), game.initial_state()
@@ -954,7 +954,7 @@ def test_other_limits_name_their_rules(options: dict[str, object], words: str, a
 # --- options
 
 
-def test_every_choice_is_told_in_a_sentence_and_dice_are_not_offered() -> None:
+def test_every_choice_is_explained_in_a_sentence_and_dice_are_not_offered() -> None:
     for option in Poker.options:
         if option.choices:
             assert len(option.meanings) == len(option.choices), option.name

@@ -124,7 +124,7 @@ def test_the_last_card_makes_what_was_possible(name: str) -> None:
                     assert set(made) <= lit
 
 
-def test_what_is_known_is_reckoned_once() -> None:
+def test_known_cards_are_evaluated_once() -> None:
     game = Poker(**ONE)
     state = run(game, "")
     panels(game, state)
@@ -157,7 +157,7 @@ def test_where_too_many_cards_are_to_come_no_hand_is_called_out_of_reach() -> No
 
 
 def test_one_ranking_may_decide_both_halves() -> None:
-    """A hand that makes no low is told by its high strength, and is not beaten by the low of another."""
+    """A hand that makes no low counts by its high strength, and is not beaten by the low of another."""
     game = Poker(players=3, ranking="dual-piecepacks-low", variant="omaha-hilo-8", limit="fixed-limit", deals=2)
     for seed in range(12):
         check_playout(game, seed, secrets=secrets_of("poker"), only=["moments"])

@@ -193,7 +193,7 @@ class Duel:
     # bets
 
     def idle_checks(self, turn: int | None) -> None:
-        """PokerKit asks for a check from who has nobody to bet against; we do not ask."""
+        """PokerKit asks a player without opponents who can bet for a check; we do not ask."""
         pk = self.pk
         while pk.actor_index is not None and pk.actor_index != turn:
             assert not pk.checking_or_calling_amount, self.told()
@@ -259,7 +259,7 @@ class Duel:
             return bool(self.pk.can_fold())
 
     def explained(self, call: int, low: int, theirs: tuple[int, int, int]) -> str:
-        """Which of the known differences this is."""
+        """Return the known difference that this is."""
         b, game = self.state.betting, self.game
         forced = BIG + self.ante
         if game.variant.open == "blinds" and b.top > max(b.bets) and min(self.stacks[:2]) < forced:

@@ -67,7 +67,7 @@ def test_each_answer_is_scored_by_what_it_loses(client: TestClient) -> None:
 def test_what_is_said_of_the_best_move_names_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = position_lines()
     assert "As good" not in answered(client, lines[0][0])
-    monkeypatch.setattr(practice, "is_worse", lambda best, other: False)  # as if the samples could not tell them apart
+    monkeypatch.setattr(practice, "is_worse", lambda best, other: False)  # as if the samples could not distinguish them
     page = answered(client, lines[1][0])
     assert "Right: Lay away 8♣ K♦" in page
     assert "As good, as far as can be told: <strong>Lay away 8♣ 10♣</strong>: " in page

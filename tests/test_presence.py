@@ -1,4 +1,4 @@
-"""Who has a table's page open, at which server, and who has gone away from it."""
+"""Presence: the players who have a table's page open, at which server, and those who have gone away from it."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -29,7 +29,7 @@ class Own(RandomBot):
 
 
 def taken(first: int, count: int) -> np.ndarray:
-    """Whether a lock of this module can be taken; a forked process would have it as it was."""
+    """Return whether a lock of this module can be taken; a forked process would have it as it was."""
     return np.array([LOCK.acquire(timeout=1), first, count])
 
 

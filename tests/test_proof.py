@@ -12,7 +12,7 @@ import pytest
 from cardwright import games
 from cardwright.errors import BadRecord
 from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Game, Pace
-from cardwright.play import proof, record
+from cardwright.play import proof, record, verify
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.table import Step, Table
 from cardwright.testing import short
@@ -59,8 +59,8 @@ def whole() -> tuple[record.Header, list[Step]]:
     return played()
 
 
-def checked(header: record.Header, log: list[Step], promised: str = "") -> proof.Verdict:
-    return proof.check(record.parse(record.dump(header, log)), promised)
+def checked(header: record.Header, log: list[Step], promised: str = "") -> verify.Verdict:
+    return verify.check(record.parse(record.dump(header, log)), promised)
 
 
 @pytest.mark.parametrize("name", games.GAMES)
@@ -107,7 +107,7 @@ def test_another_contract_another_game() -> None:
 
 
 @pytest.mark.parametrize("variant", ["texas-holdem", "omaha", "omaha-hilo-8"])
-def test_nobody_chooses_the_next_card_by_the_number_of_their_moves(variant: str) -> None:
+def test_the_next_card_does_not_depend_on_the_number_of_moves(variant: str) -> None:
     """A bot that knew the seeds might raise, be called, and so have another card come."""
     dealt = set()
     for raises in (0, 1, 2):
@@ -222,7 +222,7 @@ def test_of_two_like_cards_the_one_in_another_hand_stays_hidden() -> None:
 
 
 def timed() -> tuple[record.Header, list[Step]]:
-    """A game in which nobody moves in time."""
+    """A game in which no player moves in time."""
     game = games.create("pyramid")
     table = Table(game, deal_of(game).luck, pace=Pace(1, 0))
     table.settle()
@@ -249,7 +249,7 @@ def test_the_clocks_moves_follow_from_the_seeds() -> None:
     assert checked(resealed(header, log), log).late == 0
 
 
-def test_a_record_from_before_the_clocks_moves_were_told() -> None:
+def test_a_record_from_before_late_moves_were_marked() -> None:
     header, log = timed()
     silent = [msgspec.structs.replace(entry, late=False) for entry in log]
     assert b"late" not in record.dump(header, silent)

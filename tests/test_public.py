@@ -112,7 +112,7 @@ def words() -> dict[str, str]:
 
 
 def test_every_public_noun_has_one_meaning() -> None:
-    """Every public class or type that is no error stands in the table of nouns, once, and nothing else does."""
+    """Every public class or type, except errors, is in the table of nouns, once, and nothing else is."""
     nouns = {name for name in cardwright.__all__ if name[0].isupper() and not name.isupper()}
     kinds = {name for name in nouns if not hasattr(errors, name)}
     assert sorted(words().values()) == sorted(kinds)

@@ -168,7 +168,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
     made.close()
 
 
-def test_a_player_without_a_page_is_told_of_a_turn_until_the_browser_is_gone(
+def test_a_player_without_a_page_gets_notices_until_the_browser_is_gone(
     room: Room, service: Service, reader: Subscriber
 ) -> None:
     with TestClient(room.app, follow_redirects=False) as client:

@@ -9,25 +9,16 @@ from cardwright import games
 from cardwright.errors import BadAction, BadCard, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
-from cardwright.games.pyramid.actions import (
-    DECK,
-    Build,
-    Built,
-    Compared,
-    Finished,
-    Priority,
-    Put,
-    PutAway,
-    Start,
-    Take,
-    Taken,
-)
+from cardwright.games.pyramid.actions import DECK, Build, Priority, Put, Start, Take
 from cardwright.games.pyramid.board import BOARDS, Board
+from cardwright.games.pyramid.events import Built, Compared, Finished, PutAway, Taken
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scene import _hand_numbers
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidState
 from cardwright.scenes import PyramidZone, Row, Scene
 from support.scenes import zone_of
+
+cards = DECK.parse_cards
 
 
 def play_until(game: Pyramid, done, rng: Random, state: PyramidState | None = None) -> PyramidState:  # type: ignore[no-untyped-def]
@@ -59,10 +50,6 @@ def passed(game: Pyramid, state: PyramidState) -> PyramidState:
 
 def ended(game: Pyramid, seed: int = 1) -> PyramidState:
     return play_until(game, lambda state: not game.players_to_act(state), Random(seed))
-
-
-def cards(text: str) -> tuple[int, ...]:
-    return DECK.parse_cards(text)
 
 
 # The board
@@ -193,7 +180,7 @@ def test_no_sixth_brick() -> None:
         game.play(state, 0, Put(0))
 
 
-def test_pp17_no_choice_is_no_question() -> None:
+def test_pp17_a_forced_choice_is_not_asked() -> None:
     game = Pyramid()
     state = replace(
         coming_down(game), turn=0, hands=((cards("2c 3c 4c 5c 6c"), cards("2d 3d 4d 5d 6d"), ()), ((), (), ()))

@@ -1,11 +1,9 @@
 """The last bricks of Pyramid Poker: the kernels beside slow twins, written from the definitions."""
 
 import functools
-import importlib.util
 import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -20,6 +18,7 @@ from cardwright.games.pyramid.odds import evaluate
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import winner
 from cardwright.games.pyramid.state import HIDDEN, PyramidState, PyramidView
+from support.kernels import uncompiled
 from support.pyramid_table import state_after
 
 GAME = Pyramid(priority="first")
@@ -220,13 +219,6 @@ def test_the_kernels_run_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """They give the same as Python runs them."""
     view = view_of(state_after(27, 1, GAME))
     compiled = endgame.exact(GAME, view, 10**6), endgame.opened(GAME, view, 2, np.random.default_rng(1))
-    spec = importlib.util.spec_from_file_location(
-        "pyramid_kernels_as_written", Path(_kernels.__file__).parent / "_kernels.py"
-    )
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    monkeypatch.setattr(endgame, "_kernels", module)
+    monkeypatch.setattr(endgame, "_kernels", uncompiled(_kernels))
     assert endgame.exact(GAME, view, 10**6) == compiled[0]
     assert (endgame.opened(GAME, view, 2, np.random.default_rng(1)).matches == compiled[1].matches).all()

@@ -38,7 +38,7 @@ class Stream:
 
 
 def from_ranges(asked: EquityQuestion, stream: Stream) -> list[list[list[Card]]]:
-    """Take a hand of each range, in which all hands are as likely, for each deck; again where two share a card."""
+    """Take a uniform random hand of each range, for each deck; again where two share a card."""
     found: list[list[list[Card]]] = [[[] for _ in asked.own] for _ in range(DECKS)]
     waiting = list(range(DECKS))
     while waiting:

@@ -5,7 +5,8 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.cardroom.events import Opened, SatDown, decode
-from cardwright.cardroom.live_table import READY_AFTER_MS, READY_TIMEOUT_MS, fold
+from cardwright.cardroom.live_table import fold
+from cardwright.cardroom.seats import READY_AFTER_MS, READY_TIMEOUT_MS
 from cardwright.play.contract import commitment
 from support.visitors import JSON, Room, look, open_seed, open_table, other, until
 
@@ -103,11 +104,11 @@ def test_seeds_are_opened_after_the_ready_check(client: TestClient, later: Later
     assert look(client, table)["version"] > 0
 
 
-def test_a_table_of_an_earlier_version_asks_nobody() -> None:
+def test_a_table_of_an_earlier_version_asks_no_player() -> None:
     """Its log goes on with moves."""
     body = '{"type":"Opened","game":"cribbage","version":%d,"options":{},"bots":["",""],"seed":"00"}'
     opened = decode(body % games.create("cribbage").version)
     assert isinstance(opened, Opened)
     assert not opened.ready
     live = fold("x" * 12, [(0, opened), (1, SatDown(0, "Ann", "a")), (READY_AFTER_MS * 9, SatDown(1, "Bea", "b"))])
-    assert (live.unready, live.table is not None) == ([], True)
+    assert (live.seats.unready, live.table is not None) == ([], True)

@@ -1,4 +1,4 @@
-"""Records: what is written is read; what is broken, foreign or torn is told with its line."""
+"""Records: a written record is read again; a broken, foreign or torn one is refused with its line."""
 
 import json
 import multiprocessing
@@ -13,20 +13,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cardwright.errors import BadCount, BadRecord, UnknownName
+from cardwright.errors import BadCount, BadRecord
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter, Writer, dump, parse, read
 from cardwright.play.table import FORFEIT, Step, Table
-from support.toy import Toy
+from support.toy import Toy, create
 
 SITTERS = (Sitter("Ada", "you"), Sitter("Émile\n", "random"))
-
-
-def create(name: str, **options: object) -> Toy:
-    if name != "toy":
-        raise UnknownName("game", name, ["toy"])
-    return Toy(**options)
 
 
 def played(seed: int = 1, **options: object) -> Table:
@@ -149,7 +143,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("data", "line", "message"), REFUSED.values(), ids=REFUSED)
-def test_a_bad_record_is_told_with_its_line(data: bytes, line: int, message: str) -> None:
+def test_a_bad_record_is_refused_with_its_line(data: bytes, line: int, message: str) -> None:
     with pytest.raises(BadRecord, match=message) as caught:
         parse(data, "game.jsonl", create)
     assert caught.value.line == line or (not line and caught.value.line > 1)

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from cardwright.errors import EmptyCategory, UncoveredHand
 from cardwright.ranking import Declaration, classify, lint, reference
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_block import HandsByBlock, hands_by_rank
-from cardwright.ranking.by_rank import HandsByRank
+from cardwright.ranking.by_rank.blocks import HandsByBlock, hands_by_rank
+from cardwright.ranking.by_rank.hands import HandsByRank
 from cardwright.ranking.classify import matching_categories
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.describe import describe
@@ -398,7 +398,7 @@ def test_all_sets_of_ranks_at_once_agree_with_one_at_a_time(declaration: Declara
 
 
 @pytest.mark.parametrize("name", ["paigow-back", "paigow-front", "dual-piecepacks-inverted", "yahtzee", "short-deck"])
-def test_tables_of_the_house_at_once(name: str) -> None:
+def test_built_in_tables_at_once(name: str) -> None:
     agree_at_once(declarations.load(name))
 
 

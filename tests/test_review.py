@@ -58,7 +58,7 @@ def test_the_sum_of_play_and_luck_is_the_result(uneven: Record) -> None:
     assert (found[0].play, found[0].others) == (-found[1].others, -found[1].play)
 
 
-def test_what_giving_up_took_is_no_luck() -> None:
+def test_the_loss_by_giving_up_does_not_count_as_luck() -> None:
     whole = played(("basic", "basic"))
     at = next(at for at, step in enumerate(whole.log) if at > 20 and step.player == 0)
     table = Table(whole.game, Luck.numbered(5), whole.log[:at])

@@ -40,7 +40,7 @@ def test_examples_are_drawn_in_the_skin_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("name", variant.names())
-def test_the_streets_of_every_variant_are_told(name: str) -> None:
+def test_the_streets_of_every_variant_are_described(name: str) -> None:
     game = one_variant(variant=name, players=2)
     page = rules_text(game)
     assert all(f"| {street.name} |" in page for street in game.variant.street)
@@ -48,7 +48,7 @@ def test_the_streets_of_every_variant_are_told(name: str) -> None:
     assert not re.search(r"\.py|docs/", page)
 
 
-def test_a_table_of_ones_own_is_told(tmp_path: Path) -> None:
+def test_a_table_of_ones_own_is_described(tmp_path: Path) -> None:
     source = Path(ranking.__file__).parent / "library/standard.toml"
     own = tmp_path / "mine.toml"
     own.write_text(source.read_text(encoding="utf-8").replace('"Flush"', '"Rainbow"', 1), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What a screen reader says at a table: each piece of news and each question once. The focus stays at the table."""
+"""Words of a screen reader at a table: each piece of news and each question once. The focus stays at the table."""
 
 import re
 from typing import Any
@@ -58,7 +58,7 @@ def test_the_note_of_a_move_that_was_the_only_one_is_not_repeated(browser: Brows
         assert not any(note in line for line in shown)
 
 
-def test_after_the_moments_of_a_move_their_news_are_not_told_again(browser: Browser, server: Server) -> None:
+def test_after_the_moments_of_a_move_their_news_are_not_read_again(browser: Browser, server: Server) -> None:
     with person(browser, reduced_motion="reduce", skips_moments=False) as page:
         open_table_page(page, server.address, "flexdeck")
         news, ended = page.locator("#news"), re.compile("won the round|neither player scores")

@@ -16,7 +16,7 @@ from cardwright import games
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadRecord
 from cardwright.game import CHANCE, SPECTATOR, Automatic, Game
-from cardwright.play import proof, record, seat_record
+from cardwright.play import proof, record, seat_record, verify
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.table import FORFEIT, Step
 from cardwright.terminal.drawing.theme import Look
@@ -90,7 +90,7 @@ def test_every_moment_is_there_as_it_was_seen_and_proves_true(name: str, options
         assert found.last == made.last
         at = min(7, found.last)
         assert found.view(at, seat) == made.view(at, seat)
-        verdict = seat_record.check(found, contract_of(moments.game).digest.hex())
+        verdict = verify.check_seat(found, contract_of(moments.game).digest.hex())
         draws = set(deal(moments.game).draws(moments.game, moments.log))
         seen = draws & set(moments.seen(seat))
         assert (verdict.draws, verdict.opened) == (len(draws), len(seen))
@@ -120,7 +120,7 @@ def test_a_game_that_was_lost_by_time_says_so() -> None:
 
 
 def blank(data: bytes) -> bytes:
-    """Without what hides all and tells nothing."""
+    """Without the steps that hide all and reveal nothing."""
     return re.sub(rb'"(seal|salt)":"[0-9a-f]{64}"', rb'"\1":""', data)
 
 
@@ -168,7 +168,7 @@ def test_games_that_differ_in_what_is_hidden_have_one_record(name: str, options:
 
 
 def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test above fails where all draws are opened, and where the others' moves are told."""
+    """The test above fails where all draws are opened, and where the others' moves are in the record."""
     log = Moments(games.create("cribbage", to=61), 8).log
     laid = [version for version, entry in enumerate(log) if entry.player == 1 and entry.action.startswith("lay")]
     moments = Moments(games.create("cribbage", to=61), 8, most=laid[1] + 1)
@@ -220,7 +220,7 @@ def opened_in(lines: list[dict[str, Any]], verb: str = "deal") -> list[int]:
 
 def refusal(lines: list[dict[str, Any]], promised: str = "") -> str:
     with pytest.raises(BadRecord) as caught:
-        seat_record.check(seat_record.parse(file_of(lines)), promised)
+        verify.check_seat(seat_record.parse(file_of(lines)), promised)
     assert "\n" not in str(caught.value)
     return str(caught.value)
 
@@ -228,8 +228,8 @@ def refusal(lines: list[dict[str, Any]], promised: str = "") -> str:
 def test_the_contract_is_the_one_noted() -> None:
     found = seat_record.parse(DATA)
     fingerprint = contract_of(CRIBBAGE.game).digest.hex()
-    assert seat_record.check(found, fingerprint.upper() + " ").contract == fingerprint
-    assert seat_record.check(found, commitment(SEED)).commitment == commitment(SEED)
+    assert verify.check_seat(found, fingerprint.upper() + " ").contract == fingerprint
+    assert verify.check_seat(found, commitment(SEED)).commitment == commitment(SEED)
     assert "another contract and commitment" in refusal(lines_of(DATA), "0" * 64)
     lines = lines_of(DATA)
     del lines[0]["notes"]["contract"]
@@ -318,7 +318,7 @@ def replaced(value: Any, old: int, new: int) -> Any:
     return new if value == old and type(value) is int else value
 
 
-def test_a_draw_that_nobody_saw_is_not_laid_open() -> None:
+def test_a_draw_that_no_seat_saw_is_not_opened() -> None:
     """Such as the server might add to look generous: it fits its seal, and the seat cannot have seen it."""
     lines = lines_of(DATA)
     hidden = next(at for at, line in enumerate(lines) if at and line.get("player") == CHANCE and "salt" not in line)
@@ -392,7 +392,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("data", "line", "message"), REFUSED.values(), ids=REFUSED)
-def test_a_bad_record_is_told_with_its_line(data: bytes, line: int, message: str) -> None:
+def test_a_bad_record_is_refused_with_its_line(data: bytes, line: int, message: str) -> None:
     with pytest.raises(BadRecord, match=message) as caught:
         seat_record.parse(data, "seat.jsonl")
     assert str(caught.value).startswith(f"seat.jsonl, line {line}: ")
@@ -436,12 +436,12 @@ def test_a_mutated_record_is_refused_or_can_be_looked_at(name: str, changes: lis
         return
     story = RecordedGame(found)
     assert [story.scene(at, found.header.seat).moves for at in range(found.last + 1)] == [()] * (found.last + 1)
-    verdict, _ = tried(lambda: seat_record.check(found))
+    verdict, _ = tried(lambda: verify.check_seat(found))
     assert verdict is None or verdict.opened <= verdict.draws <= found.last
 
 
 def tried(work: Callable[[], Any]) -> tuple[Any, BadRecord | None]:
-    """What it gives, or the one line with which it refuses."""
+    """Return what it gives, or the one line with which it refuses."""
     try:
         return work(), None
     except BadRecord as refused:
@@ -468,7 +468,7 @@ def test_what_needs_the_whole_game_says_so(file: Path, command: str, capsys: pyt
 
 
 def test_verify_says_what_it_has_proven_and_what_not(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    verdict = seat_record.check(seat_record.parse(DATA))
+    verdict = verify.check_seat(seat_record.parse(DATA))
     fingerprint = contract_of(CRIBBAGE.game).digest.hex()
     assert main(["verify", str(file), "--commitment", fingerprint]) == 0
     promise, opened, hidden, rest, own = capsys.readouterr().out.splitlines()
@@ -501,7 +501,7 @@ def test_replay_shows_what_the_seat_saw(file: Path, capsys: pytest.CaptureFixtur
         assert "no view in this record of one seat named" in capsys.readouterr().err
 
 
-async def test_the_screen_says_that_there_is_no_other_view() -> None:
+async def test_the_screen_says_that_there_is_only_one_view() -> None:
     story = RecordedGame(seat_record.parse(DATA))
     app = Stepper(story, story.last, 1, Look())
     async with app.run_test(size=(100, 40)) as pilot:

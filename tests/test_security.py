@@ -1,4 +1,4 @@
-"""What the cardroom keeps from strangers: secrets, headers, limits, forged and odd requests; and what it logs."""
+"""Protection from strangers: secrets, headers, limits, forged and odd requests; and what the cardroom logs."""
 
 import asyncio
 import io
@@ -47,7 +47,7 @@ def test_secrets_are_long_and_are_kept_as_hashes(client: TestClient, room: Room)
 
 
 def test_a_personal_link_opens_one_seat_and_no_other(client: TestClient) -> None:
-    """Whoever is given the link to one seat has not got the others, nor those that are taken later on."""
+    """A browser with the link to one seat does not have the others, nor those that are taken later."""
     given, kept = open_table(client, "cribbage", others="basic"), open_table(client, "cribbage", others="basic")
     link = re.findall(r"/t/[\w-]+/seat/[\w-]+", client.get(f"{given}/link").text)[0]
     friend = other(client)
@@ -87,7 +87,7 @@ def test_two_devices_play_the_rematch_together(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("cookie", ["", "a", "a.b.c", "." * 900, "x" * 4000, "%0d%0aset-cookie:x", '"\\015\\012"', "é"])
-def test_a_cookie_that_is_no_secret_opens_nothing_and_is_not_repeated(client: TestClient, cookie: str) -> None:
+def test_a_malformed_cookie_opens_nothing_and_is_not_repeated(client: TestClient, cookie: str) -> None:
     answer = client.post(
         "/tables",
         content=b"game=patience",
@@ -101,7 +101,7 @@ def test_a_cookie_that_is_no_secret_opens_nothing_and_is_not_repeated(client: Te
     assert SECRET.fullmatch(given)
 
 
-def test_a_cookie_holds_so_many_secrets_and_no_more() -> None:
+def test_a_cookie_holds_a_limited_number_of_secrets() -> None:
     long = [letter * 43 for letter in "abcdefghijkl"]
     assert secrets_in(".".join(long), 8) == long[:8]
     assert secrets_in("short." + long[0], 8) == [long[0]]
@@ -164,7 +164,7 @@ def test_a_host_that_is_none_is_refused(client: TestClient, host: str) -> None:
     assert "<script>" not in answer.text
 
 
-def test_a_forged_host_is_told_to_nobody_else(client: TestClient) -> None:
+def test_a_forged_host_is_not_repeated(client: TestClient) -> None:
     """Links name the host that was asked for: the sender of a forged name sees it, and no cache keeps the page."""
     table = open_table(client, "cribbage", others="open")
     forged = client.get(table, headers={"host": "evil.example"})
@@ -189,7 +189,7 @@ def test_every_answer_bears_the_headers(client: TestClient, path: str) -> None:
     assert len(answer.headers.get_list("content-security-policy")) == 1
 
 
-def test_static_files_are_kept_and_a_page_s_address_is_told_to_no_other_site(client: TestClient) -> None:
+def test_static_files_are_kept_and_a_page_s_address_is_not_sent_to_other_sites(client: TestClient) -> None:
     page = client.get("/")
     assert page.headers["referrer-policy"] == "same-origin"
     script = re.findall(r'src="(/static/[^"]+)"', page.text)[0]
@@ -305,7 +305,7 @@ def test_an_invented_cookie_does_not_lift_a_limit(tmp_path: Path) -> None:
 
 
 async def test_owners_think_in_turn() -> None:
-    """Somebody with ten thoughts waiting does not keep others waiting for ten."""
+    """An owner with ten calls waiting does not keep others waiting for ten."""
     turns, order = FairQueue(1), []
 
     async def think(owner: str) -> None:
@@ -375,7 +375,7 @@ def test_a_socket_outlives_the_patience_for_heads(room: Room, monkeypatch: pytes
 
 
 def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
-    """A game at a port, with sockets, links, hints and refusals, as our log and uvicorn's tell of it."""
+    """A game at a port, with sockets, links, hints and refusals, as our log and uvicorn's show it."""
     root, stream = logging.getLogger(), io.StringIO()
     kept = (root.level, list(root.handlers))
     uvicorn_level, access = logging.getLogger("uvicorn.error").level, logging.getLogger("uvicorn.access").disabled
@@ -413,7 +413,7 @@ def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest
         assert "play 5h" not in line
 
 
-def test_the_server_believes_nobody_but_its_neighbour_about_who_asks(room: Room) -> None:
+def test_only_a_trusted_proxy_may_name_the_client(room: Room) -> None:
     made: uvicorn.Config = server.server(room.app).config
     assert made.forwarded_allow_ips == ["127.0.0.1", "::1"]
     assert made.ws_max_size <= 4096

@@ -21,7 +21,7 @@ WAIT_S = 60.0
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port that somebody listens at."""
+    """A port that another program listens at."""
     with socket.create_server(("127.0.0.1", 0)) as other:
         yield other.getsockname()[1]
 

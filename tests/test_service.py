@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from cardwright.cardroom import bot_workers, commands
+from cardwright.cardroom import bot_workers, commands, drafts
 from cardwright.cardroom.chat import PHRASES
 from cardwright.cardroom.events import Left, Moved, Said, SatDown, decode, encode
 from cardwright.cardroom.live_table import fold
@@ -55,7 +55,7 @@ class Failing:
 # What is in the log, and what is in memory
 
 
-async def test_whoever_looks_first_tells_those_who_watch(tmp_path: Path) -> None:
+async def test_the_first_reader_of_an_entry_wakes_those_who_watch(tmp_path: Path) -> None:
     """A look can be quicker than the log's listener, which then has nothing new to say."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await seated(cardroom, clock="off")
@@ -161,7 +161,7 @@ async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Pat
     "entry", ['{"type":"Unheard"}', encode(Moved(((0, "dance"),))), encode(SatDown(9, "Cy", "key", "seed"))]
 )
 async def test_a_table_that_cannot_be_read_closes_no_other(tmp_path: Path, entry: str) -> None:
-    """Such as one that a newer version has written to: it is refused, each time anew, and the server lives."""
+    """Such as one that a newer version has written to: it is refused, every time, and the server lives."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         bad, good = await seated(cardroom, clock="30+180"), await seated(cardroom, clock="30+180")
         change = cardroom.observers.changed(good.id)
@@ -189,7 +189,7 @@ def test_a_socket_ends_where_its_table_cannot_be_read(room: Room, client: TestCl
 
 
 async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the deal could not be kept, a move that could be would stand in its place."""
+    """A move that is written after a deal that could not be written would take its place."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await cardroom.open("cribbage", {}, [""])
         await commands.sit(cardroom, live, "Ann", "a")
@@ -198,7 +198,7 @@ async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(store, "append_several", refused)
         await commands.sit(cardroom, live, "Bea", "b")
         shadow = fold(live.id, [(event.at, decode(event.body)) for event in store.read(live.id)])
-        dealt = shadow.first_deal(0)
+        dealt = drafts.first_deal(shadow, 0)
         assert dealt is not None
         shadow.apply_event(dealt, 0)
         assert shadow.table is not None
@@ -234,7 +234,9 @@ def rival(cardroom: Cardroom, monkeypatch: pytest.MonkeyPatch, first: Callable[[
     monkeypatch.setattr(cardroom.store, "append_several", late)
 
 
-async def test_who_leaves_twice_throws_nobody_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_leaving_twice_does_not_free_another_players_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         there = elsewhere(cardroom)
         live = await cardroom.open("cribbage", {}, [""])
@@ -271,7 +273,7 @@ async def test_what_is_done_twice_is_kept_once(tmp_path: Path, monkeypatch: pyte
 async def test_a_bot_that_is_overtaken_by_a_person_does_not_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who is back at their seat plays, though the bot's thought was ready."""
+    """A player who is back at their seat plays, though the bot's move was ready."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         there = elsewhere(cardroom)
         live = await seated(cardroom, clock="off")
@@ -314,7 +316,7 @@ async def test_a_seat_that_is_left_again_has_its_bot(tmp_path: Path, monkeypatch
     moments=st.lists(st.integers(0, 400), max_size=8),
 )
 async def test_open_time_is_the_time_less_all_outages(spans: list[tuple[int, int]], moments: list[int]) -> None:
-    """However it is reckoned; and what it was before an outage was known is right up to that."""
+    """However it is computed; and what it was before an outage was known is right up to that."""
     outages, until = [], 0
     for up, down in spans:
         outages.append((until + up, until + up + down))
@@ -337,7 +339,7 @@ async def test_open_time_is_the_time_less_all_outages(spans: list[tuple[int, int
 
 
 @pytest.mark.parametrize("paused", [True, False])
-async def test_time_that_no_server_served_is_no_players_loss(
+async def test_no_player_loses_time_while_no_server_is_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, paused: bool
 ) -> None:
     """The alarm may come before the first sign of life: of a process that slept, or of a log that is back."""

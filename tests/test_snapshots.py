@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom import snapshots
+from cardwright.cardroom import drafts, snapshots
 from cardwright.cardroom.events import Said, SatDown, TableEvent, decode, encode
 from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.seat_keys import hashed
@@ -36,17 +36,17 @@ def played(room: Room, client: TestClient, name: str, entries: int) -> tuple[Liv
         live.apply_event(entry, at)
         rows.append(LogRow(live.id, live.seq - 1, at, encode(entry)))
 
-    for seat in live.free:
+    for seat in live.seats.free:
         write(SatDown(seat, f"Player {seat}", hashed(str(seat))))
     if live.awaits_deal:
-        write(live.first_deal(live.at + 700))
+        write(drafts.first_deal(live, live.at + 700))
     while live.seq < entries and not live.over:
         assert live.table is not None
         seat = live.table.to_act[0]
         action = rng.choice(live.game.legal_actions(live.table.state, seat))
-        write(live.move(seat, live.game.text(action), live.version, live.at + 700))
+        write(drafts.move(live, seat, live.game.text(action), live.version, live.at + 700))
         if rng.random() < 0.3 and not live.why_final(seat):
-            write(live.take_back(seat, live.version))
+            write(drafts.take_back(live, seat, live.version))
         if rng.random() < 0.2:
             write(Said(seat, "Hello"))
     return live, rows

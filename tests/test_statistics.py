@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.game import CHANCE, State
-from cardwright.games.paigow.scoring import Showdown
+from cardwright.games.paigow.events import Showdown
 from cardwright.play import statistics
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter

@@ -200,7 +200,7 @@ def test_a_game_begins_with_event_nought(store: Store) -> None:
     assert store.tails() == []
 
 
-def test_it_is_there_for_whoever_comes_next(where: str) -> None:
+def test_a_later_connection_reads_it(where: str) -> None:
     store = connect(where)
     store.append("one", 0, 1, ["0"])
     store.close()
@@ -283,7 +283,7 @@ def test_a_table_comes_back_from_its_log(where: str, store: Store) -> None:
 
 
 def append_many(store: Store, name: str, count: int) -> list[tuple[int, str]]:
-    """Append so many events in whatever place is free; what was acknowledged."""
+    """Append a number of events, each under the next free number; return those acknowledged."""
     acknowledged: list[tuple[int, str]] = []
     for number in range(count):
         body = f'"{name} {number}"'
@@ -389,7 +389,7 @@ def test_what_was_acknowledged_outlives_a_kill(where: str) -> None:
 
 
 def heard_all(store: Store, act: Callable[[], object], wanted: set[tuple[str, int]]) -> None:
-    """Whether all that is wanted is heard while or after acting."""
+    """Return whether all that is wanted is heard while or after acting."""
     told: queue.Queue[tuple[str, int]] = queue.Queue()
     listener = store.listen(lambda game, seq: told.put((game, seq)))
     act()
@@ -424,7 +424,7 @@ def test_another_process_is_heard(where: str, store: Store) -> None:
     heard_all(store, lambda: subprocess.run([sys.executable, "-c", code, where], check=True) and None, {("one", 0)})
 
 
-def test_what_was_refused_is_not_told(store: Store) -> None:
+def test_a_refused_append_is_not_reported(store: Store) -> None:
     store.append("one", 0, 0, ["0"])
     told: list[tuple[str, int]] = []
     listener = store.listen(lambda game, seq: told.append((game, seq)))
@@ -453,7 +453,7 @@ def test_a_signal_is_heard_by_all_and_only_once(where: str, store: Store) -> Non
     assert store.tails() == []
 
 
-def test_after_closing_nothing_is_told(store: Store) -> None:
+def test_after_closing_nothing_is_reported(store: Store) -> None:
     told: list[tuple[str, int]] = []
     listener = store.listen(lambda game, seq: told.append((game, seq)))
     listener.close()
@@ -508,7 +508,7 @@ def test_a_closed_store_says_so(where: str) -> None:
             use()
 
 
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ada, " * 100)
     with pytest.raises(StoreError, match=r"letter\.txt: file is not a database"):
@@ -517,7 +517,7 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("table", ["photo (name text)", "event (id integer primary key, what text)"])
-def test_a_database_of_somebody_else(tmp_path: Path, table: str) -> None:
+def test_a_database_of_another_program(tmp_path: Path, table: str) -> None:
     path = tmp_path / "other.db"
     with contextlib.closing(sqlite3.connect(path)) as other:
         other.execute(f"create table {table}")
@@ -554,7 +554,7 @@ def test_an_error_does_not_quote_what_was_written(postgres: str) -> None:
     store.close()
 
 
-def test_a_lost_connection_is_made_anew(postgres: str) -> None:
+def test_a_lost_connection_is_replaced(postgres: str) -> None:
     store = connect(postgres)
     seq = len(store.read("lost"))
     store.append("lost", seq, 0, ["0"])

@@ -32,7 +32,7 @@ def played(seed: int = 1) -> Table:
     return table
 
 
-def test_chance_acts_until_somebody_is_to() -> None:
+def test_chance_acts_until_a_player_can() -> None:
     table = Table(Toy(), Luck.numbered(1))
     assert table.to_act == (CHANCE,)
     entries = table.settle()
@@ -79,7 +79,7 @@ def test_a_refusal_changes_nothing(player: int, action: str, error: type[Excepti
     assert (table.state, list(table.log)) == before
 
 
-def test_nobody_plays_for_chance() -> None:
+def test_no_player_plays_for_chance() -> None:
     table = Table(Toy(), Luck.numbered(1))
     with pytest.raises(NotYourTurn):
         table.play(CHANCE, "deal Ac")

@@ -124,7 +124,7 @@ def test_the_field_that_is_wrong_says_so(client: TestClient, game: str, form: di
     assert '<details class="rare"' not in field[0] or '<details class="rare" open>' in field[0]
 
 
-def test_a_mistake_of_no_field_is_told_whole(client: TestClient) -> None:
+def test_a_mistake_of_no_field_is_shown_whole(client: TestClient) -> None:
     answer = client.post("/tables", data={"game": "poker", "o-variant": "razz", "o-players": "9"})
     assert answer.status_code == 400
     assert "aria-invalid" not in answer.text

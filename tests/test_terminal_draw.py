@@ -33,6 +33,7 @@ from cardwright.scenes import (
     card_place,
     ladder,
     places_of,
+    typed_moves,
     words,
 )
 from cardwright.scenes.arrange import by_area
@@ -520,12 +521,12 @@ TALK = table(HAND, moves=(*LAY, GO, RAISE))
     ],
 )
 def test_a_move_is_understood(typed: str, meant: str) -> None:
-    assert words.move_of(TALK, typed) == meant
+    assert typed_moves.move_of(TALK, typed) == meant
 
 
 def test_the_end_of_a_move_is_enough() -> None:
     talk = table(HAND, moves=tuple(Move(text=f"place {grid} b1", label="Put it there") for grid in (1, 2)))
-    assert words.move_of(talk, "1 b1") == "place 1 b1"
+    assert typed_moves.move_of(talk, "1 b1") == "place 1 b1"
 
 
 @pytest.mark.parametrize(
@@ -543,7 +544,7 @@ def test_the_end_of_a_move_is_enough() -> None:
 )  # fmt: skip
 def test_what_is_not_a_move_is_answered_in_one_line(typed: str, answer: str) -> None:
     with pytest.raises(BadAction) as caught:
-        words.move_of(TALK, typed)
+        typed_moves.move_of(TALK, typed)
     assert str(caught.value) == answer
 
 
@@ -553,7 +554,7 @@ def test_what_is_not_a_move_is_answered_in_one_line(typed: str, answer: str) -> 
 )
 def test_whatever_is_typed_is_a_move_or_refused(typed: str) -> None:
     try:
-        meant = words.move_of(TALK, typed)
+        meant = typed_moves.move_of(TALK, typed)
     except BadAction as refused:
         meant = f"refused: {refused}"
     fixed = {move.text for move in TALK.moves if move.number is None}

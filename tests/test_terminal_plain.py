@@ -79,7 +79,7 @@ def sat(kinds: str, seed: int = 1, pace: Pace | None = None, **options: object) 
 
 
 def talk(session: LocalGame, *typed: str) -> str:
-    """What a person sees who types these lines and then leaves."""
+    """Return what a person sees who types these lines and then leaves."""
     lines, said = iter(typed), io.StringIO()
 
     def ask(prompt: str, seconds: float | None) -> str | None:
@@ -279,7 +279,7 @@ def test_bots_take_the_seats_that_are_named_for_them(home: Path) -> None:
 # What is typed.
 
 
-def test_what_is_no_move_is_answered_and_asked_again() -> None:
+def test_a_line_that_is_not_a_move_is_answered_and_asked_again() -> None:
     session = sat("you basic", seed=3)
     session.settle()
     version = session.table.version
@@ -310,7 +310,7 @@ def test_the_last_deal_in_words() -> None:
 
 
 def hand(told: str) -> list[str]:
-    """The cards of the first "Your hand" in what was told, in notation."""
+    """The cards of the first "Your hand" in the output, in notation."""
     return re.findall(r"\((\w\w)\)", re.findall(r"^Your hand: .*", told, re.MULTILINE)[0])
 
 
@@ -458,7 +458,7 @@ def test_replay_refuses_what_is_not_there(played: Path, capsys: pytest.CaptureFi
         replay(str(played))
 
 
-def test_a_story_told_to_a_spectator_shows_no_hand(played: Path) -> None:
+def test_the_news_for_a_spectator_shows_no_hand(played: Path) -> None:
     story = RecordedGame(record.read(played))
     public: set[str] = {"back"}  # and the cards that have been played, which lie open again at the show
     for at in range(story.last):
@@ -488,7 +488,7 @@ print("counted")
 """
 
 
-def test_a_bar_is_shown_to_people_and_to_nobody_else() -> None:
+def test_a_progress_bar_is_shown_on_a_terminal_only() -> None:
     person = pexpect.spawn(sys.executable, ["-c", COUNTING], encoding="utf-8", timeout=60, dimensions=(24, 80))
     person.expect("counting hands.*/50")
     person.expect("building")  # it has not said how far it is

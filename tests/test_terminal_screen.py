@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 from cardwright import games
 from cardwright.game import SPECTATOR, Pace
 from cardwright.play import record
+from cardwright.play.hints import Hint
 from cardwright.play.luck import Luck
-from cardwright.play.session import Hint
 from cardwright.play.table import Table
 from cardwright.scenes import BACK
 from cardwright.scenes.touch import forced
@@ -57,8 +57,8 @@ def screen(local: LocalGame, look: Look | None = None) -> PlayScreen:
         ("cribbage-80x24-ascii", SMALL, Look("mono", ascii=True)),
     ],
 )
-async def test_the_screen_looks_as_it_did_when_somebody_looked(picture: str, size: tuple[int, int], look: Look) -> None:
-    """After a change that is meant, CARDWRIGHT_PICTURES=1 draws the pictures anew: look at them, then keep them."""
+async def test_the_screen_looks_as_in_the_approved_pictures(picture: str, size: tuple[int, int], look: Look) -> None:
+    """After an intended change, CARDWRIGHT_PICTURES=1 draws the pictures again: look at them, then keep them."""
     app = screen(sat("cribbage", "you random"), look)
     async with app.run_test(size=size) as pilot:
         await my_turn(pilot, app)
@@ -264,7 +264,7 @@ async def test_the_game_goes_on_behind_a_sheet() -> None:
         assert "two laid away" in seen(app)
 
 
-async def test_nobody_waits_for_a_bot_that_chooses_at_the_same_time() -> None:
+async def test_a_person_does_not_wait_for_a_bot_that_chooses_at_the_same_time() -> None:
     app = PlayScreen(sat("cribbage", "you basic", first_deal="fixed"), Look(), pace=600.0)
     async with app.run_test(size=SMALL) as pilot:
         await my_turn(pilot, app)

@@ -1,4 +1,4 @@
-"""What a finger, an eye or a screen reader must find on every page: a name, an id of its own, room, and the bar."""
+"""Requirements of fingers, eyes and screen readers on every page: a name, an id of its own, room, and the bar."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -48,7 +48,7 @@ HIDDEN = """() => {
 
 
 def spoken(page: Page) -> Iterator[tuple[str, str]]:
-    """What a screen reader finds: each role, and its name."""
+    """Return what a screen reader finds: each role, and its name."""
     session = page.context.new_cdp_session(page)
     nodes: list[dict[str, Any]] = session.send("Accessibility.getFullAXTree")["nodes"]
     session.detach()

@@ -1,10 +1,7 @@
 """Many games at once: each replayed by the plain game, which is the slow twin, with what its players see."""
 
-import importlib.util
 from collections.abc import Callable
 from itertools import chain, repeat
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -25,6 +22,7 @@ from cardwright.games.poker import vector as poker_vector
 from cardwright.games.poker.actions import Deal, Lot
 from cardwright.games.poker.state import PokerView
 from cardwright.vector import Vector
+from support.kernels import uncompiled
 
 
 def cribbage_seen(view: CribbageView) -> list[int]:
@@ -163,23 +161,12 @@ def test_each_game_is_the_plain_game_move_by_move(name: str, options: dict[str, 
     assert replay(name, options, 12, 160) > 5
 
 
-def plain(kernels: ModuleType) -> ModuleType:
-    """The kernels as they are written."""
-    source = Path(str(kernels.__file__)).with_name("_kernels.py")
-    spec = importlib.util.spec_from_file_location(f"plain_{kernels.__name__.replace('.', '_')}", source)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.parametrize(("name", "module"), [
     ("cribbage", cribbage_vector), ("flexdeck", flexdeck_vector), ("poker", poker_vector),
 ])  # fmt: skip
 def test_the_kernels_run_uncompiled(name: str, module: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     fast = rollout(create(name, 8, 3), 60)
-    monkeypatch.setattr(module, "_kernels", plain(module._kernels))
+    monkeypatch.setattr(module, "_kernels", uncompiled(module._kernels))
     slow = rollout(create(name, 8, 3), 60)
     assert all(np.array_equal(one, other) for one, other in zip(fast, slow, strict=True))
 

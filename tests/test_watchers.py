@@ -51,7 +51,7 @@ def test_those_who_watch_talk_and_are_marked(client: TestClient, table: str) -> 
     assert talk(client, table)[-1] == "Wim watching: Bye"
 
 
-def test_nobody_who_watches_takes_the_name_of_another(client: TestClient, table: str) -> None:
+def test_a_watcher_does_not_take_the_name_of_another(client: TestClient, table: str) -> None:
     for _ in range(2):
         assert not say(other(client), table, "Hi", name="Ann")
     assert talk(client, table) == ["Ann 3 watching: Hi", "Ann 4 watching: Hi"]

@@ -1,4 +1,4 @@
-"""Where zones stand is data, said once: the style sheet knows no game."""
+"""The places of zones are data, stated once: the style sheet knows no game."""
 
 import re
 from importlib import resources
@@ -22,7 +22,7 @@ SELECTORS = re.sub(r"\{[^{}]*\}", "{}", re.sub(r"/\*.*?\*/", "", SHEET, flags=re
 
 
 def scenes(name: str, seed: int, **options: Any) -> list[Scene]:
-    """What the first seat and a spectator see of a game played at random."""
+    """Scenes of the first seat and of a spectator in a game played at random."""
     game, rng, found = games.create(name, **options), Random(seed), []
     state = game.initial_state()
     for _ in range(150):

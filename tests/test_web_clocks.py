@@ -101,7 +101,7 @@ async def test_bots_hurry_when_every_person_is_out(tmp_path: Path, monkeypatch: 
 
 
 async def test_time_runs_out_and_a_bot_moves(tmp_path: Path) -> None:
-    """For that turn; and for nobody whose time has not run out."""
+    """For that turn; and for no player whose time has not run out."""
     time, path = Time(), tmp_path / "room.db"
     async with Timed(path, time) as cardroom:
         live = await seated(cardroom, clock="30+180", spent="bot")
@@ -127,21 +127,23 @@ async def test_a_seat_that_is_left_before_the_deal_is_free_again(tmp_path: Path)
         await commands.sit(cardroom, live, "Ann", "a")
         await commands.leave(cardroom, live, 0)
         live = await cardroom.table(live.id)
-        assert live.free == [0, 1]
-        assert live.seat_of("a") == SPECTATOR
+        assert live.seats.free == [0, 1]
+        assert live.seats.of_secret("a") == SPECTATOR
 
 
 @pytest.mark.parametrize(
     ("away", "clock", "mind"), [("bot", "30+180", True), ("clock", "30+180", False), ("clock", "off", True)]
 )
-async def test_who_plays_on_for_somebody_who_left(tmp_path: Path, away: str, clock: str, mind: bool) -> None:
+async def test_a_bot_or_the_clock_plays_on_for_a_player_who_left(
+    tmp_path: Path, away: str, clock: str, mind: bool
+) -> None:
     """As the table says; but where no clock can run out, a bot does."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await seated(cardroom, clock=clock, away=away)
         await commands.leave(cardroom, live, 0)
         live = await cardroom.table(live.id)
         assert bool(live.bot_to_act(0, 0)) == mind
-        assert live.seat_of("a") == SPECTATOR
+        assert live.seats.of_secret("a") == SPECTATOR
 
 
 async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,9 +167,9 @@ async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pyte
     assert calls >= 3
 
 
-async def test_whoever_sits_down_twice_has_one_seat(tmp_path: Path) -> None:
+async def test_a_browser_that_sits_down_twice_has_one_seat(tmp_path: Path) -> None:
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await cardroom.open("cribbage", {}, [""])
         assert [await commands.sit(cardroom, live, "Ann", "a", commitment(seed)) for seed in ("one", "two")] == [0, 0]
         live = await cardroom.table(live.id)
-        assert (live.free, live.seats[0].commitment) == ([1], commitment("one"))
+        assert (live.seats.free, live.seats[0].commitment) == ([1], commitment("one"))

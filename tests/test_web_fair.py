@@ -142,7 +142,7 @@ def test_a_seed_is_opened_once_all_have_committed_and_to_the_letter(client: Test
 
 
 def test_a_deal_is_called_off_when_a_player_leaves_after_a_seed_was_opened(client: TestClient, room: Room) -> None:
-    """Whoever sat down next would know that seed, and could choose another to suit it."""
+    """The next player to sit down would know that seed, and could choose another to suit it."""
     table = open_table(client, "cribbage", others="open", commitment=commitment("ann's own"))
     bea, cat = other(client), other(client)
     bea.post(f"{table}/sit", data={"name": "Bea", "commitment": commitment("bea's own")})
@@ -161,7 +161,7 @@ def test_a_deal_is_called_off_when_a_player_leaves_after_a_seed_was_opened(clien
 
 
 def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, room: Room, tmp_path: Path) -> None:
-    """Each has the record of their own seat, whoever watched that of what everyone saw; then all have everything."""
+    """Each player has the record of their own seat, a watcher that of what everyone saw; then all have everything."""
     table = open_table(client, "poker", others="open", **{"o-players": "2", "o-deals": "6", "clock": "off"})
     bea, watcher = other(client), other(client)
     assert bea.post(f"{table}/sit", data={"name": "Bea"}).status_code == 303
@@ -221,7 +221,7 @@ def test_who_plays_alone_agrees_by_asking(client: TestClient) -> None:
 
 
 def test_a_name_is_used_once(client: TestClient) -> None:
-    """A form sent twice opens one table; and nobody learns a seed at one table and plays by it at another."""
+    """A form sent twice opens one table; and no player learns a seed at one table and plays by it at another."""
     promised = new_name()
     assert open_table(client, "patience", table=promised) == open_table(client, "patience", table=promised)
     assert client.post("/tables", data={"game": "patience", "table": "../../etc"}).status_code == 400
@@ -239,7 +239,7 @@ def test_who_may_only_watch_gets_no_seat_by_opening_the_same_table(client: TestC
     assert look(client, table)["free"] == [1]
 
 
-def test_the_root_of_all_seeds_is_no_table(client: TestClient, room: Room) -> None:
+def test_the_servers_secret_is_not_served_as_a_table(client: TestClient, room: Room) -> None:
     open_table(client, "patience")
     assert client.get("/t/~").status_code == 404
     assert client.get("/t/~/fair").status_code == 404
@@ -322,14 +322,14 @@ def test_a_seed_that_is_too_long_is_not_cut(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("given", ["x", "0" * 63, "0" * 65, "A" * 64, "é" * 64])
-def test_what_is_no_commitment(client: TestClient, room: Room, given: str) -> None:
+def test_a_malformed_commitment(client: TestClient, room: Room, given: str) -> None:
     name = new_name()
     answer = client.post("/tables", data={"game": "patience", "quick": "yes", "table": name, "commitment": given})
     assert (answer.status_code, room.store.read(name)) == (400, [])
     assert "64 hexadecimal digits" in answer.text
 
 
-def test_nobody_learns_a_seed_before_the_end(client: TestClient, room: Room) -> None:
+def test_no_seed_is_revealed_before_the_end(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", commitment=commitment("ann's own"))
     bea = other(client)
     bea.post(f"{table}/sit", data={"name": "Bea", "commitment": commitment("bea's own")})

@@ -89,7 +89,9 @@ def test_a_moment_is_drawn_for_each_seat_as_it_may_see_it(played: tuple[str, lis
             assert message["seat"] == seat
 
 
-def test_frames_of_moments_ask_for_nothing_and_tell_no_end(played: tuple[str, list[TestClient], LiveTable]) -> None:
+def test_frames_of_moments_ask_for_nothing_and_do_not_show_the_end(
+    played: tuple[str, list[TestClient], LiveTable],
+) -> None:
     table, browsers, _ = played
     *moments, last = sent(browsers[0], f"{table}/feed?seen=0")
     assert moments

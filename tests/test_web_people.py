@@ -1,4 +1,4 @@
-"""Who sits where, under which name, and what the lobby says of it; leaving, talk, rematches, reading."""
+"""Seats and names, and what the lobby says of them; leaving, talk, rematches, reading."""
 
 import itertools
 import re
@@ -36,7 +36,7 @@ def test_a_name_is_remembered(client: TestClient) -> None:
     assert "called" not in client.cookies
 
 
-def test_whoever_gives_no_name_gets_one_that_stays(client: TestClient) -> None:
+def test_a_player_who_gives_no_name_gets_one_that_stays(client: TestClient) -> None:
     first, second = (called(client, open_table(client, "patience", name="")) for _ in range(2))
     assert re.fullmatch("Guest [A-Z][a-z]+", first)
     assert first == second
@@ -126,7 +126,7 @@ def test_two_who_look_for_a_player_find_each_other(client: TestClient, room: Roo
     assert carl.post("/find/patience").status_code == 404  # a game for one
 
 
-def test_nobody_is_paired_with_one_who_has_gone(client: TestClient, room: Room) -> None:
+def test_no_player_is_paired_with_one_who_has_gone(client: TestClient, room: Room) -> None:
     first = client.post("/find/cribbage").headers["location"]
     room.table(first).at -= WAITING_MS
     assert other(client).post("/find/cribbage").headers["location"] != first
@@ -178,11 +178,11 @@ def test_who_has_left_can_come_back(client: TestClient, room: Room) -> None:
     assert "Bea: back at the table" in page
 
 
-def test_nobody_plays_on_where_nobody_is_left(client: TestClient, room: Room) -> None:
+def test_no_bot_plays_on_where_no_person_is_left(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="random")
     client.post(f"{table}/leave")
     live = room.table(table)
-    assert live.deserted
+    assert live.seats.deserted
     version = live.table.version if live.table else -1
     time.sleep(0.1)
     after = room.table(live.id).table
@@ -218,7 +218,7 @@ def test_a_player_is_muted_for_oneself_alone(client: TestClient) -> None:
         assert client.post(f"{table}/mute", data={"seat": seat}, headers=JSON).status_code == 400
 
 
-def test_a_rematch_seats_whoever_asks(client: TestClient, room: Room) -> None:
+def test_a_rematch_seats_the_players_who_ask(client: TestClient, room: Room) -> None:
     """Also at a table by link: its players need no invitation to the next."""
     table = open_table(client, "flexdeck", others="open", listed="no", **{"o-rounds": "1"})
     invitation = room.cardroom.commitments.invitation(room.table(table))
@@ -249,7 +249,7 @@ def test_set_phrases_and_free_talk(client: TestClient) -> None:
     assert other(client).post(f"{chatty}/say", data={"text": "me too"}, headers=JSON).status_code == 200
 
 
-def test_a_hint_tells_why(client: TestClient) -> None:
+def test_a_hint_says_why(client: TestClient) -> None:
     table = open_table(client, "cribbage", others="basic")
     until(client, table, lambda seen: 0 in seen["to_act"])
     said = client.post(f"{table}/hint", headers=JSON).json()["notice"]
@@ -324,7 +324,7 @@ def test_rules_call_options_as_the_form_of_a_table_does(client: TestClient) -> N
     assert ">First dealer\n" in client.get("/new/cribbage").text
 
 
-def test_who_plays_alone_has_nobody_to_talk_to(client: TestClient) -> None:
+def test_a_player_alone_has_no_chat(client: TestClient) -> None:
     assert 'id="say"' not in client.get(open_table(client, "patience")).text
     page = client.get(open_table(client, "cribbage")).text
     assert page.index('id="more"') < page.index('id="say"')  # bots do not answer

@@ -1,4 +1,4 @@
-"""What must never leave the server: by pages, feeds, refusals, cookies or logs."""
+"""Secrets that must never leave the server: by pages, feeds, refusals, cookies or logs."""
 
 import io
 import logging
@@ -47,7 +47,7 @@ def test_the_log_keeps_only_a_hash_of_a_seat(client: TestClient, room: Room) -> 
 
 
 def everything(browser: TestClient, table: str, foreign: list[dict[str, str]]) -> list[Any]:
-    """All that the server tells a browser of a game in progress: page, JSON, both sockets, hints, and refusals.
+    """All that the server sends a browser about a game in progress: page, JSON, both sockets, hints, and refusals.
 
     Of these, some are of ``foreign`` moves, which name cards that another seat holds.
     """
@@ -89,7 +89,7 @@ def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, gam
     table = open_table(client, game, others="open", clock="off")
     live = room.table(table)
     people = [client]
-    while live.free:
+    while live.seats.free:
         joined = other(client)
         joined.post(f"{table}/sit", data={"name": "Bo"})
         people.append(joined)
@@ -138,7 +138,7 @@ def test_a_socket_from_elsewhere_is_refused(client: TestClient) -> None:
 
 @pytest.mark.parametrize("option", ["ranking", "variant"])
 def test_a_stranger_names_no_file(client: TestClient, tmp_path: Path, option: str) -> None:
-    """Whether a file is there, and what it holds, is nobody's business."""
+    """A client does not learn whether a file exists, or what it holds."""
     there = tmp_path / "there.toml"
     there.write_text("secret = 1\n")
     answers = [
@@ -196,7 +196,7 @@ def test_logs_hold_no_secret(client: TestClient, room: Room) -> None:
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(word=st.text(max_size=200) | st.binary(max_size=200))
-def test_whatever_a_socket_is_told_ends_it(client: TestClient, word: str | bytes) -> None:
+def test_any_message_to_a_socket_closes_it(client: TestClient, word: str | bytes) -> None:
     """There is nothing to say to it; the game goes on, and no place of a watcher is lost."""
     table = open_table(client, "patience")
     before = look(client, table)

@@ -75,7 +75,7 @@ def steps(scene: Scene, rng: Random) -> list[Step]:
 
 
 def selected(scene: Scene, done: list[Step]) -> list[Any]:
-    """What is selected after each step, the move that can be confirmed, and the move that is made, by the Python."""
+    """Return the selection after each step, the move that can be confirmed, and the move that is made, by Python."""
     choice, found = Choice(scene), []
     for source, target in done:
         choice, made = choice.drop(source, target) if target else choice.press(source)

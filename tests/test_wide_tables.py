@@ -6,7 +6,6 @@ import importlib.util
 import itertools
 import math
 import pickle
-from random import Random
 
 import numpy as np
 import pytest
@@ -19,6 +18,8 @@ from cardwright.ranking import declaration as declarations
 from cardwright.ranking.equity import equity
 from cardwright.ranking.outs import reachable
 from cardwright.ranking.ranking import Ranking
+from support.hands import dealt
+from support.kernels import uncompiled
 from support.playouts import played_by_bots
 
 RANKS_COUNT = 23
@@ -53,11 +54,6 @@ def wide() -> Ranking:
 @functools.cache
 def by_card() -> Ranking:
     return Ranking(declarations.from_table(LOOKS_AT_CARDS))
-
-
-def dealt(ranking: Ranking, cards: int, number: int, seed: int = 1) -> np.ndarray:
-    rng = Random(seed)
-    return np.array([rng.sample(range(ranking.deck.size), cards) for _ in range(number)], np.uint8)
 
 
 def agree(ranking: Ranking, hands: np.ndarray) -> None:
@@ -238,12 +234,7 @@ def _small(name: str) -> Declaration:
 def test_the_width_of_strengths_changes_no_result(name: str, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     narrow = Ranking(_small(name))
     if not compiled:
-        path = _kernels.__file__.split("_kernels")[0] + "_kernels.py"
-        spec = importlib.util.spec_from_file_location("uncompiled", path)
-        assert spec is not None
-        assert spec.loader is not None
-        plain = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(plain)
+        plain = uncompiled(_kernels)
         for module in ("tables", "evaluator", "frequency", "equity.counting"):
             monkeypatch.setattr(importlib.import_module(f"cardwright.ranking.{module}"), "_kernels", plain)
     monkeypatch.setattr(compile, "MAX_NARROW_STRENGTHS", 0)

@@ -158,7 +158,7 @@ def test_the_jokers_are_not_dealt() -> None:
         assert max(state.stock, default=0) < 52
 
 
-def test_pk5_a_card_for_all_is_no_hole_card() -> None:
+def test_pk5_a_card_for_all_is_not_a_hole_card() -> None:
     game = table(players=8, button=8, limit="no-limit", ante="0", burns=True)
     rng, state, common = Random(4), game.initial_state(), False
     while state.turn >= 0 or state.turn == -1:
@@ -186,7 +186,7 @@ def words(game: Poker, state: PokerState, seat: int) -> list[str]:
     ]
 
 
-def test_the_scene_says_which_cards_are_wild_for_you_and_to_nobody_else() -> None:
+def test_the_scene_says_which_cards_are_wild_for_you_to_you_alone() -> None:
     game = table()
     state = run(game, "bring-in; call; check; check; check; check", "4c 2c Kd 2d 9d 9h 4h 9s Kc 6s Qc 3s")
     assert "Wild for you: 4♣ 4♥" in words(game, state, 0)

@@ -23,7 +23,7 @@ from cardwright.processes import SPAWN
 from cardwright.ranking import declaration, load, toml_writer
 from cardwright.ranking.equity.heads_up import group_name, heads_up
 from cardwright.ranking.lint import lint
-from cardwright.web import workbench_form
+from cardwright.web import workbench_edits, workbench_form
 from cardwright.web.drawing import svg
 from cardwright.web.routes.workbench import packed, unpacked
 from cardwright.web.workbench_form import BLANK
@@ -255,16 +255,16 @@ def test_lines_are_added_moved_and_left_out(client: Visitor) -> None:
 def test_the_usual_hands_of_the_usual_deck_are_in_the_order_of_rarity() -> None:
     for size in (3, 5):
         form = workbench_form.form_of(BLANK.replace("size = 5", f"size = {size}"))
-        table = workbench_form.table_of(workbench_form.usual(form))
+        table = workbench_form.table_of(workbench_edits.usual(form))
         assert {each.severity for each in lint(declaration.from_table(table))} == {"note"}
     six = workbench_form.form_of(BLANK.replace("size = 5", "size = 6"))
-    names = [line.kinds for line in workbench_form.usual(six).lines]
+    names = [line.kinds for line in workbench_edits.usual(six).lines]
     assert len(set(names) - {""}) == len(names) - 3  # every group of equal ranks once, beside runs and flushes
 
 
 def test_the_usual_hands_take_every_hand_with_a_joker_too() -> None:
     form = workbench_form.form_of(BLANK.replace("[deck]", 'wild = "any"\n[deck]\njokers = 1'))
-    table = workbench_form.table_of(workbench_form.usual(form))
+    table = workbench_form.table_of(workbench_edits.usual(form))
     assert {each.kind for each in lint(declaration.from_table(table))} <= {"rarity", "overlap", "ties"}
 
 

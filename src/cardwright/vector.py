@@ -31,6 +31,12 @@ class Ended(NamedTuple):
     returns: Ints
 
 
+def leads(scores: Ints) -> Ints:
+    """Return for both seats of each game 1 if it has the higher score, -1 if the lower, 0 if they are equal."""
+    ahead = np.sign(scores[:, 0] - scores[:, 1])
+    return np.stack([ahead, -ahead], axis=1)
+
+
 class Vector(ABC):
     """Games of one kind at once. ``options`` are the settings that the arrays need; `columns` name the observations."""
 

@@ -1,10 +1,11 @@
-"""Numbers, nouns and choices as a person reads them."""
+"""Numbers, nouns and choices as a person reads them; lines and names that a person has typed, as they can be shown."""
 
 import math
 from collections.abc import Iterable
 from fractions import Fraction
 
 MAX_DIGITS = 9  # of a share just below 100 %
+BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 
 
 def counted(number: int, noun: str, sign: str = "") -> str:
@@ -55,3 +56,13 @@ def percent(share: Fraction) -> str:
     while digits < MAX_DIGITS and share < 1 and round(value, digits) == 100:
         digits += 1
     return f"{value:.{digits}f} %"
+
+
+def printable_line(text: str, longest: int) -> str:
+    """Return typed text as one line of printable characters, at most ``longest`` of them; "" if nothing is left."""
+    return "".join(filter(str.isprintable, " ".join(text.split())))[:longest].strip()
+
+
+def clean_name(name: str, longest: int) -> str:
+    """Return a name as it can be shown: `printable_line`, without the braces of scenes."""
+    return printable_line(name.translate(BRACES), longest)

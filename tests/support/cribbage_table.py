@@ -97,7 +97,7 @@ def all_news(game: Cribbage, state: CribbageState) -> list[str]:
 
 
 def news(game: Cribbage, state: CribbageState, seat: Player = SPECTATOR) -> list[str]:
-    """Return the news that a seat is told, with the names Ann and Ben."""
+    """Return the news that a seat sees, with the names Ann and Ben."""
     return [named(line, ["Ann", "Ben"]) for line in scene(game, state, seat).news]
 
 

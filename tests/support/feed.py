@@ -21,7 +21,7 @@ def read(frame: str, before: Parts) -> dict[str, str]:
 
 
 class Feed:
-    """What one socket has sent: its frames, joined."""
+    """The frames that one socket has sent, joined."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self.socket = socket

@@ -73,7 +73,7 @@ class Moments:
         return [self.game.text(each) for each, _ in self.game.chance_outcomes(self.states[version])]
 
     def could_have_been(self, version: int, other: str, views: Sequence[View]) -> bool:
-        """Whether with this other card in the draw's place all would have looked the same, until it can come again."""
+        """Return whether all would have looked the same with this other card drawn, until it can be drawn again."""
         words = dict(zip(self.log[version].action.split()[1:], other.split()[1:]))
         swap = words | {new: old for old, new in words.items()}
         state = self.states[version]

@@ -14,7 +14,7 @@ WAIT_S = 60.0
 
 
 def seen(app: PlayScreen | Stepper) -> str:
-    """What is on the screen, as text."""
+    """Return the screen as text."""
     strips = app.screen._compositor.render_strips()  # Textual's own pictures are SVG, which a person cannot read
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
 

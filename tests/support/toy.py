@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from cardwright.cards import FRENCH_SUITS, Card, Deck, ranks
-from cardwright.errors import BadAction
+from cardwright.errors import BadAction, UnknownName
 from cardwright.game import CHANCE, Action, Automatic, Event, Game, Option, Player, Public, State, View, public_fields
 from cardwright.scenes import Chips, Fan, Move, Number, Row, Scene, Seat, Zone, card_place
 
@@ -32,7 +32,7 @@ class Keep(Action, frozen=True):
 
 
 class Stake(Action, frozen=True):
-    """What the pone plays for."""
+    """The stake that the pone names."""
 
     chips: int
 
@@ -218,7 +218,7 @@ def build_scene(game: Toy, view: ToyView) -> Scene:
         seats=tuple(Seat(player=seat, score=str(view.score), to_act=seat in to_act) for seat in (0, 1)),
         zones=tuple(zones),
         moves=tuple(_moves(game.choices(view), view)),
-        news=tuple(_told(event) for event in view.events),
+        news=tuple(_in_words(event) for event in view.events),
         result="" if to_act else f"{{0}}: {view.score}, {{1}}: {-view.score}",
     )
 
@@ -246,7 +246,7 @@ def _moves(choices: Sequence[Action], view: ToyView) -> list[Move]:
     return moves
 
 
-def _told(event: Event) -> str:
+def _in_words(event: Event) -> str:
     match event:
         case Shown(cards=cards):
             return f"shown: {DECK.text_of(cards)}"
@@ -287,6 +287,13 @@ class PatientToy(Toy):
 
     def parse(self, text: str) -> Action:
         return Clear() if text == "clear" else super().parse(text)
+
+
+def create(name: str, **options: Any) -> Game[Any, Any, Any]:
+    """Return the game, as `games.create` does if it is the only one. Raises `UnknownName`."""
+    if name != "toy":
+        raise UnknownName("game", name, ["toy"])
+    return Toy(**options)
 
 
 def patient_secrets(game: Toy, state: ToyState, seat: Player) -> list[list[str]]:

@@ -95,3 +95,11 @@ def random_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]
     place = [move for move in moves if move.number].index(chosen)
     count = (chosen.number.high - chosen.number.low) // chosen.number.step
     return chosen.text, {f"number-{place}": str(chosen.number.low + rng.randint(0, count) * chosen.number.step)}
+
+
+def play_out(client: TestClient, table: str, seed: int = 1) -> None:
+    """Play random moves for this browser to the end of the game."""
+    rng = Random(seed)
+    while not (seen := until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"]))["over"]:
+        text, numbers = random_move(seen, rng)
+        post_move(client, table, seen["version"], text, **numbers)

@@ -1,9 +1,9 @@
-"""The actions and events of Crazy Eights."""
+"""The actions of Crazy Eights: what chance and the players may do."""
 
 from typing import TypeAlias
 
 from cardwright.cards import Card
-from cardwright.game import Action, Event, Player
+from cardwright.game import Action
 
 
 class Deal(Action, frozen=True):
@@ -38,38 +38,4 @@ class Pass(Action, frozen=True):
     """A player who can neither play nor take passes."""
 
 
-class Played(Event, frozen=True):
-    """A card was played."""
-
-    player: Player
-    card: Card
-
-
-class Named(Event, frozen=True):
-    """A suit was named."""
-
-    player: Player
-    suit: int
-
-
-class Took(Event, frozen=True):
-    """A player took a card; only they see it."""
-
-    player: Player
-
-
-class Passed(Event, frozen=True):
-    """A player passed."""
-
-    player: Player
-
-
-class Ended(Event, frozen=True):
-    """The deal ended; ``winner`` is -1 if both are left with as many points."""
-
-    winner: Player
-    points: int
-
-
 CrazyAction: TypeAlias = Deal | TurnUp | Play | Name | Take | Pass
-CrazyEvent: TypeAlias = Played | Named | Took | Passed | Ended

@@ -1,4 +1,4 @@
-"""What the laws of `cardwright.testing` need to know of Crazy Eights."""
+"""Configuration of the laws of `cardwright.testing` for Crazy Eights."""
 
 from cardwright.game import Player
 from cardwright.games.crazy_eights.rules import CrazyEights
@@ -10,5 +10,5 @@ TABLES: list[dict[str, object]] = []
 
 
 def secrets(game: CrazyEights, state: CrazyEightsState, seat: Player) -> list[list[str]]:
-    """Return the cards that this seat cannot tell apart: the opponent's hand and the stock."""
+    """Return the cards that this seat cannot distinguish: the opponent's hand and the stock."""
     return [[DECK.text(card) for card in game.view(state, seat).unseen]]

@@ -40,20 +40,8 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Game, Option, Player, public_fields
-from cardwright.games.crazy_eights.actions import (
-    CrazyAction,
-    Deal,
-    Ended,
-    Name,
-    Named,
-    Pass,
-    Passed,
-    Play,
-    Played,
-    Take,
-    Took,
-    TurnUp,
-)
+from cardwright.games.crazy_eights.actions import CrazyAction, Deal, Name, Pass, Play, Take, TurnUp
+from cardwright.games.crazy_eights.events import Ended, Named, Passed, Played, Took
 from cardwright.games.crazy_eights.state import (
     DECK,
     EIGHT,

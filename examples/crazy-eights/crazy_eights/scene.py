@@ -4,17 +4,8 @@ from random import Random
 
 from cardwright.cards import Card
 from cardwright.game import CHANCE, SPECTATOR, Player
-from cardwright.games.crazy_eights.actions import (
-    CrazyAction,
-    CrazyEvent,
-    Ended,
-    Name,
-    Named,
-    Passed,
-    Play,
-    Played,
-    Took,
-)
+from cardwright.games.crazy_eights.actions import CrazyAction, Name, Play
+from cardwright.games.crazy_eights.events import CrazyEvent, Ended, Named, Passed, Played, Took
 from cardwright.games.crazy_eights.rules import SUITS, CrazyEights, points
 from cardwright.games.crazy_eights.state import DECK, EIGHT, NO_SUIT, CrazyEightsView
 from cardwright.scenes import BACK, Fan, Felt, Move, Pile, Place, Scene, Seat, card_place
@@ -62,7 +53,7 @@ def _status(view: CrazyEightsView, to_act: tuple[Player, ...]) -> str:
 
 
 def _wanted(view: CrazyEightsView) -> str:
-    """What follows, in words: "a heart, a king or an eight"."""
+    """Return the cards that may follow, in words: "a heart, a king or an eight"."""
     suit, last = SUITS[view.suit].removesuffix("s"), view.pile[-1]
     if DECK.rank_of[last] == EIGHT:
         return f"a {suit} or an eight"

@@ -2,7 +2,7 @@
 
 from cardwright.cards import Card, standard_deck
 from cardwright.game import Player, Public, State, View
-from cardwright.games.crazy_eights.actions import CrazyEvent
+from cardwright.games.crazy_eights.events import CrazyEvent
 
 DECK = standard_deck()
 EIGHT = DECK.rank_of[DECK.parse("8s")]
@@ -37,7 +37,7 @@ class CrazyEightsState(CrazyEightsPublic, State, frozen=True):
 
 
 class CrazyEightsView(CrazyEightsPublic, View, frozen=True, kw_only=True):
-    """What a seat knows. ``hands`` holds the own hand, both when the deal is over, and nothing else."""
+    """The view of a seat. ``hands`` holds the own hand, both when the deal is over, and nothing else."""
 
     player: Player
     hands: tuple[tuple[Card, ...], tuple[Card, ...]]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 from math import isfinite
 
-from cardwright.arena.match import Estimate
+from cardwright.arena.estimates import Estimate
 
 WIDTH, ROW, TOP, LEFT, RIGHT = 720, 28, 36, 220, 90  # in the units of the SVG
 

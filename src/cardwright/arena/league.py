@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from cardwright import games, shards
 from cardwright.arena import duplicate, match
 from cardwright.arena.duplicate import Setup
-from cardwright.arena.match import Difference, Estimate, Results, ResultSheet
+from cardwright.arena.estimates import Estimate, Results
+from cardwright.arena.match import Difference, ResultSheet
 from cardwright.errors import BadCount
 from cardwright.shards import Progress
 from cardwright.standard_error import NORMAL_95_FACTOR, mean_error
@@ -125,8 +126,8 @@ def bradley_terry(
     count: int, pairs: Sequence[tuple[int, int]], scores: Sequence[Results]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return strengths of mean 0, in natural logarithms of odds, and their covariance."""
-    strengths, bend = fit(np.zeros(count), range(count), pairs, scores)
-    inverse = np.linalg.pinv(bend)
+    strengths, information = fit(np.zeros(count), range(count), pairs, scores)
+    inverse = np.linalg.pinv(information)
     noise = np.zeros((count, count))
     for (one, two), score in zip(pairs, scores):
         ways = np.zeros(count)
@@ -138,15 +139,15 @@ def bradley_terry(
 def fit(
     strengths: NDArray[np.float64], free: Sequence[int], pairs: Sequence[tuple[int, int]], scores: Sequence[Results]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the most likely strengths, by Newton's method, and the negative of the likelihood's second derivative.
+    """Return the most likely strengths, by Newton's method, and the observed information.
 
     Only the strengths of ``free`` players change; where that is everyone, their mean stays as it is.
     """
     strengths, rows = strengths.copy(), np.ix_(free, free)
     pull = 1 / len(strengths) if len(free) == len(strengths) else 0.0
     for _ in range(MAX_NEWTON_STEPS):
-        slope, bend = _derivatives(strengths, pairs, scores)
-        step = np.linalg.solve(bend[rows] + pull, slope[list(free)])
+        gradient, information = _derivatives(strengths, pairs, scores)
+        step = np.linalg.solve(information[rows] + pull, gradient[list(free)])
         strengths[list(free)] += step / max(1.0, float(abs(step).max()))
         if abs(step).max() < CONVERGED_SHARE:
             break
@@ -156,15 +157,15 @@ def fit(
 def _derivatives(
     strengths: NDArray[np.float64], pairs: Sequence[tuple[int, int]], scores: Sequence[Results]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the slope of the log-likelihood and the negative of its second derivative."""
-    slope, bend = np.zeros(len(strengths)), np.zeros((len(strengths), len(strengths)))
+    """Return the gradient of the log-likelihood, and the observed information, the negative second derivative."""
+    gradient, information = np.zeros(len(strengths)), np.zeros((len(strengths), len(strengths)))
     for (one, two), score in zip(pairs, scores):
         chance = 1 / (1 + np.exp(strengths[two] - strengths[one]))
         deals = len(score) + ADDED_DRAWS_COUNT
         gain = float(score.sum()) + ADDED_DRAWS_COUNT / 2 - deals * chance
         weight = deals * chance * (1 - chance)
-        slope[one] += gain
-        slope[two] -= gain
+        gradient[one] += gain
+        gradient[two] -= gain
         for row, column, sign in ((one, one, 1), (two, two, 1), (one, two, -1), (two, one, -1)):
-            bend[row, column] += sign * weight
-    return slope, bend
+            information[row, column] += sign * weight
+    return gradient, information

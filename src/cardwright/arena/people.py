@@ -10,8 +10,8 @@ from math import sqrt
 import msgspec
 import numpy as np
 
+from cardwright.arena.estimates import Estimate
 from cardwright.arena.league import ELO_PER_UNIT, MEAN_ELO_POINTS, LeagueResult, fit
-from cardwright.arena.match import Estimate
 from cardwright.standard_error import NORMAL_95_FACTOR
 
 MIN_GAMES = 5  # before a person has a rating
@@ -47,8 +47,8 @@ def rated(league: LeagueResult, played: Sequence[PlayedGame]) -> tuple[PersonRat
     pairs = [(players.index(one), players.index(two)) for one, two in found]
     scores = [np.array(each, np.float64) for each in found.values()]
     start = np.array([bots.get(player, 0.0) for player in players])
-    strengths, bend = fit(start, range(len(people)), pairs, scores)
-    spread = np.linalg.inv(bend)
+    strengths, information = fit(start, range(len(people)), pairs, scores)
+    spread = np.linalg.inv(information)
     counts = {person: sum(person in (each.one, each.two) for each in played) for person in people}
     ratings = (
         PersonRating(

@@ -23,7 +23,7 @@ from cardwright import decoding, games
 from cardwright.answers import Line
 from cardwright.errors import BotUnavailable
 from cardwright.game import Game, Player, View
-from cardwright.play import drill, session, solved
+from cardwright.play import drill, hints, solved
 from cardwright.play.record import Header, Record
 from cardwright.play.table import Step
 from cardwright.processes import create_pool, kill
@@ -185,9 +185,9 @@ def proof(name: str, options: bytes, steps: tuple[tuple[Player, str], ...]) -> s
     return solved.proof(Record.of(Header.of(game, ()), game, [Step(*step) for step in steps]))
 
 
-def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> session.Hint:
+def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> hints.Hint:
     """Return what the strongest bot would do, in a sentence for the player."""
     game = game_of(name, options)
     seen: View = decoding.decode(view, game.view_type)
     strongest = games.create_bot(games.bot_names(name)[-1], game, Random("hint"))
-    return session.hint(game, strongest, seen, names)
+    return hints.hint(game, strongest, seen, names)

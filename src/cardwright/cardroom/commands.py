@@ -4,6 +4,7 @@ process was first; a command that is sent twice is carried out once."""
 import functools
 from collections.abc import Sequence
 
+from cardwright.cardroom import drafts
 from cardwright.cardroom.chat import PHRASES
 from cardwright.cardroom.events import (
     AgreedToShow,
@@ -28,7 +29,7 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.errors import LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
-from cardwright.play.session import clean_name, printable_line
+from cardwright.wording import clean_name, printable_line
 
 HOST_SEAT = 0  # the seat of who opened the table
 MAX_CHAT_CHARS = 300  # in a chat message
@@ -42,13 +43,13 @@ async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commi
     """
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        if live.seat_of(secret) != SPECTATOR:  # of a form sent twice, another process may have had the first
+        if live.seats.of_secret(secret) != SPECTATOR:  # of a form sent twice, another process may have had the first
             return None
-        if not live.free:
+        if not live.seats.free:
             raise NoFreeSeat
-        if hashed(secret) in live.turned_away:
+        if hashed(secret) in live.seats.turned_away:
             raise PlayError("the host has freed your seat at this table; sit down at another")
-        seat = live.free[0]
+        seat = live.seats.free[0]
         called = clean_name(name, MAX_NAME_CHARS) or guest(hashed(secret))
         if called in live.names:
             called = f"{called[: MAX_NAME_CHARS - 3]} {seat + 1}"
@@ -56,12 +57,12 @@ async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commi
 
     await cardroom.write(live.id, make)
     await _deal_if_complete(cardroom, live)
-    return (await cardroom.loaded(live.id)).seat_of(secret)
+    return (await cardroom.loaded(live.id)).seats.of_secret(secret)
 
 
 async def ready(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Confirm that a player is there, before the first deal. Raises `NotSeated`."""
-    await _write(cardroom, live, seat, lambda live, now: Ready(seat) if seat in live.unready else None)
+    await _write(cardroom, live, seat, lambda live, now: Ready(seat) if seat in live.seats.unready else None)
     await _deal_if_complete(cardroom, live)
 
 
@@ -71,7 +72,7 @@ async def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str
     def make(live: LiveTable, now: int) -> TableEvent | None:
         if live.seats[seat].seed == seed:  # of a request sent twice
             return None
-        if seat not in live.owed_seeds:
+        if seat not in live.seats.owed_seeds:
             raise PlayError("no seed is awaited from this seat")
         if contract.commitment(seed) != live.seats[seat].commitment:
             raise PlayError("this is not the seed that the seat committed to")
@@ -110,13 +111,13 @@ async def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, v
 
     Raises `NotSeated`, a `PlayError` or `BadText`; then nothing has changed.
     """
-    await _write(cardroom, live, seat, lambda live, now: live.move(seat, action, version, now))
+    await _write(cardroom, live, seat, lambda live, now: drafts.move(live, seat, action, version, now))
     cardroom.presence.came(live.id, seat)
 
 
 async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: int) -> None:
     """Take a player's last move back, on a page of this version. Raises `NotSeated`, or `PlayError` if it is final."""
-    await _write(cardroom, live, seat, lambda live, now: live.take_back(seat, version))
+    await _write(cardroom, live, seat, lambda live, now: drafts.take_back(live, seat, version))
 
 
 async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
@@ -185,7 +186,7 @@ async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: 
             raise NotSeated
         if live.seats[seat].gone:
             return None
-        return live.give_up(seat, now) if for_good and live.ends_without(seat) else Left(seat, for_good)
+        return drafts.give_up(live, seat, now) if for_good and live.ends_without(seat) else Left(seat, for_good)
 
     await cardroom.write(live.id, make)
 
@@ -197,7 +198,7 @@ async def free_seat(cardroom: Cardroom, live: LiveTable, host: Player, seat: Pla
     """
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        if host != HOST_SEAT or live.table is not None or seat not in live.freeable:
+        if host != HOST_SEAT or live.table is not None or seat not in live.seats.freeable:
             raise PlayError("only the host may free a seat, that of another person and before the first deal")
         return SeatFreed(seat)
 

@@ -1,7 +1,4 @@
-"""Games whose cards may be known before: those that go on from a step of a finished one.
-
-They prove nothing, and say so: see `events.KnownDeal`.
-"""
+"""Games that go on from a step of a finished one. Their cards may be known, so they prove nothing: see `KnownDeal`."""
 
 from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.live_table import LiveTable

@@ -31,8 +31,8 @@ from cardwright.cardroom.events import (
 from cardwright.cardroom.moments import MOMENT_HOLD_MS, Moments
 from cardwright.cardroom.news import Block, Moment, NewsLog
 from cardwright.cardroom.seat_keys import hashed
-from cardwright.cardroom.seats import TableSeat, initial_seats
-from cardwright.errors import NotYourTurn, PlayError, StaleAction, UnreadableTable
+from cardwright.cardroom.seats import Seats
+from cardwright.errors import UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Game, Player
 from cardwright.play import guide, proof, session, solved
 from cardwright.play.clock import NextLevel, minutes
@@ -41,9 +41,6 @@ from cardwright.play.luck import Luck
 from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table, TableSnapshot
 from cardwright.scenes import Scene
-
-READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
-READY_TIMEOUT_MS = 60_000  # to say so, before the seat is free again
 
 
 class ShownClock(NamedTuple):
@@ -73,20 +70,17 @@ class LiveTable:
             raise UnreadableTable(
                 f"this table was played by version {opened.version} of {opened.game}, which is no longer played here"
             )
-        self.seats = initial_seats(opened.bots, guide.load(opened.game).names)
+        self.seats = Seats(opened, guide.load(opened.game).names, at)
         self.table: Table | None = None
         self.news_log = NewsLog()
         self.at = at  # the time of the last entry
         self.steady_seq = 1  # after the last entry that is not a move
-        self._draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
+        self.draft: Draft | None = None  # made by the last command, and perhaps on its way to the log
         self.moments = Moments(at, timed=settings.pace(self.game, opened) is not None, guided=self.guided)
         self.stopped_at: int | None = None  # when every person had left, which stops the clock
-        self.filled_at = at  # the time at which the last seat was taken
         self.chat = Chat(len(self.seats), opened.watchers_silent)
         self.rematch = ""
         self._fingerprint = ""
-        self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
-        self.called_off: int | None = None  # the seat whose player left when others had opened their seeds
         self.shown: set[int] = set()  # the seats that agree to show all cards after the game
         self.seals: dict[int, str] = {}  # of the draws in the first `sealed_steps` of the log: see `results.seals`
         self.sealed_steps = 0
@@ -144,15 +138,6 @@ class LiveTable:
         """The name of each seat."""
         return tuple(seat.name or f"seat {number}" for number, seat in enumerate(self.seats, 1))
 
-    def seat_of(self, secret: str | None) -> Player:
-        """The seat that a secret opens, or SPECTATOR."""
-        return self.seat_by((hashed(secret),)) if secret else SPECTATOR
-
-    def seat_by(self, keys: Collection[str]) -> Player:
-        """Return the seat that the first of these hashes of secrets opens, or SPECTATOR."""
-        seats = {seat.key: number for number, seat in enumerate(self.seats) if seat.key and not seat.gone}
-        return next((seats[key] for key in keys if key in seats), SPECTATOR)
-
     def reopens_for(self, keys: Collection[str]) -> bool:
         """Return whether a repeated form that opened this table leads a browser with these keys back to it.
 
@@ -178,58 +163,16 @@ class LiveTable:
         return not self.over and any(seat.gone and seat.key in keys for seat in self.seats)
 
     @property
-    def deserted(self) -> bool:
-        """Return whether every person has left; then bots and clocks stop."""
-        return all(seat.bot or seat.gone or not seat.key for seat in self.seats)
-
-    def is_alone(self, seat: Player) -> bool:
-        """Return whether the player of this seat is the only person still at the table."""
-        here = [number for number, each in enumerate(self.seats) if not each.bot and not each.gone]
-        return here == [seat]
-
-    @property
     def away(self) -> dict[int, str]:
         """The notes beside the seats that were left."""
         if self.over:
             return {}
-        plays = "" if self.deserted else "; a bot plays" if self._bot_for_away else "; the clock runs"
+        plays = "" if self.seats.deserted else "; a bot plays" if self._bot_for_away else "; the clock runs"
         return {
             number: ("gave up" if seat.resigned else "left") + plays
             for number, seat in enumerate(self.seats)
             if seat.gone
         }
-
-    @property
-    def free(self) -> list[int]:
-        """The seats that wait for a person."""
-        return [number for number, seat in enumerate(self.seats) if not seat.taken]
-
-    @property
-    def freeable(self) -> list[int]:
-        """The seats of other people that the host may free, before the first deal."""
-        if self.table is not None or self.called_off is not None:
-            return []
-        return [number for number, seat in enumerate(self.seats) if number and seat.key and not seat.gone]
-
-    @property
-    def unready(self) -> list[int]:
-        """The seats whose players have waited long for the others, and have to say that they are there."""
-        if not self.opened.ready or self.free or self.table is not None or self.called_off is not None:
-            return []
-        since = self.filled_at - READY_AFTER_MS
-        return [number for number, seat in enumerate(self.seats) if seat.key and seat.came < since]
-
-    @property
-    def ready_deadline(self) -> int | None:
-        """The time until which they have to say so."""
-        return self.filled_at + READY_TIMEOUT_MS if self.unready else None
-
-    @property
-    def owed_seeds(self) -> list[int]:
-        """The seats whose players have to open their seeds now, before the first deal: see `play.contract`."""
-        if self.free or self.table is not None or self.called_off is not None or self.unready:
-            return []
-        return [number for number, seat in enumerate(self.seats) if seat.owes_seed]
 
     def bot_to_act(self, seat: Player, now: int) -> str:
         """Return the bot that has to choose for this seat, "" if it is a person's choice."""
@@ -298,78 +241,26 @@ class LiveTable:
         out = {seat.player for seat in self.scene(SPECTATOR).seats if seat.out}
         return {number for number, seat in enumerate(self.seats) if not seat.bot} <= out
 
-    # Commands change nothing: they return the entry for the log, which `apply_event` carries out once it is there
-
-    def move(self, seat: Player, action: str, version: int, now: int) -> Moved:
-        """Return the entry of a move, in notation, meant for a version. Raises `PlayError` or `BadText`."""
-        if self.table is None:
-            raise NotYourTurn(seat, ())
-        draft = self.table.fork()
-        return self._drafted(draft, session.play(draft, seat, action, version, now))
-
     def why_final(self, seat: Player) -> str:
         """Return why a seat's last move is final, "" if it can be taken back."""
         return session.why_final(self.table, seat) if self.table is not None else "the game has not begun"
-
-    def take_back(self, seat: Player, version: int) -> TakenBack:
-        """Return the entry that takes a seat's last move back; ``version`` is that of the page. Raises `PlayError`."""
-        if self.table is None:
-            raise NotYourTurn(seat, ())
-        if version != self.version:
-            raise StaleAction(version, self.version)
-        if why := self.why_final(seat):
-            raise PlayError(why)
-        return TakenBack(seat)
 
     def ends_without(self, seat: Player) -> bool:
         """Return whether the game ends if this seat gives up: with two seats, and where no other person plays on."""
         others = [each for number, each in enumerate(self.seats) if number != seat and each.key and not each.gone]
         return self.table is not None and not self.over and (len(self.seats) <= 2 or not others)
 
-    def give_up(self, seat: Player, now: int) -> Moved:
-        """Return the entry with which a seat gives up the game, and loses it."""
-        assert self.table is not None
-        draft = self.table.fork()
-        return self._drafted(draft, session.resign(draft, seat, now))
-
-    def expire(self, now: int) -> Moved | Left | None:
-        """Return the entry of what expired clocks have done by now, None if none has expired.
-
-        It has the moves made for late players, or before the first deal the seat whose player did not answer.
-        """
-        if self.ready_deadline is not None:
-            return Left(self.unready[0]) if now >= self.ready_deadline else None
-        if self.table is None or self.deserted:
-            return None
-        draft = self.table.fork()
-        frames = session.expire(draft, now)
-        return self._drafted(draft, frames) if frames else None
-
-    def first_deal(self, now: int) -> Moved | None:
-        """Return the entry of the first deal; None unless the table awaits it."""
-        if not self.awaits_deal or self.table is None:
-            return None
-        draft = self.table.fork()
-        return self._drafted(draft, session.settle(draft, now))
-
-    def _drafted(self, table: Table, frames: list[Frame]) -> Moved:
-        made = [frame.step for frame in frames]
-        late = tuple(place for place, step in enumerate(made) if step.late)
-        entry = Moved(tuple((step.player, step.action) for step in made), late)
-        self._draft = Draft(entry, table, frames)
-        return entry
-
     # The log
 
     def apply_event(self, entry: TableEvent, at: int) -> None:
         """Apply the next entry of the log."""
         self._apply(entry, at)
-        self._draft = None
+        self.draft = None
         self.seq += 1
         self.at = at
         if not isinstance(entry, Moved | TakenBack):
             self.steady_seq = self.seq
-        if not self.deserted:
+        if not self.seats.deserted:
             self.stopped_at = None
         elif self.stopped_at is None:
             self.stopped_at = at
@@ -377,7 +268,7 @@ class LiveTable:
     def _apply(self, entry: TableEvent, at: int) -> None:
         match entry:
             case SatDown():
-                self._sat_down(entry, at)
+                self.seats.sat_down(entry, at)
                 self._begin_if_ready(at)
             case Ready(number):
                 self.seats[number].came = at
@@ -392,8 +283,7 @@ class LiveTable:
             case Left(number, for_good):
                 self._left(number, for_good)
             case SeatFreed(number):
-                self.turned_away.add(self.seats[number].key)
-                self._left_before_the_deal(number)
+                self.seats.turn_away(number)
             case Rekeyed(number, key):
                 self.seats[number].key = key
             case CameBack(number):
@@ -405,16 +295,9 @@ class LiveTable:
             case AgreedToShow(number):
                 self.shown.add(number)
 
-    def _sat_down(self, entry: SatDown, at: int) -> None:
-        # Where the cards are known, no seed decides them.
-        committed = "" if self.opened.known else entry.commitment
-        own_seed = entry.own or bool(committed)
-        self.seats[entry.seat] = TableSeat("", entry.name, entry.key, entry.seed, own_seed, committed, came=at)
-        self.filled_at = at
-
     def _moved(self, entry: Moved, at: int) -> None:
         assert self.table is not None
-        before, draft = self.table.version, self._draft
+        before, draft = self.table.version, self.draft
         if draft is not None and draft.entry is entry:
             self.table, frames = draft.table, draft.frames
         else:
@@ -441,7 +324,7 @@ class LiveTable:
 
     def _left(self, seat: Player, for_good: bool) -> None:
         if self.table is None:
-            self._left_before_the_deal(seat)
+            self.seats.left_before_deal(seat)
             return
         self.seats[seat].gone, self.seats[seat].resigned = True, for_good
         if not self.over:
@@ -453,23 +336,16 @@ class LiveTable:
         if self.table is not None and self.stopped_at is not None:
             self.table.after_outage(at - self.stopped_at)
 
-    def _left_before_the_deal(self, number: int) -> None:
-        """Free the seat, or call the deal off if a seed has been opened: the next player would know it."""
-        if not any(seat.commitment and seat.seed for seat in self.seats):
-            self.seats[number] = TableSeat("")
-        elif self.called_off is None:
-            self.called_off = number
-
     def _begin_if_ready(self, at: int) -> None:
         """Begin the game if it waits for no player and no seed."""
-        if self.free or self.unready or self.owed_seeds or self.table is not None or self.called_off is not None:
+        if not self.seats.complete:
             return
-        given = [Step(player, action, at) for player, action in self.given]
-        self.table = self._new_table(given, at)
+        self.table = self._new_table([Step(player, action, at) for player, action in self.given], at)
         if self.guided:
             self._tour = guide.Tour(guide.load(self.opened.game), self.table)
 
     def _new_table(self, given: Iterable[Step], at: int) -> Table:
+        self.seats.before_deal = False
         number = self.deal_number
         luck = Luck.numbered(number) if number is not None else self.deal.luck
         made = Table(self.game, luck, given, settings.pace(self.game, self.opened), at)
@@ -515,7 +391,7 @@ class LiveTable:
 
         None in protocol 1, and where the cards may be known before.
         """
-        if self.opened.protocol == 1 or self.opened.known or self.free:
+        if self.opened.protocol == 1 or self.opened.known or self.seats.free:
             return None
         bots, seeds = (seat.bot for seat in self.seats), (seat.commitment for seat in self.seats)
         options = self.opened.options if self.opened.complete else None

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from cardwright.cardroom import bot_workers
+from cardwright.cardroom import bot_workers, drafts
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.live_table import LiveTable
@@ -23,7 +23,7 @@ from cardwright.cardroom.table_bots import SPEEDS, TableBots
 from cardwright.cardroom.uptime import Uptime
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
 from cardwright.game import SPECTATOR, Player
-from cardwright.play.session import Hint
+from cardwright.play.hints import Hint
 
 logger = logging.getLogger("cardwright")
 
@@ -64,10 +64,10 @@ class Scheduler:
         """Start the bots that are to act and set the alarm; ``own`` if this process made the last move."""
         self._cancel_alarm(live.id)
         self._end_hurry(live)
-        if live.ready_deadline is not None:
-            left = max(0, live.ready_deadline - self.uptime.now()) / 1000
+        if live.seats.ready_deadline is not None:
+            left = max(0, live.seats.ready_deadline - self.uptime.now()) / 1000
             self._set_alarm(live.id, left + DEADLINE_MARGIN_S + (0 if own else RETRY_S))
-        if live.table is None or live.over or live.deserted:
+        if live.table is None or live.over or live.seats.deserted:
             return
         if live.awaits_deal:  # the process that seated the last player has not dealt
             self._set_alarm(live.id, 0 if own else OTHER_PROCESS_DELAY_S)
@@ -129,7 +129,7 @@ class Scheduler:
             await self.bots[id].pause(-(time.monotonic() - began) % pace)
 
         def make(live: LiveTable, now: int) -> TableEvent | None:
-            return live.move(seat, action, version, now) if self._bot(live, bot_turn) else None
+            return drafts.move(live, seat, action, version, now) if self._bot(live, bot_turn) else None
 
         try:
             await self.write(id, make)
@@ -141,14 +141,14 @@ class Scheduler:
 
     def set_speed(self, live: LiveTable, seat: Player, speed: str) -> None:
         """Take the speed that a player has chosen, one of `SPEEDS`; it counts where no other person plays."""
-        if speed in SPEEDS and live.is_alone(seat):
+        if speed in SPEEDS and live.seats.is_alone(seat):
             self.bots[live.id].speed = speed
 
     def hurry(self, live: LiveTable, seat: Player) -> None:
         """Have the bots move without pauses until this player is to act. Raises `NotSeated` or `PlayError`."""
         if seat == SPECTATOR:
             raise NotSeated
-        if not live.is_alone(seat):
+        if not live.seats.is_alone(seat):
             raise PlayError("only a player who is alone with bots can skip ahead")
         self.bots[live.id].hurry_to(seat)
         self.note_read(live, seat, live.version)
@@ -156,7 +156,7 @@ class Scheduler:
 
     def note_read(self, live: LiveTable, seat: Player, version: int) -> None:
         """Have the bots wait no longer for a player who has read what happened up to a version; one who is alone."""
-        if live.is_alone(seat) and live.version == version:
+        if live.seats.is_alone(seat) and live.version == version:
             self.bots[live.id].note_read(version)
 
     def is_hurried(self, id: str) -> bool:
@@ -222,7 +222,7 @@ class Scheduler:
             if self.uptime.lapsed and not live.awaits_deal:  # the length of the outage is not known yet
                 self._set_alarm(id, RETRY_S)
             elif live.late(self.uptime.now()) or not await self.write(
-                id, LiveTable.first_deal if live.awaits_deal else LiveTable.expire
+                id, drafts.first_deal if live.awaits_deal else drafts.expire
             ):
                 self.schedule(await self.loaded(id))
         except (StoreError, PlayError) as problem:

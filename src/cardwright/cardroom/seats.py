@@ -1,10 +1,16 @@
-"""The seats at a table of the cardroom."""
+"""The seats at a table of the cardroom: who sits where, who has left, and what the first deal still waits for."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
+from cardwright.cardroom.events import Opened, SatDown
+from cardwright.cardroom.seat_keys import hashed
+from cardwright.game import SPECTATOR, Player
+
 BOT_MARK = " (bot)"  # at the end of a bot's name
+READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
+READY_TIMEOUT_MS = 60_000  # to say so, before the seat is free again
 
 
 class TableSeat(msgspec.Struct):
@@ -31,11 +37,94 @@ class TableSeat(msgspec.Struct):
         return bool(self.bot or self.key)
 
 
-def initial_seats(bots: tuple[str, ...], names: Mapping[str, str]) -> list[TableSeat]:
-    """The seats of a new table, each with its bot or free; ``names`` are the bots', and several are numbered."""
-    numbers = iter(range(1, len(bots) + 1))
-    several = sum(map(bool, bots)) > 1
-    return [
-        TableSeat(bot, names.get(bot, bot) + f" {next(numbers)}" * several + BOT_MARK) if bot else TableSeat("")
-        for bot in bots
-    ]
+class Seats(list[TableSeat]):
+    """The seats of a table that was ``opened`` at a time; ``names`` are the bots', and several are numbered."""
+
+    def __init__(self, opened: Opened, names: Mapping[str, str], at: int) -> None:
+        bots = opened.bots
+        numbers = iter(range(1, len(bots) + 1))
+        several = sum(map(bool, bots)) > 1
+        super().__init__(
+            TableSeat(bot, names.get(bot, bot) + f" {next(numbers)}" * several + BOT_MARK) if bot else TableSeat("")
+            for bot in bots
+        )
+        self.opened = opened
+        self.filled_at = at  # the time at which the last seat was taken
+        self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
+        self.called_off: Player | None = None  # the seat whose player left when others had opened their seeds
+        self.before_deal = True  # the game has neither begun nor been called off
+
+    def of_secret(self, secret: str | None) -> Player:
+        """Return the seat that a secret opens, or SPECTATOR."""
+        return self.of_keys((hashed(secret),)) if secret else SPECTATOR
+
+    def of_keys(self, keys: Collection[str]) -> Player:
+        """Return the seat that the first of these hashes of secrets opens, or SPECTATOR."""
+        seats = {seat.key: number for number, seat in enumerate(self) if seat.key and not seat.gone}
+        return next((seats[key] for key in keys if key in seats), SPECTATOR)
+
+    @property
+    def deserted(self) -> bool:
+        """Return whether every person has left; then bots and clocks stop."""
+        return all(seat.bot or seat.gone or not seat.key for seat in self)
+
+    def is_alone(self, seat: Player) -> bool:
+        """Return whether the player of this seat is the only person still at the table."""
+        return [number for number, each in enumerate(self) if not each.bot and not each.gone] == [seat]
+
+    @property
+    def free(self) -> list[Player]:
+        """The seats that wait for a person."""
+        return [number for number, seat in enumerate(self) if not seat.taken]
+
+    @property
+    def freeable(self) -> list[Player]:
+        """The seats of other people that the host may free, before the first deal."""
+        if not self.before_deal:
+            return []
+        return [number for number, seat in enumerate(self) if number and seat.key and not seat.gone]
+
+    @property
+    def unready(self) -> list[Player]:
+        """The seats whose players have waited long for the others, and have to say that they are there."""
+        if not self.opened.ready or self.free or not self.before_deal:
+            return []
+        since = self.filled_at - READY_AFTER_MS
+        return [number for number, seat in enumerate(self) if seat.key and seat.came < since]
+
+    @property
+    def ready_deadline(self) -> int | None:
+        """The time until which they have to say so."""
+        return self.filled_at + READY_TIMEOUT_MS if self.unready else None
+
+    @property
+    def owed_seeds(self) -> list[Player]:
+        """The seats whose players have to open their seeds now, before the first deal: see `play.contract`."""
+        if self.free or not self.before_deal or self.unready:
+            return []
+        return [number for number, seat in enumerate(self) if seat.owes_seed]
+
+    @property
+    def complete(self) -> bool:
+        """Return whether the game can begin: it waits for no player and no seed."""
+        return self.before_deal and not (self.free or self.unready or self.owed_seeds)
+
+    def sat_down(self, entry: SatDown, at: int) -> None:
+        """Give a seat to a person."""
+        # Where the cards are known, no seed decides them.
+        committed = "" if self.opened.known else entry.commitment
+        own_seed = entry.own or bool(committed)
+        self[entry.seat] = TableSeat("", entry.name, entry.key, entry.seed, own_seed, committed, came=at)
+        self.filled_at = at
+
+    def left_before_deal(self, number: Player) -> None:
+        """Free the seat, or call the deal off if a seed has been opened: the next player would know it."""
+        if not any(seat.commitment and seat.seed for seat in self):
+            self[number] = TableSeat("")
+        elif self.called_off is None:
+            self.called_off, self.before_deal = number, False
+
+    def turn_away(self, number: Player) -> None:
+        """Free a seat, whose player cannot take one here again."""
+        self.turned_away.add(self[number].key)
+        self.left_before_deal(number)

@@ -105,7 +105,7 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         "stopped_at": live.stopped_at,
         "chat": live.chat,
         "rematch": live.rematch,
-        "turned_away": sorted(live.turned_away),
+        "turned_away": sorted(live.seats.turned_away),
         "shown": sorted(live.shown),
     }
 
@@ -162,12 +162,12 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     if time(row.at) != kept.at:
         raise UnusableSnapshot("outages before this snapshot were found later")
     live = fold(row.first.game, [(time(row.first.at), decode(row.first.body))])
-    live.seats = kept.seats
+    live.seats[:] = kept.seats
     live.resume_table(kept.table)
     live.news_log, live.moments.latest = _news(kept, live)
     live.moments.held_until, live.stopped_at = kept.held_until, kept.stopped_at
     live.chat, live.rematch = kept.chat, kept.rematch
-    live.turned_away, live.shown = set(kept.turned_away), set(kept.shown)
+    live.seats.turned_away, live.shown = set(kept.turned_away), set(kept.shown)
     live.seq = live.steady_seq = row.seq
     live.at = kept.at
     for each in rows:

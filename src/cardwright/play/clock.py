@@ -52,7 +52,7 @@ def minutes(milliseconds: int) -> str:
 class NextLevel(NamedTuple):
     """The next level of a game: its number, and the milliseconds of play until it is due.
 
-    After so much more time without a step that ``least`` of them are left, the players count as away.
+    ``least`` is the number that stays if no player makes a step: by then the players count as away.
     """
 
     number: int

@@ -18,7 +18,7 @@ from cardwright.room import Drill
 class Exercise(msgspec.Struct, frozen=True):
     """A position in which a seat has to choose, and the lines of its moves, best first.
 
-    With ``by_rule`` right is what the house's rules ask of a dealer, whatever it is worth.
+    With ``by_rule`` the right move is the one that the house way requires of a dealer, whatever it is worth.
     """
 
     game: Game[Any, Any, Any]

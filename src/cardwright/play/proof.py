@@ -1,4 +1,4 @@
-"""Provable deals: the secrets of a table, and the check of a record against what was committed to before the game.
+"""Provable deals: the secrets of a table, the seals of its draws, and which of them a seat has seen.
 
     contract      = what everyone agreed on and committed to: see `play.contract`
     luck          = Luck("cards", its digest, the server's seed, each seat's seed ...)   decides every card: `play.luck`
@@ -7,7 +7,7 @@
 
 Every party commits to its seed before any seed is opened, so no one could choose the cards. A bot has no seed, nor
 has a player who gave none: of that, too, there is nothing to choose. A single draw can be opened, by its salt: the
-others stay hidden. After the game the seeds are in the record's notes, and `check` deals it all again.
+others stay hidden. After the game the seeds are in the record's notes, and `verify` deals it all again.
 
 That is protocol 2. In protocol 1 there was no contract: its digest is left out of the three lines above, the server
 alone committed to its seed, and automatic steps were sealed like draws.
@@ -15,20 +15,16 @@ alone committed to its seed, and automatic steps were sealed like draws.
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import msgspec
 
-from cardwright import decoding
-from cardwright.errors import BadRecord, CardwrightError
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
-from cardwright.play.clock import PlayTime
 from cardwright.play.contract import PROTOCOL_VERSION, Contract, commitment
 from cardwright.play.luck import Luck
-from cardwright.play.record import AnyHeader, Record
-from cardwright.play.table import LOSSES, Step, chosen_by_chance, chosen_late
+from cardwright.play.table import Step
 from cardwright.scenes import BACK, Scene, places_of
 
 Notes = dict[str, bool | int | str]
@@ -40,22 +36,6 @@ class SeatSeed(msgspec.Struct, frozen=True):
 
     seed: str
     own: bool = False
-
-
-class Verdict(msgspec.Struct, frozen=True):
-    """The result for a valid record: ``draws`` follow from the seeds, and the ``own`` seats chose theirs.
-
-    ``commitment`` is to the server's seed, ``contract`` the digest of the contract, "" in protocol 1. ``late`` counts
-    the moves that the clock made for late players, which follow from the seeds too. ``made`` are the seats whose seeds
-    the server chose, in old records: it may have tried many, knowing all the others.
-    """
-
-    commitment: str
-    draws: int
-    own: tuple[Player, ...]
-    late: int = 0
-    made: tuple[Player, ...] = ()
-    contract: str = ""
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -196,143 +176,3 @@ def is_evident(game: Game[Any, Any, Any], state: State, step: Step, eyes: Player
             if other != drawn and game.view(game.apply(maybe, CHANCE, other), eyes) == looks:
                 return False
     return True
-
-
-def check(record: Record, expected: str = "") -> Verdict:
-    """Deal a record again from its seeds. Raises `BadRecord` at the first difference.
-
-    ``expected`` is what a player noted before the game: the contract's digest, or the commitment to the server's
-    seed. Without it, the record's own are used.
-    """
-    deal = _deal_noted(record)
-    committed = commitment(deal.seed)
-    digest = deal.contract.digest.hex() if deal.contract else ""
-    check_expected((committed, digest), expected)
-    stream = deal.luck
-    draws, late = _check_draws(record, stream), _check_late(record, stream)
-    if not record.over:
-        raise BadRecord("the record ends before the game does")  # and no server reveals its seed before that
-    if deal.listed_seals(record.game, record.log) != noted(record.header.notes, "seals"):
-        raise BadRecord("the seals of the draws are not those that the seeds make")
-    own = tuple(place for place, seat in enumerate(deal.seats) if seat.own)
-    made = tuple(place for place, seat in enumerate(deal.seats) if seat.seed and not seat.own)
-    return Verdict(committed, draws, own, late, made, digest)
-
-
-def _deal_noted(record: Record) -> Deal:
-    """Return the deal in a record's notes, each seed checked against its commitment."""
-    header, notes = record.header, record.header.notes
-    contract = contract_noted(header, record.game)
-    seed = noted(notes, "seed")
-    if commitment(seed) != (contract.server if contract else noted(notes, "commitment")):
-        raise BadRecord("the server's seed is not the one that it committed to", seed)
-    count = len(header.players)
-    if contract is None:
-        return Deal(seed, tuple(_seat_noted(notes, number) for number in range(1, count + 1)))
-    seeds = [noted(notes, f"seed-{number}") for number in range(1, count + 1)]
-    for number, (given, committed) in enumerate(zip(seeds, contract.seats, strict=True), 1):
-        if (commitment(given) if given else "") != committed:
-            raise BadRecord(f"the seed of seat {number} is not the one that it committed to", given)
-    return Deal(seed, tuple(SeatSeed(given, bool(given)) for given in seeds), contract)
-
-
-def contract_noted(header: AnyHeader, game: Game[Any, Any, Any]) -> Contract | None:
-    """Return the contract in a record's notes, None in protocol 1. Raises `BadRecord` if the record breaks it."""
-    protocol = header.notes.get("protocol", 1)
-    if protocol == 1:
-        return None
-    if protocol != PROTOCOL_VERSION:
-        raise BadRecord(
-            f"it was dealt by protocol {protocol}, and this version of Cardwright knows 1 and {PROTOCOL_VERSION}"
-        )
-    text = noted(header.notes, "contract")
-    try:
-        contract = decoding.decode(text, Contract)
-    except (msgspec.MsgspecError, RecursionError, ValueError) as problem:
-        raise BadRecord(f"the contract in the record's notes cannot be read: {problem}") from problem
-    _check_contract(contract, text, header, game)
-    return contract
-
-
-def _check_contract(contract: Contract, text: str, header: AnyHeader, game: Game[Any, Any, Any]) -> None:
-    """Raise `BadRecord` if a record has another game, or other seats, than its contract."""
-    if contract.text != text:
-        raise BadRecord("the contract in the record's notes is not written as a contract is")
-    if (contract.game, contract.version) != (header.game, header.version):
-        raise BadRecord(f"the contract is for version {contract.version} of {contract.game}", header.game)
-    agreed = _agreed(contract, header, game)
-    for name in sorted(agreed.keys() | header.options.keys()):
-        if header.options.get(name) != agreed.get(name):
-            raise BadRecord(f"the option {name} is not the one in the contract", name)
-    bots = tuple("" if player.kind == "you" else player.kind for player in header.players)
-    if contract.bots != bots or len(contract.seats) != len(bots):
-        raise BadRecord("the players are not those in the contract: other seats are bots")
-    for number, (bot, committed) in enumerate(zip(bots, contract.seats, strict=True), 1):
-        if bot and committed:
-            raise BadRecord(f"seat {number} is a bot's and has a seed: the server could have chosen it")
-
-
-def _agreed(contract: Contract, header: AnyHeader, game: Game[Any, Any, Any]) -> Mapping[str, bool | int | str]:
-    """Return the options of a contract, and what they make of those that the game was given later."""
-    if header.options.keys() <= contract.options.keys():
-        return contract.options
-    try:
-        return type(game)(**contract.options).settings
-    except CardwrightError as problem:
-        raise BadRecord(f"the options of the contract: {problem}", header.game) from problem
-
-
-def _seat_noted(notes: Notes, number: int) -> SeatSeed:
-    seat = SeatSeed(noted(notes, f"seed-{number}"), notes.get(f"own-{number}") is True)
-    if seat.own and not seat.seed:
-        raise BadRecord(f"seat {number} is marked as having chosen a seed, but has none")
-    return seat
-
-
-def check_expected(known: Collection[str], expected: str) -> None:
-    """Raise `BadRecord` if what a player noted is none of the commitments of a record; "" skips the check."""
-    if expected and expected.strip().lower() not in known:
-        raise BadRecord("the record has another contract and commitment than the one noted before the game", expected)
-
-
-def _check_draws(record: Record, stream: Luck) -> int:
-    game: Game[Any, Any, Any] = record.game
-    draws, played = 0, PlayTime()
-    for version, (state, step) in enumerate(zip(record.states, record.log, strict=False)):
-        played = played.until(step.at)
-        if step.player != CHANCE:
-            continue
-        due = game.text(chosen_by_chance(game, state, stream, draws, played))
-        if due != step.action:
-            raise BadRecord(
-                f"draw {version} is {step.action!r}, and by {_decided_by(game, state)} it is {due!r}", step.action
-            )
-        draws += not isinstance(game.parse(step.action), Automatic)
-    return draws
-
-
-def _decided_by(game: Game[Any, Any, Any], state: State) -> str:
-    return "the times of the record" if game.by_clock(state, 1) else "the seeds"
-
-
-def _check_late(record: Record, stream: Luck) -> int:
-    """Check the moves that the clock made. Losing on time involves no luck."""
-    game, late = record.game, 0
-    for version, (state, step) in enumerate(zip(record.states, record.log, strict=False)):
-        if not step.late or step.action in LOSSES:
-            continue
-        if step.player == CHANCE:
-            raise BadRecord(f"draw {version} cannot have been late", step.action)
-        due = game.text(chosen_late(game, state, step.player, stream, version))
-        if due != step.action:
-            raise BadRecord(f"for move {version} the clock chose {step.action!r}, by the seeds {due!r}", step.action)
-        late += 1
-    return late
-
-
-def noted(notes: Notes, name: str) -> str:
-    """Return one of a record's notes. Raises `BadRecord` if it is missing."""
-    found = notes.get(name)
-    if not isinstance(found, str):
-        raise BadRecord(f"the record's notes have no {name!r}: it was not dealt by a server that commits to its cards")
-    return found

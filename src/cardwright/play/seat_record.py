@@ -11,10 +11,7 @@ was the seat's own move or a draw. A draw has its seal; a draw that the seat saw
 seals, which reveal nothing, the record depends only on what the seat could know. Seat -2 is the spectator.
 """
 
-import contextlib
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
@@ -22,11 +19,9 @@ from typing import Any, Literal
 import msgspec
 
 from cardwright import games
-from cardwright.cards import either_way_up
 from cardwright.errors import BadCount, BadRecord, CardwrightError
-from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State, View
+from cardwright.game import CHANCE, SPECTATOR, Game, Player, View
 from cardwright.play import proof, record
-from cardwright.play.contract import Contract
 from cardwright.play.record import Create, Record, Sitter, decode, game_of, lines_of
 from cardwright.play.table import LOSSES, RESIGN, Step
 from cardwright.scenes import Scene
@@ -34,7 +29,6 @@ from cardwright.scenes import Scene
 SceneBuilder = Callable[[Game[Any, Any, Any], View], Scene]
 SEAL_DIGITS = 64  # digits of a seal, and of a salt
 DIGITS = frozenset("0123456789abcdef")
-MAX_GUESSES = 12  # tries at the hidden cards, to find a deck that has the drawn card
 
 
 class SeatHeader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -113,19 +107,6 @@ class SeatRecord(msgspec.Struct, frozen=True):
     def is_moment(self, at: int) -> bool:
         """Return whether the game was held after a step, for the players to see what lies face up."""
         return self.game.is_moment(self.game.sample_state(self.views[at], Random(0)))
-
-
-class SeatVerdict(msgspec.Struct, frozen=True):
-    """The result for a valid seat record: its draws, those opened, and the seats that chose their own seeds.
-
-    ``contract`` is the digest of the contract, "" in protocol 1.
-    """
-
-    commitment: str
-    draws: int
-    opened: int
-    own: tuple[Player, ...]
-    contract: str = ""
 
 
 # Written
@@ -229,129 +210,3 @@ class _Reader:
             return not action or self.game.text(self.game.parse(action)) == action
         except CardwrightError:
             return False
-
-
-# Checked
-
-
-def check(found: SeatRecord, expected: str = "") -> SeatVerdict:
-    """Check the opened draws against their seals and against what the seat saw. Raises `BadRecord`.
-
-    ``expected`` is the commitment that was noted before the game. Only a record of the whole game can show that the
-    seed fits it.
-    """
-    contract = proof.contract_noted(found.header, found.game)
-    committed = contract.server if contract else proof.noted(found.header.notes, "commitment")
-    digest = contract.digest if contract else b""
-    proof.check_expected((committed, digest.hex()), expected)
-    draws = [(version, step) for version, step in enumerate(found.steps[1:]) if step.player == CHANCE]
-    opened = [(version, step) for version, step in draws if step.salt]
-    for version, step in opened:
-        if not proof.opens(step.salt, version, step.action, step.seal, digest):
-            raise BadRecord(f"draw {version} is not {step.action!r}: its seal was made of something else", step.action)
-    _check_looks(found)
-    _check_moves(found)
-    return SeatVerdict(committed, len(draws), len(opened), _own_seeds(found, contract), digest.hex())
-
-
-def _own_seeds(found: SeatRecord, contract: Contract | None) -> tuple[Player, ...]:
-    """Return the seats whose players gave a seed."""
-    notes, seats = found.header.notes, range(found.game.players)
-    return tuple(seat for seat in seats if (contract.seats[seat] if contract else notes.get(f"own-{seat + 1}") is True))
-
-
-def _check_moves(found: SeatRecord) -> None:
-    """Check that the seat's own moves were legal and that the game is over: until then no server opens a draw."""
-    game, seat = found.game, found.header.seat
-    for at, step in enumerate(found.steps):
-        if step.player != seat or step.action in LOSSES:
-            continue
-        with _possible(game, at - 1):
-            legal = game.parse(step.action) in game.choices(found.views[at - 1])
-        if not legal:
-            raise BadRecord(f"move {at - 1} is {step.action!r}, which the seat could not do then", step.action)
-    with _possible(game, found.last):
-        goes_on = found.forfeited is None and game.players_to_act(game.sample_state(found.views[-1], Random(0)))
-    if goes_on:
-        raise BadRecord("the record ends before the game does")
-
-
-def _check_looks(found: SeatRecord) -> None:
-    """Check that every card seen face up is an opened draw, and that every opened draw was visible."""
-    faces = [Counter(either_way_up(face) for _, _, face in proof.shown(scene)) for scene in found.scenes]
-    fresh: list[set[str]] = [set(), *(set(after - before) for before, after in pairwise(faces))]
-    ever, again = {face for each in fresh for face in each}, _drawn_again(found.steps)
-    known: set[str] = set()  # cards whose draw is opened
-    laid: set[str] = set()  # those of them that came to be seen
-    for at, (new, step) in enumerate(zip(fresh, found.steps, strict=True)):
-        named = _named(step)
-        if step.player == CHANCE:
-            known -= laid & _in_the_deck(found, at - 1)
-        known, laid = known | named, laid - named
-        laid |= known & new
-        if new - known or (named.isdisjoint(new) and step.player == CHANCE and len(new) == 1):
-            face = min(new - known or new)
-            raise BadRecord(f"{face} is face up at moment {at}, and no opened draw explains it")
-        if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _explained(found, at, ever):
-            raise BadRecord(f"draw {at - 1} is {step.action!r}, and the seat has never seen it", step.action)
-
-
-def _named(step: SeatStep) -> set[str]:
-    """Return the card that an opened draw names."""
-    return {either_way_up(word) for word in step.action.split()[1:]} if step.salt else set()
-
-
-def _drawn_again(steps: Sequence[SeatStep]) -> list[int]:
-    """Return, for each moment, when the card that led to it is drawn again; the number of moments if it never is."""
-    coming: dict[str, int] = {}
-    after = []
-    for at in reversed(range(len(steps))):
-        named = _named(steps[at])
-        after.append(min((coming[word] for word in named if word in coming), default=len(steps)))
-        coming |= dict.fromkeys(named, at)
-    return after[::-1]
-
-
-def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
-    """Return True if a draw that shows no card explains the scene after it.
-
-    It must have been possible; and if cards could have come that ever lay open, no other may have looked the same.
-    """
-    game, seat, rng = found.game, found.header.seat, Random(0)
-    entry = Step(CHANCE, found.steps[at].action)
-    drawn = game.parse(entry.action)
-    with _possible(game, at - 1):
-        for _ in range(MAX_GUESSES):
-            maybe = game.sample_state(found.views[at - 1], rng)
-            possible = _draws(game, maybe)
-            if drawn not in possible:
-                continue
-            if ever.isdisjoint(word for words in possible.values() for word in words):
-                return True
-            looks: bool = game.view(game.apply(maybe, CHANCE, drawn), seat) == found.views[at]
-            return looks and proof.is_evident(game, maybe, entry, seat)
-    return False
-
-
-def _in_the_deck(found: SeatRecord, at: int) -> set[str]:
-    """Return the possible draws as far as the seat knows; some of the cards may be in hidden hands."""
-    with _possible(found.game, at):
-        maybe = found.game.sample_state(found.views[at], Random(at))
-        return {word for words in _draws(found.game, maybe).values() for word in words}
-
-
-def _draws(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
-    """Return the outcomes of chance, and the cards that they name."""
-    if game.players_to_act(state) != (CHANCE,):
-        return {}
-    outcomes = game.chance_outcomes(state)
-    return {each: [either_way_up(word) for word in game.text(each).split()[1:]] for each, _ in outcomes}
-
-
-@contextlib.contextmanager
-def _possible(game: Game[Any, Any, Any], at: int) -> Iterator[None]:
-    """Raise `BadRecord` for any failure: a forged view may break any of the rules."""
-    try:
-        yield
-    except Exception as failure:
-        raise BadRecord(f"{game.name} never looks as at moment {at}") from failure

@@ -1,27 +1,19 @@
-"""A table as its players see it: scenes with forfeits, the news of every step, moments, hints.
-
-All interfaces share it.
-"""
+"""A table as its players see it: the scene and the news of every step. All interfaces share it."""
 
 import functools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from cardwright import games
-from cardwright.answers import Line, gap, is_worse
-from cardwright.bots import Bot
 from cardwright.errors import BadAction, BadText, IllegalAction, PlayError
 from cardwright.game import SPECTATOR, Game, Player, State, View
 from cardwright.play.table import RESIGN, Step, Table
-from cardwright.scenes import BACK, Move, Scene, forfeited, named, words
+from cardwright.scenes import BACK, Scene, forfeited, named, typed_moves
 
-MAX_RANKED = 8  # moves that a hint ranks
 MAX_SCENES = 64  # that are kept: the same one is needed several times at once
-EQUAL = "as good, within the error"
-BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 
 
 class StepNews(NamedTuple):
@@ -171,12 +163,12 @@ def _frame(table: Table, step: Step) -> Frame:
 
 
 def move_of(table: Table, scene: Scene, typed: str, lister: str = "?") -> str:
-    """Return the move that a person's words mean, in the game's notation: see `words.move_of`.
+    """Return the move that a person's words mean, in the game's notation: see `typed_moves.move_of`.
 
     Raises `BadAction` if they mean none, and `IllegalAction` for notation that a rule of the game refuses by name.
     """
     try:
-        return words.move_of(scene, typed, lister)
+        return typed_moves.move_of(scene, typed, lister)
     except BadAction:
         _refuse_by_rule(table, scene.player, " ".join(typed.split()))
         raise
@@ -191,103 +183,9 @@ def _refuse_by_rule(table: Table, seat: Player, typed: str) -> None:
         raise IllegalAction(table.game.text(action), seat, why)
 
 
-class Hint(msgspec.Struct, frozen=True):
-    """Advice for a player: the sentence, the move in notation, its places, and the best moves with their values.
-
-    ``label`` and ``reason`` are the parts of the sentence about the move itself, without the next best one.
-    """
-
-    text: str
-    move: str
-    places: tuple[str, ...] = ()
-    ranking: tuple[str, ...] = ()
-    label: str = ""
-    reason: str = ""
-
-
-def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[str]) -> Hint:
-    """Return the best move here and why: the game's own answer, or else a bot's."""
-    lines = games.evaluate(game, view) if games.has_answers(game.name) else ()
-    moves = games.scene(game, view).moves
-    places = {move.text: tuple(sorted(move.places)) for move in moves}
-    if lines:
-        text, reason = game.text(lines[0].action), _reason(game, lines[0])
-    else:
-        advice = adviser.advise(view)
-        text, reason = game.text(advice.action), advice.reason
-    label = move_label(moves, text)
-    reason = reason.removeprefix(label).lstrip(": ").removesuffix(".")
-    sentence = f"{label}: {reason}" if reason else label
-    said = f"{sentence}; {_next_best(game, lines, moves)}" if lines else sentence
-    return Hint(
-        named(f"Hint: {said}", names),
-        text,
-        places.get(text, ()),
-        tuple(named(each, names) for each in _ranking(game, lines, moves)),
-        named(label, names),
-        named(reason, names),
-    )
-
-
-def move_label(moves: Sequence[Move], text: str) -> str:
-    """Return what a person reads for a move in notation, with its amount where it takes one: "Raise to 40"."""
-    at, amount = place_of(moves, text)
-    if at == len(moves):
-        return text
-    move = moves[at]
-    return words.with_amount(move.label, f"{amount:,}") if move.number else move.label
-
-
-def place_of(moves: Sequence[Move], text: str) -> tuple[int, int]:
-    """Return the place of a move in notation among those of a scene, after the last for another, and its amount."""
-    for at, move in enumerate(moves):
-        before, _, after = move.text.partition("{}")
-        amount = text.removeprefix(before).removesuffix(after)
-        if move.number and text == before + amount + after and amount.isdecimal():
-            return at, int(amount)
-        if move.text == text:
-            return at, 0
-    return len(moves), 0
-
-
-def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> Iterator[str]:
-    """The best moves and their values, where the game can say them and there are several."""
-    if len(lines) < 2:
-        return
-    unit = games.unit(game)
-    for line in lines[:MAX_RANKED]:
-        yield f"{move_label(moves, game.text(line.action))}: {unit.text(line.value, line.error)}"
-
-
-def _reason(game: Game[Any, Any, Any], best: Line) -> str:
-    """Return why the first line is the best: its own reason, and its value."""
-    unit = games.unit(game)
-    value = f"{'' if unit.kind == 'share' else 'worth '}{unit.text(best.value, best.error)}"
-    return f"{best.reason.removesuffix('.')}; {value}" if best.reason else value
-
-
-def _next_best(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> str:
-    """Return the second line, and its distance to the first."""
-    if len(lines) == 1:
-        return "there is no other move"
-    best, second, *_ = lines
-    less = f"{games.unit(game).short(gap(best, second)[0])} less"
-    return f"next best: {move_label(moves, game.text(second.action))}, {less if is_worse(best, second) else EQUAL}"
-
-
 def bot_seed(deal: object, seat: Player, table: Table) -> str:
     """Return the seed of a bot's luck in its turn at a table, the same in every interface for the same deal.
 
     It does not depend on the order in which players choose at the same time.
     """
     return f"{deal}/{seat}/{table.since(seat)}"
-
-
-def printable_line(text: str, longest: int) -> str:
-    """Return typed text as one line of printable characters, at most ``longest`` of them; "" if nothing is left."""
-    return "".join(filter(str.isprintable, " ".join(text.split())))[:longest].strip()
-
-
-def clean_name(name: str, longest: int) -> str:
-    """Return a name as it can be shown: `printable_line`, without the braces of scenes."""
-    return printable_line(name.translate(BRACES), longest)

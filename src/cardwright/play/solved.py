@@ -34,7 +34,7 @@ def proof(record: Record) -> str:
 
 
 def played(header: Header, game: Game[State, Action, View], drawn: Sequence[Action], moves: Sequence[Action]) -> Record:
-    """Return the record of a game with these cards and moves; where they end, the only thing left is done."""
+    """Return the record of a game with these cards and moves; after the last move, the last legal action is played."""
     state, cards, own = game.initial_state(), list(drawn), iter(moves)
     log: list[Step] = []
     while players := game.players_to_act(state):

@@ -25,7 +25,7 @@ class Against(msgspec.Struct, frozen=True):
 
 
 class Value(msgspec.Struct, frozen=True):
-    """A figure over all games, in words, and what to hold it against."""
+    """A figure over all games, in words, and what to compare it with."""
 
     label: str
     value: str
@@ -137,5 +137,5 @@ def _cells(ended: int, each: Summary) -> list[object]:
     when = datetime.fromtimestamp(ended / 1000, UTC).isoformat(timespec="seconds")
     cells: list[object] = [when, each.game, each.against, ", ".join(each.others), each.outcome, each.score, each.result]
     cells += [each.moves, "" if each.deal is None else each.deal, each.day, "no" if each.uncounted else "yes"]
-    # A name that begins a formula is no formula to a spreadsheet behind a quote.
+    # A quote keeps a spreadsheet from reading a name as a formula.
     return [f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@" and cell[:1] else cell for cell in cells]

@@ -1,4 +1,4 @@
-"""The steps of a game, in order. A copy costs nothing: it shares the list until one of both goes another way."""
+"""The steps of a game, in order. A copy costs nothing: it shares the list until one of the two changes."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -33,7 +33,7 @@ class StepLog(Sequence[Step]):
         self._count = len(self._steps)  # a copy may have added more to the list
 
     def fork(self) -> "StepLog":
-        """Return an independent copy, which shares the steps until one of both changes."""
+        """Return an independent copy, which shares the steps until one of the two changes."""
         made = StepLog((), self.missing)
         made._steps, made._count = self._steps, self._count
         return made

@@ -1,4 +1,4 @@
-"""A live game. The table is the only holder of its state: it checks, applies, numbers each version, keeps clocks.
+"""A game being played. Its table alone holds the state: it checks and applies moves, and keeps versions and clocks.
 
 It does no I/O, and its callers pass the time. The log is all that has to be kept of a game: a table that is rebuilt
 from its log is the same table. Version n is the game after n steps, where a move that was taken back counts twice: a
@@ -20,10 +20,11 @@ from cardwright.play.luck import Luck
 from cardwright.play.step_log import Step as Step
 from cardwright.play.step_log import StepLog
 
-FORFEIT = "forfeit"  # stands for the action in the log, where a player has lost by the clock
-RESIGN = "resign"  # and where a player has given up
+FORFEIT = "forfeit"  # in place of an action in the log: a player has lost by the clock
+RESIGN = "resign"  # and: a player has given up
 MAX_BACK = 1000  # moves in a row that can be taken back
 LOSSES = (FORFEIT, RESIGN)
+FINAL = f"that move stands: the clock made it, the game was away since, or {MAX_BACK} later ones were taken back"
 
 
 def chosen_late(game: Game[Any, Any, Any], state: State, player: Player, luck: Luck, version: int) -> Action:
@@ -50,9 +51,6 @@ class Before(msgspec.Struct, frozen=True):
     state: State
     clock: Clock | None
     since: dict[Player, int]
-
-
-FINAL = f"that move stands: the clock made it, the game was away since, or {MAX_BACK} later ones were taken back"
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):

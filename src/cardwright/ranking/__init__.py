@@ -11,16 +11,14 @@ From a declaration to a strength, and the modules that do it:
    table) into a `model.Declaration`, which all other modules work on. `toml_writer` writes it again.
 2. **List and match.** All hands that the table may rank differently are listed and matched with its lines, as arrays:
 
-   - `by_rank`: as multisets of ranks (`rank_rows`, `line_by_rank`), where lines look at ranks and shared facets only;
-   - `by_block`: the same, where a deck has too many ranks to list all of them;
-   - `by_card`: as multisets of card types (`card_types`, `card_rows`, `line_by_card`; wild cards in `wild_readings` and
-     `card_readings`), where some line looks at single cards (`Declaration.by_card`).
+   - `by_rank`: as multisets of ranks, where lines look at ranks and shared facets only;
+   - `by_card`: as multisets of card types, where some line looks at single cards (`Declaration.by_card`).
 
    `classify` and `line_table` do it for one hand at a time; `reference` does it by other means, slowly, for tests.
 3. **Number.** `compile` sorts the values of hands: the place of a value among all is its strength.
-4. **Look up.** `tables` lays strengths out for `_kernels`, which evaluates hands. For tables by card `card_tables` does
-   so, by walks (`card_walk`, `card_lanes`, `card_order`). `one_by_one` evaluates where the kernel has no tables.
-   `evaluator` chooses among them, `frequency` counts the hands of each strength, and `ranking` joins the two.
+4. **Look up.** `tables` lays strengths out for `_kernels`, which evaluates hands; where lines look at single cards,
+   `walks` does so. `one_by_one` evaluates where the kernel has no tables. `evaluator` chooses among them, `frequency`
+   counts the hands of each strength, and `ranking` joins the two.
 
 On top of this: `equity`, `outs` and `solver`; `lint`, `rarity`, `survey`, `derivation` and `rule_book` for designers of
 tables; `video_poker` and `pay_table`.

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from cardwright.cards import Card
-from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.dice import shown_by, throws
 from cardwright.ranking.line_table import completing, line_table, with_cards
 from cardwright.ranking.model import NOTHING, Counts, Declaration, Kinds, Same, Value, ascending, common_cards

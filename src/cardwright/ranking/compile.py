@@ -14,13 +14,13 @@ from numpy.typing import ArrayLike, NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import _kernels, lint
-from cardwright.ranking.by_block import HandsByBlock, hands_by_rank
-from cardwright.ranking.by_card import Strength, hands_by_card
-from cardwright.ranking.by_rank import HandsByRank
+from cardwright.ranking.by_card.hands import Strength, hands_by_card
+from cardwright.ranking.by_rank.blocks import HandsByBlock, hands_by_rank
+from cardwright.ranking.by_rank.hands import HandsByRank
+from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.classify import example
 from cardwright.ranking.halves import has_room
 from cardwright.ranking.model import Counts, Declaration, Same, Value, ascending
-from cardwright.ranking.rank_rows import Ints
 
 Strengths: TypeAlias = NDArray[Strength]
 
@@ -84,8 +84,8 @@ def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
     return tuple(held)
 
 
-class Level(NamedTuple):
-    """The hands that a part can hold, as multisets of ranks (jokers last), and the strength of each."""
+class RankStrengths(NamedTuple):
+    """Multisets of ranks, each a row of counts (jokers last), and the strength of each."""
 
     counts: NDArray[np.uint8]
     strengths: Strengths
@@ -150,9 +150,13 @@ class Compiled:
             self._line_of = self._hands.line_of(self._codes)
         self._check()
         self.dtype = dtype_of(len(self.values))
-        self.levels = {of: self._level(part) for of, part in {shape(part): part for part in self.parts}.items()}
+        self.part_strengths = {
+            of: self._strengths_in(part) for of, part in {shape(part): part for part in self.parts}.items()
+        }
         nested = {(shape(one), shape(other)) for one in self.parts for other in self.parts if one.cards < other.cards}
-        self.overrules = any(self._is_below(self.levels[inner], self.levels[outer]) for inner, outer in nested)
+        self.overrules = any(
+            self._is_below(self.part_strengths[inner], self.part_strengths[outer]) for inner, outer in nested
+        )
 
     def line_of(self, strengths: ArrayLike) -> NDArray[np.int16]:
         """Return the index of the category of each strength."""
@@ -231,7 +235,7 @@ class Compiled:
             message = f"{len(self.values):,} distinct strengths are more than {MAX_STRENGTHS:,}"
             raise BadDeclaration(message, self.declaration.name, self.declaration.name)
 
-    def _level(self, part: Part) -> Level:
+    def _strengths_in(self, part: Part) -> RankStrengths:
         counts = multisets(part.copies, self.declaration.size)
         strengths = np.zeros(len(counts), self.dtype)
         for jokers in np.unique(counts[:, -1]).tolist():
@@ -239,9 +243,9 @@ class Compiled:
             codes = self._hands.codes(jokers, part.same)[self._hands.places_of(counts[here, :-1])]
             # No code: such a hand shares further facets, and the table of a smaller part decides.
             strengths[here] = np.maximum(np.searchsorted(self._codes, codes, side="right") - 1, 0)
-        return Level(counts, strengths)
+        return RankStrengths(counts, strengths)
 
-    def _is_below(self, inner: Level, outer: Level) -> bool:
+    def _is_below(self, inner: RankStrengths, outer: RankStrengths) -> bool:
         """Return true if some hand is worse by the table of the inner part than by that of the outer."""
         around, within = self._multiset_numbers(outer.counts), self._multiset_numbers(inner.counts)
         order = np.argsort(around)

@@ -7,7 +7,7 @@ import msgspec
 
 from cardwright.cards import Deck
 from cardwright.ranking import category_reader, decks, wild_reader
-from cardwright.ranking.card_types import check_number_of_hands
+from cardwright.ranking.by_card.card_types import check_number_of_hands
 from cardwright.ranking.decks import Cards
 from cardwright.ranking.model import MAX_HAND_CLASSES, Declaration
 from cardwright.ranking.toml_reader import TableReader, show, unknown
@@ -112,9 +112,9 @@ def _check_limits(keys: TableReader, whole: Declaration) -> None:
         shared = " and ".join(sorted(whole.facets))
         raise keys.error("wild", f"in an upside-down table a wild card cannot share one of {shared} without the other")
     if whole.by_code:
-        from cardwright.ranking import by_block  # with NumPy, which smaller declarations are read without
+        from cardwright.ranking.by_rank import blocks  # with NumPy, which smaller declarations are read without
 
-        by_block.check_number_of_hands(keys, whole)
+        blocks.check_number_of_hands(keys, whole)
         return
     ranks, size, jokers = sum(map(bool, whole.copies)), whole.size, len(whole.wilds)
     if whole.classes_count > MAX_HAND_CLASSES:

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 import msgspec
 
-from cardwright.ranking.by_block import hands_by_rank
-from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.by_card.hands import hands_by_card
+from cardwright.ranking.by_rank.blocks import hands_by_rank
 from cardwright.ranking.classify import example
 from cardwright.ranking.model import Category, Declaration
 

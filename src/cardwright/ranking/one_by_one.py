@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card, Deck
 from cardwright.ranking import _kernels
-from cardwright.ranking.by_card import hands_by_card
-from cardwright.ranking.card_tables import CardTables
-from cardwright.ranking.card_walk import has_room
+from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.compile import Compiled, Strengths
 from cardwright.ranking.model import Declaration, Hand
+from cardwright.ranking.walks.tables import CardTables
+from cardwright.ranking.walks.walk import has_room
 
 MAX_CARDS = 16
 """The most cards that a hand may be chosen from."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
-from cardwright.ranking.compile import Compiled, Level, Part, Strengths, shape
+from cardwright.ranking.compile import Compiled, Part, RankStrengths, Strengths, shape
 from cardwright.ranking.halves import MAX_LEFT_KEY, MAX_PLACES, Ints, UInt32s, half, lookup, too_many
 from cardwright.ranking.model import Counts
 
@@ -62,10 +62,10 @@ class Numbering:
             + self.right[counts[:, self.middle :] @ np.array(right.weights, np.int64)]
         )  # fmt: skip
 
-    def table(self, level: Level) -> Strengths:
-        """Return the strengths of the best hands in multisets of ``low`` (those of ``level``) to ``high`` cards."""
-        table = np.zeros(self.length, level.strengths.dtype)
-        table[self.place(level.counts)] = level.strengths
+    def table(self, known: RankStrengths) -> Strengths:
+        """Return the strengths of the best hands in multisets of ``low`` (``known``) to ``high`` cards."""
+        table = np.zeros(self.length, known.strengths.dtype)
+        table[self.place(known.counts)] = known.strengths
         for number in range(self.low + 1, self.high + 1):
             for in_left in range(number + 1):
                 self._extend(table, number, in_left)
@@ -169,11 +169,10 @@ class Layout:
         """Return the numbering and the table of a part; parts of one shape share them."""
         key = shape(part), whole
         if key not in self._pieces:
-            level = self.compiled.levels[shape(part)]
             one_hand = self.by_hands or (self.compiled.overrules and not whole)
             most = self.size if one_hand else self.cards
             numbering = Numbering(part.copies, self.size, most)
-            table = numbering.table(level)
+            table = numbering.table(self.compiled.part_strengths[shape(part)])
             if whole and most > self.size:
                 source, numbering = numbering, Numbering(part.copies, most, most)
                 table = copied(source, table, numbering)

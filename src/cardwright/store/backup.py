@@ -10,7 +10,8 @@ from typing import TypeAlias
 from cardwright.errors import StoreError
 from cardwright.store import LogRow, SnapshotRow, connect, is_postgres, outages_between, wal
 from cardwright.store.integrity import LogReport, Row, link
-from cardwright.store.sqlite import READ, SCHEMA, SNAPSHOT, reported
+from cardwright.store.sql import READ, SNAPSHOT, SNAPSHOT_GAMES, UPTIMES, snapshot_row
+from cardwright.store.sqlite import SCHEMA, reported
 
 Span: TypeAlias = tuple[str, int, int]  # a server, and the time from and until which it was up
 
@@ -71,11 +72,11 @@ def snapshots(where: str) -> Iterator[tuple[SnapshotRow, list[LogRow], list[tupl
     with _opened(where) as database, reported(where):
         if not database.execute(HAS_SNAPSHOTS).fetchone()[0]:
             return
-        outages = outages_between(database.execute("select began, until from uptime order by began, until"))
-        for (game,) in database.execute("select game from snapshot order by game").fetchall():
-            for seq, at, body, *first in database.execute(SNAPSHOT, (game,)).fetchall():
-                rows = [LogRow(*row) for row in database.execute(READ, (game, 0)).fetchall()[:seq]]
-                yield SnapshotRow(seq, at, body, LogRow(*first)), rows, outages
+        outages = outages_between(database.execute(UPTIMES))
+        for (game,) in database.execute(SNAPSHOT_GAMES).fetchall():
+            for snapshot in map(snapshot_row, database.execute(SNAPSHOT, (game,)).fetchall()):
+                rows = [LogRow(*row) for row in database.execute(READ, (game, 0)).fetchall()[: snapshot.seq]]
+                yield snapshot, rows, outages
 
 
 def _check_file(database: sqlite3.Connection, report: LogReport) -> None:

@@ -13,7 +13,6 @@ from cardwright.errors import LostRace, StoreError
 from cardwright.store import (
     ALL_GAMES,
     CALL_TIMEOUT_S,
-    LEASE_MS,
     MAX_TAILS,
     SEARCH_TIMEOUT_S,
     Append,
@@ -21,9 +20,8 @@ from cardwright.store import (
     LogRow,
     OnAppend,
     OnSignal,
-    SnapshotRow,
-    outages_between,
 )
+from cardwright.store.sql import TAILS, SqlStore
 
 CHANNEL = "cardwright"
 SIGNALS = "cardwright_signals"
@@ -72,39 +70,15 @@ added as (
 )
 select game, pg_notify(%s, max(seq) || ' ' || game) from added group by game
 """
-READ = "select game, seq, at, body from event where game = %s and seq >= %s order by seq"
 READ_SEVERAL = """
-select game, seq, at, body from unnest(%s::text[], %s::bigint[]) wanted (name, since)
+select game, seq, at, body from unnest(?::text[], ?::bigint[]) wanted (name, since)
 join event on game = name and seq >= since
 order by game, seq
 """
-SNAPSHOT = """
-select snapshot.seq, last.at, snapshot.body, first.game, first.seq, first.at, first.body from snapshot
-join event last on last.game = snapshot.game and last.seq = snapshot.seq - 1 and last.link = snapshot.link
-join event first on first.game = snapshot.game and first.seq = 0
-where snapshot.game = %s
-"""
-KEEP_SNAPSHOT = """
-insert into snapshot (game, seq, link, body)
-select game, seq + 1, link, %s from event where game = %s and seq = %s and link is not null
-on conflict (game) do update set seq = excluded.seq, link = excluded.link, body = excluded.body
-"""
-# By the next row, not by the largest number: for that, a log without statistics is sorted whole.
-TAILS = """
-select game, seq, at, body from event
-where at >= %s
-    and not exists (select from event later where later.game = event.game and later.seq = event.seq + 1)
-order by at desc limit %s
-"""
 CLOCK = """
-select correction, (select coalesce(max(until), 0) from uptime where server <> %s),
+select correction, (select coalesce(max(until), 0) from uptime where server <> ?),
     (extract(epoch from clock_timestamp()) * 1000)::bigint
 from log_clock
-"""
-CORRECT_CLOCK = "update log_clock set correction = %s where correction = %s"
-HEARTBEAT = """
-insert into uptime (server, began, until) values (%s, %s, %s)
-on conflict (server) do update set until = excluded.until
 """
 START_TIMEOUT_S = 10.0  # for the tables to be created, perhaps by another server
 CONNECT_TIMEOUT_S = 2  # the least that libpq takes
@@ -160,7 +134,7 @@ def _inserted(database: Connection, appends: Sequence[Append]) -> set[str] | Non
         return None
 
 
-class PostgresStore:
+class PostgresStore(SqlStore):
     """A `Store` in a PostgreSQL database: a connection for each thread that calls at the same time, kept for the next.
 
     Lost connections are replaced.
@@ -222,67 +196,36 @@ class PostgresStore:
                 appended = {each.game for each in appends if _inserted(database, [each])}
         return appended
 
-    def read(self, game: str, since: int = 0) -> list[LogRow]:
-        """Return a game's rows, in order."""
-        return [LogRow(*row) for row in self._rows(READ, game, since)]
-
     def read_several(self, since: Mapping[str, int]) -> list[LogRow]:
         """Return the rows of several games."""
         return [LogRow(*row) for row in self._rows(READ_SEVERAL, list(since), list(since.values()))]
-
-    def snapshot(self, game: str) -> SnapshotRow | None:
-        """Return the snapshot of a game."""
-        for seq, at, body, *first in self._rows(SNAPSHOT, game):
-            return SnapshotRow(seq, at, body, LogRow(*first))
-        return None
-
-    def keep_snapshot(self, game: str, seq: int, body: bytes) -> None:
-        """Keep a snapshot of a game."""
-        with self._database() as database:
-            database.execute(KEEP_SNAPSHOT, (body, game, seq - 1))
-
-    def snapshot_games(self) -> list[str]:
-        """Return the games with a snapshot."""
-        return [game for (game,) in self._rows("select game from snapshot order by game")]
 
     def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
         """Return the last row of every game that had one since."""
         with self._database() as database:
             database.limit_s = SEARCH_TIMEOUT_S
             try:
-                found = database.execute(TAILS, (since, most)).fetchall()
+                found = database.execute(TAILS.replace("?", "%s"), (since, most)).fetchall()
             finally:
                 database.limit_s = CALL_TIMEOUT_S
         return [LogRow(*row) for row in reversed(found)]
-
-    def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
-        """Record that this server is up."""
-        with self._database() as database:
-            database.execute(HEARTBEAT, (server, at, at + lease))
 
     def clock(self, server: str) -> ClockReading:
         """Return the time of the log, by the clock of the database."""
         ((correction, latest, now),) = self._rows(CLOCK, server)
         return ClockReading(now, correction, latest)
 
-    def correct_clock(self, known: int, correction: int) -> None:
-        """Change the correction of the clock."""
+    def _rows(self, query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
         with self._database() as database:
-            database.execute(CORRECT_CLOCK, (correction, known))
+            return database.execute(query.replace("?", "%s"), values).fetchall()
 
-    def outages(self) -> list[tuple[int, int]]:
-        """Return the times in which no server was up."""
-        return outages_between(
-            (began, until) for began, until in self._rows("select began, until from uptime order by began, until")
-        )
-
-    def _rows(self, query: LiteralString, *values: str | int | list[str] | list[int]) -> list[tuple[Any, ...]]:
+    def _change(self, statement: LiteralString, *values: Any) -> None:
         with self._database() as database:
-            return database.execute(query, values).fetchall()
+            database.execute(statement.replace("?", "%s"), values)
 
     def signal(self, body: str) -> None:
         """Send a text to all servers."""
-        self._rows("select pg_notify(%s, %s)", SIGNALS, body)
+        self._rows("select pg_notify(?, ?)", SIGNALS, body)
 
     def listen(self, heard: OnAppend, signalled: OnSignal = lambda body: None) -> "PostgresListener":
         """Listen on a connection of its own."""

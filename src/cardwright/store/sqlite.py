@@ -7,23 +7,21 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, LiteralString
 
 from cardwright.errors import LostRace, StoreError
 from cardwright.store import (
     ALL_GAMES,
     CALL_TIMEOUT_S,
-    LEASE_MS,
     MAX_TAILS,
     Append,
     ClockReading,
     LogRow,
     OnAppend,
     OnSignal,
-    SnapshotRow,
-    outages_between,
 )
 from cardwright.store.integrity import link
+from cardwright.store.sql import TAILS, SqlStore
 
 SCHEMA = """
 create table if not exists event (
@@ -54,38 +52,14 @@ ADD_LINKS = "alter table event add column link blob"  # to a log of an earlier v
 TABLES = "select count(*) from sqlite_master where type = 'table'"
 COLUMNS = "select name from pragma_table_info('event')"
 FOLLOWING = "select coalesce(max(seq) + 1, 0) from event where game = ?"
-READ = "select game, seq, at, body from event where game = ? and seq >= ? order by seq"
 READ_SEVERAL = """
 select game, seq, at, body from json_each(?) wanted
 join event on game = key and seq >= value
 order by game, seq
 """
-SNAPSHOT = """
-select snapshot.seq, last.at, snapshot.body, first.game, first.seq, first.at, first.body from snapshot
-join event last on last.game = snapshot.game and last.seq = snapshot.seq - 1 and last.link = snapshot.link
-join event first on first.game = snapshot.game and first.seq = 0
-where snapshot.game = ?
-"""
-KEEP_SNAPSHOT = """
-insert into snapshot (game, seq, link, body)
-select game, seq + 1, link, ? from event where game = ? and seq = ? and link is not null
-on conflict (game) do update set seq = excluded.seq, link = excluded.link, body = excluded.body
-"""
-# In the order of the index alone: a further key would have the whole log sorted.
-TAILS = """
-select game, seq, at, body from event
-where at >= ?
-    and not exists (select 1 from event later where later.game = event.game and later.seq = event.seq + 1)
-order by at desc limit ?
-"""
 CLOCK = """
 select correction, (select coalesce(max(until), 0) from uptime where server <> ?)
 from log_clock
-"""
-CORRECT_CLOCK = "update log_clock set correction = ? where correction = ?"
-HEARTBEAT = """
-insert into uptime (server, began, until) values (?, ?, ?)
-on conflict (server) do update set until = excluded.until
 """
 NEWEST = """
 select (select coalesce(max(rowid), 0) from event), (select coalesce(max(id), 0) from signal)
@@ -136,7 +110,7 @@ def _transaction(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
         raise
 
 
-class SqliteStore:
+class SqliteStore(SqlStore):
     """A `Store` in one file. Several processes may share it, if they are on one machine.
 
     It reads on one connection and writes on another, so that no reader waits while another process locks the file.
@@ -194,28 +168,9 @@ class SqliteStore:
         database.executemany("insert into event (game, seq, at, body) values (?, ?, ?, ?)", each.rows)
         return True
 
-    def read(self, game: str, since: int = 0) -> list[LogRow]:
-        """Return a game's rows, in order."""
-        return [LogRow(*row) for row in self._rows(READ, game, since)]
-
     def read_several(self, since: Mapping[str, int]) -> list[LogRow]:
         """Return the rows of several games."""
         return [LogRow(*row) for row in self._rows(READ_SEVERAL, json.dumps(since))]
-
-    def snapshot(self, game: str) -> SnapshotRow | None:
-        """Return the snapshot of a game."""
-        for seq, at, body, *first in self._rows(SNAPSHOT, game):
-            return SnapshotRow(seq, at, body, LogRow(*first))
-        return None
-
-    def keep_snapshot(self, game: str, seq: int, body: bytes) -> None:
-        """Keep a snapshot of a game."""
-        with self._lock, reported(self.path):
-            self._database.execute(KEEP_SNAPSHOT, (body, game, seq - 1))
-
-    def snapshot_games(self) -> list[str]:
-        """Return the games with a snapshot."""
-        return [game for (game,) in self._rows("select game from snapshot order by game")]
 
     def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
         """Return the last row of every game that had one since."""
@@ -226,29 +181,18 @@ class SqliteStore:
             found = database.execute(TAILS, (since, most)).fetchall()
         return [LogRow(*row) for row in reversed(found)]
 
-    def heartbeat(self, server: str, at: int, lease: int = LEASE_MS) -> None:
-        """Record that this server is up."""
-        with self._lock, reported(self.path):
-            self._database.execute(HEARTBEAT, (server, at, at + lease))
-
     def clock(self, server: str) -> ClockReading:
         """Return the time of the log, by the clock of this machine."""
         ((correction, latest),) = self._rows(CLOCK, server)
         return ClockReading(time.time_ns() // 1_000_000, correction, latest)
 
-    def correct_clock(self, known: int, correction: int) -> None:
-        """Change the correction of the clock."""
-        with self._lock, reported(self.path):
-            self._database.execute(CORRECT_CLOCK, (correction, known))
-
-    def outages(self) -> list[tuple[int, int]]:
-        """Return the times in which no server was up."""
-        rows = self._rows("select began, until from uptime order by began, until")
-        return outages_between((began, until) for began, until in rows)
-
-    def _rows(self, query: str, *values: str | int) -> list[tuple[Any, ...]]:
+    def _rows(self, query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
         with self._read_lock, reported(self.path):
             return self._reader.execute(query, values).fetchall()
+
+    def _change(self, statement: LiteralString, *values: Any) -> None:
+        with self._lock, reported(self.path):
+            self._database.execute(statement, values)
 
     def signal(self, body: str) -> None:
         """Send a text to all servers."""

@@ -10,7 +10,7 @@ from cardwright.errors import BadAction, BadOption, BadText
 from cardwright.play import drill, session
 from cardwright.play.drill import Exercise
 from cardwright.play.record import read
-from cardwright.scenes import Scene, named, words
+from cardwright.scenes import Scene, named, typed_moves, words
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.reports.doctor import warn_if_slow
@@ -100,7 +100,7 @@ def _judge(
 ) -> bool | None:
     """Say what a move is worth; return whether it is right, None for what is no move with a value."""
     try:
-        text = words.move_of(scene, typed)
+        text = typed_moves.move_of(scene, typed)
     except BadText as error:
         say(str(error))
         return None

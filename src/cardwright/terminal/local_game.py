@@ -7,11 +7,12 @@ from typing import Any
 from cardwright import games
 from cardwright.errors import PlayError
 from cardwright.game import CHANCE, Game
-from cardwright.play import review, session, solved
+from cardwright.play import hints, review, session, solved
 from cardwright.play.clock import minutes, wall_clock
 from cardwright.play.guide import Shown, Tour
+from cardwright.play.hints import Hint
 from cardwright.play.record import Header, Record, Sitter
-from cardwright.play.session import Frame, Hint
+from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table
 from cardwright.scenes import Scene
 from cardwright.terminal.drawing.theme import Look
@@ -190,7 +191,7 @@ class LocalGame:
     def adviser(self, seat: int) -> Callable[[], Hint]:
         """Return the work of giving a hint, as `thinker`."""
         view = self.table.view(seat)
-        return lambda: session.hint(self.game, self._adviser, view, self.names)
+        return lambda: hints.hint(self.game, self._adviser, view, self.names)
 
     @property
     def next_game_name(self) -> str:

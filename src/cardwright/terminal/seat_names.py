@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cardwright.play import session
+from cardwright.wording import clean_name
 
 MAX_NAME_CHARS = 20  # characters
 PERSON = "you"  # a seat's kind, where it is not the name of a bot
@@ -14,7 +14,7 @@ BOT_NAMES = (
 
 def clean(name: str) -> str:
     """Return a name as it can be shown here: it may come from outside, and must not control the terminal."""
-    return session.clean_name(name, MAX_NAME_CHARS) or "?"
+    return clean_name(name, MAX_NAME_CHARS) or "?"
 
 
 def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:

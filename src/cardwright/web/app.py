@@ -73,24 +73,11 @@ def create_app(
     It answers to its addresses and to these names, or to any name with None. Its figures are for this machine and the
     addresses and networks of ``metrics_from``. Notices are sent by ``push``.
     """
-
-    @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        logger.addHandler(app.state.metrics.log_counter)
-        await cardroom.start()
-        yield
-        app.state.workbench.close()
-        app.state.works.close()
-        if push is not None:
-            push.close()
-        await cardroom.close()
-        logger.removeHandler(app.state.metrics.log_counter)
-
     app = Starlette(
         routes=[*ROUTES, Route("/openapi.json", api_description)],
         middleware=[Middleware(SecurityMiddleware, refuse=_refusal)],
         exception_handlers={CardwrightError: _refusal, Refused: _refusal, HTTPException: _lost},
-        lifespan=lifespan,
+        lifespan=_lifespan,
     )
     app.state.cardroom = cardroom
     app.state.workbench = Workbench()
@@ -110,6 +97,21 @@ def create_app(
     app.state.metrics = Metrics(cardroom, app.state.sockets.total, lambda: cardroom.heartbeats.is_ready, worker)
     app.state.limiters = requests.limiters() if limits else {}
     return app
+
+
+@contextlib.asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    """Start and stop what the application is made of."""
+    state = app.state
+    logger.addHandler(state.metrics.log_counter)
+    await state.cardroom.start()
+    yield
+    state.workbench.close()
+    state.works.close()
+    if state.push is not None:
+        state.push.close()
+    await state.cardroom.close()
+    logger.removeHandler(state.metrics.log_counter)
 
 
 async def api_description(request: Request) -> Response:

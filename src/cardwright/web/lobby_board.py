@@ -67,7 +67,7 @@ class LobbyBoard:
 
 
 def _in_play(live: LiveTable, now: int) -> bool:
-    return live.table is not None and not live.over and not live.deserted and now - live.at < PLAYING_MS
+    return live.table is not None and not live.over and not live.seats.deserted and now - live.at < PLAYING_MS
 
 
 def is_open(live: LiveTable, now: int) -> bool:
@@ -75,8 +75,8 @@ def is_open(live: LiveTable, now: int) -> bool:
     return (
         live.opened.listed
         and not live.over
-        and live.called_off is None
-        and not live.deserted
+        and live.seats.called_off is None
+        and not live.seats.deserted
         and now - live.at < IDLE_MS
     )
 
@@ -85,7 +85,7 @@ def _entry(live: LiveTable, here: bool) -> parts.Fragment:
     """Return what the lobby shows of a table to a visitor who does not sit there; ``here``: its page is open."""
     who = ", ".join(each.name for each in live.seats if each.taken)
     entry = render.macros("lobby_lists.html").entry
-    return render.drawn(entry, live.id, live.title, who, len(live.free), live.terms, here)
+    return render.drawn(entry, live.id, live.title, who, len(live.seats.free), live.terms, here)
 
 
 async def shown(request: Request | WebSocket) -> dict[str, Any]:
@@ -95,7 +95,7 @@ async def shown(request: Request | WebSocket) -> dict[str, Any]:
         going = (await own_games.refresh(request, begins=False)).going
     except StoreError:  # the log cannot be reached at present
         going = [live for live in own_games.in_memory(request) if not live.over][: own_games.MAX_GOING]
-    mine = [live for live in going if live.called_off is None]
+    mine = [live for live in going if live.seats.called_off is None]
     person = await people.owner_if_reachable(request)
     own, lists = {live.id for live in mine}, request.app.state.lobby_board.lists()
     return {
@@ -110,13 +110,13 @@ async def shown(request: Request | WebSocket) -> dict[str, Any]:
 
 def _own_entry(live: LiveTable, opening: list[str]) -> dict[str, Any]:
     """Return what the lobby shows of a table to a player who sits there, or has left it."""
-    seat: Player = live.seat_by(opening)
+    seat: Player = live.seats.of_keys(opening)
     own = own_games.seat_at(live, opening)
     return {
         "id": live.id,
         "title": live.title,
         "others": ", ".join(each.name for number, each in enumerate(live.seats) if each.taken and number != own),
         "left": seat == SPECTATOR,
-        "free": len(live.free),
-        "my_turn": seat in (live.table.to_act if live.table is not None else live.unready),
+        "free": len(live.seats.free),
+        "my_turn": seat in (live.table.to_act if live.table is not None else live.seats.unready),
     }

@@ -47,7 +47,7 @@ def in_memory(request: Request | WebSocket) -> list[LiveTable]:
 
 def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
     """Return the seat that a browser has at a table, or has left and may take again, or SPECTATOR."""
-    return max(live.seat_by(opening), live.left_by(opening))
+    return max(live.seats.of_keys(opening), live.left_by(opening))
 
 
 class OwnGames(NamedTuple):

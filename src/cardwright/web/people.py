@@ -114,7 +114,7 @@ async def _shown(cardroom: Cardroom, secrets: Sequence[str], person: Person) -> 
     found = []
     for entry in person.recent(cardroom.uptime.wall()):
         live = await _waiting(cardroom, entry.table)
-        is_mine = live is not None and live.seat_by(keys(secrets, entry.table)) != SPECTATOR
+        is_mine = live is not None and live.seats.of_keys(keys(secrets, entry.table)) != SPECTATOR
         if live is not None and is_mine == (entry.kind != NoticeKind.INVITED):
             link = f"/t/{live.id}" if is_mine else link_to(cardroom, live)
             found.append(ShownNotice(entry.kind, entry.name, live.title, live.id, link))
@@ -129,7 +129,7 @@ async def _waiting(cardroom: Cardroom, table: str) -> LiveTable | None:
         raise
     except CardwrightError:  # it was deleted, or is of another version
         return None
-    return live if live.free and not live.deserted and live.called_off is None else None
+    return live if live.seats.free and not live.seats.deserted and live.seats.called_off is None else None
 
 
 def link_to(cardroom: Cardroom, live: LiveTable) -> str:

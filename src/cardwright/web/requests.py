@@ -14,9 +14,9 @@ from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.seat_keys import keys, new_secret, secrets_in
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import BadOption, UnknownName
-from cardwright.play.session import printable_line
 from cardwright.web.budget import network
 from cardwright.web.security import SCHEMES, Limiter, Refused
+from cardwright.wording import printable_line
 
 COOKIE = "cardwright"
 SPEED = "speed"  # a cookie that the page's script sets: how fast bots move
@@ -87,7 +87,7 @@ def keys_of(request: Request | WebSocket, table: str) -> list[str]:
 
 def seat(request: Request | WebSocket, live: LiveTable) -> int:
     """Return the browser's seat at a table, or SPECTATOR."""
-    return live.seat_by(keys_of(request, live.id))
+    return live.seats.of_keys(keys_of(request, live.id))
 
 
 def limit(request: Request | WebSocket, kind: str) -> None:

@@ -128,16 +128,17 @@ class SecurityMiddleware:
         self.app, self.refuse = app, refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state = scope["app"].state
-        if scope["type"] == "websocket" and not is_own_host(Headers(scope=scope).get("host", ""), state.host_names):
+        names = scope["app"].state.host_names
+        if scope["type"] == "http":
+            await self._respond(scope, receive, send)
+        elif scope["type"] == "websocket" and not is_own_host(Headers(scope=scope).get("host", ""), names):
             await WebSocket(scope, receive, send).close(1008)
-            return
-        if scope["type"] != "http":
+        else:
             await self.app(scope, receive, send)
-            return
-        request = Request(scope)
-        client = network(request.client.host if request.client else "")
 
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
+        state, request = scope["app"].state, Request(scope)
+        client = network(request.client.host if request.client else "")
         began, work_s, status = time.monotonic(), 0.0, 500
         state.budget.charge(client, REQUEST_S)
 

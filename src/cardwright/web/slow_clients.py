@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -30,6 +31,30 @@ def is_trusted(host: str, trusted: tuple[str, ...]) -> bool:
         return False
 
 
+class TimeLimit:
+    """A time limit that can be lifted before it is over."""
+
+    __slots__ = ("_timer",)
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self, loop: asyncio.AbstractEventLoop, seconds: float, over: Callable[[], None]) -> None:
+        """Call ``over`` when the time is over. A limit that runs already stays as it is."""
+        if self._timer is None:
+            self._timer = loop.call_later(seconds, self._end, over)
+
+    def _end(self, over: Callable[[], None]) -> None:
+        self._timer = None
+        over()
+
+    def lift(self) -> None:
+        """Stop the time."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
 class HeadTimeoutProtocol(HttpToolsProtocol):
     """uvicorn's protocol with limits that it lacks.
 
@@ -39,11 +64,13 @@ class HeadTimeoutProtocol(HttpToolsProtocol):
 
     open: ClassVar[Counter[str]] = Counter()  # connections of each address, except proxies
 
-    _late: asyncio.TimerHandle | None = None
-    _stalled: asyncio.TimerHandle | None = None
     _address: str = ""
     _in_head = True
     _head_bytes = 0  # so far
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._head_limit, self._read_limit = TimeLimit(), TimeLimit()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -75,8 +102,8 @@ class HeadTimeoutProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._rest()
-        self._read_on()
+        self._head_limit.lift()
+        self._read_limit.lift()
         self._uncount()
 
     def pause_writing(self) -> None:
@@ -85,7 +112,7 @@ class HeadTimeoutProtocol(HttpToolsProtocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self._read_on()
+        self._read_limit.lift()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -103,31 +130,20 @@ class HeadTimeoutProtocol(HttpToolsProtocol):
         served = self.cycle is not None and not self.cycle.response_complete
         if self.transport.get_protocol() is not self:  # sockets have limits of their own
             self._uncount()
-            self._read_on()
+            self._read_limit.lift()
         if served or self.transport.is_closing() or self.transport.get_protocol() is not self:
-            self._rest()
-        elif self._late is None:
-            self._late = self.loop.call_later(HEAD_TIMEOUT_S, self.transport.close)
-
-    def _rest(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
+            self._head_limit.lift()
+        else:
+            self._head_limit.start(self.loop, HEAD_TIMEOUT_S, self.transport.close)
 
     def _wait_for_reader(self) -> None:
         """Drop the connection unless the client soon reads what has been sent."""
-        if self._stalled is None and self.transport.get_write_buffer_size():
-            self._stalled = self.loop.call_later(STALL_TIMEOUT_S, self._drop)
+        if self.transport.get_write_buffer_size():
+            self._read_limit.start(self.loop, STALL_TIMEOUT_S, self._drop)
 
     def _drop(self) -> None:
-        self._stalled = None
         if self.transport.get_write_buffer_size():
             self.transport.abort()
-
-    def _read_on(self) -> None:
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
 
 
 # Each message is compressed by itself: a compressor for each socket, which has seen the messages before, takes 45 kB.
@@ -185,13 +201,12 @@ class StallTimeoutProtocol(WebSocketsSansIOProtocol):
         request: Any
         response: Any
 
-    _stalled: asyncio.TimerHandle | None = None
-
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.conn.available_extensions = [COMPRESSION]
         self.queue = MessageQueue()  # type: ignore[assignment]
         self.writable = WRITABLE
+        self._read_limit = TimeLimit()
 
     def start_keepalive(self) -> None:
         super().start_keepalive()
@@ -199,19 +214,13 @@ class StallTimeoutProtocol(WebSocketsSansIOProtocol):
 
     def pause_writing(self) -> None:
         self.writable = asyncio.Event()
-        if self._stalled is None:
-            self._stalled = self.loop.call_later(STALL_TIMEOUT_S, self.transport.abort)
+        self._read_limit.start(self.loop, STALL_TIMEOUT_S, self.transport.abort)
 
     def resume_writing(self) -> None:
         super().resume_writing()
         self.writable = WRITABLE
-        self._read_on()
+        self._read_limit.lift()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
-        self._read_on()
-
-    def _read_on(self) -> None:
-        if self._stalled is not None:
-            self._stalled.cancel()
-            self._stalled = None
+        self._read_limit.lift()

@@ -90,15 +90,15 @@ async def view(request: Request) -> Response:
 def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str, Any]:
     table = live.table
     if table is None:
-        contract, owed = live.contract, live.owed_seeds
+        contract, owed = live.contract, live.seats.owed_seeds
         return {
             "version": 0,
             "seat": seat,
             "names": live.names,
             "view": None,
             "moves": [],
-            "free": live.free,
-            "unready": live.unready,
+            "free": live.seats.free,
+            "unready": live.seats.unready,
             "owed_seeds": owed,
             "contract": contract.text if contract and owed else "",
         }
@@ -185,7 +185,7 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
     seen = requests.count(socket.query_params.get("seen", ""))
     visitor, secrets = Visitor.of(socket, id), requests.secrets(socket)
     _forget_head(socket)
-    with cardroom.presence.page(id, live.seat_by(visitor.keys)), people.open_page(cardroom, secrets, id) as look:
+    with cardroom.presence.page(id, live.seats.of_keys(visitor.keys)), people.open_page(cardroom, secrets, id) as look:
         while True:
             change = cardroom.observers.changed(live.id)
             visitor = visitor._replace(notices=await look())
@@ -270,5 +270,5 @@ async def _others_first(longest_s: float) -> None:
 def _next_frame(draw: Draw, visitor: Visitor, live: LiveTable, seen: int) -> NextFrame:
     """Return the frame after a version: of the first moment since, or else of the table as it is."""
     moment = next(iter(live.moments.since(seen)), None)
-    text = draw(visitor, live, live.seat_by(visitor.keys), moment)
+    text = draw(visitor, live, live.seats.of_keys(visitor.keys), moment)
     return NextFrame(text, (moment or live).version, live.moments.hold_ms(moment) / 1000 if moment else 0.0)

@@ -210,19 +210,19 @@ class Frames:
         )
 
     def _waiting(self, visitor: Visitor, live: LiveTable, seat: int, left: int) -> parts.Fragment:
-        names, contract, owed = live.names, live.contract, live.owed_seeds
+        names, contract, owed = live.names, live.contract, live.seats.owed_seeds
         return _macro(
             "waiting",
             id=live.id,
             names=names,
-            called_off="" if live.called_off is None else names[live.called_off],
-            unready=tuple(names[number] for number in live.unready),
-            is_unready=seat in live.unready,
+            called_off="" if live.seats.called_off is None else names[live.seats.called_off],
+            unready=tuple(names[number] for number in live.seats.unready),
+            is_unready=seat in live.seats.unready,
             owed_seeds=tuple(names[number] for number in owed),
             contract=contract.text if contract and seat in owed else "",
             seat=seat,
-            free_seats=tuple(live.free),
-            freeable=tuple(live.freeable) if seat == HOST_SEAT else (),
+            free_seats=tuple(live.seats.free),
+            freeable=tuple(live.seats.freeable) if seat == HOST_SEAT else (),
             may_sit=seat == SPECTATOR and not visitor.watches and may_sit(self.cardroom, live, visitor.invitation),
             invitation=visitor.invitation,
             called=visitor.called,
@@ -236,7 +236,7 @@ class Frames:
 
     def _seat_link(self, visitor: Visitor, live: LiveTable, seat: int) -> str:
         """Return the link for other players, "" if no seat is free."""
-        if seat == SPECTATOR or not live.free:
+        if seat == SPECTATOR or not live.seats.free:
             return ""
         join = "" if live.opened.listed else f"/join/{self.cardroom.commitments.invitation(live)}"
         return f"{visitor.base}/t/{live.id}{join}"
@@ -247,7 +247,7 @@ class Frames:
             "more",
             id=live.id,
             seated=seat != SPECTATOR,
-            alone=live.is_alone(seat),
+            alone=live.seats.is_alone(seat),
             over=over,
             begun=live.table is not None,
             my_turn=turn,
@@ -315,7 +315,7 @@ def _may_hurry(live: LiveTable, seat: int) -> bool:
     """Return whether to offer a player to skip ahead: at a table where several bots move before it is their turn."""
     table = live.table
     several = table is not None and not live.over and seat not in table.to_act and len(live.seats) > FEW_SEATS
-    return several and live.is_alone(seat)
+    return several and live.seats.is_alone(seat)
 
 
 def _watch_link(visitor: Visitor, live: LiveTable) -> str:
@@ -372,7 +372,7 @@ def _foot(live: LiveTable, seat: int, moment: Moment | None, steady: Steady, sta
         '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',
         parts.part("past", *map(_block, (moment or live).past)),
         "</ul></div>\n",
-        *(reversed(panels) if live.is_alone(seat) else panels),  # bots do not answer
+        *(reversed(panels) if live.seats.is_alone(seat) else panels),  # bots do not answer
         _macro("notes") if live.game.notes else "",
         "</section>",
     )

@@ -27,7 +27,7 @@ def page(
     """Return the whole page, with the frame as the browser's seat sees it or saw it at a moment, and its notices of
     invitations."""
     room, visitor = games.room(live.opened.game), Visitor.of(request, live.id)._replace(notices=notices)
-    seat = live.seat_by(visitor.keys)
+    seat = live.seats.of_keys(visitor.keys)
     return render.page(
         "table.html",
         id=live.id,

@@ -16,7 +16,7 @@ MAX_SHARED_TABLES = 16  # of the lobby, waiting and running, at which people of 
 
 def is_shared(live: LiveTable) -> bool:
     """Return whether strangers meet at a table: people may sit down from the lobby, and it has not ended."""
-    return live.opened.listed and live.opened.bots.count("") > 1 and not live.over and live.called_off is None
+    return live.opened.listed and live.opened.bots.count("") > 1 and not live.over and live.seats.called_off is None
 
 
 class TableShares:
@@ -43,11 +43,11 @@ class TableShares:
 
     def _check(self, address: str, tables: Mapping[str, LiveTable], *, opens: bool) -> None:
         there = [tables[id] for id in self._tables.pop(address, ()) if id in tables]
-        shared = [live for live in there if is_shared(live) and not live.deserted]
+        shared = [live for live in there if is_shared(live) and not live.seats.deserted]
         if shared:
             self._tables[address] = {live.id for live in shared}
         begun = self._begun[address, opens]  # without these, requests sent all at once would all be admitted
-        if opens and sum(bool(live.free) for live in shared) + begun >= MAX_WAITING_TABLES:
+        if opens and sum(bool(live.seats.free) for live in shared) + begun >= MAX_WAITING_TABLES:
             raise Refused(429, f"people of your address wait at {MAX_WAITING_TABLES} tables of the lobby already")
         if len(shared) + begun >= MAX_SHARED_TABLES:
             raise Refused(429, f"people of your address sit at {MAX_SHARED_TABLES} tables of the lobby already")
@@ -63,5 +63,5 @@ def place_in_lobby(live: LiveTable, watched: bool) -> tuple[bool, bool, int, int
 
     First come those whose page is open, and after them the running ones, the latest move first.
     """
-    waits = bool(live.free)
-    return not waits, not watched, len(live.free), live.at if waits else -live.at
+    waits = bool(live.seats.free)
+    return not waits, not watched, len(live.seats.free), live.at if waits else -live.at

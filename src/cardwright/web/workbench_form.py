@@ -4,9 +4,7 @@ Keys that the form does not show stay as they are: the whole table goes with the
 """
 
 import contextlib
-import itertools
 import json
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -16,7 +14,6 @@ from cardwright.cards import FRENCH_SUITS
 from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import dice
-from cardwright.ranking.declaration_reader import MAX_SIZE
 from cardwright.ranking.toml_reader import TableReader
 from cardwright.web.requests import count
 
@@ -26,7 +23,6 @@ DIFFERENT = "different "  # before a facet
 MAX_COPIES, MAX_LINES = 8, 100
 FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
 LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "base")
-FLUSH_HAND_CARDS = 5  # from which a flush of the usual deck is rarer than a straight
 TIES = {
     "": "by rank, or by the top of the run",
     "first": "by the largest group only",
@@ -39,34 +35,6 @@ RUNS = {
     "high": "and the first rank is the highest only",
     "own": "as the text says",
 }
-# What the form calls the keys of a declaration, and those of a line.
-FIELD_NAMES = {
-    "name": "Name of the game",
-    "size": "Cards or dice in a hand",
-    "deck": "The deck",
-    "deck, ranks": "Ranks",
-    "deck, suits": "Suits",
-    "deck, packs": "Copies of each card",
-    "deck, jokers": "Jokers",
-    "wild": "A joker is",
-    "order": "Runs go",
-    "category": "Lines",
-}
-LINE_FIELD_NAMES = {
-    "": "",
-    "name": "the name",
-    "kinds": "equal ranks",
-    "run": "in a row",
-    "same": "suits",
-    "different": "suits",
-    "ranks": "only of ranks",
-    "pays": "pays",
-    "tie": "ties are broken",
-}
-_PLACE = re.compile(
-    r"declaration, (?:category (?P<line>[0-9]+)(?: \(.*?\))?(?:, )?)?"
-    r"(?P<key>[a-z, ]*?)(?: [0-9]+, [a-z]+)?: (?P<said>.*)"
-)
 _WORDS = {(2,): "one pair", (2, 2): "two pairs", (3, 2): "full house", (3, 3): "two threes"}
 _NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven")
 _FRENCH = {suit.text: suit for suit in FRENCH_SUITS}
@@ -285,27 +253,17 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise BadDeclaration("the form cannot be read", "", "form")
     deck: dict[str, Any] = table["deck"] if isinstance(table.get("deck"), dict) else {}
-    table |= {"name": form.name, "size": _number(form.size)}
+    table |= {"name": form.name, "size": number(form.size)}
     _put(table, "dice", form.dice == "yes" or None)
     if form.dice == "yes":
         form = msgspec.structs.replace(form, suits="", copies="1", jokers="0")
-    ranks, suits = form.ranks.split(), form.suits.split()
-    runs = "" if _begins_anew(ranks, deck, table.get("order"), form.runs) else form.runs
-    if ranks or "dice" not in deck:  # a list of dice need not name the ranks
-        deck |= {"ranks": _kept(ranks, deck.get("ranks"))}
+    ranks = form.ranks.split()
+    runs = "" if _has_new_first_rank(ranks, deck, table.get("order"), form.runs) else form.runs
+    several = _put_deck(form, deck)
     if form.dice != "yes":
         deck.pop("dice", None)
     elif "dice" in deck:
         del table["size"]
-    copies = _number(form.copies or "1")
-    # A deck of ranks alone has its copies as packs; so has one of more copies than suits are written for.
-    if not (suits and deck.get("suits") and _can_be_suits(copies) and _can_be_suits(deck.get("packs", 1))):
-        as_packs = copies != 1 and form.dice != "yes" and not (suits and _can_be_suits(copies))
-        _put(deck, "packs", copies if as_packs else None)
-    several = bool(suits) and copies != 1 and _can_be_suits(copies)
-    _put(deck, "suits", _suits(suits, copies, deck.get("suits")) if several else _kept(suits, deck.get("suits")))
-    if form.jokers != "own":
-        _put(deck, "jokers", _number(form.jokers or "0") or None)
     if deck.get("jokers") or table.get("wild_cards"):
         table["wild"] = form.wild or "any"
     else:
@@ -319,7 +277,23 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
     return table
 
 
-def _begins_anew(ranks: list[str], deck: dict[str, Any], order: object, runs: str) -> bool:
+def _put_deck(form: DeclarationForm, deck: dict[str, Any]) -> bool:
+    """Set the ranks, suits, copies and jokers of a deck; return whether each suit has several copies."""
+    ranks, suits, copies = form.ranks.split(), form.suits.split(), number(form.copies or "1")
+    if ranks or "dice" not in deck:  # a list of dice need not name the ranks
+        deck |= {"ranks": _kept(ranks, deck.get("ranks"))}
+    # A deck of ranks alone has its copies as packs; so has one of more copies than suits are written for.
+    if not (suits and deck.get("suits") and _can_be_suits(copies) and _can_be_suits(deck.get("packs", 1))):
+        as_packs = copies != 1 and form.dice != "yes" and not (suits and _can_be_suits(copies))
+        _put(deck, "packs", copies if as_packs else None)
+    several = bool(suits) and copies != 1 and _can_be_suits(copies)
+    _put(deck, "suits", _suits(suits, copies, deck.get("suits")) if several else _kept(suits, deck.get("suits")))
+    if form.jokers != "own":
+        _put(deck, "jokers", number(form.jokers or "0") or None)
+    return several
+
+
+def _has_new_first_rank(ranks: list[str], deck: dict[str, Any], order: object, runs: str) -> bool:
     """Return True if another rank has come first, and the form does not say yet that it follows the last."""
     before = _texts(_entries(deck.get("ranks", "")))
     return bool(ranks and before) and ranks[0] != before[0] and runs == _runs(order, before) != "own"
@@ -333,7 +307,8 @@ def _put(table: dict[str, Any], key: str, value: object) -> None:
         table[key] = value
 
 
-def _number(text: str) -> int | str:
+def number(text: str) -> int | str:
+    """Return the number that a field holds, or else its text."""
     found = count(text)
     return text if found is None else found
 
@@ -367,9 +342,9 @@ def _table_of_line(line: LineForm, base: object, *, several: bool) -> dict[str, 
     known = base[place] if isinstance(base, list) and place is not None and place < len(base) else {}
     table: dict[str, Any] = dict(known) if isinstance(known, dict) else {}
     table["name"] = line.name.strip()
-    ways = [[_number(size) for size in way.split()] for way in line.kinds.split(",") if way.strip()]
+    ways = [[number(size) for size in way.split()] for way in line.kinds.split(",") if way.strip()]
     _put(table, "kinds", ways[0] if len(ways) == 1 else ways)
-    _put(table, "run", _number(line.run.strip()) if line.run.strip() not in ("", "0") else None)
+    _put(table, "run", number(line.run.strip()) if line.run.strip() not in ("", "0") else None)
     facet = line.same.removeprefix(DIFFERENT)
     facet = COPY_FACET if several and facet == "suit" else facet
     differ = line.same.startswith(DIFFERENT)
@@ -378,88 +353,10 @@ def _table_of_line(line: LineForm, base: object, *, several: bool) -> dict[str, 
     _put(table, "same", None if differ else facet)
     _put(table, "ranks", " ".join(line.ranks.replace(",", " ").split()))
     _put(table, "tie", line.tie if len(line.tie.split()) < 2 else line.tie.split())
-    _put(table, "pays", _number(line.pays.strip()))
+    _put(table, "pays", number(line.pays.strip()))
     if table.get("says") and known.get("tie") != table.get("tie"):
         table.pop("says")  # it refers to what was compared
     return table
-
-
-def other_size(form: DeclarationForm) -> str:
-    """Return what to do if all lines are for hands of another number of cards, "" if they are not."""
-    ways = [way.split() for line in form.lines for way in line.kinds.split(",") if way.strip()]
-    sizes = {sum(int(size) for size in way if size.isascii() and size.isdigit()) for way in ways}
-    wanted = _number(form.size)
-    if len(sizes) != 1 or wanted in sizes or not isinstance(wanted, int) or not 1 <= wanted <= MAX_SIZE:
-        return ""
-    return (
-        f"The lines are for hands of {min(sizes)} cards: choose their equal ranks for {form.size}, "
-        "or press “Put in the usual hands”."
-    )
-
-
-def by_field(problem: str) -> str:
-    """Return what is wrong with a declaration, with the place as the form calls it; elsewhere as it is."""
-    found = _PLACE.fullmatch(problem)
-    if found is None:
-        return problem
-    line, key, said = found.group("line", "key", "said")
-    field = (LINE_FIELD_NAMES if line else FIELD_NAMES).get(key)
-    if field is None:
-        return problem
-    places = (f"Line {line}" if line else "", field)
-    return f"{', '.join(filter(None, places))}: {said}"
-
-
-# Lines
-
-
-def with_line(form: DeclarationForm) -> DeclarationForm:
-    """Return the form with a new line in front of the last, which often takes all other hands."""
-    lines = (*form.lines[:-1], LineForm(name=_unused(form, "New line")), *form.lines[-1:])
-    return msgspec.structs.replace(form, lines=lines)
-
-
-def _unused(form: DeclarationForm, name: str) -> str:
-    names = {line.name for line in form.lines}
-    return next(each for each in (name, *(f"{name} {n}" for n in range(2, MAX_LINES + 3))) if each not in names)
-
-
-def moved(form: DeclarationForm, place: int, by: int) -> DeclarationForm:
-    """Return the form with a line moved up (-1) or down (1), or left out (0)."""
-    lines = list(form.lines)
-    if not 0 <= place < len(lines):
-        raise BadDeclaration(f"has no line {place + 1}", str(place), "form")
-    line = lines.pop(place)
-    if by:
-        lines.insert(min(max(place + by, 0), len(lines)), line)
-    return msgspec.structs.replace(form, lines=tuple(lines))
-
-
-def usual(form: DeclarationForm) -> DeclarationForm:
-    """Return the form with the usual hands for its size, in the order of poker, which rarity may not keep."""
-    size = _number(form.size)
-    copies = _number(form.copies or "1")
-    if not isinstance(size, int) or not 2 <= size <= 7:
-        raise BadDeclaration("must be a whole number from 2 to 7", form.size, "declaration, size")
-    dice, suits = form.dice == "yes", form.suits.split()
-    same = size if dice else max(len(suits), 1) * (copies if isinstance(copies, int) else 1)
-    jokers = _number(form.jokers or "0")
-    wild = jokers if isinstance(jokers, int) else 1
-    groups = [LineForm(in_words(kinds).capitalize(), kinds) for kinds in _groups(size, same + wild)]
-    last = LineForm("High card", groups.pop().kinds)
-    rare = list(itertools.takewhile(lambda line: len(line.kinds.split()) <= size // 2, groups))
-    middle, first = [LineForm("Straight", run=str(size))], []
-    if not dice and len(suits) > 1:
-        first = [LineForm("Straight flush", run=str(size), same="suit")]
-        pairs_too = same > len(suits)  # pairs of one suit, with several copies of a card
-        flush = LineForm("Flush", kinds=" ".join("1" * size) if pairs_too else "", same="suit")
-        middle.insert(0 if size >= FLUSH_HAND_CARDS else 1, flush)
-    return msgspec.structs.replace(form, lines=(*first, *rare, *middle, *groups[len(rare) :], last))
-
-
-def _groups(size: int, most: int) -> Iterator[str]:
-    for way in partitions(size, min(size, most)):
-        yield " ".join(map(str, way))
 
 
 def start(name: str) -> str:

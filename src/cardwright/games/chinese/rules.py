@@ -39,7 +39,8 @@ from cardwright.cards import Card
 from cardwright.errors import BadAction, BadOption
 from cardwright.game import CHANCE, Game, Player, Uniform, public_fields
 from cardwright.games.chinese import scoring
-from cardwright.games.chinese.actions import ChineseAction, Clear, Deal, Hand, SetFront, SetMiddle
+from cardwright.games.chinese.actions import ChineseAction, Clear, Deal, SetFront, SetMiddle
+from cardwright.games.chinese.events import Hand
 from cardwright.games.chinese.options import OPTIONS
 from cardwright.games.chinese.rows import FRONT, HAND, MAX_CARDS, ROW, Rows, rows_of
 from cardwright.games.chinese.state import ChinesePublic, ChineseState, ChineseView

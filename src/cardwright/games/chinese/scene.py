@@ -8,7 +8,7 @@ import numpy as np
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.chinese.actions import Comparison, Hand, Showdown
+from cardwright.games.chinese.events import Comparison, Hand, Showdown
 from cardwright.games.chinese.rows import FRONT, HAND, ROW, Rows
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scoring import ROWS

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.games.chinese.actions import Comparison, Hand, Showdown
+from cardwright.games.chinese.events import Comparison, Hand, Showdown
 from cardwright.games.chinese.rows import Rows
 
 ROWS = ("front", "middle", "back")

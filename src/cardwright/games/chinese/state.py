@@ -2,7 +2,7 @@
 
 from cardwright.cards import Card
 from cardwright.game import Player, Public, State, View
-from cardwright.games.chinese.actions import Showdown
+from cardwright.games.chinese.events import Showdown
 
 
 class ChinesePublic(Public, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from cardwright.game import Player
-from cardwright.games.chinese.actions import Showdown
+from cardwright.games.chinese.events import Showdown
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scoring import ALL_ROWS, ROWS
 from cardwright.games.chinese.state import ChineseState

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.cribbage.actions import CribFull, CutCard, CutTied, FirstDealer, LaidAway
 from cardwright.games.cribbage.counting import Cards
+from cardwright.games.cribbage.events import CribFull, CutCard, CutTied, FirstDealer, LaidAway
 from cardwright.games.cribbage.scoring import RANK
 from cardwright.games.cribbage.state import CribbageState, put
 

@@ -45,30 +45,32 @@ from cardwright.games.cribbage.actions import (
     NEXT,
     PLAYS,
     STARTERS,
-    Called,
     Count,
-    Counted,
     Cut,
     Deal,
     Done,
     First,
+    LayAway,
+    Muggins,
+    Next,
+    PlayCard,
+    TurnUp,
+)
+from cardwright.games.cribbage.counting import SHOW_COUNT, Call, Cards, Show, left, made, sets
+from cardwright.games.cribbage.dealing import cut, deal, deal_first, lay_away, new_game, next_deal
+from cardwright.games.cribbage.events import (
+    Called,
+    Counted,
     FirstDealer,
     Go,
     Heels,
     LastCard,
-    LayAway,
-    Muggins,
-    Next,
     Nothing,
-    PlayCard,
     Played,
     Refused,
     Starter,
-    TurnUp,
     Won,
 )
-from cardwright.games.cribbage.counting import SHOW_COUNT, Call, Cards, Show, left, made, sets
-from cardwright.games.cribbage.dealing import cut, deal, deal_first, lay_away, new_game, next_deal
 from cardwright.games.cribbage.options import OPTIONS
 from cardwright.games.cribbage.scoring import DECK, JACK_RANK, MAX_COUNT, RANK, VALUE, Part, pegging
 from cardwright.games.cribbage.state import (

@@ -4,20 +4,9 @@ import functools
 
 from cardwright.cards import Card
 from cardwright.game import Action, Player
-from cardwright.games.cribbage.actions import (
-    Called,
-    Count,
-    Counted,
-    Done,
-    FirstDealer,
-    Go,
-    LayAway,
-    Muggins,
-    PlayCard,
-    Played,
-    text,
-)
+from cardwright.games.cribbage.actions import Count, Done, LayAway, Muggins, PlayCard, text
 from cardwright.games.cribbage.counting import Cards
+from cardwright.games.cribbage.events import Called, Counted, FirstDealer, Go, Played
 from cardwright.games.cribbage.rules import DOUBLE_SKUNK_POINTS, SKUNK_POINTS, Cribbage
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE, show
 from cardwright.games.cribbage.state import AT_PLAY, AT_SHOW, CribbageView, count_of, kept, to_act

@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from cardwright.cards import Card
 from cardwright.game import Player, Public, State, View, public_fields
-from cardwright.games.cribbage.actions import Happened, Pair, Won
 from cardwright.games.cribbage.counting import SHOW_COUNT, Cards, Show
+from cardwright.games.cribbage.events import CribbageEvent, Pair, Won
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ class CribbagePublic(Public, frozen=True):
     opened: int = 0
     shown: tuple[Show, ...] = ()
     won: tuple[Won, ...] = ()
-    events: tuple[Happened, ...] = ()
+    events: tuple[CribbageEvent, ...] = ()
 
 
 class CribbageState(CribbagePublic, State, frozen=True):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cardwright.game import Player
-from cardwright.games.cribbage.actions import Heels, Won
 from cardwright.games.cribbage.counting import SHOW_COUNT
+from cardwright.games.cribbage.events import Heels, Won
 from cardwright.games.cribbage.rules import SKUNK_POINTS, Cribbage
 from cardwright.games.cribbage.state import AT_SHOW, CribbageState
 from cardwright.reports import Statistic, Tally

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.scoring import DECK
-from cardwright.vector import Ints, Seen, Vector
+from cardwright.vector import Ints, Seen, Vector, leads
 
 SCORES = slice(5, 7)
 
@@ -42,5 +42,4 @@ class CribbageVector(Vector):
         _kernels.vector_deal(self.state, rows, self.dealt, openers)
 
     def _returns(self) -> Ints:
-        ahead = np.sign(self.state[:, SCORES] @ np.array([1, -1], np.int32))
-        return np.stack([ahead, -ahead], axis=1).astype(np.int32)
+        return leads(self.state[:, SCORES])

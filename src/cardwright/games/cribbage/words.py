@@ -1,15 +1,16 @@
 """Cribbage in words: a hand at the show, the news of each event, and the result."""
 
 from cardwright.game import Player
-from cardwright.games.cribbage.actions import (
+from cardwright.games.cribbage.counting import Call, Show, refusal
+from cardwright.games.cribbage.events import (
     Called,
     Counted,
+    CribbageEvent,
     CribFull,
     CutCard,
     CutTied,
     FirstDealer,
     Go,
-    Happened,
     Heels,
     LaidAway,
     LastCard,
@@ -19,7 +20,6 @@ from cardwright.games.cribbage.actions import (
     Starter,
     Won,
 )
-from cardwright.games.cribbage.counting import Call, Show, refusal
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, NUMBERS, Part, spoken
 from cardwright.games.cribbage.state import CribbageView
@@ -83,7 +83,7 @@ def in_full(each: Show) -> str:
 # Events, and how the match ended.
 
 
-def news(view: CribbageView, event: Happened) -> str:
+def news(view: CribbageView, event: CribbageEvent) -> str:
     """An event as a line of the news."""
     match event:
         case CutCard(player, card):

@@ -33,20 +33,14 @@ from cardwright.cards import Card
 from cardwright.game import CHANCE, Game, Option, Player, public_fields
 from cardwright.games.flexdeck import actions, deck
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
+from cardwright.games.flexdeck.events import Began, Chose, Compared, Covered, Ended, Gathered, Laid
 from cardwright.games.flexdeck.scoring import DICE_COUNT, table
 from cardwright.games.flexdeck.state import (
     NO_SEAT,
     TURN_COUNT,
-    Began,
-    Chose,
-    Compared,
-    Covered,
-    Ended,
     FlexdeckPublic,
     FlexdeckState,
     FlexdeckView,
-    Gathered,
-    Laid,
     roll,
     seat_of_turn,
     waits,

@@ -6,22 +6,11 @@ from cardwright.cards import Face
 from cardwright.game import SPECTATOR, Player
 from cardwright.games.flexdeck import actions, deck
 from cardwright.games.flexdeck.actions import Cover
+from cardwright.games.flexdeck.events import Began, Chose, Compared, Covered, Ended, FlexdeckEvent, Gathered, Laid
 from cardwright.games.flexdeck.panel import reachable
 from cardwright.games.flexdeck.rules import WIN_ROUNDS, Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT, forming
-from cardwright.games.flexdeck.state import (
-    NO_SEAT,
-    TURN_COUNT,
-    Began,
-    Chose,
-    Compared,
-    Covered,
-    Ended,
-    FlexdeckEvent,
-    FlexdeckView,
-    Gathered,
-    Laid,
-)
+from cardwright.games.flexdeck.state import NO_SEAT, TURN_COUNT, FlexdeckView
 from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import Example, Felt, Move, Place, Row, Scene, Seat, Text, Zone, ladder
 from cardwright.wording import counted

@@ -1,64 +1,16 @@
-"""The table in a match, what a seat sees of it, and what everyone sees happen."""
+"""The table in a match, and what a seat sees of it."""
 
 from typing import TypeAlias
 
 from cardwright.cards import Card
-from cardwright.game import Event, Player, Public, State, View
+from cardwright.game import Player, Public, State, View
 from cardwright.games.flexdeck import deck
+from cardwright.games.flexdeck.events import Compared, FlexdeckEvent
 from cardwright.games.flexdeck.scoring import DICE_COUNT
 
 TURN_COUNT = 4
 NO_SEAT = -1
 
-
-class Began(Event, frozen=True):
-    """The first dealer was named."""
-
-    dealer: Player
-
-
-class Laid(Event, frozen=True):
-    """A card was laid in the opening row."""
-
-    die: int
-    card: Card
-
-
-class Chose(Event, frozen=True):
-    """A player named the dice to cover."""
-
-    player: Player
-    dice: tuple[int, ...]
-
-
-class Covered(Event, frozen=True):
-    """A die was covered."""
-
-    player: Player
-    die: int
-    card: Card
-
-
-class Compared(Event, frozen=True):
-    """A round ended with these rolls; ``winner`` is `NO_SEAT` for a tie."""
-
-    rolls: tuple[tuple[int, ...], tuple[int, ...]]
-    winner: Player
-
-
-class Gathered(Event, frozen=True):
-    """The cards were gathered, and this player deals the next round."""
-
-    dealer: Player
-
-
-class Ended(Event, frozen=True):
-    """The match ended; ``winner`` is `NO_SEAT` for a draw."""
-
-    winner: Player
-
-
-FlexdeckEvent: TypeAlias = Began | Laid | Chose | Covered | Compared | Gathered | Ended
 Covers: TypeAlias = tuple[tuple[Card, ...], ...]  # the cards that cover each die, the last on top
 BARE: Covers = ((),) * DICE_COUNT
 

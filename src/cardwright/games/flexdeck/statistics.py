@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cardwright.game import Player
+from cardwright.games.flexdeck.events import Compared
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.state import NO_SEAT, Compared, FlexdeckState
+from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState
 from cardwright.reports import Statistic, Tally
 
 FIGURES = (

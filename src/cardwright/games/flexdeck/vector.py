@@ -11,7 +11,7 @@ from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
 from cardwright.games.flexdeck.state import TURN_COUNT
 from cardwright.ranking import Ranking
-from cardwright.vector import Ints, Seen, Vector
+from cardwright.vector import Ints, Seen, Vector, leads
 
 SCORES = slice(5, 7)
 _BOTH_WAYS = np.array(deck.BOTH_WAYS, np.uint8)
@@ -51,8 +51,7 @@ class FlexdeckVector(Vector):
         _kernels.vector_deal(self.state, rows, self.dealt, dealers, len(self.covers))
 
     def _returns(self) -> Ints:
-        ahead = np.sign(self.state[:, SCORES] @ np.array([1, -1], np.int32))
-        return np.stack([ahead, -ahead], axis=1).astype(np.int32)
+        return leads(self.state[:, SCORES])
 
 
 @functools.lru_cache(maxsize=4)

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.paigow import chips
+from cardwright.games.paigow.events import Bonus, Hand, HomeShowdown, Result, Showdown
 from cardwright.games.paigow.hands import DECK, fair_lines, high_first
 from cardwright.games.paigow.rules import PaiGow
-from cardwright.games.paigow.scoring import Bonus, Hand, HomeShowdown, Result, Showdown
 from cardwright.games.paigow.seating import HANDS, SIZE
 from cardwright.games.paigow.state import PaiGowView
 from cardwright.scenes import Chips, Fan, Grid, Place, Row, Text, Zone, card_place, ladder

@@ -57,25 +57,23 @@ from cardwright.games.paigow.actions import (
     Throw,
     TurnUp,
 )
-from cardwright.games.paigow.hands import DECK
-from cardwright.games.paigow.options import OPTIONS
-from cardwright.games.paigow.scoring import Showdown
-from cardwright.games.paigow.seating import HANDS, SIZE
-from cardwright.games.paigow.showdown import Showdowns
-from cardwright.games.paigow.state import (
+from cardwright.games.paigow.events import (
     BankSettled,
     BetsTurnedUp,
     DragonSettled,
     Left,
     PaiGowEvent,
-    PaiGowPublic,
-    PaiGowState,
-    PaiGowView,
     Picked,
     PotLeft,
     Rolled,
+    Showdown,
     TurnedUp,
 )
+from cardwright.games.paigow.hands import DECK
+from cardwright.games.paigow.options import OPTIONS
+from cardwright.games.paigow.seating import HANDS, SIZE
+from cardwright.games.paigow.showdown import Showdowns
+from cardwright.games.paigow.state import PaiGowPublic, PaiGowState, PaiGowView
 
 TASKS = {  # what a phase asks of the players
     "bank": "take or pass the bank",

@@ -6,23 +6,26 @@ from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.paigow import actions, chips
 from cardwright.games.paigow.actions import SetHands
+from cardwright.games.paigow.events import (
+    BankSettled,
+    BetsTurnedUp,
+    DragonSettled,
+    Hand,
+    HomeShowdown,
+    Left,
+    PaiGowEvent,
+    Picked,
+    PotLeft,
+    Result,
+    Rolled,
+    Showdown,
+    TurnedUp,
+)
 from cardwright.games.paigow.fortune import ENVY_FROM
 from cardwright.games.paigow.hands import BUG, DECK, high_first, settings
 from cardwright.games.paigow.layout import bonus_in_words, outcome, zones
 from cardwright.games.paigow.rules import TASKS, PaiGow
-from cardwright.games.paigow.scoring import Hand, HomeShowdown, Result, Showdown
-from cardwright.games.paigow.state import (
-    BankSettled,
-    BetsTurnedUp,
-    DragonSettled,
-    Left,
-    PaiGowEvent,
-    PaiGowView,
-    Picked,
-    PotLeft,
-    Rolled,
-    TurnedUp,
-)
+from cardwright.games.paigow.state import PaiGowView
 from cardwright.scenes import Example, Felt, Move, Number, Reserved, Scene, Seat, hand_examples
 from cardwright.wording import counted
 

@@ -6,77 +6,14 @@ Results hold no secret: by the time there is one, every hand that plays has been
 import functools
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from cardwright.cards import Card
-from cardwright.game import Event, Player
+from cardwright.game import Player
 from cardwright.games.paigow import fortune
+from cardwright.games.paigow.events import Bonus, Hand, HomeShowdown, Result
 from cardwright.games.paigow.hands import Hands
 from cardwright.games.paigow.house_way import Setting
 
 COMMISSION_DIVISOR = 20  # a commission of 5 % is a twentieth
-
-
-class Hand(msgspec.Struct, frozen=True):
-    """A hand turned up. ``seat`` is None for the dealer's; ``dragon`` if it is the seat's second hand.
-
-    ``reason`` says why the house way sets it so; it is "" for a hand that a player set.
-    """
-
-    seat: Player | None
-    front: tuple[Card, ...]
-    back: tuple[Card, ...]
-    foul: bool = False
-    dragon: bool = False
-    reason: str = ""
-
-
-class Result(msgspec.Struct, frozen=True):
-    """The result of a bet: each hand "win", "copy" or "lose", the bet "win", "push", "lose" or "foul".
-
-    ``gained`` is what the bet brought, without commission; ``seat`` is None where the dealer bets against a player.
-    """
-
-    seat: Player | None
-    bet: int
-    front: str
-    back: str
-    outcome: str
-    gained: int
-    dragon: bool = False
-
-
-class Bonus(msgspec.Struct, frozen=True):
-    """The result of a Fortune bet: on the seat's own hand, by the ``line`` of the pay table, and in envy bonuses."""
-
-    seat: Player
-    bet: int
-    line: str
-    gained: int
-    envy: int
-
-
-class Showdown(Event, frozen=True):
-    """A casino round's end. ``gained`` is each seat's all in all, ``commission`` what was collected of it."""
-
-    round: int
-    bank: Player | None
-    hands: tuple[Hand, ...]
-    results: tuple[Result, ...]
-    bonuses: tuple[Bonus, ...]
-    gained: tuple[int, ...]
-    commission: tuple[int, ...]
-
-
-class HomeShowdown(Event, frozen=True):
-    """A home round's end: who has the best front and the best back alone, if anyone, and who takes the pot."""
-
-    round: int
-    hands: tuple[Hand, ...]
-    front: Player | None
-    back: Player | None
-    pot: int
-    winner: Player | None
 
 
 @functools.lru_cache(maxsize=1024)  # every moment of a showdown looks at all of its hands

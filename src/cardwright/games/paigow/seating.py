@@ -7,8 +7,8 @@ from cardwright.errors import BadOption
 from cardwright.game import Game, Player
 from cardwright.games.paigow import chips
 from cardwright.games.paigow.actions import PaiGowAction
+from cardwright.games.paigow.events import Hand, Showdown
 from cardwright.games.paigow.hands import Hands, hands
-from cardwright.games.paigow.scoring import Hand, Showdown
 from cardwright.games.paigow.state import PaiGowPublic, PaiGowState, PaiGowView
 
 HANDS, SIZE = 7, 7  # seven hands of seven

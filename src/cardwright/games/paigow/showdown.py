@@ -2,8 +2,8 @@
 
 from cardwright.game import Player
 from cardwright.games.paigow import house_way, scoring
+from cardwright.games.paigow.events import Hand, Result, Showdown
 from cardwright.games.paigow.house_way import Setting
-from cardwright.games.paigow.scoring import Hand, Result, Showdown
 from cardwright.games.paigow.seating import Seating
 from cardwright.games.paigow.state import PaiGowState
 

@@ -1,73 +1,10 @@
-"""The table in a session, what a seat sees of it, and what everyone sees happen."""
-
-from typing import TypeAlias
+"""The table in a session, and what a seat sees of it."""
 
 from cardwright.cards import Card
-from cardwright.game import Event, Player, Public, State, View
+from cardwright.game import Player, Public, State, View
 from cardwright.games.paigow.actions import Choice
 from cardwright.games.paigow.chips import Rack
-from cardwright.games.paigow.scoring import Hand, HomeShowdown, Result, Showdown
-
-
-class BankSettled(Event, frozen=True):
-    """The bank is settled: ``seat`` is None when the player it was offered to passed."""
-
-    offered: Player
-    seat: Player | None
-
-
-class BetsTurnedUp(Event, frozen=True):
-    """All bets are on the table; 0 for a seat that makes none. ``side`` for the Fortune bets."""
-
-    bets: tuple[int, ...]
-    side: bool
-
-
-class Left(Event, frozen=True):
-    """A seat left the table, its chips ``before`` changed into ``after``; ``broke`` if it could not go on."""
-
-    seat: Player
-    before: Rack
-    after: Rack
-    broke: bool = False
-
-
-class Picked(Event, frozen=True):
-    """The dealer picked the player who throws the dice."""
-
-    seat: Player
-
-
-class Rolled(Event, frozen=True):
-    """Three dice, and the table position (0 the dealer, then the seats) that gets the first hand."""
-
-    dice: tuple[int, ...]
-    first: int
-
-
-class DragonSettled(Event, frozen=True):
-    """A seat took the dragon hand or passed it on."""
-
-    seat: Player
-    taken: bool
-
-
-class TurnedUp(Event, frozen=True):
-    """Hands were turned up: the bank's, which has no ``result``, then one after the other; at home all together."""
-
-    hands: tuple[Hand, ...]
-    result: Result | None = None
-
-
-class PotLeft(Event, frozen=True):
-    """At home: the pot was shared by the last players at the table."""
-
-    shares: tuple[int, ...]
-
-
-PaiGowEvent: TypeAlias = (
-    BankSettled | BetsTurnedUp | Left | Picked | Rolled | DragonSettled | TurnedUp | PotLeft | Showdown | HomeShowdown
-)
+from cardwright.games.paigow.events import Hand, HomeShowdown, PaiGowEvent, Result, Showdown
 
 
 class PaiGowPublic(Public, frozen=True, kw_only=True):

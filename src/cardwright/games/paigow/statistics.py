@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from cardwright.game import Player
 from cardwright.games.paigow import chips
+from cardwright.games.paigow.events import Showdown
 from cardwright.games.paigow.rules import PaiGow
-from cardwright.games.paigow.scoring import Showdown
 from cardwright.games.paigow.state import PaiGowState
 from cardwright.reports import Statistic, Tally
 

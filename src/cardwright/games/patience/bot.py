@@ -48,8 +48,7 @@ Outlook: TypeAlias = tuple[float, ...]  # for each class, the chance that a line
 # The values of the demands, compared with one another. A few hundred settings of these and of MISSED were tried over
 # fifty deals each: near these, the choice matters little.
 CLASS_WORTH, LINE_WORTH, CARD_WORTH = 2.4, 2.4, 0.55
-# the author's hint: high cards in one layout, low cards in the other
-APART_FACTOR = 0.3  # worth of keeping high cards in one layout and low cards in the other
+APART_FACTOR = 0.3  # of keeping high cards in one layout and low cards in the other, a hint of the author
 MAX_LOW_RANK = 6  # a seven; ranks above it are high
 # How often a card that a line could use goes elsewhere: a straight flush waits for one card, a pair for any of many.
 MISSED = {

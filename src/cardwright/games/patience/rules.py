@@ -47,19 +47,9 @@ from cardwright.games.patience.actions import (
     Turn,
     Undo,
 )
+from cardwright.games.patience.events import Ended, Placed, Shifted, Turned, Undone
 from cardwright.games.patience.scoring import CELL_NAMES, CELLS, DECK, EMPTY, SIDE_CELLS, complete
-from cardwright.games.patience.state import (
-    Ended,
-    Layout,
-    PatiencePublic,
-    PatienceState,
-    PatienceView,
-    Placed,
-    Shifted,
-    Turned,
-    Undone,
-    is_full,
-)
+from cardwright.games.patience.state import Layout, PatiencePublic, PatienceState, PatienceView, is_full
 
 _OPPOSITE = (1, 0, 3, 2)
 _NO_LUCK = Random(0)
@@ -260,11 +250,11 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         return f"{name} is not adjacent to a card{corners}: a card must touch another of its layout"
 
     def text(self, action: PatienceAction) -> str:
-        """As in actions.py."""
+        """Return the notation of an action: see `actions.text`."""
         return actions.text(action)
 
     def parse(self, text: str) -> PatienceAction:
-        """As in actions.py."""
+        """Return the action of a notation: see `actions.parse`."""
         return actions.parse(text)
 
     def key(self, state: PatienceState) -> Hashable:

@@ -4,6 +4,7 @@ from cardwright import ranking
 from cardwright.cards import Card
 from cardwright.game import SPECTATOR
 from cardwright.games.patience.actions import DIRECTIONS, PatienceAction, PlaceCard, Shift, Undo
+from cardwright.games.patience.events import Ended, PatienceEvent, Placed, Shifted, Turned, Undone
 from cardwright.games.patience.prospects import Prospects, line_cards, prospects, why_lost
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
@@ -21,18 +22,7 @@ from cardwright.games.patience.scoring import (
     standing,
     unmet,
 )
-from cardwright.games.patience.state import (
-    PLACED_AT_END,
-    Ended,
-    PatienceEvent,
-    PatienceView,
-    Placed,
-    Shifted,
-    Turned,
-    Undone,
-    cards_to_come,
-    is_full,
-)
+from cardwright.games.patience.state import PLACED_AT_END, PatienceView, cards_to_come, is_full
 from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import (
     MEANINGS,

@@ -1,50 +1,17 @@
-"""Both layouts and the turned card, what is seen of them, and what everyone sees happen."""
+"""Both layouts and the turned card, and what is seen of them."""
 
 from typing import TypeAlias
 
 from cardwright.cards import Card
-from cardwright.game import Event, Player, Public, State, View
+from cardwright.game import Player, Public, State, View
 from cardwright.games.patience.actions import Step
+from cardwright.games.patience.events import PatienceEvent
 from cardwright.games.patience.scoring import CELLS, DECK, EMPTY
 
 PLACED_AT_END = 2 * CELLS
 
 
-class Turned(Event, frozen=True):
-    """A card was turned."""
-
-    card: Card
-
-
-class Placed(Event, frozen=True):
-    """A card was placed."""
-
-    card: Card
-    layout: int
-    cell: int
-
-
-class Shifted(Event, frozen=True):
-    """A layout was moved."""
-
-    layout: int
-    direction: int
-
-
-class Undone(Event, frozen=True):
-    """A placing or a shift was taken back."""
-
-    step: Step
-
-
-class Ended(Event, frozen=True):
-    """The game ended, won or lost."""
-
-    won: bool
-
-
 Layout: TypeAlias = tuple[Card, ...]
-PatienceEvent: TypeAlias = Turned | Placed | Shifted | Undone | Ended
 
 
 class PatiencePublic(Public, frozen=True):

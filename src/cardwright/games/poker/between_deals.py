@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker.actions import BUY, LEAVE, MUCK, REVEAL, SIT_OUT, STAY, Buy, Leave, Muck, Reveal, SitOut
 from cardwright.games.poker.betting import NO_SEAT, next_seat, start
-from cardwright.games.poker.events import Bought, CashedOut, Did, Happened, Revealed
+from cardwright.games.poker.events import Bought, CashedOut, Did, PokerEvent, Revealed
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, DEAL_OVER, Setup
 from cardwright.games.poker.state import OVER, PokerState
 
@@ -122,7 +122,7 @@ def _settled(setup: Setup, state: PokerState, player: Player, action: Action) ->
     """Change the chips of a player who buys up to their first stack, or takes theirs away; or who sits out."""
     has, bit = state.before[player], 1 << player
     bought = {Buy: setup.stacks[player] - has, Leave: -has}.get(type(action), 0)
-    events: tuple[Happened, ...] = ()
+    events: tuple[PokerEvent, ...] = ()
     if type(action) is Leave:
         events = (CashedOut(player, has),)
     elif type(action) is SitOut:

@@ -122,7 +122,7 @@ class Out(Event, frozen=True):
     place: int = 0  # among all, by when they ran out
 
 
-Happened: TypeAlias = (
+PokerEvent: TypeAlias = (
     Began
     | Rose
     | Forced

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker.actions import Cards, Discard, Draw
-from cardwright.games.poker.events import Did, Happened, Reshuffled
+from cardwright.games.poker.events import Did, PokerEvent, Reshuffled
 from cardwright.games.poker.state import PokerState, PokerView
 from cardwright.wording import counted, plural
 
@@ -34,7 +34,7 @@ def restocked(state: PokerState) -> PokerState:
     )
 
 
-def thrown_away(state: PokerState, player: Player, cards: Cards, event: Happened) -> PokerState:
+def thrown_away(state: PokerState, player: Player, cards: Cards, event: PokerEvent) -> PokerState:
     """Return the state in which a player has thrown cards away and is due as many."""
     waiting = replace(_thrown(state, player, cards, event), turn=CHANCE, seat=player, owed=len(cards))
     return waiting if state.stock else restocked(waiting)
@@ -45,7 +45,7 @@ def discarded(state: Seen, player: Player, cards: Cards) -> Seen:
     return _thrown(state, player, cards, Did(player, "discard", len(cards)))
 
 
-def _thrown(state: Seen, player: Player, cards: Cards, event: Happened) -> Seen:
+def _thrown(state: Seen, player: Player, cards: Cards, event: PokerEvent) -> Seen:
     down, thrown = list(state.down), list(state.thrown)
     down[player] = tuple(card for card in state.down[player] if card not in cards)
     thrown[player] += cards

@@ -4,7 +4,7 @@ from cardwright.game import Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import LEVELS, Shuffle
 from cardwright.games.poker.betting import Betting, next_seat, seats_of
-from cardwright.games.poker.events import Forced, Happened
+from cardwright.games.poker.events import Forced, PokerEvent
 from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
 
@@ -56,7 +56,7 @@ def unit(setup: Setup, street: int, factor: int) -> int:
     return (stakes.big_bet if setup.variant.street[street].big else stakes.small_bet) * factor
 
 
-def antes(setup: Setup, b: Betting, first: Player, factor: int, events: list[Happened]) -> Betting:
+def antes(setup: Setup, b: Betting, first: Player, factor: int, events: list[PokerEvent]) -> Betting:
     """Collect the antes; where each place has its own, they begin with the seat ``first``."""
     due = setup.stakes.antes
     if not any(due):
@@ -71,7 +71,7 @@ def antes(setup: Setup, b: Betting, first: Player, factor: int, events: list[Hap
     return bt.antes(b, amounts, shared=len(set(due)) > 1)
 
 
-def blinds(setup: Setup, b: Betting, small: Player, big: Player, factor: int, events: list[Happened]) -> Betting:
+def blinds(setup: Setup, b: Betting, small: Player, big: Player, factor: int, events: list[PokerEvent]) -> Betting:
     """Post the blinds, and a straddle where three or more play."""
     due = setup.stakes.blinds
     posts = {"big blind": (big, due[1] * factor)}

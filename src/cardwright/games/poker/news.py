@@ -13,9 +13,9 @@ from cardwright.games.poker.events import (
     Common,
     Did,
     Forced,
-    Happened,
     Mucked,
     Out,
+    PokerEvent,
     Reshuffled,
     Returned,
     Revealed,
@@ -35,7 +35,7 @@ _NO_ARTICLE = ("no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven
 _VOWEL = re.compile("8|11|18|[ai]|e(?!u)|o(?!ne)|u(?!ni|s)")  # with which a name is spoken
 
 
-def news(game: Poker, view: PokerView, events: Sequence[Happened]) -> tuple[str, ...]:
+def news(game: Poker, view: PokerView, events: Sequence[PokerEvent]) -> tuple[str, ...]:
     """Return events of this deal, a line each; pots that several share have one line."""
     lines: list[str] = []
     for award, group in groupby(events, lambda event: _pot(event) if isinstance(event, Won) else None):
@@ -94,7 +94,7 @@ def _coloured_up(game: Poker, level: int) -> str:
     return f"; chips of {' and '.join(map(str, gone))} are coloured up, odd ones stay" if gone else ""
 
 
-def _line(game: Poker, event: Happened) -> str:
+def _line(game: Poker, event: PokerEvent) -> str:
     match event:
         case Began(deal, button):
             title = f" ({game.title})" if game.rotates else ""

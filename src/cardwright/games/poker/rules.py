@@ -107,7 +107,7 @@ from cardwright.games.poker.actions import (
     Wagers,
 )
 from cardwright.games.poker.betting import NO_SEAT, Betting, next_seat
-from cardwright.games.poker.events import Began, Common, Did, Happened, Reshuffled, Returned, Rose, Turned
+from cardwright.games.poker.events import Began, Common, Did, PokerEvent, Reshuffled, Returned, Rose, Turned
 from cardwright.games.poker.options import OPTIONS
 from cardwright.games.poker.setup import (
     BET,
@@ -372,7 +372,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _begin(self, before: PokerState, level: int, button: Player, small: Player, big: Player) -> PokerState:
         """The next deal: forced bets, and the first card to be dealt."""
         deal, stacks, sitting = before.deal + 1, before.betting.stacks, before.sitting
-        events: list[Happened] = [Began(deal, button, level)]
+        events: list[PokerEvent] = [Began(deal, button, level)]
         if level > before.level:
             events.append(Rose(level))
         factor = LEVELS[level - 1]
@@ -389,7 +389,7 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     # the steps of a deal
 
-    def _go_on(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
+    def _go_on(self, state: PokerState, b: Betting, events: list[PokerEvent]) -> PokerState:
         """Go from the end of a step to the next that chance or a player decides, or that is there to be seen."""
         kinds, number, inside = self._kinds, state.step + 1, b.inside
         turn, seat, due = CHANCE, NO_SEAT, 0
@@ -424,7 +424,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             return self._showdown(state, b, events)
         return replace(state, step=number, turn=turn, seat=seat, due=due, betting=b, events=tuple(events))
 
-    def _first_to_get(self, state: PokerState, inside: int, events: list[Happened]) -> tuple[PokerState, Player, int]:
+    def _first_to_get(self, state: PokerState, inside: int, events: list[PokerEvent]) -> tuple[PokerState, Player, int]:
         """Return the first seat that gets a hole card, and all that are due one; `NO_SEAT` if one is for all (PK5)."""
         if inside.bit_count() > len(state.stock) and not self._dice:
             state = _with_burnt(state, events)
@@ -488,7 +488,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             return replace(state, stock=stock, up=up, down=down, due=due, seat=next_seat(due, seat), events=())
         return self._go_on(replace(state, stock=stock, up=up, down=down), state.betting, [])
 
-    def _turned(self, step: setup.Step, board: Cards) -> list[Happened]:
+    def _turned(self, step: setup.Step, board: Cards) -> list[PokerEvent]:
         """Return the events of a street's cards on each board; in stud, of one card for all."""
         if self.variant.boards == 1:
             return [Turned(board[-(step.board or 1) :])]
@@ -510,7 +510,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             return self._next_to_draw(dealt, seat, ())
         return dealt if stock else exchange.restocked(dealt)
 
-    def _next_to_draw(self, state: PokerState, player: Player, events: tuple[Happened, ...]) -> PokerState:
+    def _next_to_draw(self, state: PokerState, player: Player, events: tuple[PokerEvent, ...]) -> PokerState:
         due = state.due & ~(1 << player)
         if due:
             return replace(state, turn=next_seat(due, player), seat=NO_SEAT, due=due, events=events)
@@ -533,7 +533,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         turn = now.turn
         if turn >= 0:
             return replace(state, betting=now, turn=turn, events=(event,))
-        events: list[Happened] = [event]
+        events: list[PokerEvent] = [event]
         now = _collected(now, events)
         if not now.inside & (now.inside - 1):
             return self._paid(replace(state, betting=now, ahead=scoring.uncontested(state, now)), events)
@@ -544,17 +544,17 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     # the end of a deal
 
-    def _showdown(self, state: PokerState, b: Betting, events: list[Happened]) -> PokerState:
+    def _showdown(self, state: PokerState, b: Betting, events: list[PokerEvent]) -> PokerState:
         """Compare the hands, and show the first."""
         if b.opener == NO_SEAT:
             b = replace(b, opener=next_seat(b.inside, state.button))
         compared = replace(state, turn=CHANCE, seat=NO_SEAT, due=0, betting=b)
         return scoring.shown(compared, self._ahead(compared, b), self._show, events)
 
-    def _ahead(self, state: PokerState, b: Betting) -> tuple[Happened, ...]:
+    def _ahead(self, state: PokerState, b: Betting) -> tuple[PokerEvent, ...]:
         return scoring.showdown(self.setup, state, b, everyone=self.setup.showdown == "show")
 
-    def _paid(self, state: PokerState, events: Sequence[Happened] = ()) -> PokerState:
+    def _paid(self, state: PokerState, events: Sequence[PokerEvent] = ()) -> PokerState:
         """Pay the next pot, or half of one; after the last the game ends, or another deal follows."""
         paid = scoring.paid(state, events)
         return paid if paid.ahead else between_deals.ended(self.setup, paid)
@@ -564,14 +564,14 @@ class Poker(Game[PokerState, Action, PokerView]):
         return scoring.strength(self.setup, half, state, seat)
 
 
-def _with_burnt(state: PokerState, events: list[Happened]) -> PokerState:
+def _with_burnt(state: PokerState, events: list[PokerEvent]) -> PokerState:
     """Return the state in which the burnt cards are back in the stock."""
     if state.burnt:
         events.append(Reshuffled(len(state.burnt)))
     return replace(state, stock=bytes(sorted(state.stock + bytes(state.burnt))), burnt=())
 
 
-def _collected(b: Betting, events: list[Happened]) -> Betting:
+def _collected(b: Betting, events: list[PokerEvent]) -> Betting:
     b, seat, back = bt.collect(b)
     if back:
         events.append(Returned(seat, back))

@@ -11,7 +11,7 @@ from cardwright.game import Player
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import Cards
 from cardwright.games.poker.betting import Award, Betting, Pot, seats_of
-from cardwright.games.poker.events import Happened, Mucked, Out, Showed, Won
+from cardwright.games.poker.events import Mucked, Out, PokerEvent, Showed, Won
 from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
 from cardwright.ranking import Ranking
@@ -49,7 +49,7 @@ def _strengths_in(setup: Setup, half: str, state: PokerState | PokerView, seats:
     return {seat: ranking.strength(down[seat] + up[seat] + board) for seat in seats}
 
 
-def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> tuple[Happened, ...]:
+def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> tuple[PokerEvent, ...]:
     """Return all that follows the last bet: hands shown or thrown away, then pots won, then players without chips.
 
     Where some hands are thrown away already (in a sampled state), they win nothing and the others follow.
@@ -66,7 +66,7 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
     else:
         order = _in_order(b.inside & ~mucked, b.opener, made, high, low, everyone)
     lowball = setup.variant.wins == "low"
-    ahead: list[Happened] = [
+    ahead: list[PokerEvent] = [
         _showed(state, seat, high, low, lowball) if shows else Mucked(seat)
         for seat, shows in order
         if not done >> seat & 1
@@ -81,7 +81,7 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
     return tuple(ahead)
 
 
-def uncontested(state: PokerState, b: Betting) -> tuple[Happened, ...]:
+def uncontested(state: PokerState, b: Betting) -> tuple[PokerEvent, ...]:
     """Return how a deal ends without a showdown: the last player left wins the pot, and players have no chips left."""
     award = Award(b.inside.bit_length() - 1, bt.pot(b), 0)
     return (Won(award, 1, False), *_broke(state, b, [award]))
@@ -96,7 +96,7 @@ def _broke(state: PokerState, b: Betting, awards: Sequence[Award]) -> list[Out]:
     return [Out(seat, 1 + left + sum(state.before[other] > state.before[seat] for other in broke)) for seat in broke]
 
 
-def shown(state: PokerState, ahead: tuple[Happened, ...], step: int, events: Sequence[Happened]) -> PokerState:
+def shown(state: PokerState, ahead: tuple[PokerEvent, ...], step: int, events: Sequence[PokerEvent]) -> PokerState:
     """Show the next hand. Those thrown away before and after it take no step of their own; then pots are paid.
 
     ``step`` is the step of the plan in which hands are shown; the next is that of the pots.
@@ -117,7 +117,7 @@ def shown(state: PokerState, ahead: tuple[Happened, ...], step: int, events: Seq
     )
 
 
-def paid(state: PokerState, events: Sequence[Happened]) -> PokerState:
+def paid(state: PokerState, events: Sequence[PokerEvent]) -> PokerState:
     """Pay the next pot, or the next half of one."""
     count = _next_pot(state.ahead)
     now = state.ahead[:count]
@@ -125,7 +125,7 @@ def paid(state: PokerState, events: Sequence[Happened]) -> PokerState:
     return replace(state, betting=b, ahead=state.ahead[count:], ending=state.ending + now, events=(*events, *now))
 
 
-def _next_pot(ahead: Sequence[Happened]) -> int:
+def _next_pot(ahead: Sequence[PokerEvent]) -> int:
     """The number of events in the next payment: all awards of one pot, or of one half; with the last, the rest."""
     first = ahead[0]
     assert type(first) is Won

@@ -21,8 +21,8 @@ from cardwright.games.poker.skins import fits
 from cardwright.games.poker.variant_model import UP, Variant
 from cardwright.games.poker.wild_hole import WildHole, dealt_deck, wild_hole
 from cardwright.ranking import Category, Declaration, Ranking, declaration, load
-from cardwright.ranking.by_block import hands_by_rank
-from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.by_card.hands import hands_by_card
+from cardwright.ranking.by_rank.blocks import hands_by_rank
 from cardwright.ranking.compile import MAX_TABLE_SIZE
 from cardwright.ranking.evaluator import MAX_CARDS as MAX_CARDS_OF_HAND
 from cardwright.wording import counted

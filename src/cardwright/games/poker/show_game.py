@@ -9,7 +9,7 @@ from cardwright.games.poker import forced, scoring, setup, show_betting
 from cardwright.games.poker import variant as variants
 from cardwright.games.poker.actions import ACCEPT, FOLD, REFUSE, SEE, SIDE_SHOW, Raise, Wagers
 from cardwright.games.poker.betting import Betting
-from cardwright.games.poker.events import Did, Happened
+from cardwright.games.poker.events import Did, PokerEvent
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET
 from cardwright.games.poker.state import PokerState, PokerView
@@ -74,7 +74,7 @@ class ShowGame(Poker):
         )
         return now, self._did(b, now, player, action)
 
-    def _did(self, b: Betting, now: Betting, player: Player, action: Action) -> Happened:
+    def _did(self, b: Betting, now: Betting, player: Player, action: Action) -> PokerEvent:
         paid = b.stacks[player] - now.stacks[player]
         all_in = not now.stacks[player]
         if type(action) is Raise:

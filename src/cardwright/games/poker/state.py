@@ -6,7 +6,7 @@ from cardwright.cards import Card
 from cardwright.game import Player, Public, State, View, public_fields
 from cardwright.games.poker.actions import Cards
 from cardwright.games.poker.betting import Betting
-from cardwright.games.poker.events import Happened
+from cardwright.games.poker.events import PokerEvent
 
 OVER = -3  # whose turn it is when the game has ended
 UNSEEN: Card = -1  # a card face down, in a view
@@ -34,8 +34,8 @@ class PokerPublic(Public, frozen=True):
     picked: int  # the place of the variant in the rotation
     level: int  # of the forced bets, from 1 on
     shared: int  # the streets dealt when the players agreed to run the board twice; 0: it is run once
-    ending: tuple[Happened, ...]  # the showdown so far, and chips won
-    events: tuple[Happened, ...]
+    ending: tuple[PokerEvent, ...]  # the showdown so far, and chips won
+    events: tuple[PokerEvent, ...]
 
 
 class PokerState(PokerPublic, State, frozen=True, gc=False):
@@ -45,7 +45,7 @@ class PokerState(PokerPublic, State, frozen=True, gc=False):
     down: tuple[Cards, ...]
     burnt: Cards
     thrown: tuple[Cards, ...]  # exchanged, and not dealt again
-    ahead: tuple[Happened, ...]  # the rest of the showdown: hands to show, then pots to pay, then players out
+    ahead: tuple[PokerEvent, ...]  # the rest of the showdown: hands to show, then pots to pay, then players out
 
 
 class PokerView(PokerPublic, View, frozen=True, kw_only=True):
@@ -56,10 +56,10 @@ class PokerView(PokerPublic, View, frozen=True, kw_only=True):
     down: tuple[Cards, ...]
     burnt: int
     thrown: tuple[Cards, ...]
-    ahead: tuple[Happened, ...]
+    ahead: tuple[PokerEvent, ...]
 
 
-def seen_by(state: PokerState, player: Player, ahead: tuple[Happened, ...]) -> PokerView:
+def seen_by(state: PokerState, player: Player, ahead: tuple[PokerEvent, ...]) -> PokerView:
     """Build a seat's view: its own cards, all that lies face up, and the chips. ``ahead`` is what all know of it."""
     return PokerView(
         player=player,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cardwright.game import Player
-from cardwright.games.poker.events import Began, Forced, Happened, Showed, Won
+from cardwright.games.poker.events import Began, Forced, PokerEvent, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.reports import Statistic, Tally
@@ -21,7 +21,7 @@ FIGURES = (
 def figures(game: Poker, states: Sequence[PokerState], seat: Player) -> dict[str, tuple[float, int]]:
     """Count the figures of the finished deals that a seat was dealt into."""
     tally, chips, gained = Tally(), game.setup.stacks[seat], 0
-    deal: list[Happened] = []
+    deal: list[PokerEvent] = []
     for before, after in pairwise(states):
         fresh = after.events if after.events is not before.events else ()
         if any(isinstance(event, Began) for event in fresh):
@@ -39,7 +39,7 @@ def score(game: Poker, state: PokerState, seat: Player) -> tuple[int, str]:
     return gained, f"{gained:+,} chips"
 
 
-def _count_deal(tally: Tally, deal: Sequence[Happened], gained: int, seat: Player) -> None:
+def _count_deal(tally: Tally, deal: Sequence[PokerEvent], gained: int, seat: Player) -> None:
     if not any(isinstance(event, Won) for event in deal):
         return  # not dealt in, or not finished
     tally.add("deals", gained > 0)

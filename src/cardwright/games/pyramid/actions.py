@@ -1,10 +1,8 @@
-"""The actions and events of Pyramid Poker, and how actions are written: "place B2", "take C3", "hand 2"."""
-
-from typing import TypeAlias
+"""The actions of Pyramid Poker, and how they are written: "place B2", "take C3", "hand 2"."""
 
 from cardwright.cards import FRENCH_SUITS, Deck, ranks
 from cardwright.errors import BadAction
-from cardwright.game import Action, Automatic, Event, Player
+from cardwright.game import Action, Automatic, Player
 from cardwright.games.pyramid.board import Board
 
 DECK = Deck("pyramid", ranks("A 2 3 4 5 6 7 8 9 T"), FRENCH_SUITS)
@@ -50,58 +48,6 @@ class Put(Action, frozen=True):
 
 class Next(Automatic, frozen=True):
     """The table goes on: what lies face up has been seen."""
-
-
-class Starts(Event, frozen=True):
-    """The player who starts, and the one who holds the priority (-1: neither)."""
-
-    player: Player
-    priority: Player
-
-
-class Placed(Event, frozen=True):
-    """A brick was placed; only its space is seen."""
-
-    player: Player
-    space: int
-
-
-class Taken(Event, frozen=True):
-    """A brick was taken and announced."""
-
-    player: Player
-    space: int
-    brick: int
-
-
-class PutAway(Event, frozen=True):
-    """A brick went into a hand; ``forced`` when no other hand had room (PP17)."""
-
-    player: Player
-    brick: int
-    hand: int
-    forced: bool
-
-
-class Built(Event, frozen=True):
-    """The pyramid is built: all thirty bricks are placed."""
-
-
-class Compared(Event, frozen=True):
-    """Two hands of one number met: ``winner`` has the better one, -1 where they are equal."""
-
-    hand: int
-    winner: Player
-
-
-class Finished(Event, frozen=True):
-    """All hands have met: ``wins[hand]`` is the player who won it, -1 for a tied hand; ``winner`` won the match."""
-
-    wins: tuple[int, ...]
-    winner: Player
-
-
-Happened: TypeAlias = Starts | Placed | Taken | PutAway | Built | Compared | Finished
 
 
 # Every action that has few values, made once.

@@ -40,22 +40,15 @@ from cardwright.games.pyramid.actions import (
     PUTS,
     TAKES,
     Build,
-    Built,
-    Compared,
     Draw,
-    Finished,
-    Happened,
     Next,
-    Placed,
     Priority,
     Put,
-    PutAway,
     Start,
-    Starts,
     Take,
-    Taken,
 )
 from cardwright.games.pyramid.board import BOARDS, Board
+from cardwright.games.pyramid.events import Built, Compared, Finished, Placed, PutAway, PyramidEvent, Starts, Taken
 from cardwright.games.pyramid.scoring import winner
 from cardwright.games.pyramid.state import EMPTY, PYRAMID_CARDS, Hands, PyramidState, PyramidView, is_built
 
@@ -303,7 +296,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             return replace(state, down=True, events=())
         hand = state.compared
         wins = tuple(self.winner_of(state.hands, each) for each in range(HANDS))
-        events: tuple[Happened, ...] = (Compared(hand, wins[hand]),)
+        events: tuple[PyramidEvent, ...] = (Compared(hand, wins[hand]),)
         if hand + 1 == HANDS:
             events = (*events, Finished(wins, self._match_winner(wins, state.priority)))
         return replace(state, compared=hand + 1, events=events)
@@ -325,7 +318,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def _put(self, state: PyramidState, player: Player, hand: int, brick: int, *, forced: bool) -> PyramidState:
         mine = state.hands[player]
         hands = _with(state.hands, player, _with(mine, hand, (*mine[hand], brick)))
-        events: tuple[Happened, ...] = (PutAway(player, brick, hand, forced),)
+        events: tuple[PyramidEvent, ...] = (PutAway(player, brick, hand, forced),)
         if forced:
             events = (*state.events, *events)
         if sum(len(cards) for both in hands for cards in both) < PYRAMID_CARDS:

@@ -3,25 +3,8 @@
 from msgspec.structs import replace
 
 from cardwright.game import SPECTATOR, Action
-from cardwright.games.pyramid.actions import (
-    DECK,
-    HAND,
-    HANDS,
-    PLACES,
-    TAKES,
-    Build,
-    Built,
-    Compared,
-    Finished,
-    Happened,
-    Placed,
-    Put,
-    PutAway,
-    Start,
-    Starts,
-    Take,
-    Taken,
-)
+from cardwright.games.pyramid.actions import DECK, HAND, HANDS, PLACES, TAKES, Build, Put, Start, Take
+from cardwright.games.pyramid.events import Built, Compared, Finished, Placed, PutAway, PyramidEvent, Starts, Taken
 from cardwright.games.pyramid.panel import reachable
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import described, ranking
@@ -313,7 +296,7 @@ def _move(game: Pyramid, view: PyramidView, action: Action) -> Move:
     raise AssertionError(action)
 
 
-def _news(game: Pyramid, view: PyramidView, event: Happened) -> str:
+def _news(game: Pyramid, view: PyramidView, event: PyramidEvent) -> str:
     match event:
         case Starts(player, priority):
             return f"First player: {{{player}}}" + (f", chosen by {{{priority}}}" if priority >= 0 else ", by lot")

@@ -5,7 +5,8 @@ from random import Random
 from typing import TypeAlias
 
 from cardwright.game import Player, Public, State, View, public_fields
-from cardwright.games.pyramid.actions import DECK, HANDS, Happened
+from cardwright.games.pyramid.actions import DECK, HANDS
+from cardwright.games.pyramid.events import PyramidEvent
 
 PYRAMID_CARDS = 30  # bricks that go into the pyramid; the other ten are never seen
 EMPTY, HIDDEN = -1, -2  # in place of a brick
@@ -29,7 +30,7 @@ class PyramidPublic(Public, frozen=True):
     taken: int = -1
     down: bool = False
     compared: int = -1
-    events: tuple[Happened, ...] = ()
+    events: tuple[PyramidEvent, ...] = ()
 
 
 class PyramidState(PyramidPublic, State, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from cardwright.game import Player
-from cardwright.games.pyramid.actions import Finished
+from cardwright.games.pyramid.events import Finished
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.state import PyramidState
 from cardwright.reports import Statistic, Tally

@@ -1,9 +1,9 @@
-"""The actions and events of High Card: what may be done, and what everyone sees happen."""
+"""The actions of High Card: what chance and the players may do."""
 
 from typing import TypeAlias
 
 from cardwright.cards import Card
-from cardwright.game import Action, Automatic, Event, Player
+from cardwright.game import Action, Automatic
 
 
 class Deal(Action, frozen=True):
@@ -22,18 +22,4 @@ class Collect(Automatic, frozen=True):
     """The two cards, which everyone has seen, are put aside."""
 
 
-class Laid(Event, frozen=True):
-    """A player has laid a card, face down."""
-
-    player: Player
-
-
-class Shown(Event, frozen=True):
-    """Both cards are turned up; ``winner`` takes the trick, or is -1 if the ranks are equal."""
-
-    cards: tuple[Card, Card]
-    winner: Player
-
-
 HighCardAction: TypeAlias = Deal | Lay | Collect
-HighCardEvent: TypeAlias = Laid | Shown

@@ -28,7 +28,8 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Game, Option, Player, public_fields
-from cardwright.new_game.high_card.actions import Collect, Deal, HighCardAction, Laid, Lay, Shown
+from cardwright.new_game.high_card.actions import Collect, Deal, HighCardAction, Lay
+from cardwright.new_game.high_card.events import Laid, Shown
 from cardwright.new_game.high_card.state import DECK, FACE_DOWN, NO_CARD, HighCardPublic, HighCardState, HighCardView
 
 

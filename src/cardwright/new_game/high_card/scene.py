@@ -3,7 +3,8 @@
 from random import Random
 
 from cardwright.game import CHANCE, SPECTATOR, Player
-from cardwright.new_game.high_card.actions import HighCardEvent, Laid, Lay, Shown
+from cardwright.new_game.high_card.actions import Lay
+from cardwright.new_game.high_card.events import HighCardEvent, Laid, Shown
 from cardwright.new_game.high_card.rules import HighCard
 from cardwright.new_game.high_card.state import DECK, FACE_DOWN, NO_CARD, HighCardView
 from cardwright.scenes import Fan, Move, Place, Row, Scene, Seat, card_place

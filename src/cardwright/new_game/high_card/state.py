@@ -2,7 +2,7 @@
 
 from cardwright.cards import Card, standard_deck
 from cardwright.game import Player, Public, State, View
-from cardwright.new_game.high_card.actions import HighCardEvent
+from cardwright.new_game.high_card.events import HighCardEvent
 
 DECK = standard_deck()
 NO_CARD: Card = -1

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cardwright.errors import BadCount
-from cardwright.ranking.by_card import hands_by_card
+from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.outs.runouts import Lines, Rows, RunOut, ended
 from cardwright.ranking.ranking import Ranking

@@ -63,14 +63,14 @@ def lines_of(ranking: Ranking, least: int) -> Lines:
     ranks = (*range(len(ranking.deck.ranks)), -1)
     parts = []
     for part in every:
-        level = ranking.compiled.levels[shape(part)]
+        held = ranking.compiled.part_strengths[shape(part)]
         around = [other.same for other in every if other.cards > part.cards]
         facet = next((facet for facet in sorted(part.same) if not any(facet in same for same in around)), None)
         by_rank = tuple(
             tuple(c for c in sorted(part.cards) if ranking.declaration.rank_of[c] == rank) for rank in ranks
         )
-        lines = of[level.strengths]
-        hands = {line: level.counts[lines == line] for line in np.unique(lines).tolist()}
+        lines = of[held.strengths]
+        hands = {line: held.counts[lines == line] for line in np.unique(lines).tolist()}
         parts.append(PartLines(by_rank, hands, facet))
     return Lines(ranking, least, of, tuple(parts))
 

@@ -14,8 +14,9 @@ from cardwright import games
 from cardwright.arena import league, match
 from cardwright.arena.chart import chart
 from cardwright.arena.duplicate import SHARE
+from cardwright.arena.estimates import Estimate
 from cardwright.arena.league import LeagueResult
-from cardwright.arena.match import Difference, Estimate, MatchResult
+from cardwright.arena.match import Difference, MatchResult
 from cardwright.errors import BadOption
 from cardwright.reports import Column, Report
 from cardwright.shards import workers

@@ -1,8 +1,9 @@
 """``cardwright verify``: what the record of a game in the cardroom proves, in a few sentences."""
 
-from cardwright.play import proof, seat_record
+from cardwright.play import seat_record
 from cardwright.play.record import Record
-from cardwright.play.seat_record import SeatRecord, SeatVerdict
+from cardwright.play.seat_record import SeatRecord
+from cardwright.play.verify import SeatVerdict, Verdict, check, check_seat
 from cardwright.terminal import storage
 from cardwright.terminal.seat_names import clean
 
@@ -17,7 +18,7 @@ def verify(path: str, expected: str) -> int:
 
 
 def _whole(played: Record, expected: str) -> list[str]:
-    found = proof.check(played, expected)
+    found = check(played, expected)
     lines = [
         _commitment(found, expected),
         f"every one of {found.draws} draws follows from the seeds; own seeds: {_own(played, found.own)}",
@@ -30,7 +31,7 @@ def _whole(played: Record, expected: str) -> list[str]:
 
 
 def _of_seat(seen: SeatRecord, expected: str) -> list[str]:
-    found = seat_record.check(seen, expected)
+    found = check_seat(seen, expected)
     (eyes,) = seen.eyes
     who = "a spectator" if eyes < 0 else clean(seen.names[eyes])
     hidden = found.draws - found.opened
@@ -47,7 +48,7 @@ def _of_seat(seen: SeatRecord, expected: str) -> list[str]:
     return lines
 
 
-def _commitment(found: proof.Verdict | SeatVerdict, expected: str) -> str:
+def _commitment(found: Verdict | SeatVerdict, expected: str) -> str:
     committed = f"contract {found.contract}" if found.contract else f"commitment {found.commitment}"
     return f"{committed}{'' if expected else ' (compare it with what you noted)'}"
 

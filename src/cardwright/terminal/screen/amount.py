@@ -8,7 +8,7 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from cardwright.errors import BadText
-from cardwright.scenes import Move, Number, words
+from cardwright.scenes import Move, Number, typed_moves, words
 
 
 def preset_keys(number: Number) -> dict[str, tuple[str, int]]:
@@ -106,7 +106,7 @@ class Amount(Horizontal):
         if self.move is None:
             return
         try:
-            amount = words.amount_of(self.move, self.query_one(Field).value)
+            amount = typed_moves.amount_of(self.move, self.query_one(Field).value)
         except BadText as error:
             self.query_one(Field).select_all()  # digits that follow are another number
             self.post_message(self.Refused(str(error)))

@@ -17,7 +17,8 @@ from textual.worker import Worker
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import wall_clock
-from cardwright.play.session import Frame, Hint, place_of
+from cardwright.play.hints import Hint, place_of
+from cardwright.play.session import Frame
 from cardwright.scenes import Move, Scene, glossary, words
 from cardwright.scenes.touch import Choice, forced
 from cardwright.terminal.drawing.theme import Look

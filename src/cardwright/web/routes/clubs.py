@@ -22,11 +22,11 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.errors import BadOption, CardwrightError, PlayError, UnknownName
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import utc_date
-from cardwright.play.session import printable_line
 from cardwright.web import evening, own_games, render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.drawing.qr import qr
 from cardwright.web.security import is_local
+from cardwright.wording import printable_line
 
 MAX_SHOWN_RESULTS = 30  # of the latest games
 MAX_SHOWN_TABLES = 30  # that go on
@@ -193,7 +193,7 @@ def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[Results
     def note(live: LiveTable) -> None:
         if live.over and live.table is not None:
             found.append(_results(cardroom, live, seats[live.id]))
-        elif live.called_off is None and not live.deserted and len(going) < MAX_SHOWN_TABLES:
+        elif live.seats.called_off is None and not live.seats.deserted and len(going) < MAX_SHOWN_TABLES:
             going.append(live)
 
     own_games.look_at(cardroom, list(reversed(seats)), note)
@@ -216,15 +216,15 @@ def _table(request: Request, live: LiveTable) -> dict[str, Any]:
     """Return what the page shows of a table that goes on, and the way in."""
     mine = own_games.seat_at(live, requests.keys_of(request, live.id)) != SPECTATOR
     way = "" if mine else "/watch"
-    if live.free and not mine:
+    if live.seats.free and not mine:
         way = f"/join/{requests.cardroom(request).commitments.invitation(live)}"
     return {
         "title": live.title,
         "who": ", ".join(each.name for each in live.seats if each.taken),
         "terms": live.terms,
-        "free": len(live.free),
+        "free": len(live.seats.free),
         "link": f"/t/{live.id}{way}",
-        "way": "Go on" if mine else "Sit down" if live.free else "Watch",
+        "way": "Go on" if mine else "Sit down" if live.seats.free else "Watch",
     }
 
 

@@ -85,7 +85,7 @@ def _going(request: Request, live: LiveTable) -> dict[str, Any]:
         "title": live.title,
         "others": ", ".join(name for number, name in enumerate(live.names) if number != seat),
         "terms": live.terms,
-        "free": len(live.free),
+        "free": len(live.seats.free),
         "my_turn": live.table is not None and seat in live.table.to_act,
     }
 

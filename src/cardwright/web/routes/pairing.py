@@ -44,7 +44,7 @@ def _waiting(request: Request, game: str) -> Iterator[LiveTable]:
     found = [
         live
         for live in list(cardroom.tables.values())
-        if live.opened.game == game and live.has_default_options and live.free and is_open(live, now)
+        if live.opened.game == game and live.has_default_options and live.seats.free and is_open(live, now)
     ]
     yield from (live for live in found if requests.seat(request, live) != SPECTATOR)
     yield from sorted((live for live in found if now - live.at < WAITING_MS), key=lambda live: live.at)

@@ -24,7 +24,7 @@ async def people_page(request: Request) -> Response:
     if table and not TABLE_ID.fullmatch(table):
         raise Refused(400, f"not a valid table id: {table!r}")
     live = await cardroom.loaded(table) if table else None
-    if live is not None and (requests.seat(request, live) == SPECTATOR or not live.free):
+    if live is not None and (requests.seat(request, live) == SPECTATOR or not live.seats.free):
         live = None
     await own_games.refresh(request)  # which puts the players of one's latest games on the list
     person = await people.owner(request)
@@ -67,7 +67,7 @@ async def invite_person(request: Request) -> Response:
     live, form = await requests.table(request), await requests.form(request, "person")
     if requests.seat(request, live) == SPECTATOR:
         raise NotSeated
-    if not live.free:
+    if not live.seats.free:
         raise PlayError("no seat is free at this table")
     requests.limit(request, requests.INVITATIONS)
     name = await people.invite(request, live, people.contact_number(form.get("person", "") or "?"))

@@ -16,7 +16,7 @@ from cardwright.answers import Line, Unit, Value, gap, is_worse
 from cardwright.cardroom.exercises import ExerciseKey
 from cardwright.errors import UnknownName
 from cardwright.game import Game, View
-from cardwright.play import session
+from cardwright.play import hints, session
 from cardwright.play.drill import drills
 from cardwright.scenes import Move, named
 from cardwright.web import render, requests, responses
@@ -168,9 +168,9 @@ def _moves(position: PracticePosition, moves: Sequence[Move]) -> Iterator[Move]:
     that has a value."""
     known = {move.text: move for move in moves}
     texts = (position.game.text(line.action) for line in position.lines)
-    for text in sorted(texts, key=lambda text: (session.place_of(moves, text), text)):
+    for text in sorted(texts, key=lambda text: (hints.place_of(moves, text), text)):
         found = known.get(text)
-        yield found if found is not None else Move(text=text, label=session.move_label(moves, text))
+        yield found if found is not None else Move(text=text, label=hints.move_label(moves, text))
 
 
 def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) -> dict[str, Any]:
@@ -182,7 +182,7 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
     tally = AnswerTally(before.asked + 1, before.right + (not wrong), before.lost + lost)
     shown = [*position.lines[:MAX_LINES], *([answered] if answered not in position.lines[:MAX_LINES] else [])]
     unit = games.unit(position.game)
-    label = {line: named(session.move_label(moves, position.game.text(line.action)), position.names) for line in shown}
+    label = {line: named(hints.move_label(moves, position.game.text(line.action)), position.names) for line in shown}
     return {
         "wrong": wrong,
         "chosen": label[answered],

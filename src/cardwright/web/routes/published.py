@@ -11,11 +11,11 @@ from cardwright.cardroom.workbench import analysis
 from cardwright.cardroom.workbench.analysis import Study
 from cardwright.errors import UnknownName
 from cardwright.play.clock import utc_date
-from cardwright.play.session import printable_line
 from cardwright.web import render, requests, responses
 from cardwright.web.routes import lobby
 from cardwright.web.routes.workbench import PLAYERS_COUNT, own_design, packed, processes, soon, variants, with_line_end
 from cardwright.web.security import Refused
+from cardwright.wording import printable_line
 
 MAX_VERSION_DIGITS = 4
 

@@ -26,7 +26,7 @@ async def show(request: Request) -> Response:
     invited, notice = bool(request.path_params.get("invitation")), ""
     if invited and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
-    if invited and not (live.free or live.over) and live.left_by(requests.keys_of(request, live.id)) == SPECTATOR:
+    if invited and not (live.seats.free or live.over) and live.left_by(requests.keys_of(request, live.id)) == SPECTATOR:
         notice = "All seats at this table are taken by now, so you are watching."
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
@@ -253,14 +253,15 @@ async def free_seat(request: Request) -> Response:
 
 def _opener(request: Request, live: LiveTable) -> str:
     """Return the secret that opens the browser's seat at a table, "" if it has none."""
-    derived = (seat_secret(own, live.id) for own in requests.secrets(request)[:1])
-    return next((each for each in (*requests.secrets(request), *derived) if live.seat_of(each) != SPECTATOR), "")
+    own = requests.secrets(request)
+    derived = (seat_secret(each, live.id) for each in own[:1])
+    return next((each for each in (*own, *derived) if live.seats.of_secret(each) != SPECTATOR), "")
 
 
 async def open_seat(request: Request) -> Response:
     """Open a personal link: move the secret from the address into the cookie."""
     live, secret = await requests.table(request), request.path_params["secret"]
-    if live.seat_of(secret) == SPECTATOR:
+    if live.seats.of_secret(secret) == SPECTATOR:
         raise Refused(403, "this link opens no seat at this table")
     answer = RedirectResponse(f"/t/{live.id}", 303, headers={"referrer-policy": "no-referrer"})
     own = requests.own_secret(request)

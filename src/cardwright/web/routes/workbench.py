@@ -24,7 +24,7 @@ from cardwright.errors import BadDeclaration, BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import toml_writer
 from cardwright.ranking.rule_book import FORMATS
-from cardwright.web import render, requests, responses, workbench_form
+from cardwright.web import render, requests, responses, workbench_edits, workbench_form, workbench_problems
 from cardwright.web.routes import lobby
 from cardwright.web.security import Refused
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS, RUNS, TIES, DeclarationForm
@@ -105,7 +105,7 @@ async def study(request: Request) -> Response:
     try:
         text = await _changed(request, do, text, fields)
     except CardwrightError as problem:
-        return await show(request, text, before, of=of, error=workbench_form.by_field(str(problem)))
+        return await show(request, text, before, of=of, error=workbench_problems.by_field(str(problem)))
     return await show(request, text, before, of=of, by_form=do != "toml")
 
 
@@ -119,11 +119,11 @@ async def _changed(request: Request, do: str, text: str, fields: Sequence[tuple[
     word, _, place = do.partition("-")
     number = requests.count(place or "0", 3)
     if word in ("up", "down", "remove") and number is not None:
-        form = workbench_form.moved(form, number, {"up": -1, "down": 1, "remove": 0}[word])
+        form = workbench_edits.moved(form, number, {"up": -1, "down": 1, "remove": 0}[word])
     elif do == "add":
-        form = workbench_form.with_line(form)
+        form = workbench_edits.with_line(form)
     elif do == "usual":
-        form = workbench_form.usual(form)
+        form = workbench_edits.usual(form)
     elif do != "form":
         raise BadOption("do", do, "form, toml, fix, add, usual, up-N, down-N or remove-N")
     return toml_writer.write(workbench_form.table_of(form))
@@ -142,8 +142,8 @@ async def show(
         form = workbench_form.form_of(text)
         found = await processes(request).quick(analysis.study, text, before if before != text else "")
     except CardwrightError as problem:
-        said = workbench_form.by_field(str(problem)) if by_form else str(problem)
-        error = error or (form and workbench_form.other_size(form)) or said
+        said = workbench_problems.by_field(str(problem)) if by_form else str(problem)
+        error = error or (form and workbench_problems.other_size(form)) or said
     link = _link(request, text) if found else ""
     shown: dict[str, Any] = {
         "study": found,

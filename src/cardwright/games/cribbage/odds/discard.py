@@ -11,8 +11,8 @@ import numpy as np
 from cardwright.answers import seed_of
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadOption
-from cardwright.games.cribbage.actions import Won
 from cardwright.games.cribbage.crib_average import HAND_CARDS, SPLITS
+from cardwright.games.cribbage.events import Won
 from cardwright.games.cribbage.odds import crib
 from cardwright.games.cribbage.odds.match import unit
 from cardwright.games.cribbage.odds.moves import ends_of, lay_figures

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.by_card import Bools, HandsByCard
-from cardwright.ranking.card_walk import Lane
-from cardwright.ranking.compile import Level, Strengths
-from cardwright.ranking.line_by_card import Rows
-from cardwright.ranking.rank_rows import Ints
+from cardwright.ranking.by_card.hands import Bools, HandsByCard
+from cardwright.ranking.by_card.lines import Rows
+from cardwright.ranking.by_rank.rows import Ints
+from cardwright.ranking.compile import RankStrengths, Strengths
+from cardwright.ranking.walks.walk import Lane
 
 MAX_WALKED_SHARE = 0.5
 """Where a larger share of all hands would be walked, all are."""
@@ -33,7 +33,7 @@ class Candidate(NamedTuple):
 class Worth:
     """The least strengths of ranks, and what holds the hands that are worth more.
 
-    ``level`` has the least strength of each multiset of ranks. ``lanes`` hold most rows that are ``worthy`` of a walk.
+    ``least`` has the least strength of each multiset of ranks. ``lanes`` hold most rows that are ``worthy`` of a walk.
     The others have ranks for which ``unsure`` is 1, and the last lane, of all cards, holds all hands of these ranks;
     ``walks_all`` is true if it holds all hands.
     """
@@ -44,12 +44,12 @@ class Worth:
         self._ranks, counts = self._by_ranks()
         least = np.full(len(counts), np.iinfo(strengths.dtype).max, strengths.dtype)
         np.minimum.at(least, self._ranks, strengths)
-        self.level = Level(counts, least)
+        self.least = RankStrengths(counts, least)
         self.worthy = strengths > least[self._ranks]
         self.lanes: list[Lane] = []
         unsure = self._choose() if self.worthy.any() else np.zeros(len(counts), np.bool_)
         self.walks_all = bool(unsure.all())
-        self.unsure = Level(counts, unsure.astype(strengths.dtype))
+        self.unsure = RankStrengths(counts, unsure.astype(strengths.dtype))
 
     @property
     def holds_ranks(self) -> bool:
@@ -77,7 +77,7 @@ class Worth:
         candidates = list(self._candidates())
         left, share = np.ones(int(self.worthy.sum()), np.bool_), 0.0
         chosen: list[Lane] = []
-        unsure = np.zeros(len(self.level.counts), np.bool_)
+        unsure = np.zeros(len(self.least.counts), np.bool_)
         while left.any():
             unsure[self._ranks[self.worthy][left]] = True
             rest = max(self._share(unsure[self._ranks[self._some]]), LEAST_SHARE)

@@ -3,7 +3,7 @@
 Most hands are worth what their ranks are worth at least, and are read from a table by ranks as in any other ranking.
 Where a *lane*, such as a suit, holds enough of some cards, the hands among them with as many cards of the lane are
 walked too, and the best counts. Of some ranks all hands are walked. Where all hands of all ranks are, cards are sorted
-first if that leaves few classes (`card_order`).
+first if that leaves few classes (`order`).
 """
 
 import functools
@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.errors import BadCount
-from cardwright.ranking import _kernels, card_order
-from cardwright.ranking.by_card import HandsByCard
-from cardwright.ranking.card_lanes import Worth
-from cardwright.ranking.card_walk import Lane, Walk
+from cardwright.ranking import _kernels
+from cardwright.ranking.by_card.hands import HandsByCard
 from cardwright.ranking.compile import Compiled, Strengths, copies
 from cardwright.ranking.halves import too_many
 from cardwright.ranking.tables import LANE_BITS, Node, Numbering
+from cardwright.ranking.walks import order as card_order
+from cardwright.ranking.walks.lanes import Worth
+from cardwright.ranking.walks.walk import Lane, Walk
 
 MAX_CACHED_BYTES = 1 << 20
 """The memory of a walk of exactly a hand above which it is faster to sort the cards and to walk in smaller tables."""
@@ -75,12 +76,12 @@ class CardTables:
 
         Where all hands of all ranks are walked, ranks have a single place.
         """
-        level = self.worth.level
+        least = self.worth.least
         if self.worth.walks_all:
-            dtype = level.strengths.dtype
+            dtype = least.strengths.dtype
             return Node(None, frozenset(), None), np.zeros(1, dtype), np.ones(1, dtype)
         numbering = Numbering(copies(self.declaration, range(self.declaration.deck.size)), self.size, cards)
-        return Node(None, frozenset(), numbering), numbering.table(level), numbering.table(self.worth.unsure)
+        return Node(None, frozenset(), numbering), numbering.table(least), numbering.table(self.worth.unsure)
 
     @property
     def _counted_lanes(self) -> Sequence[Lane]:

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cardwright.ranking.by_rank.lines import LineByRank
+from cardwright.ranking.by_rank.rows import Ints, RankRows, Rows, last_of_fewest
 from cardwright.ranking.dice import throws
-from cardwright.ranking.line_by_rank import LineByRank
 from cardwright.ranking.model import NOTHING, Counts, Declaration, Same, Value
-from cardwright.ranking.rank_rows import Ints, RankRows, Rows, last_of_fewest
 
 Bools: TypeAlias = NDArray[np.bool_]
 Words: TypeAlias = NDArray[np.uint64]

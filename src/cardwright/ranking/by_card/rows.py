@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.ranking.card_types import suit_changes_count, suits_are_alike
+from cardwright.ranking.by_card.card_types import suit_changes_count, suits_are_alike
+from cardwright.ranking.by_card.lines import LinesByCard, Rows
+from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.dice import shown_by, throws
-from cardwright.ranking.line_by_card import LinesByCard, Rows
 from cardwright.ranking.model import Counts, Declaration
-from cardwright.ranking.rank_rows import Ints
 
 
 class CardRows(LinesByCard):

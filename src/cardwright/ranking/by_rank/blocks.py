@@ -14,9 +14,9 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from cardwright.ranking.by_rank import HandsByRank, ListedKind
+from cardwright.ranking.by_rank.hands import HandsByRank, ListedKind
+from cardwright.ranking.by_rank.rows import Ints, Rows, multisets_of
 from cardwright.ranking.model import Category, Counts, Declaration, Kinds, Same
-from cardwright.ranking.rank_rows import Ints, Rows, multisets_of
 from cardwright.ranking.toml_reader import TableReader
 
 Hand: TypeAlias = tuple[Counts, int, Same]

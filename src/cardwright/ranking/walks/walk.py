@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.by_card import Bools, HandsByCard
+from cardwright.ranking.by_card.hands import Bools, HandsByCard
+from cardwright.ranking.by_card.lines import Rows
 from cardwright.ranking.compile import Strengths
-from cardwright.ranking.line_by_card import Rows
 
 MAX_CELLS = 18_000_000
 """The most pairs of a hand that lacks one card and a card: five of 52 have 14,077,700, which take 60 MB at most."""

@@ -14,10 +14,10 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.card_types import faces_of, facets_asked, types_of
-from cardwright.ranking.line_by_rank import LineByRank
+from cardwright.ranking.by_card.card_types import faces_of, facets_asked, types_of
+from cardwright.ranking.by_rank.lines import LineByRank
+from cardwright.ranking.by_rank.rows import Ints, RankRows, multisets_of
 from cardwright.ranking.model import Category, Declaration, Kinds, Ranges, Value
-from cardwright.ranking.rank_rows import Ints, RankRows, multisets_of
 
 Rows: TypeAlias = NDArray[np.uint8]
 ReadRows: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]

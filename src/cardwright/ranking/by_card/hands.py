@@ -8,11 +8,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.card_rows import CardRows
-from cardwright.ranking.line_by_card import Rows
+from cardwright.ranking.by_card.lines import Rows
+from cardwright.ranking.by_card.rows import CardRows
+from cardwright.ranking.by_card.wild_readings import WildReadings
+from cardwright.ranking.by_rank.rows import Ints, last_of_fewest
 from cardwright.ranking.model import Counts, Declaration, Value
-from cardwright.ranking.rank_rows import Ints, last_of_fewest
-from cardwright.ranking.wild_readings import WildReadings
 
 Strength: TypeAlias = np.uint16 | np.uint32
 Bools: TypeAlias = NDArray[np.bool_]

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking import _kernels
-from cardwright.ranking.by_card import HandsByCard
-from cardwright.ranking.card_types import hands_count
-from cardwright.ranking.card_walk import Walk
-from cardwright.ranking.rank_rows import Ints
+from cardwright.ranking.by_card.card_types import hands_count
+from cardwright.ranking.by_card.hands import HandsByCard
+from cardwright.ranking.by_rank.rows import Ints
+from cardwright.ranking.walks.walk import Walk
 
 Table: TypeAlias = NDArray[np.uint32]
 

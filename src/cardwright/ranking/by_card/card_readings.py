@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.card_rows import CardRows
+from cardwright.ranking.by_card.rows import CardRows
+from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.model import Declaration
-from cardwright.ranking.rank_rows import Ints
 
 Types = tuple[int, ...]
 

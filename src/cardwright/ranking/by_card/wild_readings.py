@@ -1,7 +1,7 @@
 """The readings of wild cards in hands that are ranked card by card.
 
 A wild card is read as a card that it may stand for and that the hand does not hold, or as another card of such a rank,
-which is then in no class. `line_by_card` numbers these readings as further types of cards.
+which is then in no class. `lines` numbers these readings as further types of cards.
 """
 
 import functools
@@ -13,11 +13,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.ranking.card_readings import CardReadings, FaceRows
-from cardwright.ranking.card_rows import CardRows
-from cardwright.ranking.card_types import faces_of, looks_up_readings, types_of
-from cardwright.ranking.line_by_card import MAX_TYPES, NO_TYPE, Rows
-from cardwright.ranking.rank_rows import Ints
+from cardwright.ranking.by_card.card_readings import CardReadings, FaceRows
+from cardwright.ranking.by_card.card_types import faces_of, looks_up_readings, types_of
+from cardwright.ranking.by_card.lines import MAX_TYPES, NO_TYPE, Rows
+from cardwright.ranking.by_card.rows import CardRows
+from cardwright.ranking.by_rank.rows import Ints
 
 MAX_ROWS_AT_ONCE = 400_000
 

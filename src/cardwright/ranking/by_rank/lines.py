@@ -10,9 +10,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright.ranking.by_rank.rows import Ints, Pattern, RankRows
 from cardwright.ranking.line_table import LineMatcher
 from cardwright.ranking.model import Category, Kinds, Ranges
-from cardwright.ranking.rank_rows import Ints, Pattern, RankRows
 
 Bools: TypeAlias = NDArray[np.bool_]
 

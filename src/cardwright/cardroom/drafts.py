@@ -1,0 +1,68 @@
+"""Entries for the log of a table, made on a copy of its game.
+
+They change nothing: `LiveTable.apply_event` carries an entry out once it is in the log, with the game of its draft.
+"""
+
+from cardwright.cardroom.events import Left, Moved, TakenBack
+from cardwright.cardroom.live_table import Draft, LiveTable
+from cardwright.errors import NotYourTurn, PlayError, StaleAction
+from cardwright.game import Player
+from cardwright.play import session
+from cardwright.play.session import Frame
+from cardwright.play.table import Table
+
+
+def move(live: LiveTable, seat: Player, action: str, version: int, now: int) -> Moved:
+    """Return the entry of a move, in notation, meant for a version. Raises `PlayError` or `BadText`."""
+    if live.table is None:
+        raise NotYourTurn(seat, ())
+    game = live.table.fork()
+    return _drafted(live, game, session.play(game, seat, action, version, now))
+
+
+def take_back(live: LiveTable, seat: Player, version: int) -> TakenBack:
+    """Return the entry that takes a seat's last move back; ``version`` is that of the page. Raises `PlayError`."""
+    if live.table is None:
+        raise NotYourTurn(seat, ())
+    if version != live.version:
+        raise StaleAction(version, live.version)
+    if why := live.why_final(seat):
+        raise PlayError(why)
+    return TakenBack(seat)
+
+
+def give_up(live: LiveTable, seat: Player, now: int) -> Moved:
+    """Return the entry with which a seat gives up the game, and loses it."""
+    assert live.table is not None
+    game = live.table.fork()
+    return _drafted(live, game, session.resign(game, seat, now))
+
+
+def expire(live: LiveTable, now: int) -> Moved | Left | None:
+    """Return the entry of what expired clocks have done by now, None if none has expired.
+
+    It has the moves made for late players, or before the first deal the seat whose player did not answer.
+    """
+    if (deadline := live.seats.ready_deadline) is not None:
+        return Left(live.seats.unready[0]) if now >= deadline else None
+    if live.table is None or live.seats.deserted:
+        return None
+    game = live.table.fork()
+    frames = session.expire(game, now)
+    return _drafted(live, game, frames) if frames else None
+
+
+def first_deal(live: LiveTable, now: int) -> Moved | None:
+    """Return the entry of the first deal; None unless the table awaits it."""
+    if not live.awaits_deal or live.table is None:
+        return None
+    game = live.table.fork()
+    return _drafted(live, game, session.settle(game, now))
+
+
+def _drafted(live: LiveTable, game: Table, frames: list[Frame]) -> Moved:
+    made = [frame.step for frame in frames]
+    late = tuple(place for place, step in enumerate(made) if step.late)
+    entry = Moved(tuple((step.player, step.action) for step in made), late)
+    live.draft = Draft(entry, game, frames)
+    return entry

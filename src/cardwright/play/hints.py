@@ -1,0 +1,99 @@
+"""Hints: the best move for a player, why, and what the others are worth."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from cardwright import games
+from cardwright.answers import Line, gap, is_worse
+from cardwright.bots import Bot
+from cardwright.game import Game, View
+from cardwright.scenes import Move, named, words
+
+MAX_RANKED = 8  # moves that a hint ranks
+EQUAL = "as good, within the error"
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """Advice for a player: the sentence, the move in notation, its places, and the best moves with their values.
+
+    ``label`` and ``reason`` are the parts of the sentence about the move itself, without the next best one.
+    """
+
+    text: str
+    move: str
+    places: tuple[str, ...] = ()
+    ranking: tuple[str, ...] = ()
+    label: str = ""
+    reason: str = ""
+
+
+def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[str]) -> Hint:
+    """Return the best move here and why: the game's own answer, or else a bot's."""
+    lines = games.evaluate(game, view) if games.has_answers(game.name) else ()
+    moves = games.scene(game, view).moves
+    places = {move.text: tuple(sorted(move.places)) for move in moves}
+    if lines:
+        text, reason = game.text(lines[0].action), _reason(game, lines[0])
+    else:
+        advice = adviser.advise(view)
+        text, reason = game.text(advice.action), advice.reason
+    label = move_label(moves, text)
+    reason = reason.removeprefix(label).lstrip(": ").removesuffix(".")
+    sentence = f"{label}: {reason}" if reason else label
+    said = f"{sentence}; {_next_best(game, lines, moves)}" if lines else sentence
+    return Hint(
+        named(f"Hint: {said}", names),
+        text,
+        places.get(text, ()),
+        tuple(named(each, names) for each in _ranking(game, lines, moves)),
+        named(label, names),
+        named(reason, names),
+    )
+
+
+def move_label(moves: Sequence[Move], text: str) -> str:
+    """Return what a person reads for a move in notation, with its amount where it takes one: "Raise to 40"."""
+    at, amount = place_of(moves, text)
+    if at == len(moves):
+        return text
+    move = moves[at]
+    return words.with_amount(move.label, f"{amount:,}") if move.number else move.label
+
+
+def place_of(moves: Sequence[Move], text: str) -> tuple[int, int]:
+    """Return the place of a move in notation among those of a scene, after the last for another, and its amount."""
+    for at, move in enumerate(moves):
+        before, _, after = move.text.partition("{}")
+        amount = text.removeprefix(before).removesuffix(after)
+        if move.number and text == before + amount + after and amount.isdecimal():
+            return at, int(amount)
+        if move.text == text:
+            return at, 0
+    return len(moves), 0
+
+
+def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> Iterator[str]:
+    """The best moves and their values, where the game can say them and there are several."""
+    if len(lines) < 2:
+        return
+    unit = games.unit(game)
+    for line in lines[:MAX_RANKED]:
+        yield f"{move_label(moves, game.text(line.action))}: {unit.text(line.value, line.error)}"
+
+
+def _reason(game: Game[Any, Any, Any], best: Line) -> str:
+    """Return why the first line is the best: its own reason, and its value."""
+    unit = games.unit(game)
+    value = f"{'' if unit.kind == 'share' else 'worth '}{unit.text(best.value, best.error)}"
+    return f"{best.reason.removesuffix('.')}; {value}" if best.reason else value
+
+
+def _next_best(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> str:
+    """Return the second line, and its distance to the first."""
+    if len(lines) == 1:
+        return "there is no other move"
+    best, second, *_ = lines
+    less = f"{games.unit(game).short(gap(best, second)[0])} less"
+    return f"next best: {move_label(moves, game.text(second.action))}, {less if is_worse(best, second) else EQUAL}"

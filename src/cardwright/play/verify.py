@@ -1,0 +1,327 @@
+"""Check a record against what was committed to before the game: see `proof`.
+
+Of a whole game, all seeds are known, and it is dealt again. Of one seat's record, the opened draws are compared with
+their seals and with what the seat saw.
+"""
+
+import contextlib
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import msgspec
+
+from cardwright import decoding
+from cardwright.cards import either_way_up
+from cardwright.errors import BadRecord, CardwrightError
+from cardwright.game import CHANCE, Action, Automatic, Game, Player, State
+from cardwright.play import proof
+from cardwright.play.clock import PlayTime
+from cardwright.play.contract import PROTOCOL_VERSION, Contract, commitment
+from cardwright.play.luck import Luck
+from cardwright.play.proof import Deal, Notes, SeatSeed
+from cardwright.play.record import AnyHeader, Record
+from cardwright.play.seat_record import SeatRecord, SeatStep
+from cardwright.play.table import LOSSES, Step, chosen_by_chance, chosen_late
+
+MAX_GUESSES = 12  # tries at the hidden cards, to find a deck that has the drawn card
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """The result for a valid record: ``draws`` follow from the seeds, and the ``own`` seats chose theirs.
+
+    ``commitment`` is to the server's seed, ``contract`` the digest of the contract, "" in protocol 1. ``late`` counts
+    the moves that the clock made for late players, which follow from the seeds too. ``made`` are the seats whose seeds
+    the server chose, in old records: it may have tried many, knowing all the others.
+    """
+
+    commitment: str
+    draws: int
+    own: tuple[Player, ...]
+    late: int = 0
+    made: tuple[Player, ...] = ()
+    contract: str = ""
+
+
+class SeatVerdict(msgspec.Struct, frozen=True):
+    """The result for a valid seat record: its draws, those opened, and the seats that chose their own seeds.
+
+    ``contract`` is the digest of the contract, "" in protocol 1.
+    """
+
+    commitment: str
+    draws: int
+    opened: int
+    own: tuple[Player, ...]
+    contract: str = ""
+
+
+# The record of a whole game
+
+
+def check(record: Record, expected: str = "") -> Verdict:
+    """Deal a record again from its seeds. Raises `BadRecord` at the first difference.
+
+    ``expected`` is what a player noted before the game: the contract's digest, or the commitment to the server's
+    seed. Without it, the record's own are used.
+    """
+    deal = _deal_noted(record)
+    committed = commitment(deal.seed)
+    digest = deal.contract.digest.hex() if deal.contract else ""
+    _check_expected((committed, digest), expected)
+    stream = deal.luck
+    draws, late = _check_draws(record, stream), _check_late(record, stream)
+    if not record.over:
+        raise BadRecord("the record ends before the game does")  # and no server reveals its seed before that
+    if deal.listed_seals(record.game, record.log) != _noted(record.header.notes, "seals"):
+        raise BadRecord("the seals of the draws are not those that the seeds make")
+    own = tuple(place for place, seat in enumerate(deal.seats) if seat.own)
+    made = tuple(place for place, seat in enumerate(deal.seats) if seat.seed and not seat.own)
+    return Verdict(committed, draws, own, late, made, digest)
+
+
+def _deal_noted(record: Record) -> Deal:
+    """Return the deal in a record's notes, each seed checked against its commitment."""
+    header, notes = record.header, record.header.notes
+    contract = _contract_noted(header, record.game)
+    seed = _noted(notes, "seed")
+    if commitment(seed) != (contract.server if contract else _noted(notes, "commitment")):
+        raise BadRecord("the server's seed is not the one that it committed to", seed)
+    count = len(header.players)
+    if contract is None:
+        return Deal(seed, tuple(_seat_noted(notes, number) for number in range(1, count + 1)))
+    seeds = [_noted(notes, f"seed-{number}") for number in range(1, count + 1)]
+    for number, (given, committed) in enumerate(zip(seeds, contract.seats, strict=True), 1):
+        if (commitment(given) if given else "") != committed:
+            raise BadRecord(f"the seed of seat {number} is not the one that it committed to", given)
+    return Deal(seed, tuple(SeatSeed(given, bool(given)) for given in seeds), contract)
+
+
+def _contract_noted(header: AnyHeader, game: Game[Any, Any, Any]) -> Contract | None:
+    """Return the contract in a record's notes, None in protocol 1. Raises `BadRecord` if the record breaks it."""
+    protocol = header.notes.get("protocol", 1)
+    if protocol == 1:
+        return None
+    if protocol != PROTOCOL_VERSION:
+        raise BadRecord(
+            f"it was dealt by protocol {protocol}, and this version of Cardwright knows 1 and {PROTOCOL_VERSION}"
+        )
+    text = _noted(header.notes, "contract")
+    try:
+        contract = decoding.decode(text, Contract)
+    except (msgspec.MsgspecError, RecursionError, ValueError) as problem:
+        raise BadRecord(f"the contract in the record's notes cannot be read: {problem}") from problem
+    _check_contract(contract, text, header, game)
+    return contract
+
+
+def _check_contract(contract: Contract, text: str, header: AnyHeader, game: Game[Any, Any, Any]) -> None:
+    """Raise `BadRecord` if a record has another game, or other seats, than its contract."""
+    if contract.text != text:
+        raise BadRecord("the contract in the record's notes is not written as a contract is")
+    if (contract.game, contract.version) != (header.game, header.version):
+        raise BadRecord(f"the contract is for version {contract.version} of {contract.game}", header.game)
+    agreed = _agreed(contract, header, game)
+    for name in sorted(agreed.keys() | header.options.keys()):
+        if header.options.get(name) != agreed.get(name):
+            raise BadRecord(f"the option {name} is not the one in the contract", name)
+    bots = tuple("" if player.kind == "you" else player.kind for player in header.players)
+    if contract.bots != bots or len(contract.seats) != len(bots):
+        raise BadRecord("the players are not those in the contract: other seats are bots")
+    for number, (bot, committed) in enumerate(zip(bots, contract.seats, strict=True), 1):
+        if bot and committed:
+            raise BadRecord(f"seat {number} is a bot's and has a seed: the server could have chosen it")
+
+
+def _agreed(contract: Contract, header: AnyHeader, game: Game[Any, Any, Any]) -> Mapping[str, bool | int | str]:
+    """Return the options of a contract, and what they make of those that the game was given later."""
+    if header.options.keys() <= contract.options.keys():
+        return contract.options
+    try:
+        return type(game)(**contract.options).settings
+    except CardwrightError as problem:
+        raise BadRecord(f"the options of the contract: {problem}", header.game) from problem
+
+
+def _seat_noted(notes: Notes, number: int) -> SeatSeed:
+    seat = SeatSeed(_noted(notes, f"seed-{number}"), notes.get(f"own-{number}") is True)
+    if seat.own and not seat.seed:
+        raise BadRecord(f"seat {number} is marked as having chosen a seed, but has none")
+    return seat
+
+
+def _check_expected(known: Collection[str], expected: str) -> None:
+    """Raise `BadRecord` if what a player noted is none of the commitments of a record; "" skips the check."""
+    if expected and expected.strip().lower() not in known:
+        raise BadRecord("the record has another contract and commitment than the one noted before the game", expected)
+
+
+def _check_draws(record: Record, stream: Luck) -> int:
+    game: Game[Any, Any, Any] = record.game
+    draws, played = 0, PlayTime()
+    for version, (state, step) in enumerate(zip(record.states, record.log, strict=False)):
+        played = played.until(step.at)
+        if step.player != CHANCE:
+            continue
+        due = game.text(chosen_by_chance(game, state, stream, draws, played))
+        if due != step.action:
+            raise BadRecord(
+                f"draw {version} is {step.action!r}, and by {_decided_by(game, state)} it is {due!r}", step.action
+            )
+        draws += not isinstance(game.parse(step.action), Automatic)
+    return draws
+
+
+def _decided_by(game: Game[Any, Any, Any], state: State) -> str:
+    return "the times of the record" if game.by_clock(state, 1) else "the seeds"
+
+
+def _check_late(record: Record, stream: Luck) -> int:
+    """Check the moves that the clock made. Losing on time involves no luck."""
+    game, late = record.game, 0
+    for version, (state, step) in enumerate(zip(record.states, record.log, strict=False)):
+        if not step.late or step.action in LOSSES:
+            continue
+        if step.player == CHANCE:
+            raise BadRecord(f"draw {version} cannot have been late", step.action)
+        due = game.text(chosen_late(game, state, step.player, stream, version))
+        if due != step.action:
+            raise BadRecord(f"for move {version} the clock chose {step.action!r}, by the seeds {due!r}", step.action)
+        late += 1
+    return late
+
+
+def _noted(notes: Notes, name: str) -> str:
+    """Return one of a record's notes. Raises `BadRecord` if it is missing."""
+    found = notes.get(name)
+    if not isinstance(found, str):
+        raise BadRecord(f"the record's notes have no {name!r}: it was not dealt by a server that commits to its cards")
+    return found
+
+
+# The record of one seat
+
+
+def check_seat(found: SeatRecord, expected: str = "") -> SeatVerdict:
+    """Check the opened draws against their seals and against what the seat saw. Raises `BadRecord`.
+
+    ``expected`` is the commitment that was noted before the game. Only a record of the whole game can show that the
+    seed fits it.
+    """
+    contract = _contract_noted(found.header, found.game)
+    committed = contract.server if contract else _noted(found.header.notes, "commitment")
+    digest = contract.digest if contract else b""
+    _check_expected((committed, digest.hex()), expected)
+    draws = [(version, step) for version, step in enumerate(found.steps[1:]) if step.player == CHANCE]
+    opened = [(version, step) for version, step in draws if step.salt]
+    for version, step in opened:
+        if not proof.opens(step.salt, version, step.action, step.seal, digest):
+            raise BadRecord(f"draw {version} is not {step.action!r}: its seal was made of something else", step.action)
+    _check_looks(found)
+    _check_moves(found)
+    return SeatVerdict(committed, len(draws), len(opened), _own_seeds(found, contract), digest.hex())
+
+
+def _own_seeds(found: SeatRecord, contract: Contract | None) -> tuple[Player, ...]:
+    """Return the seats whose players gave a seed."""
+    notes, seats = found.header.notes, range(found.game.players)
+    return tuple(seat for seat in seats if (contract.seats[seat] if contract else notes.get(f"own-{seat + 1}") is True))
+
+
+def _check_moves(found: SeatRecord) -> None:
+    """Check that the seat's own moves were legal and that the game is over: until then no server opens a draw."""
+    game, seat = found.game, found.header.seat
+    for at, step in enumerate(found.steps):
+        if step.player != seat or step.action in LOSSES:
+            continue
+        with _possible(game, at - 1):
+            legal = game.parse(step.action) in game.choices(found.views[at - 1])
+        if not legal:
+            raise BadRecord(f"move {at - 1} is {step.action!r}, which the seat could not do then", step.action)
+    with _possible(game, found.last):
+        goes_on = found.forfeited is None and game.players_to_act(game.sample_state(found.views[-1], Random(0)))
+    if goes_on:
+        raise BadRecord("the record ends before the game does")
+
+
+def _check_looks(found: SeatRecord) -> None:
+    """Check that every card seen face up is an opened draw, and that every opened draw was visible."""
+    faces = [Counter(either_way_up(face) for _, _, face in proof.shown(scene)) for scene in found.scenes]
+    fresh: list[set[str]] = [set(), *(set(after - before) for before, after in pairwise(faces))]
+    ever, again = {face for each in fresh for face in each}, _drawn_again(found.steps)
+    known: set[str] = set()  # cards whose draw is opened
+    laid: set[str] = set()  # those of them that came to be seen
+    for at, (new, step) in enumerate(zip(fresh, found.steps, strict=True)):
+        named = _named(step)
+        if step.player == CHANCE:
+            known -= laid & _in_the_deck(found, at - 1)
+        known, laid = known | named, laid - named
+        laid |= known & new
+        if new - known or (named.isdisjoint(new) and step.player == CHANCE and len(new) == 1):
+            face = min(new - known or new)
+            raise BadRecord(f"{face} is face up at moment {at}, and no opened draw explains it")
+        if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _explained(found, at, ever):
+            raise BadRecord(f"draw {at - 1} is {step.action!r}, and the seat has never seen it", step.action)
+
+
+def _named(step: SeatStep) -> set[str]:
+    """Return the card that an opened draw names."""
+    return {either_way_up(word) for word in step.action.split()[1:]} if step.salt else set()
+
+
+def _drawn_again(steps: Sequence[SeatStep]) -> list[int]:
+    """Return, for each moment, when the card that led to it is drawn again; the number of moments if it never is."""
+    coming: dict[str, int] = {}
+    after = []
+    for at in reversed(range(len(steps))):
+        named = _named(steps[at])
+        after.append(min((coming[word] for word in named if word in coming), default=len(steps)))
+        coming |= dict.fromkeys(named, at)
+    return after[::-1]
+
+
+def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
+    """Return True if a draw that shows no card explains the scene after it.
+
+    It must have been possible; and if cards could have come that ever lay open, no other may have looked the same.
+    """
+    game, seat, rng = found.game, found.header.seat, Random(0)
+    entry = Step(CHANCE, found.steps[at].action)
+    drawn = game.parse(entry.action)
+    with _possible(game, at - 1):
+        for _ in range(MAX_GUESSES):
+            maybe = game.sample_state(found.views[at - 1], rng)
+            possible = _draws(game, maybe)
+            if drawn not in possible:
+                continue
+            if ever.isdisjoint(word for words in possible.values() for word in words):
+                return True
+            looks: bool = game.view(game.apply(maybe, CHANCE, drawn), seat) == found.views[at]
+            return looks and proof.is_evident(game, maybe, entry, seat)
+    return False
+
+
+def _in_the_deck(found: SeatRecord, at: int) -> set[str]:
+    """Return the possible draws as far as the seat knows; some of the cards may be in hidden hands."""
+    with _possible(found.game, at):
+        maybe = found.game.sample_state(found.views[at], Random(at))
+        return {word for words in _draws(found.game, maybe).values() for word in words}
+
+
+def _draws(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
+    """Return the outcomes of chance, and the cards that they name."""
+    if game.players_to_act(state) != (CHANCE,):
+        return {}
+    outcomes = game.chance_outcomes(state)
+    return {each: [either_way_up(word) for word in game.text(each).split()[1:]] for each, _ in outcomes}
+
+
+@contextlib.contextmanager
+def _possible(game: Game[Any, Any, Any], at: int) -> Iterator[None]:
+    """Raise `BadRecord` for any failure: a forged view may break any of the rules."""
+    try:
+        yield
+    except Exception as failure:
+        raise BadRecord(f"{game.name} never looks as at moment {at}") from failure

@@ -1,0 +1,146 @@
+"""Moves of a scene as a person types them: in notation, by number, by key, by cards, or the beginning of one."""
+
+import re
+from collections.abc import Iterator
+
+from cardwright.errors import BadAction
+from cardwright.scenes import BACK, Move, Place, Scene
+from cardwright.scenes.keys import code, keys
+from cardwright.scenes.words import with_amount
+
+MAX_ECHO = 60  # characters of what was typed that a refusal repeats
+
+
+def move_of(scene: Scene, typed: str, lister: str = "?") -> str:
+    """The move that a person's words mean, in the game's notation.
+
+    They may be its notation, the beginning or the end of it, its number in the menu, its key, the cards it touches,
+    or the keys of its places. Raises `BadAction` if they mean no move, or more than one; ``lister`` is the command
+    that lists the moves.
+    """
+    said = " ".join(typed.split()).casefold()
+    for reading in (_exactly, _numbered, _keyed, _amount, _touching, _beginning, _end):
+        found = list(dict.fromkeys(reading(scene, said)))
+        if len(found) == 1:
+            return found[0]
+        if found:
+            shown = ", ".join(found[:4]) + (" ..." if len(found) > 4 else "")
+            raise BadAction(f"{typed.strip()!r} could be any of: {shown}", typed)
+    refusal = next((place.refusal for place in scene.places if place.refusal and said in _names(place)), "")
+    raise BadAction(refusal or _unknown(scene, typed.strip(), lister), typed)
+
+
+def _unknown(scene: Scene, typed: str, lister: str) -> str:
+    """Return a line for words that mean no move."""
+    if not typed:
+        return f"type a move; {lister} lists the moves"
+    typed = typed if len(typed) <= MAX_ECHO else f"{typed[:MAX_ECHO]}..."
+    if typed.isdecimal():
+        return f"{typed} is not in the list: the moves are 1 to {len(scene.moves)}; {lister} lists them"
+    return f"{typed!r} is not a move now; {lister} lists the moves"
+
+
+def _names(place: Place) -> tuple[str, ...]:
+    """Return the words that stand for a place: its card and its coordinates."""
+    card = place.face.text.casefold() if place.face not in (None, BACK) else ""
+    return tuple(filter(None, (card, code(place))))
+
+
+def _exactly(scene: Scene, said: str) -> Iterator[str]:
+    yield from (move.text for move in scene.moves if move.number is None and move.text.casefold() == said)
+
+
+def _numbered(scene: Scene, said: str) -> Iterator[str]:
+    if said.isdecimal() and 1 <= int(said) <= len(scene.moves):
+        move = scene.moves[int(said) - 1]
+        if move.number is not None:
+            raise _how_many(move)
+        yield move.text
+
+
+def _keyed(scene: Scene, said: str) -> Iterator[str]:
+    for move in scene.moves:
+        if move.key and move.key.casefold() == said:
+            if move.number is not None:
+                raise _how_many(move)
+            yield move.text
+
+
+def _amount(scene: Scene, said: str) -> Iterator[str]:
+    """A move with a number: its words, its label or its key, then the number or the name of a preset; or that alone."""
+    for move in scene.moves:
+        if move.number is None:
+            continue
+        if any(said == name.casefold() for name, _ in move.number.presets):
+            yield with_amount(move.text, amount_of(move, said))
+            continue
+        head, _, tail = move.text.casefold().partition("{}")
+        ways = {head.strip(), move.label.casefold().partition("{}")[0].strip(), move.key.casefold()} - {""}
+        for way in sorted(ways, key=len, reverse=True):  # "raise to 40" before "raise 40"
+            if said == way:
+                raise _how_many(move)
+            rest = said.removeprefix(way) if said.startswith(way) else ""
+            if rest and (rest[0] == " " or rest[0].isdecimal()):
+                yield with_amount(move.text, amount_of(move, rest.removesuffix(tail)))
+                break
+
+
+def amount_of(move: Move, said: str) -> int:
+    """The number a person typed for a move, or named by one of its presets. Raises `BadAction`."""
+    number = move.number
+    assert number is not None
+    presets = {name.casefold(): value for name, value in number.presets}
+    word = said.strip().casefold()
+    if word in presets:
+        return presets[word]
+    digits = word.replace(",", "")
+    if not re.fullmatch(r"[0-9]{1,18}", digits):
+        raise BadAction(f"{said.strip()!r} is not a number; {_limits(move)}", said)
+    value = int(digits)
+    if not number.low <= value <= number.high or ((value - number.low) % number.step and value != number.high):
+        raise BadAction(f"{value} will not do: {_limits(move)}", said)
+    return value
+
+
+def _how_many(move: Move) -> BadAction:
+    assert move.number is not None
+    return BadAction(f"how many? {_limits(move)}, as in {with_amount(move.text, move.number.low)!r}")
+
+
+def _limits(move: Move) -> str:
+    number = move.number
+    assert number is not None
+    step = f" in steps of {number.step}" if number.step > 1 else ""
+    presets = f", or {', '.join(name for name, _ in number.presets)}" if number.presets else ""
+    return f"from {number.low} to {number.high}{step}{presets}"
+
+
+def _touching(scene: Scene, said: str) -> Iterator[str]:
+    """The moves whose places are the cards, or the keys of places, that were typed."""
+    codes = {key: frozenset({id}) for key, id in keys(scene).places.items() if not key.isdecimal()}
+    held: dict[str, frozenset[str]] = {}
+    touchable = frozenset().union(*(move.places for move in scene.moves))
+    for place in scene.places:
+        if place.id in touchable and place.face not in (None, BACK):
+            assert place.face is not None
+            text = place.face.text.casefold()
+            held[text] = held.get(text, frozenset()) | {place.id}
+    words = said.replace(",", " ").split()
+    for known in (held, codes):
+        if words and all(word in known and len(known[word]) == 1 for word in words):
+            places = frozenset().union(*(known[word] for word in words))
+            yield from (move.text for move in scene.moves if move.places == places and move.number is None)
+
+
+def _beginning(scene: Scene, said: str) -> Iterator[str]:
+    for move in scene.moves:
+        if (
+            move.number is None
+            and said
+            and (move.text.casefold().startswith(said) or move.label.casefold().startswith(said))
+        ):
+            yield move.text
+
+
+def _end(scene: Scene, said: str) -> Iterator[str]:
+    return (move.text for move in scene.moves if said and move.text.casefold().endswith(f" {said}"))

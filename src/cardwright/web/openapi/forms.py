@@ -1,0 +1,260 @@
+"""The fields of each form and the parameters of each query, by the name of their handler."""
+
+from cardwright import games
+from cardwright.cardroom.chat import PHRASES
+from cardwright.cardroom.clubs import MAX_CLUB_NAME_CHARS
+from cardwright.cardroom.commands import MAX_CHAT_CHARS
+from cardwright.cardroom.names import MAX_NAME_CHARS
+from cardwright.cardroom.odds_questions import MAX_FIELD_CHARS, asked, fields
+from cardwright.cardroom.published import MAX_NOTE_CHARS
+from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
+from cardwright.cardroom.workbench.analysis import MAX_CHARS
+from cardwright.game import Option
+from cardwright.ranking.rule_book import FORMATS
+from cardwright.web.openapi.schemas import (
+    CALLED,
+    COMMITTED,
+    MAX_NUMBER,
+    PERSON,
+    TOML,
+    Schema,
+    choice,
+    flag,
+    form,
+    named,
+    table_id,
+    text,
+    whole,
+)
+from cardwright.web.requests import MAX_SEED_CHARS
+from cardwright.web.routes.notices import AUTH_CHARS, MAX_ENDPOINT_CHARS, PUBLIC_KEY_CHARS
+from cardwright.web.routes.people import ANSWERS
+from cardwright.web.security import FORM_LIMIT_BYTES
+from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
+
+
+def opening(name: str) -> Schema:
+    """Return the form that opens a table for a game."""
+    others = choice(("open", *games.bot_names(name)), "Who takes the other seats: a bot, or with open people.")
+    fields = {
+        "game": {"type": "string", "const": name},
+        "name": CALLED,
+        "commitment": COMMITTED,
+        "table": table_id("An id of your own for the table, so that a form may be sent twice."),
+        "quick": flag("Yes: an unlisted table with all defaults; then no option is read."),
+        "guided": flag("Yes: a guided first game, with a fixed deal; then no option is read."),
+        "others": others,
+        "people": whole("The number of other seats that wait for people."),
+        "listed": choice(("yes", "no"), "No: the lobby does not show the table, and a seat needs an invitation."),
+        "chat": flag("Whether players may write their own words, not only set phrases."),
+        "watchers_silent": flag("Whether only the players talk, and not those who watch."),
+        "clock": choice(tuple(CLOCKS), "Seconds for each turn + seconds in reserve; empty: the default of the game."),
+        "spent": choice(("", *SPENT), "What happens to those whose time has run out."),
+        "away": choice(tuple(AWAY), "What happens to the seat of a player who left."),
+        "deal": whole("The deal's number, with bots.", high=MAX_NUMBER),
+        "club": table_id("The club whose table it is, of which you are a member."),
+        "invite": PERSON,
+        "hints": choice(tuple(HINTS), "Who may ask for hints; empty: players who are alone against bots."),
+    }
+    fields |= {f"o-{option.name}": _option(option) for option in games.options(name)}
+    return form(("game",), **fields)
+
+
+def _option(option: Option) -> Schema:
+    about = option.help + (f"; only with {option.condition}" if option.condition else "")
+    if isinstance(option.default, bool):
+        return flag(about)
+    if option.choices:
+        return choice(option.choices, about)
+    if isinstance(option.default, int):
+        return {"type": "integer", "minimum": option.low, "maximum": option.high, "description": about}
+    return text(1000, about)
+
+
+def _declaration_form() -> Schema:
+    """Return the form of the workbench: the text of a declaration, or its fields, those of lines repeated."""
+    lines = tuple(f"line-{name}" for name in LINE_FIELDS)
+    known: Schema = {name: text(MAX_CHARS, "A field of the form.") for name in (*FORM_FIELDS, *lines)}
+    done = "toml, form, fix, add, usual, up-N, down-N or remove-N, where N counts lines from 0."
+    before = TOML | {"description": "The declaration to compare with."}
+    of = table_id("The id of your published declaration that is worked on.")
+    return form(do=text(20, done), toml=TOML, before=before, of=of, **known)
+
+
+def forms() -> dict[str, Schema]:
+    """Return, for each handler, the fields of its form."""
+    return _table_forms() | _workbench_forms() | _people_forms()
+
+
+def _table_forms() -> dict[str, Schema]:
+    """Return the forms of tables, of a browser's own games and of practice."""
+    moved = form(
+        ("version", "move"),
+        version=whole("The version of your view.", high=MAX_NUMBER),
+        move=text(FORM_LIMIT_BYTES, "The text of one of the view's moves, or the same with a number in place of {}."),
+    )
+    numbers = {"^number-[0-9]+$": {"type": "integer", "description": "For the moves with {}, counted from 0."}}
+    return {
+        "call": form(name=CALLED),
+        "open_table": named("Open"),
+        "find_player": form(name=CALLED, commitment=COMMITTED),
+        "sit": form(name=CALLED, commitment=COMMITTED, invitation=text(FORM_LIMIT_BYTES, "For an unlisted table.")),
+        "move": moved | {"patternProperties": numbers},
+        "undo": form(("version",), version=moved["properties"]["version"]),
+        "say": form(
+            phrase=choice(PHRASES, "A set phrase."),
+            text=text(MAX_CHAT_CHARS, "Your own words, where the table allows them."),
+            name=CALLED,
+        ),
+        "silence": form(("silent",), silent=flag("Yes: only players talk; no: watchers may too.")),
+        "open_seed": form(("seed",), seed=text(MAX_SEED_CHARS, "The text that you committed to.")),
+        "again": form(commitment=COMMITTED),
+        "free_seat": form(("seat",), seat=whole("The number of the seat.", 1, 99)),
+        "mute": form(("seat",), seat=whole("The number of the speaker.", 0, 999)),
+        "subscribe": form(
+            ("endpoint", "p256dh", "auth"),
+            endpoint=text(MAX_ENDPOINT_CHARS, "The address of the browser at its push service."),
+            p256dh=text(PUBLIC_KEY_CHARS, "Its public key."),
+            auth=text(AUTH_CHARS, "Its secret."),
+        ),
+        "go_on": form(("at",), at=whole("The number of steps to keep.")),
+        "play_daily": form(name=CALLED),
+        **dict.fromkeys(
+            ("answer", "answer_own_mistake"),
+            form(
+                ("move",),
+                version={"type": "integer", "description": "Of no use here: the form is that of a table."},
+                move=text(FORM_LIMIT_BYTES, "A move of the position."),
+            ),
+        ),
+        "remove_game": form(("table",), table=table_id()),
+        "leave": form(for_good=flag("Yes: give up the seat, and do not come back.")),
+        "hurry": form(version={"type": "integer", "description": "Read up to here: only wait no longer."}),
+        **dict.fromkeys(("hint", "back", "say_ready", "agree_to_show", "revoke_link"), form()),
+    }
+
+
+def _workbench_forms() -> dict[str, Schema]:
+    """Return the forms of the workbench."""
+    return {
+        "study": _declaration_form(),
+        "more": form(toml=TOML, deal=whole("Another number deals other hands.")),
+        "report": form(toml=TOML, format=choice(tuple(FORMATS), "The kind of file.")),
+        "start_playtest": form(
+            ("toml",),
+            toml=TOML,
+            before=TOML | {"description": "The declaration to compare with."},
+            variant=text(80, "The name of a variant of poker."),
+            players=whole("The number of players.", 2, 20),
+            bot=choice(games.bot_names(games.VARIANT_GAME), "The bot of every seat."),
+        ),
+        "start_chart": form(
+            ("toml",),
+            toml=TOML,
+            own=whole("The cards of each hand.", 1, 4),
+            board=whole("The cards for all.", 0, 8),
+            players=whole("The number of players.", 2, 10),
+        ),
+        "play": form(
+            ("toml",),
+            toml=TOML,
+            variant=text(80, "The name of a variant of poker."),
+            players=whole("The number of players.", 2, 20),
+            others=choice(
+                ("open", *games.bot_names(games.VARIANT_GAME)), "Who takes the other seats: a bot, or with open people."
+            ),
+            people=whole("The number of other seats that wait for people."),
+            name=CALLED,
+            commitment=COMMITTED,
+            table=table_id(),
+        ),
+        "publish": form(
+            ("toml",),
+            toml=TOML,
+            design=table_id("The id of the declaration: your own, to add a version, or one that is not used."),
+            name=text(MAX_NAME_CHARS, "The designer's name."),
+            note=text(MAX_NOTE_CHARS, "One line about this version."),
+            listed=flag("Yes: the list of the server shows it."),
+        ),
+    }
+
+
+def _people_forms() -> dict[str, Schema]:
+    """Return the forms of ratings, clubs and invitations."""
+    return {
+        "agree": form(("agree",), name=CALLED, agree=flag("Yes: show my ratings; no: take them off.")),
+        "found_club": form(
+            ("title",),
+            title=text(MAX_CLUB_NAME_CHARS, "The name of the club."),
+            name=CALLED,
+            club=table_id("An id of your own for the club, so that a form may be sent twice."),
+        ),
+        "join_club": form(name=CALLED),
+        "leave_club": form(),
+        "set_evening": form(
+            when=text(16, "The date and time, such as 2026-11-27T20:00; none takes the date off."),
+            offset={"type": "integer", "description": "The time zone: minutes to be added for UTC."},
+        ),
+        "invite_person": form(("person",), person=PERSON),
+        "answer_invitation": form(
+            ("table", "answer"),
+            table=table_id(),
+            answer=choice(
+                ANSWERS, "Decline the invitations there, mute those who have sent them too, or only remove the notices."
+            ),
+        ),
+        "mute_person": form(
+            ("person",),
+            person=PERSON,
+            muted=flag("Yes: they cannot see or invite you."),
+        ),
+        "close_to_people": form(closed=flag("Yes: you can be neither seen nor invited.")),
+    }
+
+
+EYES: Schema = whole("The seat to view from, from 1, if all have agreed.", 1)
+POSITION: dict[str, Schema] = {
+    "kind": {"type": "string", "description": "The kind of decision; without it, the first of the game."},
+    "n": whole("The position's number.", high=MAX_NUMBER),
+    "asked": whole("The answers so far, which the page shows."),
+    "right": whole("The right ones of them."),
+    "lost": whole("What they have lost, in thousandths of the unit."),
+}
+TALLY = {field: POSITION[field] for field in ("asked", "right", "lost")}
+OWN_MISTAKE: dict[str, Schema] = TALLY | {
+    "table": table_id("One of the browser's latest games; without it, the first with a mistake."),
+    "at": whole("The step of the mistake."),
+    "after": table_id("Look in the games before this one."),
+}
+QUERIES: dict[str, dict[str, Schema]] = {
+    "workbench": {
+        "d": {"type": "string", "description": "A declaration, compressed by zlib, in base64 for addresses."},
+        "of": {"type": "string", "description": "The id of your published declaration, to add a version to."},
+        "start": {"type": "string", "description": "Instead: the ranking to start from."},
+    },
+    "daily_page": {"day": {"type": "string", "format": "date", "description": "The date in UTC; without it, today."}},
+    "practice": POSITION | {"move": {"type": "string", "description": "The answer; without it, the position."}},
+    "answer": POSITION,
+    "own_mistakes": OWN_MISTAKE | {"move": {"type": "string", "description": "The answer; without it, the position."}},
+    "answer_own_mistake": OWN_MISTAKE,
+    "odds_page": {
+        "ask": flag("The form was sent: answer it."),
+        **{field.name: text(MAX_FIELD_CHARS, field.help) for name in asked() for field in fields(name)},
+    },
+    "new_table": {
+        "deal": whole("The number of the deal, for the form."),
+        "club": table_id("The club whose table it will be."),
+        "invite": PERSON,
+    },
+    "people_page": {"table": table_id("Your table with a free seat, to invite to.")},
+    "own_games_page": {
+        "game": {"type": "string", "description": "A game's name: only those games."},
+        "page": whole("The page of finished games, newest first.", 1),
+    },
+    "replay": {
+        "at": whole("The number of steps; without it, the end."),
+        "as": EYES,
+    },
+    "replay_moves": {"first": whole("The first step."), "as": EYES},
+}
+QUERIES |= {"solution": QUERIES["replay"], "solution_moves": QUERIES["replay_moves"]}

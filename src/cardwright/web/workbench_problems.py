@@ -1,0 +1,61 @@
+"""Problems of a declaration in words of its form: the field, and hands of another size."""
+
+import re
+
+from cardwright.ranking.declaration_reader import MAX_SIZE
+from cardwright.web.workbench_form import DeclarationForm, number
+
+# What the form calls the keys of a declaration, and those of a line.
+FIELD_NAMES = {
+    "name": "Name of the game",
+    "size": "Cards or dice in a hand",
+    "deck": "The deck",
+    "deck, ranks": "Ranks",
+    "deck, suits": "Suits",
+    "deck, packs": "Copies of each card",
+    "deck, jokers": "Jokers",
+    "wild": "A joker is",
+    "order": "Runs go",
+    "category": "Lines",
+}
+LINE_FIELD_NAMES = {
+    "": "",
+    "name": "the name",
+    "kinds": "equal ranks",
+    "run": "in a row",
+    "same": "suits",
+    "different": "suits",
+    "ranks": "only of ranks",
+    "pays": "pays",
+    "tie": "ties are broken",
+}
+_PLACE = re.compile(
+    r"declaration, (?:category (?P<line>[0-9]+)(?: \(.*?\))?(?:, )?)?"
+    r"(?P<key>[a-z, ]*?)(?: [0-9]+, [a-z]+)?: (?P<said>.*)"
+)
+
+
+def other_size(form: DeclarationForm) -> str:
+    """Return what to do if all lines are for hands of another number of cards, "" if they are not."""
+    ways = [way.split() for line in form.lines for way in line.kinds.split(",") if way.strip()]
+    sizes = {sum(int(size) for size in way if size.isascii() and size.isdigit()) for way in ways}
+    wanted = number(form.size)
+    if len(sizes) != 1 or wanted in sizes or not isinstance(wanted, int) or not 1 <= wanted <= MAX_SIZE:
+        return ""
+    return (
+        f"The lines are for hands of {min(sizes)} cards: choose their equal ranks for {form.size}, "
+        "or press “Put in the usual hands”."
+    )
+
+
+def by_field(problem: str) -> str:
+    """Return what is wrong with a declaration, with the place as the form calls it; elsewhere as it is."""
+    found = _PLACE.fullmatch(problem)
+    if found is None:
+        return problem
+    line, key, said = found.group("line", "key", "said")
+    field = (LINE_FIELD_NAMES if line else FIELD_NAMES).get(key)
+    if field is None:
+        return problem
+    places = (f"Line {line}" if line else "", field)
+    return f"{', '.join(filter(None, places))}: {said}"
