@@ -76,10 +76,10 @@ def test_a_hint_is_the_first_line_and_its_distance_to_the_second(monkeypatch: py
         return label[game.text(action)]
 
     assert hint(lines) == (
-        f"Hint: {named(first)}: it keeps a run; 61.2 ± 0.2 % chance to win; next best: {named(second)}, 2.2 % less"
+        f"Hint: {named(first)}: it keeps a run; 61.2 ± 0.2 % chance to win. Next best: {named(second)}, 2.2 % less"
     )
     assert hint((lines[0], Line(second, 0.6122, 0.001))).endswith("as good, within the error")
-    assert hint(lines[:1]).endswith("there is no other move")
+    assert hint(lines[:1]).endswith(". There is no other move")
     assert hint(()).startswith("Hint: Lay away")
 
 

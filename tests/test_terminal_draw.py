@@ -588,7 +588,9 @@ def test_any_screen_has_every_place_within_reach(width: int, height: int, letter
 @pytest.mark.parametrize("height", [40, 10])
 def test_a_grid_names_its_rows_and_columns(height: int) -> None:
     zone = Grid(id="g", title="Grid", owner=0, coordinates=True, places=grid("g"))
-    lines = scene_layout.draw(table(zone), NAMES, Look(), 60, height).text().splitlines()
+    canvas = scene_layout.draw(table(zone), NAMES, Look(), 60, height)
+    lines = canvas.text().splitlines()
+    assert {spot.height for spot in canvas.spots.values()} == {5 if height == 40 else 1}
     assert lines[1].split() == ["a", "b", "c", "d"]
     assert [line.split()[0] for line in lines if line.split()[0].isdigit()] == ["1", "2", "3"]
 

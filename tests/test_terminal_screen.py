@@ -106,6 +106,9 @@ async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await my_turn(pilot, app)
         before = app.local.table.version
+        await pilot.press("1", "h")
+        await until(pilot, lambda: "Hint: Place" in seen(app))
+        assert "1 ..." not in seen(app)
         await pilot.press("1", "c", "3")
         await until(pilot, lambda: app.local.table.version > before)
         assert app.local.table.log[before].action == "place 1 c3"
@@ -114,6 +117,10 @@ async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
         await my_turn(pilot, app)
         await pilot.press("c")
         assert "Press again, or Enter: Color up" in seen(app)
+        app.tell([app.asked])
+        app.redraw()
+        await pilot.pause()
+        assert seen(app).count(app.asked) == 1  # the news leaves out what the status says
         await pilot.press("escape", "c")
         assert not any(entry.player == 0 for entry in app.local.table.log)
         await pilot.press("enter")

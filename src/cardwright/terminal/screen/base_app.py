@@ -122,7 +122,7 @@ class BaseApp(App[int]):
             shown.display = bool(text.plain)
             taken += len(text.wrap(self.console, max(self.size.width - 2, 10))) if text.plain else 0
         self._draw_table(self.size.height - taken)
-        self.table_screen.query_one(News).draw(self.look)
+        self.table_screen.query_one(News).draw(self.look, self.asked)
 
     def _draw_table(self, room: int) -> None:
         """Draw the table in ``room`` rows; where the screen is not wide, the news takes the rest, below it."""
@@ -194,9 +194,14 @@ class BaseApp(App[int]):
         """Return the text of a seat's clock; "" without clocks."""
         return ""
 
+    @property
+    def asked(self) -> str:
+        """The question or the result."""
+        return self.say_as(self.scene.ending or self.scene.status)
+
     def status(self) -> Text:
         """The question or the result; then the progress of the game, where the line has room for it."""
-        asked = Text(self.say_as(self.scene.ending or self.scene.status), style=self.look.ink("turn"))
+        asked = Text(self.asked, style=self.look.ink("turn"))
         progress = Text(self.say_as(self.scene.progress), style=self.look.ink("dim"))
         if not progress.plain or asked.cell_len + 3 + progress.cell_len > self.size.width - 2:
             return asked
