@@ -536,7 +536,7 @@ def test_the_end_of_a_move_is_enough() -> None:
         ("lay 5h", "'lay 5h' could be any of: lay 5h Js, lay 5h Th"),
         ("0", "0 is not in the list: the moves are 1 to 5; ? lists them"),
         ("raise", "how many? from 40 to 200 in steps of 20, or min, pot, as in 'raise 40'"),
-        ("raise 50", "50 will not do: from 40 to 200 in steps of 20, or min, pot"),
+        ("raise 50", "50 is not possible: from 40 to 200 in steps of 20, or min, pot"),
         ("raise 1e9", "'1e9' is not a number; from 40 to 200 in steps of 20, or min, pot"),
         ("raise ²", "'²' is not a number; from 40 to 200 in steps of 20, or min, pot"),
     ],

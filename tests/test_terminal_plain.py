@@ -329,7 +329,7 @@ def test_a_raise_takes_a_number() -> None:
     session = LocalGame(table, seat_names(["you", "you"]), ["you", "you"], "basic", 3)
     told = talk(session, "", "raise", "b 999", "b 20")
     assert "how many? from 4 to 200" in told
-    assert "999 will not do: from 4 to 200" in told
+    assert "999 is not possible: from 4 to 200" in told
     assert [step.action for step in table.log if step.player != CHANCE] == ["raise 20"]
 
 

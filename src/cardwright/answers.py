@@ -53,11 +53,12 @@ class Unit(msgspec.Struct, frozen=True):
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A part of a line's value, or a figure beside it: the points of the hand, those of the crib."""
+    """A part of a line's value, or a figure beside it: the points of the hand, or a "share" of 1."""
 
     name: str
     value: Value
     error: float = 0.0
+    kind: Literal["share", "value"] = "value"
 
 
 class Line(msgspec.Struct, frozen=True):

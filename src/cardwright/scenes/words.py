@@ -177,7 +177,7 @@ def _offer(move: Move, names: Sequence[str]) -> str:
         return f"{label}  [{text}]"
     number = move.number
     presets = "".join(f", {name} {value}" for name, value in number.presets)
-    return f"{with_amount(label, '...')}  [{with_amount(text, 'N')}: {number.low} to {number.high}{presets}]"
+    return f"{with_amount(label, '...')}  [{with_amount(text, 'N')}: {number.low:,} to {number.high:,}{presets}]"
 
 
 def move_of(scene: Scene, typed: str, lister: str = "?") -> str:
@@ -267,7 +267,7 @@ def amount_of(move: Move, said: str) -> int:
         raise BadAction(f"{said.strip()!r} is not a number; {_limits(move)}", said)
     value = int(digits)
     if not number.low <= value <= number.high or ((value - number.low) % number.step and value != number.high):
-        raise BadAction(f"{value} will not do: {_limits(move)}", said)
+        raise BadAction(f"{value:,} is not possible: {_limits(move)}", said)
     return value
 
 
@@ -286,7 +286,7 @@ def _limits(move: Move) -> str:
     assert number is not None
     step = f" in steps of {number.step}" if number.step > 1 else ""
     presets = f", or {', '.join(name for name, _ in number.presets)}" if number.presets else ""
-    return f"from {number.low} to {number.high}{step}{presets}"
+    return f"from {number.low:,} to {number.high:,}{step}{presets}"
 
 
 def _touching(scene: Scene, said: str) -> Iterator[str]:
