@@ -509,6 +509,7 @@ TALK = table(HAND, moves=(*LAY, GO, RAISE))
         ("lay 5h Js", "lay 5h Js"),
         ("  LAY  5H   js ", "lay 5h Js"),
         ("Js 5h", "lay 5h Js"),
+        ("lay js 5h", "lay 5h Js"),
         ("th, js", "lay Js Th"),
         ("2", "lay 5h Th"),
         ("lay away js", "lay Js Th"),

@@ -333,6 +333,20 @@ def test_a_raise_takes_a_number() -> None:
     assert [step.action for step in table.log if step.player != CHANCE] == ["raise 20"]
 
 
+def test_what_is_for_looking_up_is_printed_once_and_when_asked_for() -> None:
+    """The cards not yet turned, and the lines of a table of hands that are out of reach."""
+    game = games.create("patience")
+    told = talk(LocalGame(Table(game, Luck.numbered(3)), ["You"], ["you"], "basic", 3), "1", "1", "show")
+    assert told.count("Not yet turned") == 2
+    game = games.create("chinese")
+    seats = ["you", "basic"]
+    told = talk(LocalGame(Table(game, Luck.numbered(3)), seat_names(seats), seats, "basic", 3), "show", "?")
+    before, after = told.split("> show")
+    assert "out of reach" not in before
+    assert "out of reach" in after
+    assert re.search(r"^Your hand: (\w\w, ){12}\w\w$", before, re.MULTILINE)  # two rows of one hand are one
+
+
 def test_two_people_do_not_see_each_others_cards() -> None:
     told = talk(sat("you you", seed=3, first_deal="fixed"), "", "1", "", "1", "")
     _, first, second, *_ = re.split(r"Pass the screen to Player \d. Player \d: press Enter. ", told)

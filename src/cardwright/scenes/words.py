@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 
 from cardwright.errors import BadAction
 from cardwright.scenes import (
@@ -112,12 +112,14 @@ def _captioned(place: Place, names: Sequence[str]) -> str:
 def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
     """A grid row by row, in notation and without empty places: full names of many cards are hard to follow."""
     ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
-    for row, group in groupby(ordered, key=lambda place: place.row):
-        places = list(group)
-        wide = len(zone.places) > MAX_PLAIN_CELLS
-        filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
-        if filled:  # coordinates name the row as well
-            yield ("" if wide else f"{_row_name(places) or f'row {row + 1}'}: ") + ", ".join(filled)
+    wide = len(zone.places) > MAX_PLAIN_CELLS
+    rows = [list(group) for _, group in groupby(ordered, key=lambda place: place.row)]
+    for name, group in groupby(rows, key=lambda row: _row_name(row) or f"row {row[0].row + 1}"):
+        for places in (list(chain(*group)),) if not wide else group:  # coordinates name the row as well
+            filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
+            head = "" if wide or name == zone.title.casefold() else f"{name}: "
+            if filled:
+                yield head + ", ".join(filled)
     if isinstance(zone, Grid):
         yield from _lamps_that_are_on(zone, names)
 
@@ -290,7 +292,7 @@ def _limits(move: Move) -> str:
 
 
 def _touching(scene: Scene, said: str) -> Iterator[str]:
-    """The moves whose places are the cards, or the keys of places, that were typed."""
+    """The moves whose places are the cards, or the keys of places, that were typed, in any order and after any verb."""
     codes = {key: frozenset({id}) for key, id in keys(scene).places.items() if not key.isdecimal()}
     held: dict[str, frozenset[str]] = {}
     touchable = frozenset().union(*(move.places for move in scene.moves))
@@ -301,9 +303,11 @@ def _touching(scene: Scene, said: str) -> Iterator[str]:
             held[text] = held.get(text, frozenset()) | {place.id}
     words = said.replace(",", " ").split()
     for known in (held, codes):
-        if words and all(word in known and len(known[word]) == 1 for word in words):
-            places = frozenset().union(*(known[word] for word in words))
-            yield from (move.text for move in scene.moves if move.places == places and move.number is None)
+        verb, touched = ("", words) if words and words[0] in known else ("".join(words[:1]), words[1:])
+        if touched and all(word in known and len(known[word]) == 1 for word in touched):
+            places = frozenset().union(*(known[word] for word in touched))
+            moves = (move for move in scene.moves if move.places == places and move.number is None)
+            yield from (move.text for move in moves if not verb or move.text.casefold().startswith(f"{verb} "))
 
 
 def _beginning(scene: Scene, said: str) -> Iterator[str]:

@@ -277,7 +277,7 @@ def _unseen(view: PatienceView) -> Zone:
     """The cards not yet turned, low ranks beside high ones: the source asks the player to count them."""
     lines = tuple(f"{_left(view, low)} {_left(view, low + _LOW_RANKS)}".rstrip() for low in range(_LOW_RANKS))
     note = f"{len(view.unseen)} cards; {DECK.size - PLACED_AT_END} are never turned"
-    return Text(id="unseen", title="Not yet turned", lines=lines, note=note, tally=True)
+    return Text(id="unseen", title="Not yet turned", lines=lines, note=note, tally=True, reference=True)
 
 
 def _left(view: PatienceView, rank: int) -> str:
