@@ -194,6 +194,9 @@ def test_a_closed_terminal_keeps_the_game(home: Path) -> None:
 def test_an_interrupted_game_says_how_to_go_on(home: Path) -> None:
     game = spawn("'cribbage', plain=True")
     game.expect("> $")
+    game.sendline("?")
+    game.expect("> $")
+    assert max(map(len, game.before.splitlines())) <= 80  # a terminal would break a line within a word
     game.sendintr()
     game.expect("--resume continues it")
     game.expect(pexpect.EOF)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -216,7 +217,22 @@ async def test_the_keys_keep_their_column_in_a_small_window() -> None:
     async with app.run_test(size=(40, 30)) as pilot:
         await my_turn(pilot, app)
         await pilot.press("question_mark")
-        assert "touch the place\n│                  with that key;" in re.sub(" *│?\n", "\n", seen(app))
+        text = "touch the place\n│                  with that key;"
+        assert text in re.sub(" *│?\n", "\n", seen(app))
+        await pilot.press("escape", "question_mark")
+        await pilot.resize_terminal(60, 30)
+        await until(pilot, lambda: "touch the place with that key; again:\n" in re.sub(" *│?\n", "\n", seen(app)))
+
+
+async def test_control_z_goes_back_to_the_shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = screen(sat("cribbage", "you basic"))
+    sent: list[int] = []
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        monkeypatch.setattr(type(app._driver), "can_suspend", True)
+        monkeypatch.setattr("os.kill", lambda process, number: sent.append(number))
+        await pilot.press("ctrl+z")
+    assert sent == [signal.SIGTSTP]
 
 
 async def test_a_table_that_is_too_tall_stays_where_it_is_and_shows_the_place_of_a_hint() -> None:

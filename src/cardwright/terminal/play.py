@@ -1,6 +1,7 @@
 """``cardwright play``: sit down at a game, on the screen or in words, and leave it kept."""
 
 import secrets
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -31,6 +32,7 @@ from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.progress import progress
+from cardwright.terminal.reports.tables import wrapped
 from cardwright.terminal.seat_names import PERSON, seat_names
 from cardwright.wording import counted
 
@@ -320,7 +322,11 @@ def _in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
     lines: LineReader | None = None
 
     def say(line: str) -> None:
-        print(letters.text(line), flush=True)
+        text = letters.text(line)
+        if sys.stdout.isatty():  # a pipe gets each line whole
+            later = " " * (len(text) - len(text.lstrip()) + 2)
+            text = "\n".join(wrapped(text, shutil.get_terminal_size().columns, later=later))
+        print(text, flush=True)
 
     def ask(prompt: str, seconds: float | None) -> str | None:
         nonlocal lines

@@ -17,7 +17,7 @@ from cardwright.scenes.keys import Keys, keys
 from cardwright.scenes.touch import Choice
 from cardwright.terminal.drawing import scene_layout
 from cardwright.terminal.drawing.theme import SEAT_INKS, Look
-from cardwright.terminal.screen.modals import Modal, Sheet, hanging, sheet_width
+from cardwright.terminal.screen.modals import Hanging, Modal, Sheet
 from cardwright.terminal.screen.styles import STYLES, THEMES
 from cardwright.terminal.screen.widgets import News, TableView
 
@@ -39,6 +39,7 @@ class BaseApp(App[int]):
         ("f2", "theme", "Light or dark"),
         ("f3", "four", "Four colours"),
         ("ctrl+c", "leave", "Leave"),
+        ("ctrl+z", "suspend_process", "Back to the shell"),
     ]
 
     def __init__(self, look: Look, names: Sequence[str]) -> None:
@@ -217,7 +218,7 @@ class BaseApp(App[int]):
 
     def action_help(self) -> None:
         """Show the keys, and where the game stands."""
-        self.open_sheet("Keys", Text(hanging(self.help_text(), sheet_width(self.size.width))))
+        self.open_sheet("Keys", Hanging(self.help_text()))
 
     def covered_by(self, event: events.Key) -> bool:
         """True if a page lies over the table. It takes a key that was on its way when it opened."""

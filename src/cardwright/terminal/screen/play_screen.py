@@ -53,6 +53,7 @@ F7              the last deal, as it ended
 F4              the guide of a first game: off, or on again
 X               give up this game: it asks first
 Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
+Ctrl-Z          back to the shell; fg goes on
 Capitals are always these keys, where a place has the small letter."""
 
 
