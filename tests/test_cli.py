@@ -219,6 +219,16 @@ def test_every_report_says_the_same_in_a_narrow_terminal(
     assert wide <= tokens()
 
 
+def test_long_texts_share_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    _, out, _ = run(capsys, "variants", "standard")
+    assert "two cards of your own and\n" in out  # the two columns of text are equally wide
+    _, out, _ = run(capsys, "lint", "pyramid")
+    assert all(line.startswith(("wrong  ", "note   ", " " * 7)) for line in out.splitlines()[:-1])
+
+
 def test_a_folder_of_games_that_cannot_be_made_is_a_problem(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
