@@ -320,6 +320,16 @@ async def test_a_number_is_asked_for() -> None:
         assert app.local.table.log[before].action.endswith(" 23")
 
 
+async def test_a_number_is_sent_once_also_where_the_same_player_is_to_act_again() -> None:
+    app = screen(sat("paigow", "you", players=1))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("b", "enter")
+        await until(pilot, lambda: "Enter Throw the dice" in seen(app))
+        await pilot.pause()
+        assert not app.notice
+
+
 async def test_two_people_pass_the_screen_behind_a_curtain() -> None:
     app = screen(sat("cribbage", "you you", first_deal="fixed"))
     async with app.run_test(size=SMALL) as pilot:
