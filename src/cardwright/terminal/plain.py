@@ -2,6 +2,7 @@
 
 import os
 import select
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -13,6 +14,7 @@ from cardwright.game import SPECTATOR
 from cardwright.play import session
 from cardwright.scenes import BACK, Fan, Lamps, Row, Scene, Text, Zone, glossary, named, places_of, words
 from cardwright.terminal.local_game import LocalGame, spoken_time
+from cardwright.terminal.reports.tables import wrapped
 from cardwright.terminal.storage import Pad
 
 HELP = """\
@@ -28,6 +30,14 @@ CURTAIN_LINES = 60  # empty lines between one person's hand and the next
 
 class PlayerLeft(Exception):
     """The person at the keyboard left, or the pipe ended."""
+
+
+def print_line(text: str) -> None:
+    """Print a line at once: on a terminal broken between words, in a pipe whole."""
+    if sys.stdout.isatty():
+        later = " " * (len(text) - len(text.lstrip(" ")) + 2)
+        text = "\n".join(wrapped(text, shutil.get_terminal_size().columns, later=later))
+    print(text, flush=True)
 
 
 class LineReader:

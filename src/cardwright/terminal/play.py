@@ -1,7 +1,6 @@
 """``cardwright play``: sit down at a game, on the screen or in words, and leave it kept."""
 
 import secrets
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -28,11 +27,10 @@ from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import PACE_S, LocalGame
-from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
+from cardwright.terminal.plain import LineReader, Plain, PlayerLeft, print_line
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.progress import progress
-from cardwright.terminal.reports.tables import wrapped
 from cardwright.terminal.seat_names import PERSON, seat_names
 from cardwright.wording import counted
 
@@ -322,11 +320,7 @@ def _in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
     lines: LineReader | None = None
 
     def say(line: str) -> None:
-        text = letters.text(line)
-        if sys.stdout.isatty():  # a pipe gets each line whole
-            later = " " * (len(text) - len(text.lstrip()) + 2)
-            text = "\n".join(wrapped(text, shutil.get_terminal_size().columns, later=later))
-        print(text, flush=True)
+        print_line(letters.text(line))
 
     def ask(prompt: str, seconds: float | None) -> str | None:
         nonlocal lines
