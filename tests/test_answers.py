@@ -83,6 +83,13 @@ def test_a_hint_is_the_first_line_and_its_distance_to_the_second(monkeypatch: py
     assert hint(()).startswith("Hint: Lay away")
 
 
+def test_a_small_amount_shows_its_first_digit() -> None:
+    stakes = Unit("stakes")
+    texts = [stakes.text(value) for value in (0, 0.5137, 0.004, -0.0004, 1e-9)]
+    assert texts == ["0.00 stakes", "0.51 stakes", "0.004 stakes", "-0.0004 stakes", "0.00 stakes"]
+    assert stakes.text(0.0102, 0.0014) == "0.010 ± 0.003 stakes"
+
+
 def test_a_player_who_misjudges_more_loses_more() -> None:
     """Of moves worth 0 to 4, the mean of what is chosen falls from 4 towards 2."""
     lines, rng = [Line(AWAY[0], value) for value in range(5)], Random(1)
