@@ -76,11 +76,18 @@ def test_a_hint_is_the_first_line_and_its_distance_to_the_second(monkeypatch: py
         return label[game.text(action)]
 
     assert hint(lines) == (
-        f"Hint: {named(first)}: it keeps a run; 61.2 ± 0.2 % chance to win; next best: {named(second)}, 2.2 % less"
+        f"Hint: {named(first)}: it keeps a run; 61.2 ± 0.2 % chance to win. Next best: {named(second)}, 2.2 % less"
     )
     assert hint((lines[0], Line(second, 0.6122, 0.001))).endswith("as good, within the error")
-    assert hint(lines[:1]).endswith("there is no other move")
+    assert hint(lines[:1]).endswith(". There is no other move")
     assert hint(()).startswith("Hint: Lay away")
+
+
+def test_a_small_amount_shows_its_first_digit() -> None:
+    stakes = Unit("stakes")
+    texts = [stakes.text(value) for value in (0, 0.5137, 0.004, -0.0004, 1e-9)]
+    assert texts == ["0.00 stakes", "0.51 stakes", "0.004 stakes", "-0.0004 stakes", "0.00 stakes"]
+    assert stakes.text(0.0102, 0.0014) == "0.010 ± 0.003 stakes"
 
 
 def test_a_player_who_misjudges_more_loses_more() -> None:

@@ -307,7 +307,7 @@ def test_a_silent_program_is_ended(own: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_names_are_checked_before_anything_is_played() -> None:
     with pytest.raises(UnknownName, match="did you mean 'basic'"):
         match.setup("cribbage", ["basci", "random"])
-    with pytest.raises(BadCount, match="3 named: a match of this game takes 2 bots"):
+    with pytest.raises(BadCount, match="a match of cribbage takes 2 bots, and a league any number: 3 named"):
         match.setup("cribbage", ["basic", "random", "basic"])
 
 

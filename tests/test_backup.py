@@ -230,11 +230,16 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     said = capsys.readouterr()
     assert said.err == ""
     assert said.out.splitlines() == [
-        f"{copy}: a backup of 6 tables with 101 entries",
-        "restored 6 tables with 101 entries",
+        f"{copy}: a backup of 6 logs with 101 entries",
+        "restored 6 logs with 101 entries",
         '{"tables":6,"entries":101,"unchained":0,"damage":[]}',
         "deleted: 5 tables with 100 entries, without a move for 30 days",
     ]
     assert backup.check(where).entries == 0
     assert main(["restore", copy, "--database", where]) == 2
     assert capsys.readouterr().err == f"cardwright: {where}: this file exists; name a new one\n"
+    (tmp_path / "empty").touch()
+    (tmp_path / "diary").write_text("Dear diary, today we played cribbage. " * 50)
+    for name in ("empty", "diary"):
+        assert main(["check", "--database", str(tmp_path / name)]) == 1
+        assert capsys.readouterr().err == "damaged: the file: it is not a log of the cardroom\n"

@@ -249,6 +249,7 @@ def test_parts_add_up_to_the_value_and_a_second_answer_is_the_same() -> None:
     state = dealt(game)
     best = odds.evaluate(game, game.view(state, 1), Budget(samples=60))[0]
     assert isinstance(best.action, SetFront)
+    assert best.reason.startswith("middle ")  # the move names the front
     state = game.play(state, 1, best.action)
     lines = odds.evaluate(game, game.view(state, 1), Budget(samples=60))
     assert lines == odds.evaluate(game, game.view(state, 1), Budget(samples=60))

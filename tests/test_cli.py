@@ -219,6 +219,16 @@ def test_every_report_says_the_same_in_a_narrow_terminal(
     assert wide <= tokens()
 
 
+def test_long_texts_share_a_narrow_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    _, out, _ = run(capsys, "variants", "standard")
+    assert "two cards of your own and\n" in out  # the two columns of text are equally wide
+    _, out, _ = run(capsys, "lint", "pyramid")
+    assert all(line.startswith(("wrong  ", "note   ", " " * 7)) for line in out.splitlines()[:-1])
+
+
 def test_a_folder_of_games_that_cannot_be_made_is_a_problem(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,6 +256,7 @@ def test_a_new_table_may_be_named_as_its_file(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(capsys, "new", "mine.toml")[1].startswith("mine.toml declares mine, so far a copy of standard.")
+    assert "title" not in (tmp_path / "mine.toml").read_text()  # the deck is not called by its old name
 
 
 def test_a_long_list_of_names_is_cut() -> None:
@@ -427,8 +438,10 @@ def test_every_game_with_odds_explains_its_questions(capsys: pytest.CaptureFixtu
     assert out.startswith("usage: cardwright odds")
 
 
-def test_a_game_without_odds_is_refused_with_those_that_have_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "paigow" in refused(capsys, "odds", "flexdeck")
+def test_a_game_in_place_of_a_question_is_refused_with_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    said = "cardwright odds: {} is a game: its questions are {} (try --help)"
+    assert refused(capsys, "odds", "cribbage") == said.format("cribbage", "discard, count, board, position")
+    assert refused(capsys, "odds", "patience") == said.format("patience", "position")
 
 
 def test_a_league_without_a_game_asks_for_that_only(capsys: pytest.CaptureFixture[str]) -> None:

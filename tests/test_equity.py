@@ -209,6 +209,7 @@ def test_a_range_of_single_hands_is_read_by_the_command_as_elsewhere(capsys: pyt
         (["Ah Ad", "AK@link"], "no facet 'link'"),
         (["Ah Ad", "AKQ"], "'AKQ' has 3 ranks, and a hand has 2 cards"),
         (["Ah Ad", "AhAd, AhAc"], "their hands share cards"),
+        (["Ah Ad", "Kc Ks", "--put", "5", "9", "--lines"], "--put and --lines are answers of their own: choose one"),
     ],
 )
 def test_the_command_refuses_in_one_line(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -283,6 +283,22 @@ async def test_the_bubbles_on_the_screen(home: Path) -> None:
             assert "Covered halves" in seen(app)
 
 
+async def test_a_bubble_at_moves_without_buttons_is_at_the_question(home: Path) -> None:
+    local, writer = _first_game("chinese", ())
+    app = PlayScreen(local, Look(), pace=0.0)
+    with writer:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await my_turn(pilot, app)
+            await until_in(pilot, lambda: "Your hand" in seen(app))
+            for _ in local.bubbles(local.table.version):
+                await pilot.press("enter")
+            await make(pilot, app, app.scene.moves[0])
+            await until_in(pilot, lambda: "Then the middle" in seen(app))
+            await pilot.press("enter")
+            await until_in(pilot, lambda: "Beware of a foul" in seen(app))
+            assert app.screen.query_one(BubbleBox).region.y > 0
+
+
 async def test_a_moment_with_a_bubble_waits_for_it(home: Path) -> None:
     local, writer = _first_game("cribbage", ())
     app = PlayScreen(local, Look(), pace=0.001)

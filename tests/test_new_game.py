@@ -67,13 +67,16 @@ def test_a_new_game_is_one_folder_and_one_line(tree: Path) -> None:
     assert " passed" in run(tree, *shlex.split(advice))
     played = run(tree, "-m", "cardwright", "play", "red-dog", "--plain", "--seed", "1", typed="1\n" * 5)
     assert "Red Dog" in played
-    assert "takes the trick" in played
+    assert "took the trick" in played
 
 
 def test_what_is_refused(tmp_path: Path, tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     games = tree / "src" / "cardwright" / "games"
     for name in ("Crazy", "crazy_eights", "8s", "", "../x"):
         with pytest.raises(BadText, match="is not a name for a game"):
+            write(name, games)
+    for name in ("class", "deal", "game"):
+        with pytest.raises(BadText, match="is a word of Python or of the code"):
             write(name, games)
     with pytest.raises(BadOption, match="folder of games"):
         write("red-dog", tmp_path / "nowhere")
@@ -98,7 +101,7 @@ def test_the_page_on_adding_a_game_builds_the_template(tree: Path) -> None:
     (line,) = re.findall(r'^```text\n(    ".*",\n)```', page, re.MULTILINE)
     registry.write_text(registry.read_text(encoding="utf-8").replace('    "poker",\n', f'    "poker",\n{line}'))
     played = run(tree, "-m", "cardwright", "play", "high-card", "--plain", "--seed", "1", typed="1\n" * 5)
-    assert "takes the trick" in played
+    assert "took the trick" in played
 
 
 # Crazy Eights, which was written from that page

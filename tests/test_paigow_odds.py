@@ -251,6 +251,8 @@ def test_the_command_refuses_what_it_cannot_answer(capsys: pytest.CaptureFixture
     assert "--player is for all deals: leave out the cards" in capsys.readouterr().err
     assert main(["odds", "paigow", "Ah Kh"]) == 2
     assert "7 distinct cards, and these are 2" in capsys.readouterr().err
+    assert main(["odds", "paigow"]) == 2
+    assert "give the seven cards of a hand" in capsys.readouterr().err
     for question in ("house-way", "side-bet"):
         assert main(["odds", question, "none.toml"]) == 2
         assert capsys.readouterr().err == "cardwright: none.toml: cannot be read: No such file or directory\n"

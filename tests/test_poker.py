@@ -311,7 +311,7 @@ def test_a_bet_may_be_typed_as_its_button_and_the_hint_say_it() -> None:
         move_of(scene, "raise to")
     hint = hints.hint(game, BasicBot(game, Random(1)), view, ("Ann", "Bob"))
     assert move_of(scene, hint.label) == hint.move
-    assert hint.text.startswith(f"Hint: {hint.label}: {hint.reason}; next best: ")
+    assert hint.text.startswith(f"Hint: {hint.label}: {hint.reason}. Next best: ")
 
 
 # --- PK13: sitting out

@@ -109,7 +109,7 @@ def changed(**fields: Any) -> bytes:
 
 LINES = DATA.split(b"\n")
 REFUSED = {
-    "empty": (b"", 1, "not the header"),
+    "empty": (b"", 1, "not the header of a record: the line is empty"),
     "blank": (b"\n\n", 1, "not the header"),
     "text": (b"Dear diary\n", 1, "not the header"),
     "binary": (b"\x80\x00\xff\n", 1, "not the header"),

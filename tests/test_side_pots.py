@@ -59,7 +59,7 @@ def test_what_cannot_be_counted_is_refused() -> None:
         layered_equity(POKER, ["QQ+", "Kc Ks"], [5, 9], FLOP, to_board=2)
     with pytest.raises(BadCount, match="1 chip or more"):
         layered_equity(POKER, ["Ah Ad", "Kc Ks"], [0, 9], FLOP, to_board=2)
-    with pytest.raises(BadCount, match="1 amounts for 2 hands"):
+    with pytest.raises(BadCount, match="1 amount for 2 hands"):
         layered_equity(POKER, ["Ah Ad", "Kc Ks"], [9], FLOP, to_board=2)
 
 

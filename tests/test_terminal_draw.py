@@ -510,6 +510,7 @@ TALK = table(HAND, moves=(*LAY, GO, RAISE))
         ("lay 5h Js", "lay 5h Js"),
         ("  LAY  5H   js ", "lay 5h Js"),
         ("Js 5h", "lay 5h Js"),
+        ("lay js 5h", "lay 5h Js"),
         ("th, js", "lay Js Th"),
         ("2", "lay 5h Th"),
         ("lay away js", "lay Js Th"),
@@ -537,7 +538,7 @@ def test_the_end_of_a_move_is_enough() -> None:
         ("lay 5h", "'lay 5h' could be any of: lay 5h Js, lay 5h Th"),
         ("0", "0 is not in the list: the moves are 1 to 5; ? lists them"),
         ("raise", "how many? from 40 to 200 in steps of 20, or min, pot, as in 'raise 40'"),
-        ("raise 50", "50 will not do: from 40 to 200 in steps of 20, or min, pot"),
+        ("raise 50", "50 is not possible: from 40 to 200 in steps of 20, or min, pot"),
         ("raise 1e9", "'1e9' is not a number; from 40 to 200 in steps of 20, or min, pot"),
         ("raise ²", "'²' is not a number; from 40 to 200 in steps of 20, or min, pot"),
     ],
@@ -589,7 +590,9 @@ def test_any_screen_has_every_place_within_reach(width: int, height: int, letter
 @pytest.mark.parametrize("height", [40, 10])
 def test_a_grid_names_its_rows_and_columns(height: int) -> None:
     zone = Grid(id="g", title="Grid", owner=0, coordinates=True, places=grid("g"))
-    lines = scene_layout.draw(table(zone), NAMES, Look(), 60, height).text().splitlines()
+    canvas = scene_layout.draw(table(zone), NAMES, Look(), 60, height)
+    lines = canvas.text().splitlines()
+    assert {spot.height for spot in canvas.spots.values()} == {5 if height == 40 else 1}
     assert lines[1].split() == ["a", "b", "c", "d"]
     assert [line.split()[0] for line in lines if line.split()[0].isdigit()] == ["1", "2", "3"]
 

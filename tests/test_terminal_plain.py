@@ -194,6 +194,9 @@ def test_a_closed_terminal_keeps_the_game(home: Path) -> None:
 def test_an_interrupted_game_says_how_to_go_on(home: Path) -> None:
     game = spawn("'cribbage', plain=True")
     game.expect("> $")
+    game.sendline("?")
+    game.expect("> $")
+    assert max(map(len, game.before.splitlines())) <= 80  # a terminal would break a line within a word
     game.sendintr()
     game.expect("--resume continues it")
     game.expect(pexpect.EOF)
@@ -329,8 +332,22 @@ def test_a_raise_takes_a_number() -> None:
     session = LocalGame(table, seat_names(["you", "you"]), ["you", "you"], "basic", 3)
     told = talk(session, "", "raise", "b 999", "b 20")
     assert "how many? from 4 to 200" in told
-    assert "999 will not do: from 4 to 200" in told
+    assert "999 is not possible: from 4 to 200" in told
     assert [step.action for step in table.log if step.player != CHANCE] == ["raise 20"]
+
+
+def test_what_is_for_looking_up_is_printed_once_and_when_asked_for() -> None:
+    """The cards not yet turned, and the lines of a table of hands that are out of reach."""
+    game = games.create("patience")
+    told = talk(LocalGame(Table(game, Luck.numbered(3)), ["You"], ["you"], "basic", 3), "1", "1", "show")
+    assert told.count("Not yet turned") == 2
+    game = games.create("chinese")
+    seats = ["you", "basic"]
+    told = talk(LocalGame(Table(game, Luck.numbered(3)), seat_names(seats), seats, "basic", 3), "show", "?")
+    before, after = told.split("> show")
+    assert "out of reach" not in before
+    assert "out of reach" in after
+    assert re.search(r"^Your hand: (\w\w, ){12}\w\w$", before, re.MULTILINE)  # two rows of one hand are one
 
 
 def test_two_people_do_not_see_each_others_cards() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,9 @@ async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await my_turn(pilot, app)
         before = app.local.table.version
+        await pilot.press("1", "h")
+        await until(pilot, lambda: "Hint: Place" in seen(app))
+        assert "1 ..." not in seen(app)
         await pilot.press("1", "c", "3")
         await until(pilot, lambda: app.local.table.version > before)
         assert app.local.table.log[before].action == "place 1 c3"
@@ -114,6 +118,10 @@ async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
         await my_turn(pilot, app)
         await pilot.press("c")
         assert "Press again, or Enter: Color up" in seen(app)
+        app.tell([app.asked])
+        app.redraw()
+        await pilot.pause()
+        assert seen(app).count(app.asked) == 1  # the news leaves out what the status says
         await pilot.press("escape", "c")
         assert not any(entry.player == 0 for entry in app.local.table.log)
         await pilot.press("enter")
@@ -209,7 +217,22 @@ async def test_the_keys_keep_their_column_in_a_small_window() -> None:
     async with app.run_test(size=(40, 30)) as pilot:
         await my_turn(pilot, app)
         await pilot.press("question_mark")
-        assert "touch the place\n│                  with that key;" in re.sub(" *│?\n", "\n", seen(app))
+        text = "touch the place\n│                  with that key;"
+        assert text in re.sub(" *│?\n", "\n", seen(app))
+        await pilot.press("escape", "question_mark")
+        await pilot.resize_terminal(60, 30)
+        await until(pilot, lambda: "touch the place with that key; again:\n" in re.sub(" *│?\n", "\n", seen(app)))
+
+
+async def test_control_z_goes_back_to_the_shell(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = screen(sat("cribbage", "you basic"))
+    sent: list[int] = []
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        monkeypatch.setattr(type(app._driver), "can_suspend", True)
+        monkeypatch.setattr("os.kill", lambda process, number: sent.append(number))
+        await pilot.press("ctrl+z")
+    assert sent == [signal.SIGTSTP]
 
 
 async def test_a_table_that_is_too_tall_stays_where_it_is_and_shows_the_place_of_a_hint() -> None:
@@ -286,15 +309,25 @@ async def test_a_number_is_asked_for() -> None:
         await pilot.press(key, "escape")
         assert not app.amount.is_open
         await pilot.press(key, "9", "9", "9", "enter")
-        assert "999 will not do: from" in seen(app)
+        assert "999 is not possible: from" in seen(app)
         await pilot.press("escape")
-        assert "999 will not do" not in seen(app)
+        assert "999 is not possible" not in seen(app)
         await pilot.press(key, "9", "9", "9", "enter", "2", "1")
         assert app.query_one(Field).value == "21"
         assert app.local.table.version == before
         await pilot.press("backspace", "backspace", "backspace", "2", "2", "up", "up", "down", "enter")
         await my_turn(pilot, app)
         assert app.local.table.log[before].action.endswith(" 23")
+
+
+async def test_a_number_is_sent_once_also_where_the_same_player_is_to_act_again() -> None:
+    app = screen(sat("paigow", "you", players=1))
+    async with app.run_test(size=SMALL) as pilot:
+        await my_turn(pilot, app)
+        await pilot.press("b", "enter")
+        await until(pilot, lambda: "Enter Throw the dice" in seen(app))
+        await pilot.pause()
+        assert not app.notice
 
 
 async def test_two_people_pass_the_screen_behind_a_curtain() -> None:

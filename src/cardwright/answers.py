@@ -45,19 +45,27 @@ class Unit(msgspec.Struct, frozen=True):
         margin = NORMAL_95_FACTOR * error
         if self.kind == "share":
             return f"{100 * float(value):.1f}{f' ± {100 * margin:.1f}' if error else ''} % {self.name}"
-        return f"{round(float(value), 2) + 0.0:.2f}{f' ± {margin:.2f}' if error else ''} {self.name}"  # no "-0.00"
+        digits = max(map(_digits, (float(value), margin)))
+        shown = round(float(value), digits) + 0.0  # no "-0.00"
+        return f"{shown:.{digits}f}{f' ± {margin:.{digits}f}' if error else ''} {self.name}"
 
     def short(self, value: Value) -> str:
         """Return an amount without the name of a share: "2.2 %", "4.25 points"."""
         return f"{100 * float(value):.1f} %" if self.kind == "share" else self.text(value)
 
 
+def _digits(value: float) -> int:
+    """Return the decimals of an amount: two, or as many as show its first digit, up to four."""
+    return next((digits for digits in (2, 3, 4) if round(abs(value), digits)), 2)
+
+
 class Figure(msgspec.Struct, frozen=True):
-    """A part of a line's value, or a figure beside it: the points of the hand, those of the crib."""
+    """A part of a line's value, or a figure beside it: the points of the hand, or a "share" of 1."""
 
     name: str
     value: Value
     error: float = 0.0
+    kind: Literal["share", "value"] = "value"
 
 
 class Line(msgspec.Struct, frozen=True):

@@ -103,13 +103,16 @@ class BadRecord(BadText):
 
 
 class UnknownName(CardwrightError):
-    """A name that is not among ``known``; ``kind`` is the kind of thing ("game", "ranking")."""
+    """A name that is not among ``known``; ``kind`` is the kind of thing ("game", "ranking").
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    ``other`` says what may be given in place of a name.
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], other: str = "") -> None:
         self.kind, self.name, self.known = kind, name, tuple(sorted(known))
         near = difflib.get_close_matches(name, self.known, n=1)
         more = f" and {len(self.known) - MAX_LISTED_NAMES} more" if len(self.known) > MAX_LISTED_NAMES else ""
-        listed = ", ".join(self.known[:MAX_LISTED_NAMES]) + more
+        listed = ", ".join(self.known[:MAX_LISTED_NAMES]) + more + (f" {other}" if other else "")
         hint = f"did you mean {near[0]!r}?" if near else f"there are: {listed}"
         super().__init__(f"no {kind} named {name!r:.80}; {hint}")
 

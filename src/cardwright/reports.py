@@ -8,11 +8,13 @@ import msgspec
 from cardwright.wording import percent
 
 Cell: TypeAlias = str | int | Fraction | None
-Kind: TypeAlias = Literal["text", "count", "share", "value"]
+Kind: TypeAlias = Literal["text", "count", "share", "amount", "value"]
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column: ``kind`` is "text", "count" (an integer), "share" (a fraction of 1) or "value" (a signed fraction)."""
+    """A column: ``kind`` is "text", "count" (an integer), "share" (a fraction of 1), "amount" (another fraction), or
+    "value" (a fraction with its sign).
+    """
 
     name: str
     kind: Kind = "text"
@@ -40,6 +42,8 @@ def cell_text(cell: Cell, column: Column) -> str:
         return cell
     if column.kind == "share" and cell >= 0:
         return percent(Fraction(cell))
+    if column.kind == "amount":
+        return f"{float(cell):.4f}"
     if column.kind in ("share", "value"):
         return f"{float(cell):+.4f}"
     return f"{cell:,}"

@@ -46,7 +46,7 @@ def _status(view: CrazyEightsView, to_act: tuple[Player, ...]) -> str:
     if to_act == (CHANCE,):
         return "A card is dealt"
     if view.player not in to_act:
-        return f"{{{view.turn}}} is to play"
+        return f"{{{view.turn}}} to play"
     if view.suit == NO_SUIT:
         return "Name the suit to follow"
     return f"Play {_wanted(view)}, or take a card" if view.stock_size else f"Play {_wanted(view)}, or pass"
@@ -105,7 +105,7 @@ def _news(event: CrazyEvent) -> str:
         case Passed(player):
             return f"{{{player}}}: pass"
         case Ended(winner, won):
-            return f"{{{winner}}} wins {won} points" if winner >= 0 else "Both have the same number of points: a draw"
+            return f"{{{winner}}} won {won} points" if winner >= 0 else "Both have the same number of points: a draw"
 
 
 def _outcome(game: CrazyEights, view: CrazyEightsView) -> str:

@@ -71,8 +71,8 @@ def setup(
         bots.check(name, game)
     if made.players > 1 and not 2 <= len(names) <= made.players:
         raise BadCount(
-            f"{len(names)} named: a match of this game takes {'2' if made.players == 2 else f'2 to {made.players}'} "
-            "bots, and a league any number",
+            f"a match of {game} takes {'2' if made.players == 2 else f'2 to {made.players}'} bots, and a league any "
+            f"number: {len(names)} named",
             len(names),
         )
     if alternatives and not games.has_answers(game):

@@ -209,6 +209,9 @@ def odds(words: Sequence[str]) -> int:
         asked.add_argument("--svg", metavar="FILE", default="", help="draw the chart as a picture too")
         if words[:1] == [name]:
             games.odds_command(name).arguments(asked)
+    first = words[0] if words else ""
+    if first in games.GAMES and first not in games.odds_commands():
+        made.error(f"{first} is a game: its questions are {', '.join(games.questions(first))}")
     parsed = made.parse_args(words)
 
     from cardwright.terminal.reports.odds_report import odds as show

@@ -12,7 +12,7 @@ def add(to: Commands) -> None:
 
     made = to.listing(frequencies, "print the exact count of each category of a ranking")
     _add_ranking(made)
-    made.add_argument("--cards", type=int, metavar="N", help="the best hand of N cards, up to 9 (default: the hand)")
+    made.add_argument("--cards", type=int, metavar="N", help="the best hand of N cards, up to 9 (default: its size)")
     made.add_argument("--why", action="store_true", help="derive each count: ranks x suits, less what others take")
 
     made = to.listing(rank, "rank hands: the category of each, and which is best")
@@ -28,7 +28,7 @@ def add(to: Commands) -> None:
 
     made = to.command(show, "print the declaration of a ranking, or of a variant, that comes with Cardwright")
     made.add_argument("ranking", metavar="NAME", help="its name: cardwright rankings and cardwright variants list them")
-    made.add_argument("--variant", action="store_true", help="the variant of poker, where a ranking has its name too")
+    made.add_argument("--variant", action="store_true", help="a variant of poker, where a ranking has the same name")
 
     made = to.listing(fix, "order a table of hands by rarity, with as few moves as possible")
     _add_ranking(made)
@@ -41,7 +41,7 @@ def add(to: Commands) -> None:
 
     made = to.listing(variants, "list the variants of poker, and how many can play each with a ranking")
     made.add_argument(
-        "ranking", metavar="NAME-OR-FILE", nargs="?", default="variant", help="default: the variant's own"
+        "ranking", metavar="NAME-OR-FILE", nargs="?", default="variant", help="a ranking (default: the variant's own)"
     )
     made.add_argument(
         "--players", type=within(2, 20), default=4, metavar="N", help="the number of players (default: 4)"
@@ -49,7 +49,9 @@ def add(to: Commands) -> None:
 
     made = to.listing(playtest, "play deals of poker between bots with a table of hands: what each line shows and wins")
     _add_ranking(made)
-    made.add_argument("--variant", default="texas-holdem", metavar="NAME", help="default: texas-holdem")
+    made.add_argument(
+        "--variant", default="texas-holdem", metavar="NAME", help="the variant of poker (default: texas-holdem)"
+    )
     made.add_argument(
         "--players", type=within(2, 20), default=3, metavar="N", help="the number of players (default: 3)"
     )

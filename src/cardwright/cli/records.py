@@ -40,21 +40,25 @@ def add(to: Commands) -> None:
     made.add_argument("record", type=record_file, metavar="RECORD", help=RECORD_HELP)
     made.add_argument("--as", dest="seat", metavar="SEAT", help="only a seat's number or its player's name")
     made.add_argument(
-        "--samples", type=within(1, 1_000_000), default=0, metavar="N", help="of each decision (default: the game's)"
+        "--samples",
+        type=within(1, 1_000_000),
+        default=0,
+        metavar="N",
+        help="samples for each decision (default: the game's own)",
     )
     made.add_argument("--svg", metavar="FILE", default="", help="write the graph to this file")
 
     made = to.command(drill, "decide positions of a game, and see what each answer is worth")
-    made.add_argument("game", metavar="GAME", nargs="?", help="positions of games between bots")
+    made.add_argument("game", metavar="GAME", nargs="?", help="ask about positions of games between bots")
     made.add_argument(
-        "--record", type=record_file, metavar="RECORD", default="", help="instead: the mistakes in a finished game"
+        "--record", type=record_file, metavar="RECORD", default="", help="ask about the mistakes in this game instead"
     )
     made.add_argument("--seed", type=int, metavar="N", help="the same number asks the same questions")
     made.add_argument("--kind", metavar="KIND", default="", help="only one kind of decision: discards, settings ...")
     way = "pai gow for dealers: set each hand by this house way, whatever it is worth"
     made.add_argument("--house-way", metavar="WAY", default="", help=way)
     made.add_argument(
-        "--questions", type=within(1, 1000), default=5, metavar="N", help="their number at most (default: 5)"
+        "--questions", type=within(1, 1000), default=5, metavar="N", help="at most this many questions (default: 5)"
     )
 
     made = to.listing(solve, "find moves that win a patience whose order is known; exit code 1 if none were found")

@@ -340,6 +340,14 @@ def odds_commands() -> dict[str, OddsCommand]:
     }
 
 
+def questions(name: str) -> tuple[str, ...]:
+    """Return the questions of ``cardwright odds`` that a game answers, and those that every game does."""
+    package = room(name).package
+    return tuple(question for each in GAMES.values() if each.package == package for question in each.questions) + tuple(
+        QUESTIONS
+    )
+
+
 def odds_command(name: str) -> Any:
     """Return a command's module: ``arguments(parser)`` and ``report(given, progress)``. Raises `UnknownName`."""
     if name not in odds_commands():

@@ -14,7 +14,7 @@ from cardwright import games
 from cardwright.answers import Line, gap
 from cardwright.errors import BadOption, BadText, PlayError
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State, View
-from cardwright.reports import Cell, Column, Report
+from cardwright.reports import Cell, Column, Kind, Report
 
 AnyGame: TypeAlias = Game[State, Action, View]
 
@@ -135,18 +135,19 @@ def _options(name: str, texts: Sequence[str]) -> dict[str, bool | int | str]:
 
 def _report(game: AnyGame, lines: Sequence[Line], title: str) -> Report:
     unit, best = games.unit(game), lines[0]
-    names = list(dict.fromkeys(figure.name for line in lines for figure in line.parts))
+    kinds = {figure.name: figure.kind for line in lines for figure in line.parts}
     rows = []
     for line in lines:
         parts = {figure.name: Fraction(figure.value) for figure in line.parts}
         numbers = (line.value, line.error, gap(best, line)[0])
-        figures = [parts.get(name) for name in names]
+        figures = [parts.get(name) for name in kinds]
         rows.append((game.text(line.action), *[Fraction(number) for number in numbers], *figures))
-    columns = (Column(unit.name, unit.kind), Column("error", unit.kind), Column("cost", unit.kind))
+    unsigned: Kind = "share" if unit.kind == "share" else "amount"
+    columns = (Column(unit.name, unit.kind), Column("error", unsigned), Column("cost", unsigned))
     cells: tuple[tuple[Cell, ...], ...] = tuple(rows)
     return Report(
         title=title,
-        columns=(Column("move"), *columns, *(Column(name, "value") for name in names)),
+        columns=(Column("move"), *columns, *(Column(name, kind) for name, kind in kinds.items())),
         rows=cells,
         bars=unit.name,
         method="exact" if all(line.error == 0 for line in lines) else "error: the standard error, 0 for exact",

@@ -4,6 +4,7 @@ The package beside this file, High Card, is the template: a whole game, held to 
 is a copy of it under another name, and one line in the list `PACKAGES` of the games.
 """
 
+import keyword
 import re
 from importlib import resources
 from pathlib import Path
@@ -28,10 +29,17 @@ def write(name: str, folder: Path) -> Path:
         raise BadOption("--into", str(folder), "a folder of games: src/cardwright/games of a checkout")
     if target.exists():
         raise BadText(f"the name {name!r} is taken: {target} exists", name)
+    texts = {
+        file.name: file.read_text(encoding="utf-8")
+        for file in resources.files(__package__).joinpath(TEMPLATE).iterdir()
+        if file.name.endswith((".py", ".md", ".toml"))
+    }
+    code = "\n".join(text for file, text in texts.items() if file.endswith(".py"))
+    if keyword.iskeyword(package) or class_name(name) in re.findall(r"\w+", code):
+        raise BadText(f"{name!r} is a word of Python or of the code of every game: choose another name", name)
     target.mkdir()
-    for file in resources.files(__package__).joinpath(TEMPLATE).iterdir():
-        if file.name.endswith((".py", ".md", ".toml")):
-            (target / file.name).write_text(renamed(file.read_text(encoding="utf-8"), name), encoding="utf-8")
+    for file, text in texts.items():
+        (target / file).write_text(renamed(text, name), encoding="utf-8")
     _register(registry, package)
     return target
 
@@ -44,10 +52,15 @@ def renamed(text: str, name: str) -> str:
         "high_card": name.replace("-", "_"),
         "high-card": name,
         "High Card": title,
-        "HighCard": title.replace(" ", ""),
+        "HighCard": class_name(name),
     }.items():
         text = text.replace(old, new)
     return text
+
+
+def class_name(name: str) -> str:
+    """Return the name of the class of a game: "HighCard"."""
+    return name.replace("-", " ").title().replace(" ", "")
 
 
 def _register(registry: Path, package: str) -> None:

@@ -42,7 +42,7 @@ def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[st
     label = move_label(moves, text)
     reason = reason.removeprefix(label).lstrip(": ").removesuffix(".")
     sentence = f"{label}: {reason}" if reason else label
-    said = f"{sentence}; {_next_best(game, lines, moves)}" if lines else sentence
+    said = f"{sentence}. {_next_best(game, lines, moves)}" if lines else sentence
     return Hint(
         named(f"Hint: {said}", names),
         text,
@@ -93,7 +93,7 @@ def _reason(game: Game[Any, Any, Any], best: Line) -> str:
 def _next_best(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> str:
     """Return the second line, and its distance to the first."""
     if len(lines) == 1:
-        return "there is no other move"
+        return "There is no other move"
     best, second, *_ = lines
     less = f"{games.unit(game).short(gap(best, second)[0])} less"
-    return f"next best: {move_label(moves, game.text(second.action))}, {less if is_worse(best, second) else EQUAL}"
+    return f"Next best: {move_label(moves, game.text(second.action))}, {less if is_worse(best, second) else EQUAL}"

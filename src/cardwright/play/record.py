@@ -183,6 +183,8 @@ def lines_of(data: bytes) -> list[bytes]:
 def decode(line: bytes, kind: type[Any], wanted: str, where: str, number: int) -> Any:
     """Return a line as a Struct of this kind. Raises `BadRecord`, naming what was ``wanted``."""
     text = line[:80].decode("utf-8", "replace")
+    if not text.strip():
+        raise BadRecord(f"this is not {wanted}: the line is empty", text, where, number)
     try:
         return decoding.decode(line, kind)
     # RecursionError: brackets nested too deep. ValueError: a number of more digits than Python reads.

@@ -108,7 +108,7 @@ def _in_words(figure: Statistic, found: Sequence[tuple[float, int]]) -> str:
         case "total":
             return f"{total:,.0f}"
         case "share":
-            return f"{total / cases:.1%}" if cases else "none"
+            return f"{100 * total / cases:.1f} %" if cases else "none"
     return f"{total / cases:.2f}" if cases else "none"
 
 

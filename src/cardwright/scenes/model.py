@@ -166,10 +166,14 @@ class Chips(ZoneBase, frozen=True, kw_only=True, tag="chips"):
 
 
 class Text(ZoneBase, frozen=True, kw_only=True, tag="text"):
-    """Lines of text. Of a ``tally``, each line is ranks, each followed by one character for each suit."""
+    """Lines of text. Of a ``tally``, each line is ranks, each followed by one character for each suit.
+
+    A ``reference`` is for looking up and changes with every move: in words it is printed once, and when asked for.
+    """
 
     lines: tuple[str, ...] = ()
     tally: bool = False
+    reference: bool = False
 
 
 Zone: TypeAlias = Fan | Row | Grid | PyramidZone | Pile | Pegboard | Lamps | Chips | Text

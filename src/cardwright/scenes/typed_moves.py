@@ -98,7 +98,7 @@ def amount_of(move: Move, said: str) -> int:
         raise BadAction(f"{said.strip()!r} is not a number; {_limits(move)}", said)
     value = int(digits)
     if not number.low <= value <= number.high or ((value - number.low) % number.step and value != number.high):
-        raise BadAction(f"{value} will not do: {_limits(move)}", said)
+        raise BadAction(f"{value:,} is not possible: {_limits(move)}", said)
     return value
 
 
@@ -112,11 +112,11 @@ def _limits(move: Move) -> str:
     assert number is not None
     step = f" in steps of {number.step}" if number.step > 1 else ""
     presets = f", or {', '.join(name for name, _ in number.presets)}" if number.presets else ""
-    return f"from {number.low} to {number.high}{step}{presets}"
+    return f"from {number.low:,} to {number.high:,}{step}{presets}"
 
 
 def _touching(scene: Scene, said: str) -> Iterator[str]:
-    """The moves whose places are the cards, or the keys of places, that were typed."""
+    """The moves whose places are the cards, or the keys of places, that were typed, in any order and after any verb."""
     codes = {key: frozenset({id}) for key, id in keys(scene).places.items() if not key.isdecimal()}
     held: dict[str, frozenset[str]] = {}
     touchable = frozenset().union(*(move.places for move in scene.moves))
@@ -127,9 +127,11 @@ def _touching(scene: Scene, said: str) -> Iterator[str]:
             held[text] = held.get(text, frozenset()) | {place.id}
     words = said.replace(",", " ").split()
     for known in (held, codes):
-        if words and all(word in known and len(known[word]) == 1 for word in words):
-            places = frozenset().union(*(known[word] for word in words))
-            yield from (move.text for move in scene.moves if move.places == places and move.number is None)
+        verb, touched = ("", words) if words and words[0] in known else ("".join(words[:1]), words[1:])
+        if touched and all(word in known and len(known[word]) == 1 for word in touched):
+            places = frozenset().union(*(known[word] for word in touched))
+            moves = (move for move in scene.moves if move.places == places and move.number is None)
+            yield from (move.text for move in moves if not verb or move.text.casefold().startswith(f"{verb} "))
 
 
 def _beginning(scene: Scene, said: str) -> Iterator[str]:

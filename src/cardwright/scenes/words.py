@@ -1,7 +1,7 @@
 """A scene in words, for screen readers and pipes."""
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 
 from cardwright.scenes import (
     BACK,
@@ -109,12 +109,14 @@ def _captioned(place: Place, names: Sequence[str]) -> str:
 def _grid(zone: Grid | PyramidZone, names: Sequence[str]) -> Iterator[str]:
     """A grid row by row, in notation and without empty places: full names of many cards are hard to follow."""
     ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
-    for row, group in groupby(ordered, key=lambda place: place.row):
-        places = list(group)
-        wide = len(zone.places) > MAX_PLAIN_CELLS
-        filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
-        if filled:  # coordinates name the row as well
-            yield ("" if wide else f"{_row_name(places) or f'row {row + 1}'}: ") + ", ".join(filled)
+    wide = len(zone.places) > MAX_PLAIN_CELLS
+    rows = [list(group) for _, group in groupby(ordered, key=lambda place: place.row)]
+    for name, group in groupby(rows, key=lambda row: _row_name(row) or f"row {row[0].row + 1}"):
+        for places in (list(chain(*group)),) if not wide else group:  # coordinates name the row as well
+            filled = [f"{code(place)} {_brief(place)}" if wide else _brief(place) for place in places if place.face]
+            head = "" if wide or name == zone.title.casefold() else f"{name}: "
+            if filled:
+                yield head + ", ".join(filled)
     if isinstance(zone, Grid):
         yield from _lamps_that_are_on(zone, names)
 
@@ -174,7 +176,7 @@ def _offer(move: Move, names: Sequence[str]) -> str:
         return f"{label}  [{text}]"
     number = move.number
     presets = "".join(f", {name} {value}" for name, value in number.presets)
-    return f"{with_amount(label, '...')}  [{with_amount(text, 'N')}: {number.low} to {number.high}{presets}]"
+    return f"{with_amount(label, '...')}  [{with_amount(text, 'N')}: {number.low:,} to {number.high:,}{presets}]"
 
 
 def with_amount(text: str, amount: int | str) -> str:

@@ -87,7 +87,8 @@ def _check_file(database: sqlite3.Connection, report: LogReport) -> None:
                 report.note(f"the file: {line.decode(errors='backslashreplace').replace(chr(10), ' ')}")
         report.read(_rows(database, "game, seq"))
     except (sqlite3.Error, OverflowError, TypeError, ValueError) as problem:
-        report.note(f"the file: {problem}; what follows could not be read")
+        foreign = str(problem) in ("no such table: event", "file is not a database")
+        report.note(f"the file: {'it is not a log of the cardroom' if foreign else f'{problem}; the rest is unread'}")
 
 
 def _rows(database: sqlite3.Connection, order: str) -> Iterator[Row]:

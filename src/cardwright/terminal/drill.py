@@ -13,6 +13,7 @@ from cardwright.play.record import read
 from cardwright.scenes import Scene, named, typed_moves, words
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
+from cardwright.terminal.plain import print_line
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.seat_names import seat_names
@@ -29,7 +30,7 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
     look = detect.letters_only(ascii=False)
 
     def say(line: str) -> None:
-        print(look.text(line), flush=True)
+        print_line(look.text(line))
 
     right = asked = shown = 0
     exercises = _exercises(game, record, seed, kind, house_way)
@@ -39,7 +40,8 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
         if exercise is None:
             break
         shown += 1
-        say(f"\nQuestion {shown} of at most {questions}.")
+        say("")
+        say(f"Question {shown} of at most {questions}.")
         found, leaves = _ask(exercise, say)
         if found is not None:
             right, asked = right + found, asked + 1

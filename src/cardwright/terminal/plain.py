@@ -2,6 +2,7 @@
 
 import os
 import select
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -11,13 +12,14 @@ import msgspec
 from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play import session
-from cardwright.scenes import BACK, Fan, Row, Scene, Text, Zone, glossary, named, places_of, words
+from cardwright.scenes import BACK, Fan, Lamps, Row, Scene, Text, Zone, glossary, named, places_of, words
 from cardwright.terminal.local_game import LocalGame, spoken_time
+from cardwright.terminal.reports.tables import wrapped
 from cardwright.terminal.storage import Pad
 
 HELP = """\
 Type a move as it is listed, or its beginning or end, or its number in the list, or the cards it is about ("5h Js").
-  ?  list the moves            show      print all that is on the table
+  ?  list the moves            show      print the whole table
   h  what the bot would do     rules     print the rules of the game
   u  take back your last move  glossary  print the meaning of every term
   q  leave; the game is kept   give up   lose the game; it asks first
@@ -28,6 +30,14 @@ CURTAIN_LINES = 60  # empty lines between one person's hand and the next
 
 class PlayerLeft(Exception):
     """The person at the keyboard left, or the pipe ended."""
+
+
+def print_line(text: str) -> None:
+    """Print a line at once: on a terminal broken between words, in a pipe whole."""
+    if sys.stdout.isatty():
+        later = " " * (len(text) - len(text.lstrip(" ")) + 2)
+        text = "\n".join(wrapped(text, shutil.get_terminal_size().columns, later=later))
+    print(text, flush=True)
 
 
 class LineReader:
@@ -155,13 +165,22 @@ class Plain:
         for zone in scene.zones:
             own = isinstance(zone, Fan) and zone.owner == scene.player
             wanted = own or (isinstance(zone, Fan | Row) and any(place.id in touched for place in zone.places))
-            if wanted or (self.lines(zone) != self.lines(self.printed.get(zone.id)) and not _hidden(zone, scene)):
+            changed = self.lines(zone) != self.lines(self.printed.get(zone.id)) and not self._passed_over(zone)
+            if wanted or (changed and not _hidden(zone, scene)):
                 lines += self.lines(zone)
             self.printed[zone.id] = zone
         return lines
 
+    def _passed_over(self, zone: Zone) -> bool:
+        """Return True for a reference that was printed before."""
+        return isinstance(zone, Text) and zone.reference and zone.id in self.printed
+
     def lines(self, zone: Zone | None) -> list[str]:
-        """Return a zone in words."""
+        """Return a zone in words; of a table of hands only the lines that are in reach, if there are any."""
+        if isinstance(zone, Lamps):
+            zone = msgspec.structs.replace(
+                zone, lamps=tuple(lamp for lamp in zone.lamps if lamp.state != "off") or zone.lamps
+            )
         return words.zone(zone, self.local.names) if zone is not None else []
 
     def shown(self, scene: Scene, news: str) -> list[str]:
@@ -169,7 +188,8 @@ class Plain:
         lines: list[str] = []
         for zone in scene.zones:
             before = self.printed.get(zone.id)
-            if zone.aside or _hidden(zone, scene) or self.lines(_bare(zone)) == self.lines(_bare(before)):
+            passed_over = zone.aside or _hidden(zone, scene) or self._passed_over(zone)
+            if passed_over or self.lines(_bare(zone)) == self.lines(_bare(before)):
                 continue
             self.printed[zone.id] = zone
             if isinstance(zone, Text):

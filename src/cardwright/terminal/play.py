@@ -27,7 +27,7 @@ from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import PACE_S, LocalGame
-from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
+from cardwright.terminal.plain import LineReader, Plain, PlayerLeft, print_line
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.progress import progress
@@ -320,7 +320,7 @@ def _in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
     lines: LineReader | None = None
 
     def say(line: str) -> None:
-        print(letters.text(line), flush=True)
+        print_line(letters.text(line))
 
     def ask(prompt: str, seconds: float | None) -> str | None:
         nonlocal lines

@@ -11,6 +11,7 @@ from cardwright.scenes import Scene, named, words
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.drawing.theme import Look
+from cardwright.terminal.plain import print_line
 from cardwright.terminal.recorded_game import RecordedGame
 
 
@@ -85,4 +86,4 @@ def _print_words(recording: RecordedGame, at: int, seat: Player, look: Look) -> 
     lines = [f"{recording.where(at, seat)}.", *filter(None, [recording.about])]
     lines += [named(line, recording.names) for line in recording.scene(at, seat).news]
     for line in lines + words.table(recording.scene(at, seat), recording.names):
-        print(look.text(line))
+        print_line(look.text(line))

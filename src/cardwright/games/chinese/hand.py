@@ -69,11 +69,12 @@ def _report(game: Chinese, view: ChineseView, found: Sequence[Setting], samples:
         )
         for each in found[:SHOWN_COUNT]
     )
-    numbers = ("points", "error", "cost", *(f"in the {row}" for row in ROWS), "most or all rows")
+    numbers = (Column("points", "value"), Column("error", "amount"), Column("cost", "amount"))
+    parts = (*(f"in the {row}" for row in ROWS), "most or all rows")
     more = len(found) - len(rows)
     return Report(
         title=f"{text(game.rows.high_first(view.hand))}, {game.players} players",
-        columns=(*map(Column, ROWS), *(Column(name, "value") for name in numbers), Column("hands")),
+        columns=(*map(Column, ROWS), *numbers, *(Column(name, "value") for name in parts), Column("hands")),
         rows=rows,
         bars="points",
         method=f"sampled: {samples:,} random hands of an opponent, seed {seed_for(game, view)}",

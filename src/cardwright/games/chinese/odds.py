@@ -169,16 +169,19 @@ def _line(game: Chinese, view: ChineseView, found: Setting) -> Line:
                 (*ROWS, "most or all rows"), (*found.rows, found.beyond_rows), found.part_errors, strict=True
             )
         ),
-        described(game, found),
+        _behind(game, found),
         found.gap_error,
     )
 
 
 def described(game: Chinese, found: Setting) -> str:
     """Return the rows of a setting in words."""
-    rows = game.rows
-    middle, back = rows.describe(found.middle), rows.describe(found.back)
-    return f"front {rows.describe_front(found.front)}; middle {middle}; back {back}"
+    return f"front {game.rows.describe_front(found.front)}; {_behind(game, found)}"
+
+
+def _behind(game: Chinese, found: Setting) -> str:
+    """Return the rows behind the front, which the move names itself."""
+    return f"middle {game.rows.describe(found.middle)}; back {game.rows.describe(found.back)}"
 
 
 def _fouls(game: Chinese, view: ChineseView, found: list[Setting]) -> list[Line]:

@@ -187,7 +187,7 @@ def _unseen(view: FlexdeckView) -> Zone:
     unseen = view.unseen
     halves = "  ".join(f"{value}×{count}" for value, count in enumerate(deck.halves(unseen)))
     lines = (" ".join(deck.DOMINO_TEXTS[domino] for domino in unseen), f"Halves left: {halves}")
-    return Text(id="unseen", title="Not yet seen", lines=lines, note=counted(len(unseen), "card"))
+    return Text(id="unseen", title="Not yet seen", lines=lines, note=counted(len(unseen), "card"), reference=True)
 
 
 def _last_round(game: Flexdeck, last: Compared) -> Zone:

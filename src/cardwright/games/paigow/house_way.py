@@ -59,7 +59,7 @@ def load(name: str) -> Way:
     elif name.endswith(".toml"):
         path = Path(name)
     else:
-        raise UnknownName("house way", name, (*WAYS, "FILE.toml"))
+        raise UnknownName("house way", name, WAYS, "or a TOML file")
     file, rules = read(read_file(path), str(path))
     return Way(name, file, rules, np.array([rule.row for rule in rules], np.int32))
 

@@ -131,7 +131,8 @@ def _task(game: PaiGow, view: PaiGowView) -> str:
         case "bank":
             return "The bank is offered to you: you play against all others, and win copies (equal hands)"
         case "bet":
-            return f"Your bet, {game.minimum} to {game.limit(view, view.player)}"
+            limit = game.limit(view, view.player)
+            return f"Your bet, {game.minimum} to {limit - limit % game.minimum}"
         case "fortune":
             return "A bet on the best of all your seven cards?"
         case "ante":

@@ -104,7 +104,7 @@ def _walked(position: Position, walk: Walk) -> tuple[Line, ...]:
             _place(cell),
             chance * walk.worths[cell] / most,
             CHANCE_ERROR_SHARE,
-            (Figure("of the ways to win", walk.counts[cell] / walk.found),),
+            (Figure("of the ways to win", walk.counts[cell] / walk.found, kind="share"),),
             _share_text(walk, cell) + (reason(walk.plans[0], cell) if walk.plans[0][cell] == position.turned else ""),
         )
         for cell in _cells(position)

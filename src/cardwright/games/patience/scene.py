@@ -75,7 +75,7 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
             *(_stock(game, view) if cards_to_come(view) or view.card != EMPTY else ()),
             *_unwinnable(lost),
             *(_classes(view, layout, found[layout]) for layout in (0, 1)),
-            *(_lines(game, view, layout, found[layout]) for layout in (0, 1) if not view.ended),
+            *(zone for layout in (0, 1) for zone in _lines(game, view, layout, found[layout])),
             *_unmet(view),
         ),
         moves=_moves(game, view),
@@ -242,8 +242,10 @@ def _can_make(line: Reading, able: Prospects | None) -> str:
     return f"{CLASSES[line.made]} so far, {may}" if line.made != NOTHING else may
 
 
-def _lines(game: Patience, view: PatienceView, index: int, found: Standing) -> Zone:
-    """The lines of a layout that have begun, in words."""
+def _lines(game: Patience, view: PatienceView, index: int, found: Standing) -> tuple[Zone, ...]:
+    """The lines of a layout that have begun, in words, until the game is over."""
+    if view.ended:
+        return ()
     cells = view.layouts[index]
     can = prospects(cells, _free(view), game.shifts)
     lines = tuple(
@@ -251,7 +253,8 @@ def _lines(game: Patience, view: PatienceView, index: int, found: Standing) -> Z
         for number, (name, line, able) in enumerate(zip(LINE_NAMES, found.lines, can))
         if len(line_cards(cells, number)) > 1
     )
-    return Text(id=f"lines{index + 1}", title=f"Layout {index + 1}: lines", owner=0, lines=lines, aside=True)
+    title = f"Layout {index + 1}: lines"
+    return (Text(id=f"lines{index + 1}", title=title, owner=0, lines=lines, aside=True),) if lines else ()
 
 
 def _class_light(found: Standing, made: int) -> str:
@@ -264,7 +267,7 @@ def _unseen(view: PatienceView) -> Zone:
     """The cards not yet turned, low ranks beside high ones: the source asks the player to count them."""
     lines = tuple(f"{_left(view, low)} {_left(view, low + _LOW_RANKS)}".rstrip() for low in range(_LOW_RANKS))
     note = f"{len(view.unseen)} cards; {DECK.size - PLACED_AT_END} are never turned"
-    return Text(id="unseen", title="Not yet turned", lines=lines, note=note, tally=True)
+    return Text(id="unseen", title="Not yet turned", lines=lines, note=note, tally=True, reference=True)
 
 
 def _left(view: PatienceView, rank: int) -> str:

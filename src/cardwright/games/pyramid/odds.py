@@ -52,7 +52,7 @@ def evaluate(game: Pyramid, view: PyramidView, budget: Budget) -> tuple[Line, ..
 def _exact(game: Pyramid, view: PyramidView, limit: int) -> tuple[Line, ...]:
     lines = []
     for action, (chances, hand) in endgame.exact(game, view, limit).items():
-        parts = tuple(Figure(f"hand {number}", chance) for number, chance in enumerate(chances.hands, 1))
+        parts = tuple(Figure(f"hand {number}", chance, kind="share") for number, chance in enumerate(chances.hands, 1))
         lines.append(Line(action, chances.match, 0, parts, _words(view, action, hand)))
     return ranked(lines)
 
@@ -106,8 +106,10 @@ def _played_out(game: Pyramid, view: PyramidView, choices: Sequence[Action], sam
     best = max(range(len(moves)), key=found.mean)
 
     def parts(move: int) -> tuple[Figure, ...]:
-        hands = range(1, HANDS + 1)
-        return tuple(Figure(f"hand {hand}", found.mean(move, hand), found.error(move, hand)) for hand in hands)
+        return tuple(
+            Figure(f"hand {hand}", found.mean(move, hand), found.error(move, hand), "share")
+            for hand in range(1, HANDS + 1)
+        )
 
     return ranked(
         Line(
@@ -146,7 +148,10 @@ def _line(action: Action, outcome: Outcome, best: Outcome, words: str) -> Line:
         action,
         float(outcome.match.mean()),
         mean_error(outcome.match),
-        tuple(Figure(f"hand {hand + 1}", float(won.mean()), mean_error(won)) for hand, won in enumerate(outcome.hands)),
+        tuple(
+            Figure(f"hand {hand}", float(won.mean()), mean_error(won), "share")
+            for hand, won in enumerate(outcome.hands, 1)
+        ),
         words,
         gap_error(best.match - outcome.match),
     )

@@ -69,7 +69,7 @@ def _news(event: HighCardEvent) -> str:
             return f"{{{player}}}: a card laid"
         case Shown(cards, winner):
             shown = f"{DECK.short_of(cards[:1])} against {DECK.short_of(cards[1:])}"
-            return f"{shown}: {f'{{{winner}}} takes the trick' if winner >= 0 else 'equal ranks, no trick'}"
+            return f"{shown}: {f'{{{winner}}} took the trick' if winner >= 0 else 'equal ranks, no trick'}"
 
 
 def _outcome(view: HighCardView) -> str:

@@ -14,6 +14,7 @@ from cardwright.ranking.equity import Equity, equity
 from cardwright.ranking.equity.question import known_cards
 from cardwright.ranking.model import Hand
 from cardwright.ranking.ranking import Ranking
+from cardwright.wording import counted
 
 
 class PotLayer(NamedTuple):
@@ -52,7 +53,7 @@ def layered_equity(
     another hand: only cards, or "random", may.
     """
     if len(put) != len(hands):
-        raise BadCount(f"{len(put)} amounts for {len(hands)} hands", len(put))
+        raise BadCount(f"{counted(len(put), 'amount')} for {len(hands)} hands", len(put))
     pots = layers(put)
     known = [known_cards(ranking, hand) for hand in hands]
     for hand, cards, amount in zip(hands, known, put, strict=True):

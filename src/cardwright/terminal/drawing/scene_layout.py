@@ -33,6 +33,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 # From roomy to cramped. A board does not change size from turn to turn with what can be touched in it.
 ROOMY = (
+    Plan("large", "large", "large", apart=True, air=1),
     Plan("large", "large", "small", apart=True, air=1),
     Plan("large", "small", "small", apart=True, air=1),
     Plan("large", "small", "small", apart=True),

@@ -12,6 +12,7 @@ from cardwright.play.clock import wall_clock
 from cardwright.store import backup as backups
 from cardwright.store.integrity import LogReport
 from cardwright.terminal.storage import cardroom
+from cardwright.wording import counted
 
 DAY_MS = 24 * 3600 * 1000
 
@@ -43,14 +44,18 @@ def prune(database: str, days: int) -> int:
     before, where = wall_clock() - days * DAY_MS, database or str(cardroom())
     tables, entries = backups.prune(where, before, lambda game: TABLE_ID.fullmatch(game) is not None)
     backups.prune(where, before, lambda game: game.startswith((PUSH_LOG, SEATED_LOG)))
-    print(f"deleted: {tables:,} tables with {entries:,} entries, without a move for {days} days")
+    print(f"deleted: {counted(tables, 'table')} with {_entries(entries)}, without a move for {counted(days, 'day')}")
     return 0
 
 
+def _entries(number: int) -> str:
+    return "1 entry" if number == 1 else f"{number:,} entries"
+
+
 def _result(report: LogReport, what: str) -> int:
-    print(f"{what} {report.tables:,} tables with {report.entries:,} entries")
+    print(f"{what} {counted(report.tables, 'log')} with {_entries(report.entries)}")
     if report.unchained:
-        print(f"{report.unchained:,} entries are older than the hash chain, so a change in them is not found")
+        print(f"older than the hash chain, so a change is not found: {_entries(report.unchained)}")
     for line in report.damage:
         print(f"damaged: {line}", file=sys.stderr)
     return int(bool(report.damage))

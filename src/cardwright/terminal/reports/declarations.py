@@ -32,6 +32,7 @@ def new(title: str, like: str) -> int:
         raise BadOption("TITLE", title, f"a title of letters and digits, of at most {declarations.MAX_NAME_CHARS}")
     table = declarations.table(like)
     table.pop("about", None)
+    table["deck"].pop("title", None)
     file = Path(f"{name}.toml")
     text = START.format(file=file) + toml_writer.write({**table, "name": title})
     declarations.parse(text, str(file))

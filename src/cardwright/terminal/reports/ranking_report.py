@@ -19,7 +19,7 @@ from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.printing import PIPE_CELLS, console, print_json, print_table
 from cardwright.terminal.reports.progress import progress
-from cardwright.terminal.reports.tables import TableColumn, TableRow
+from cardwright.terminal.reports.tables import TableColumn, TableRow, wrapped
 from cardwright.wording import counted, percent
 
 BAR_CELLS = 24  # of the longest bar
@@ -205,7 +205,9 @@ def lint(name: str, as_json: bool) -> int:
     out = console()
     for finding in findings:
         mark = Text("wrong  ", style="bold red") if finding.severity == FAULT else Text("note   ", style="dim")
-        out.print(mark + Text(finding.message), soft_wrap=out.width >= PIPE_CELLS)
+        beside = out.width - len(mark)
+        lines = [finding.message] if out.width >= PIPE_CELLS else wrapped(finding.message, beside)
+        out.print(mark + Text(f"\n{' ' * len(mark)}".join(lines)), soft_wrap=True)
     notes = len(findings) - faults
     total = f"{counted(faults, 'fault')}, {counted(notes, 'note')}"
     out.print(Text(f"{declaration.title}: {total if findings else 'no faults, no notes'}"))

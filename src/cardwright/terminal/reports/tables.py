@@ -66,13 +66,17 @@ def _total(widths: Sequence[int]) -> int:
 
 
 def _fitted(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> list[int] | None:
-    """Return column widths with text wrapped where it must be, the last column first; None if that is not enough."""
-    widths = _natural(columns, rows)
-    for place in reversed([place for place, column in enumerate(columns) if column.text]):
+    """Return column widths with text wrapped where it must be, the widest column first; None if that is not enough."""
+    widths, least = _natural(columns, rows), {}
+    for place in (place for place, column in enumerate(columns) if column.text):
         words = [word for row in rows for word in row.cells[place].split()]
-        least = max(MIN_TEXT_CELLS, *map(cell_len, (columns[place].heading, *words)))
-        widths[place] = max(min(widths[place], least), widths[place] - max(_total(widths) - width, 0))
-    return widths if _total(widths) <= width else None
+        least[place] = max(MIN_TEXT_CELLS, *map(cell_len, (columns[place].heading, *words)))
+    while _total(widths) > width:
+        wide = [place for place in least if widths[place] > least[place]]
+        if not wide:
+            return None
+        widths[max(wide, key=widths.__getitem__)] -= 1
+    return widths
 
 
 def _table(columns: Sequence[TableColumn], rows: Sequence[TableRow], widths: Sequence[int]) -> Iterator[TableLine]:

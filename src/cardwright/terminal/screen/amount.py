@@ -66,6 +66,7 @@ class Amount(Horizontal):
     def __init__(self) -> None:
         super().__init__(id="amount")
         self.move: Move | None = None
+        self.chosen = False  # the number was sent: the same key may arrive by the field and by the screen
 
     def compose(self) -> ComposeResult:
         """The parts, from left to right."""
@@ -82,8 +83,8 @@ class Amount(Horizontal):
         """Ask for a move's number; the field begins with ``first``, by default the least."""
         number = move.number
         assert number is not None
-        self.move = move
-        self.query_one("#amount-label", Static).update(Text(f"{label} {number.low} to {number.high}:"))
+        self.move, self.chosen = move, False
+        self.query_one("#amount-label", Static).update(Text(f"{label} {number.low:,} to {number.high:,}:"))
         presets = [f"{key.upper()} {name} {value}" for key, (name, value) in preset_keys(number).items()]
         self.query_one("#amount-presets", Static).update(Text("   ".join(presets)))
         field = self.query_one(Field)
@@ -103,7 +104,7 @@ class Amount(Horizontal):
 
     def submit(self) -> None:
         """Send the move with the number in the field, or the reason why it is refused."""
-        if self.move is None:
+        if self.move is None or self.chosen:
             return
         try:
             amount = typed_moves.amount_of(self.move, self.query_one(Field).value)
@@ -111,4 +112,5 @@ class Amount(Horizontal):
             self.query_one(Field).select_all()  # digits that follow are another number
             self.post_message(self.Refused(str(error)))
         else:
+            self.chosen = True
             self.post_message(self.Chosen(words.with_amount(self.move.text, amount)))

@@ -17,7 +17,7 @@ from cardwright.scenes.keys import Keys, keys
 from cardwright.scenes.touch import Choice
 from cardwright.terminal.drawing import scene_layout
 from cardwright.terminal.drawing.theme import SEAT_INKS, Look
-from cardwright.terminal.screen.modals import Modal, Sheet, hanging, sheet_width
+from cardwright.terminal.screen.modals import Hanging, Modal, Sheet
 from cardwright.terminal.screen.styles import STYLES, THEMES
 from cardwright.terminal.screen.widgets import News, TableView
 
@@ -39,6 +39,7 @@ class BaseApp(App[int]):
         ("f2", "theme", "Light or dark"),
         ("f3", "four", "Four colours"),
         ("ctrl+c", "leave", "Leave"),
+        ("ctrl+z", "suspend_process", "Back to the shell"),
     ]
 
     def __init__(self, look: Look, names: Sequence[str]) -> None:
@@ -122,7 +123,7 @@ class BaseApp(App[int]):
             shown.display = bool(text.plain)
             taken += len(text.wrap(self.console, max(self.size.width - 2, 10))) if text.plain else 0
         self._draw_table(self.size.height - taken)
-        self.table_screen.query_one(News).draw(self.look)
+        self.table_screen.query_one(News).draw(self.look, self.asked)
 
     def _draw_table(self, room: int) -> None:
         """Draw the table in ``room`` rows; where the screen is not wide, the news takes the rest, below it."""
@@ -194,9 +195,14 @@ class BaseApp(App[int]):
         """Return the text of a seat's clock; "" without clocks."""
         return ""
 
+    @property
+    def asked(self) -> str:
+        """The question or the result."""
+        return self.say_as(self.scene.ending or self.scene.status)
+
     def status(self) -> Text:
         """The question or the result; then the progress of the game, where the line has room for it."""
-        asked = Text(self.say_as(self.scene.ending or self.scene.status), style=self.look.ink("turn"))
+        asked = Text(self.asked, style=self.look.ink("turn"))
         progress = Text(self.say_as(self.scene.progress), style=self.look.ink("dim"))
         if not progress.plain or asked.cell_len + 3 + progress.cell_len > self.size.width - 2:
             return asked
@@ -212,7 +218,7 @@ class BaseApp(App[int]):
 
     def action_help(self) -> None:
         """Show the keys, and where the game stands."""
-        self.open_sheet("Keys", Text(hanging(self.help_text(), sheet_width(self.size.width))))
+        self.open_sheet("Keys", Hanging(self.help_text()))
 
     def covered_by(self, event: events.Key) -> bool:
         """True if a page lies over the table. It takes a key that was on its way when it opened."""

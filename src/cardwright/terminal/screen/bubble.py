@@ -48,7 +48,8 @@ class BubbleBox(Static):
     def _region(self, target: str) -> Region | None:
         """Return where a bubble's target is on the screen; None if it is not in sight."""
         if target in PARTS:
-            return self.screen.query_one("#status" if target == "progress" else f"#{target}").region
+            part = self.screen.query_one("#status" if target == "progress" else f"#{target}")
+            return (part if part.display else self.screen.query_one("#status")).region  # moves without buttons
         view = self.screen.query_one(TableView)
         kind, _, id = target.partition("-")
         spot = (view.canvas.zones if kind == "z" else view.canvas.spots).get(id)

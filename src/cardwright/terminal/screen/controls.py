@@ -162,7 +162,7 @@ class TableControls(BaseApp):
         self.play(message.text)
 
     def on_amount_refused(self, message: Amount.Refused) -> None:
-        """It will not do."""
+        """Say why a number is refused."""
         self.say(message.why)
 
     def close_amount(self) -> None:

@@ -4,7 +4,7 @@ import re
 import textwrap
 from collections.abc import Callable
 
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
@@ -38,6 +38,16 @@ def hanging(text: str, width: int) -> str:
         column = KEY_COLUMN.match(line)
         lines += textwrap.wrap(line, width, subsequent_indent=" " * (column.end() if column else 0)) or [""]
     return "\n".join(lines)
+
+
+class Hanging:
+    """Lines of keys as a renderable: `hanging` at the width that they have, also after the screen has changed size."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text(hanging(self.text, options.max_width))
 
 
 class Modal(ModalScreen[bool]):

@@ -54,6 +54,7 @@ F7              the last deal, as it ended
 F4              the guide of a first game: off, or on again
 X               give up this game: it asks first
 Q, Ctrl-C       leave: the game is kept (cardwright play --resume)
+Ctrl-Z          back to the shell; fg goes on
 Capitals are always these keys, where a place has the small letter."""
 
 
@@ -426,7 +427,7 @@ class PlayScreen(TableControls):
 
     def typed(self, char: str) -> None:
         """A character: a command, a button's letter, or (the beginning of) a place's key."""
-        self.notice = ""
+        pending, self.pending, self.notice = self.pending, "", ""
         commands: dict[str, Callable[[], None]] = {
             "?": self.action_help,
             "r": self.show_rules,
@@ -440,7 +441,7 @@ class PlayScreen(TableControls):
             "x": self.give_up,
         }
         low = char.lower()
-        code = self.pending + low
+        code = pending + low
         buttons = self.buttons()
         if char in commands and not self._begins(code) and low not in buttons:
             commands[char]()
@@ -449,13 +450,11 @@ class PlayScreen(TableControls):
         elif char != low and low in buttons:
             self.press_move(buttons[low])
         elif code in self.keys.places:
-            self.pending = ""
             self.touch(self.keys.places[code])
         elif self._begins(code):
             self.pending = code
             self.redraw()
-        elif self.pending:
-            self.pending = ""
+        elif pending:
             self.typed(char)
         elif low in buttons:
             self.press_move(buttons[low])
@@ -576,7 +575,7 @@ class PlayScreen(TableControls):
         if self.ranks:
             self.say("\n".join(f"{place}. {self.say_as(each)}" for place, each in enumerate(hint.ranking, 1)))
         else:
-            self.say(hint.text + ("; H again ranks the moves" if hint.ranking else ""))
+            self.say(hint.text + (". H again ranks the moves" if hint.ranking else ""))
         self.call_after_refresh(self.bring_wanted)
 
     def proposed(self, move: Move) -> int | None:

@@ -91,8 +91,9 @@ class News(VerticalScroll):
         """Add lines."""
         self.lines = (self.lines + [(line, ink) for line in lines])[-MAX_NEWS_LINES:]
 
-    def draw(self, look: Look) -> None:
-        """Rewrite all lines, and show the last."""
-        text = Text("\n").join(Text(line, look.ink(ink)) for line, ink in self.lines)
+    def draw(self, look: Look, status: str) -> None:
+        """Rewrite all lines but one that the status repeats, and show the last."""
+        lines = self.lines[:-1] if self.lines and self.lines[-1][0] == status else self.lines
+        text = Text("\n").join(Text(line, look.ink(ink)) for line, ink in lines)
         self.query_one(Static).update(text)
         self.scroll_end(animate=False)

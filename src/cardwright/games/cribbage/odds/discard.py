@@ -21,7 +21,7 @@ from cardwright.games.cribbage.odds.worlds import before_play
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
 from cardwright.games.cribbage.state import CribbageView
-from cardwright.reports import Column, Report
+from cardwright.reports import Column, Kind, Report
 from cardwright.standard_error import gap_error, mean_error
 
 SAMPLES_COUNT = 2_000
@@ -136,12 +136,13 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     game = asked_game(given)
     found = discard_odds(cards, given.dealer, tuple(given.score), game, tuple(given.won), given.samples)
     best, measured = found[0].worth, unit(game)
-    values = ("hand", "spread", "crib", "pegging", "points")
-    worths = (measured.name, "error", "cost", "error of cost")
+    unsigned: Kind = "share" if measured.kind == "share" else "amount"
     columns = (
         *(Column(name) for name in ("lay away", "keep")),
-        *(Column(name, "value") for name in values),
-        *(Column(name, measured.kind) for name in worths),
+        *(Column(name, "amount") for name in ("hand", "spread")),
+        *(Column(name, "value") for name in ("crib", "pegging", "points")),
+        Column(measured.name, measured.kind),
+        *(Column(name, unsigned) for name in ("error", "cost", "error of cost")),
     )
     rows = tuple(
         (

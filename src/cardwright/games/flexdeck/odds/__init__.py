@@ -86,8 +86,8 @@ def _line(
         at_stake.value(outlook.win, outlook.tie),
         error(values),
         (
-            Figure("win the round", outlook.win, error(outlook.wins)),
-            Figure("tie it", outlook.tie, error(outlook.ties)),
+            Figure("win the round", outlook.win, error(outlook.wins), "share"),
+            Figure("tie it", outlook.tie, error(outlook.ties), "share"),
         ),
         reason(game, view, kept, throws, outlook.share),
         error(best.values(at_stake) - values) if len(values) else None,

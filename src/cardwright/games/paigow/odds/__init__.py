@@ -68,7 +68,11 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         table = {"wild": given.joker == "wild", "copies": given.copies, "bank": given.bank}
         match = Match(given.player, given.dealer, given.wheel, **table, queen_push=given.queen_push)
         return _match_report(match, given, progress)
-    return _hand_report(DECK.parse_cards(given.cards or ""), given)
+    if not given.cards:
+        raise CardwrightError(
+            'give the seven cards of a hand in quotes: "Jo Ac Kd Qh Ts 7c 4d", or --player for all deals'
+        )
+    return _hand_report(DECK.parse_cards(given.cards), given)
 
 
 def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
@@ -88,7 +92,7 @@ def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
         for each in found
     )
     shares = (Column(name, "share") for name in ("win", "push", "lose"))
-    columns = (Column("front"), Column("back"), *shares, Column("value", "value"), Column("cost", "value"))
+    columns = (Column("front"), Column("back"), *shares, Column("value", "value"), Column("cost", "amount"))
     hands = found[0].win + found[0].push + found[0].lose
     return Report(
         title=f"{DECK.text_of(cards)} against {given.dealer}",

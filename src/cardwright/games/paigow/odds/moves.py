@@ -78,7 +78,7 @@ def _exact(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: Settin
         else:
             found = Outcome(*results(cell, table["copies"], foul=foul, bank=view.bank == view.player))
         value = found.value(table["commission"])
-        parts = tuple(Figure(name, Fraction(count, found.total)) for name, count in asdict(found).items())
+        parts = tuple(Figure(name, Fraction(count, found.total), kind="share") for name, count in asdict(found).items())
         lines.append(Line(actions.FRONTS[front[0], front[1]], value, parts=parts, reason=_reason(front, house)))
     return lines
 
@@ -112,7 +112,7 @@ def _line(front: tuple[Card, Card], gain: Results, best: Results, house: Setting
         actions.FRONTS[front],
         float(gain.mean()),
         exact * mean_error(gain, -1.0),
-        parts=tuple(Figure(name, share, exact * share_error(share, len(gain))) for name, share in shares),
+        parts=tuple(Figure(name, share, exact * share_error(share, len(gain)), "share") for name, share in shares),
         reason=_reason(front, house),
         gap_error=gap_error(best - gain, 2.0),
     )

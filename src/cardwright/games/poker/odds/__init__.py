@@ -86,7 +86,8 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
                 what = "this raise" if b.top else "this bet"
                 reason = f"{wins(share)}; {what} makes all others fold {100 * fold:.0f} % of the time"
                 more = unsure * 2 * (to - b.bets[view.player])
-                yield Line(action, value, error + more, (*share.figures, Figure("all fold", fold, fold_error)), reason)
+                parts = (*share.figures, Figure("all fold", fold, fold_error, "share"))
+                yield Line(action, value, error + more, parts, reason)
             case _ if action == FOLD:
                 yield Line(FOLD, 0, reason=price(share, pot, call, worth))
             case _ if action == CALL:
@@ -166,5 +167,5 @@ def _exchange(choice: Draw, beaten: Share, pot: int, rivals: int) -> Line:
     hands = f"beats {beaten} of all hands"
     count = counted(len(choice.cards), "new card")
     reason = f"what you keep, with {count}, {hands} on average" if choice.cards else f"your hand {hands} as it is"
-    parts = (Figure("hands beaten", beaten.mean, beaten.error),)
+    parts = (Figure("hands beaten", beaten.mean, beaten.error, "share"),)
     return Line(choice, value, pot * rivals * beaten.error, parts, reason)

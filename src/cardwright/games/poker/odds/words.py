@@ -19,7 +19,7 @@ class Share(NamedTuple):
     @property
     def figures(self) -> tuple[Figure, ...]:
         """The share of the pot as a part of an answer's line."""
-        return (Figure("share of the pot", self.mean, self.error),)
+        return (Figure("share of the pot", self.mean, self.error, "share"),)
 
 
 def wins(share: Share) -> str:
@@ -29,7 +29,10 @@ def wins(share: Share) -> str:
 
 def raised(called: Share, passed: float) -> tuple[tuple[Figure, ...], str]:
     """Return the parts and the reason of a raise: what the seat wins if called, and how often all others fold."""
-    parts = (Figure("share of the pot if called", called.mean, called.error), Figure("all fold", passed))
+    parts = (
+        Figure("share of the pot if called", called.mean, called.error, "share"),
+        Figure("all fold", passed, kind="share"),
+    )
     return parts, f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all others fold"
 
 

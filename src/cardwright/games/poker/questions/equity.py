@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from cardwright import shards
 from cardwright.cards import Card
-from cardwright.errors import BadCount, BadOption
+from cardwright.errors import BadCount, BadOption, CardwrightError
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.show_game import one_variant
@@ -51,6 +51,9 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
 
 
 def _report(given: argparse.Namespace, asked: "_Asked", progress: Callable[[int, int], None]) -> Report:
+    answers = [f"--{name}" for name in ("put", "outs", "lines") if getattr(given, name)]
+    if len(answers) > 1:
+        raise CardwrightError(f"{' and '.join(answers)} are answers of their own: choose one")
     if given.put:
         return _pots(asked, given.put)
     if given.outs:
