@@ -74,6 +74,16 @@
     update();
   }
 
+  // A usual way to play keeps what the form holds; what the way sets itself is named last.
+  const usual = document.getElementById("ways");
+  usual?.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link) return;
+    const fields = new FormData(document.querySelector("form.choices"));
+    for (const once of ["game", "table", "commitment"]) fields.delete(once);
+    link.search = new URLSearchParams([...fields, ["way", link.textContent]]);
+  });
+
   // What a closed list cuts off of its choice stands below it.
   const ARROW_PX = 40, ruler = document.createElement("canvas").getContext("2d");
   function spell(list) {
