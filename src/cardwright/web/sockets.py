@@ -16,7 +16,7 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.news import Moment
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import CardwrightError
-from cardwright.web import lobby_board, parts, people, render, requests, responses
+from cardwright.web import club_board, lobby_board, parts, people, render, requests, responses
 from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.security import Refused, same_origin
 from cardwright.web.table_frame import Frames, Visitor
@@ -117,8 +117,18 @@ def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str,
 
 async def lobby(socket: WebSocket) -> None:
     """Send the lists of the lobby, first whole and then the parts that have changed, at most every two seconds."""
+    await _lists(socket, "lobby_now.html", lambda: lobby_board.shown(socket))
 
+
+async def club(socket: WebSocket) -> None:
+    """Send what a club's page shows to a member, in the same way."""
+    id = socket.path_params["club"]
+    await _lists(socket, "club_now.html", lambda: club_board.shown(socket, id))
+
+
+async def _lists(socket: WebSocket, template: str, shown: Callable[[], Awaitable[dict[str, Any]]]) -> None:
     async def begin() -> Send:
+        await shown()  # which may refuse
         return send
 
     async def send() -> None:
@@ -127,8 +137,8 @@ async def lobby(socket: WebSocket) -> None:
             while True:
                 change = cardroom.observers.changed_anywhere
                 await look()
-                shown = await lobby_board.shown(socket)
-                await socket.send_text(sender.message(parts.fragment_of(render.marked("lobby_now.html", **shown))))
+                now = render.marked(template, **await shown())
+                await socket.send_text(sender.message(parts.fragment_of(now)))
                 await asyncio.sleep(LOBBY_S)
                 await _wait(change)
 

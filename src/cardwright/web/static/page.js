@@ -50,7 +50,10 @@
   });
 
   // Dates are sent with the browser's time zone, and shown in it.
-  for (const time of document.querySelectorAll("time[data-local]")) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "full", timeStyle: "short" });
+  function local(part) {
+    for (const time of part.querySelectorAll("time[data-local]")) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "full", timeStyle: "short" });
+  }
+  local(document);
   for (const label of document.querySelectorAll("[data-zone]")) {
     const { when, offset } = label.closest("form").elements;
     label.textContent = "by your own clock";
@@ -128,5 +131,5 @@
     return (message) => message.split(FRAME_BREAK).map(frame);
   }
 
-  window.cardwright = { root, store, parts, calm: matchMedia("(prefers-reduced-motion: reduce)") };
+  window.cardwright = { root, store, parts, local, calm: matchMedia("(prefers-reduced-motion: reduce)") };
 })();
