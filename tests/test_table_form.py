@@ -76,6 +76,9 @@ def test_who_may_join_is_asked_where_people_may(browser: Browser, server: Server
 def test_a_name_typed_in_the_lobby_is_in_the_form(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         page.goto(server.address)
+        page.get_by_role("link", name="Skip to Poker").press("Enter")
+        page.keyboard.press("Tab")
+        expect(page.locator("#game-poker .primary")).to_be_focused()
         page.get_by_label("Your name").fill("Nora")
         page.locator('a[href="/new/cribbage"]').click()
         page.wait_for_url("**/new/cribbage")

@@ -70,6 +70,7 @@ def _game_card(name: str) -> dict[str, Any]:
     play = "Play" if alone else f"Play {bots[0]['name']}"
     return {
         "name": name,
+        "title": room.title,
         "words": Markup(words),
         "special": known.lobby.special,
         "picture": thumbnail(name),
