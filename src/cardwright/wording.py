@@ -1,6 +1,7 @@
 """Numbers, nouns and choices as a person reads them."""
 
 import math
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -55,3 +56,12 @@ def percent(share: Fraction) -> str:
     while digits < MAX_DIGITS and share < 1 and round(value, digits) == 100:
         digits += 1
     return f"{value:.{digits}f} %"
+
+
+def file_stem(title: str) -> str:
+    """Return the name of a file after a title, without an ending.
+
+    >>> file_stem("Six suits!")
+    'six-suits'
+    """
+    return re.sub(r"\W+", "-", title.casefold()).strip("-")

@@ -1,4 +1,4 @@
-"""What a member's page shows of a club and changes as others play: members, tables, standings, results and the date."""
+"""The parts of a club's page that change as others play: members, tables, standings, results and the date."""
 
 from typing import Any
 

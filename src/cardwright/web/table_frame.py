@@ -173,6 +173,7 @@ class Frames:
             seated_at_rematch=self._seated_at_rematch(live, seat),
             may_fork=live.may_fork and seated,
             day=live.opened.known.day if live.opened.known else "",
+            game=live.opened.game,
             club=live.opened.club,
             has_review=seated and games.has_answers(live.opened.game),
             solvable=over and live.solvable,
