@@ -248,6 +248,7 @@ class Frames:
         return _macro(
             "more",
             id=live.id,
+            origin=_origin(live),
             seated=seat != SPECTATOR,
             alone=live.is_alone(seat),
             over=over,
@@ -318,6 +319,12 @@ def _may_hurry(live: LiveTable, seat: int) -> bool:
     table = live.table
     several = table is not None and not live.over and seat not in table.to_act and len(live.seats) > FEW_SEATS
     return several and live.is_alone(seat)
+
+
+def _origin(live: LiveTable) -> str:
+    """Return the link to the step of the finished game that this one goes on from, "" for most."""
+    known = live.opened.known
+    return f"/t/{known.origin}/replay?at={len(known.steps)}" if known and known.origin else ""
 
 
 def _watch_link(visitor: Visitor, live: LiveTable) -> str:
