@@ -22,7 +22,7 @@ from cardwright.games.poker.scoring import best_hands, ranking_of
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISCARD, DRAW, PAY, SHOW
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
 from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone
-from cardwright.wording import counted, every
+from cardwright.wording import every
 
 FELT = Felt(
     others=(Reserved(1, ("seat-*",)),),
@@ -215,7 +215,7 @@ def _has_left(game: Poker, view: PokerView, player: Player) -> bool:
 def _result_of(game: Poker, view: PokerView, player: Player) -> str:
     """Return what a player who has left has won or lost."""
     gained = game.gains(view)[player]
-    return f"{'won' if gained > 0 else 'lost'} {counted(abs(gained), 'chip')}" if gained else "even"
+    return f"{gained:+,}" if gained else "even"
 
 
 # The table
