@@ -217,6 +217,7 @@ class Frames:
             "waiting",
             id=live.id,
             names=names,
+            listed=live.opened.listed,
             called_off="" if live.called_off is None else names[live.called_off],
             unready=tuple(names[number] for number in live.unready),
             is_unready=seat in live.unready,
