@@ -1,5 +1,6 @@
 """The parts of a club's page that change as others play: members, tables, standings, results and the date."""
 
+from collections.abc import Hashable
 from typing import Any
 
 from starlette.requests import Request
@@ -32,10 +33,8 @@ async def shown(request: Request | WebSocket, id: str) -> dict[str, Any]:
     Raises `UnknownName`, and `PlayError` for someone who is no member.
     """
     cardroom = requests.cardroom(request)
-    club = await cardroom.clubs.club(id)
-    name = club.members.get(member_of(request, id), "")
-    if not name:
-        raise PlayError(f"only members of {club.name} see its tables")
+    club = await _own_club(request, id)
+    name = club.members[member_of(request, id)]
     going, found = await in_thread(_look, cardroom, club)
     if found:
         await cardroom.clubs.keep(id, sorted(found, key=lambda each: each.ended))
@@ -49,6 +48,20 @@ async def shown(request: Request | WebSocket, id: str) -> dict[str, Any]:
         "standings": club.standings,
         "ended": [_ended(kept) for kept in list(club.ended.values())[: -MAX_SHOWN_RESULTS - 1 : -1]],
     }
+
+
+async def _own_club(request: Request | WebSocket, id: str) -> Club:
+    """Return a club of which the visitor is a member. Raises `UnknownName` or `PlayError`."""
+    club = await requests.cardroom(request).clubs.club(id)
+    if member_of(request, id) not in club.members:
+        raise PlayError(f"only members of {club.name} see its tables")
+    return club
+
+
+async def stamp(request: Request | WebSocket, id: str) -> Hashable:
+    """Return what differs when the values that are shown may: looking at all tables takes longer."""
+    club, tables = await _own_club(request, id), requests.cardroom(request).tables
+    return club.seq, tuple((table, tables[table].seq) for table in club.seats if table in tables)
 
 
 def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[ResultsKept]]:
