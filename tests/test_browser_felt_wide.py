@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from support.browser import Server, open_table_page, person, play, play_by_requests, wait_for_turn
 
-LAPTOP, DESK, TABLET = (1366, 650), (1920, 1080), (820, 1180)
+LAPTOP, DESK, TABLET, UPRIGHT = (1366, 650), (1920, 1080), (820, 1180), (1080, 1920)
 
 # The middle of what is drawn in these places, in pixels from the left.
 MIDDLE = """all => {
@@ -44,8 +44,9 @@ def test_hands_of_cribbage_lie_on_one_axis_between_the_starter_and_the_board(
         open_table_page(page, server.address, "cribbage", "random", **{"o-to": to})
         assert wait_for_turn(page)
         assert not play(page, 1)
-        resize(page, TABLET)
-        assert narrowest(page.locator("#area-middle .place .art")) > 90
+        for size in (TABLET, UPRIGHT):
+            resize(page, size)
+            assert narrowest(page.locator("#area-middle .place .art")) > 90, size
         for size, least in ((LAPTOP, 95), (DESK, 140)):
             resize(page, size)
             own, theirs = page.locator("#z-hand0 .place"), page.locator("#z-hand1 .place")

@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
 
 from cardwright.cardroom import clubs
 from cardwright.cardroom.clubs import Clubs, MemberResult, ResultsKept
 from cardwright.errors import BadOption, PlayError, UnknownName
 from cardwright.store import Store, connect
 from cardwright.store.background import BackgroundStore
-from cardwright.web import evening
+from cardwright.web import evening, sockets
 from support.browser import Server, person
+from support.feed import Feed
 from support.visitors import JSON, Room, open_table, other
 
 ID = "ClubClub1234"
@@ -116,13 +118,13 @@ def test_a_club_is_joined_by_its_link(client: TestClient, club: str) -> None:
     assert "Standings" not in page
     bob.post(f"{club}/join", data={"name": "Bob"})
     for each in (client, bob):
-        assert "<p>Ann, Bob</p>" in each.get(club).text
+        assert '<p id="names">Ann, Bob</p>' in each.get(club).text
         assert club in each.get("/clubs").text
     assert club not in other(client).get("/clubs").text
     assert bob.post(f"{club}/join", data={"name": "ANN"}, headers=JSON).status_code == 409
     bob.post(f"{club}/leave")
     assert club not in bob.get("/clubs").text
-    assert "<p>Ann</p>" in client.get(club).text
+    assert '<p id="names">Ann</p>' in client.get(club).text
 
 
 def test_an_address_without_a_club_is_refused(client: TestClient) -> None:
@@ -135,17 +137,43 @@ def test_an_address_without_a_club_is_refused(client: TestClient) -> None:
     assert client.get(f"/c/{ID}").status_code == 404
 
 
+def sit(member: TestClient, club: str, table: str) -> None:
+    """Take a free seat by the form on the club's page."""
+    form = member.get(club).text.partition(f'action="{table}/sit"')[2].partition("</form>")[0]
+    given = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+    assert given["name"] == "Bob"
+    assert member.post(f"{table}/sit", data=given).headers["location"] == table
+
+
+def test_a_members_page_is_sent_what_changes(
+    client: TestClient, club: str, bob: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sockets, "LOBBY_S", 0)
+    with pytest.raises(WebSocketDisconnect), other(client).websocket_connect(f"{club}/feed") as refused:
+        refused.receive_text()
+    with bob.websocket_connect(f"{club}/feed") as socket:
+        feed = Feed(socket)
+        assert "No table is open" in feed.frame()
+        cy = other(client)
+        cy.post(f"{club}/join", data={"name": "Cy"})
+        while '<p id="names">Ann, Bob, Cy</p>' not in feed.frame():
+            pass
+        table = open_table(client, "cribbage", club=club.removeprefix("/c/"), others="open")
+        while f'action="{table}/sit"' not in feed.frame():
+            pass
+        sit(bob, club, table)
+        bob.post(f"{table}/leave", data={"for_good": "yes"})
+        while "lost</span>" not in feed.frame():
+            pass
+    assert f'href="{club}">To the club' in client.get(table).text
+
+
 def test_a_table_of_a_club_is_for_its_members(client: TestClient, club: str, bob: TestClient, room: Room) -> None:
     id = club.removeprefix("/c/")
     assert f'name="club" value="{id}"' in client.get(f"/new/cribbage?club={id}").text
     table = open_table(client, "cribbage", club=id, others="open", listed="yes")
     assert not room.table(table).opened.listed
-    page = bob.get(club).text
-    seat = re.search(rf'href="({table}/join/[^"]+)"', page)
-    assert seat, page
-    assert "Sit down" in page
-    invitation = seat[1].rpartition("/")[2]
-    bob.post(f"{table}/sit", data={"name": "Bob", "invitation": invitation})
+    sit(bob, club, table)
     assert f'href="{table}">Go on' in bob.get(club).text
     stranger = other(client)
     stranger.get("/clubs")
@@ -160,9 +188,7 @@ def test_results_of_members_are_counted_and_a_rematch_is_the_clubs_too(
 ) -> None:
     id = club.removeprefix("/c/")
     table = open_table(client, "cribbage", club=id, others="open")
-    seat = re.search(rf'href="{table}/join/([^"]+)"', bob.get(club).text)
-    assert seat
-    bob.post(f"{table}/sit", data={"name": "Bob", "invitation": seat[1]})
+    sit(bob, club, table)
     assert "No results yet" in client.get(club).text
     bob.post(f"{table}/leave", data={"for_good": "yes"})
     for _ in range(2):
@@ -263,9 +289,7 @@ def test_a_mistake_in_a_form_of_a_club_is_shown_beside_it_and_nothing_is_lost(cl
 
 def test_a_game_that_was_given_up_has_no_figure(client: TestClient, club: str, bob: TestClient) -> None:
     table = open_table(client, "cribbage", club=club.removeprefix("/c/"), others="open")
-    way = re.search(rf'href="({table}/join/[^"]+)"', bob.get(club).text)
-    assert way
-    bob.post(f"{table}/sit", data={"name": "Bob", "invitation": way[1].rpartition("/")[2]})
+    sit(bob, club, table)
     client.post(f"{table}/leave", data={"for_good": "yes"})
     page = client.get(club).text
     assert '<span class="outcome won">won</span>' in page

@@ -292,6 +292,8 @@ def test_pk12_one_who_leaves_keeps_the_chips_and_ends_a_game_of_two() -> None:
     gone = game.play(state, state.turn, LEAVE)
     assert game.returns(gone) == game.returns(state)
     assert gone.before[state.turn] == 0
+    seat = build_scene(game, game.view(gone, 1 - state.turn)).seats[state.turn]
+    assert (seat.role.rpartition(", ")[2], seat.score) == ("left", "-12")
 
 
 def test_pk12_nothing_is_bought_after_the_last_deal_and_there_is_a_last_deal() -> None:

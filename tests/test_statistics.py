@@ -140,7 +140,7 @@ def test_streaks_opponents_and_games_that_do_not_count() -> None:
     games_played = [of("won"), of("won"), of("lost"), of("won", uncounted=True), of("lost", kinds=("", ""))]
     (found,) = statistics.statistics(games_played)
     assert (found.played, found.won, found.lost, found.streak, found.longest) == (4, 2, 2, -2, 2)
-    assert {(line.who, line.won, line.lost) for line in found.against} == {("basic", 2, 1), ("people", 0, 1)}
+    assert {(line.who, line.won, line.lost) for line in found.against} == {("Morgan", 2, 1), ("people", 0, 1)}
 
 
 def test_figures_add_up_over_games() -> None:

@@ -67,6 +67,7 @@ def test_the_lobby_says_who_plays_what(client: TestClient) -> None:
     )
     assert f'href="{table}">Sit down' in entry
     assert "waits for 1 more" in client.get("/").text
+    assert "The lobby shows this table" in client.get(table).text
     bea.post(f"{table}/sit", data={"name": "Bea"})
     watcher = other(client).get("/").text
     assert f'href="{table}">Watch' in watcher
@@ -76,6 +77,7 @@ def test_the_lobby_says_who_plays_what(client: TestClient) -> None:
 def test_what_the_lobby_does_not_show(client: TestClient, room: Room) -> None:
     quick = client.post("/tables", data={"game": "cribbage", "quick": "yes"}).headers["location"]
     by_link = open_table(client, "cribbage", others="open", listed="no")
+    assert "The lobby shows this table" not in client.get(by_link).text
     empty = open_table(client, "cribbage", others="open")
     client.post(f"{empty}/leave")
     old = open_table(client, "cribbage", others="open")

@@ -341,7 +341,7 @@ def test_reports_are_kept_as_files(client: Visitor) -> None:
     for form, kind in (("md", "text/markdown"), ("csv", "text/csv"), ("svg", "image/svg+xml"), ("html", "text/html")):
         answer = client.post("/workbench/report", data={"toml": BLANK, "format": form})
         assert answer.headers["content-type"].startswith(kind)
-        assert answer.headers["content-disposition"] == f'attachment; filename="hands.{form}"'
+        assert answer.headers["content-disposition"] == f"attachment; filename*=UTF-8''my-game.{form}"
         assert "A pair or better" in answer.text
 
 

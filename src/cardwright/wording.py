@@ -1,6 +1,7 @@
 """Numbers, nouns and choices as a person reads them; lines and names that a person has typed, as they can be shown."""
 
 import math
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 
@@ -66,3 +67,12 @@ def printable_line(text: str, longest: int) -> str:
 def clean_name(name: str, longest: int) -> str:
     """Return a name as it can be shown: `printable_line`, without the braces of scenes."""
     return printable_line(name.translate(BRACES), longest)
+
+
+def file_stem(title: str) -> str:
+    """Return the name of a file after a title, without an ending.
+
+    >>> file_stem("Six suits!")
+    'six-suits'
+    """
+    return re.sub(r"\W+", "-", title.casefold()).strip("-")

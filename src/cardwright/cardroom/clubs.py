@@ -15,6 +15,7 @@ from cardwright.errors import PlayError, UnknownName
 MAX_CLUB_NAME_CHARS = 40
 MAX_MEMBERS = 40
 MAX_CLUB_TABLES = 1000
+CLUB_LOG = "~club "  # begins the names of the logs of clubs
 
 
 class Founded(TableEvent, frozen=True):
@@ -221,4 +222,4 @@ class Clubs(FoldedLogs[Club]):
 def _log(id: str) -> str:
     if not TABLE_ID.fullmatch(id):
         raise UnknownName("club", id, ())
-    return f"~club {id}"
+    return CLUB_LOG + id

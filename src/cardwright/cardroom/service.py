@@ -17,7 +17,7 @@ import msgspec
 from cardwright import games
 from cardwright.cardroom import snapshots
 from cardwright.cardroom.bot_workers import BotWorkers, game_of
-from cardwright.cardroom.clubs import Clubs
+from cardwright.cardroom.clubs import CLUB_LOG, Clubs
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
 from cardwright.cardroom.events import Opened, TableEvent, decode, encode
 from cardwright.cardroom.exercises import Exercises
@@ -243,6 +243,8 @@ class Cardroom:
         """Read new entries: a table's log has them up to ``seq``, or with `ALL_GAMES` any table may have some."""
         if id.startswith(PERSON_LOG):
             self.observers.notify_person(id)
+        elif id.startswith(CLUB_LOG):
+            self.observers.notify(id)
         elif id == ALL_GAMES:  # may repeat while the connection fails
             self.observers.notify_people()
             self.unread.read_later(self.tables)

@@ -113,7 +113,7 @@ class Guide(_Part, frozen=True, kw_only=True, rename={"bubbles": "bubble", "ways
     @property
     def names(self) -> dict[str, str]:
         """The name of each bot, by the name that options give it."""
-        return {bot: each.name for bot, each in self.bots.items()}
+        return {"random": "Random"} | {bot: each.name for bot, each in self.bots.items()}
 
 
 class Shown(NamedTuple):

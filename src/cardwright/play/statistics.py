@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import msgspec
 
 from cardwright import games
+from cardwright.play import guide
 from cardwright.play.summary import Summary
 from cardwright.reports import Statistic
 
@@ -16,7 +17,7 @@ MAX_SERIES = 60  # games of a series that a chart shows
 
 
 class Against(msgspec.Struct, frozen=True):
-    """The results against one kind of opponent: a bot's name, "people", or "alone"."""
+    """The results against the same opponents: bots by the names that people know, "people", or "alone"."""
 
     who: str
     won: int
@@ -71,7 +72,7 @@ def _of_game(name: str, played: Sequence[Summary]) -> GameStatistics:
         streak=streak,
         longest=longest,
         moves=sum(each.moves for each in played),
-        against=_against(played),
+        against=_against(name, played),
         values=tuple(_values(games.figure_list(name), played)),
         series=tuple(each.score for each in played[-MAX_SERIES:]),
     )
@@ -87,8 +88,10 @@ def _streaks(outcomes: Iterable[str]) -> tuple[int, int]:
     return streak, longest
 
 
-def _against(played: Sequence[Summary]) -> tuple[Against, ...]:
-    counts = Counter((each.against, each.outcome) for each in played)
+def _against(name: str, played: Sequence[Summary]) -> tuple[Against, ...]:
+    names = guide.load(name).names
+    said = {each.against: " and ".join(names.get(kind, kind) for kind in each.opponents) for each in played}
+    counts = Counter((said[each.against], each.outcome) for each in played)
     kinds = sorted({kind for kind, _ in counts})
     return tuple(Against(kind, *(counts[kind, outcome] for outcome in ("won", "lost", "drawn"))) for kind in kinds)
 

@@ -44,10 +44,15 @@ class Summary(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(name for seat, name in enumerate(self.names) if seat != self.seat)
 
     @property
-    def against(self) -> str:
-        """The kinds of the other players, in words: "basic", "people", "alone"."""
+    def opponents(self) -> tuple[str, ...]:
+        """The kinds of the other players: "basic", "people", or "alone"."""
         kinds = {kind or "people" for seat, kind in enumerate(self.kinds) if seat != self.seat}
-        return " and ".join(sorted(kinds)) or "alone"
+        return tuple(sorted(kinds)) or ("alone",)
+
+    @property
+    def against(self) -> str:
+        """The kinds of the other players, in words."""
+        return " and ".join(self.opponents)
 
 
 def summarise(record: Record, seat: Player) -> Summary:

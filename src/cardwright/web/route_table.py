@@ -104,6 +104,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     _page("/clubs", clubs.clubs_page, LOOKS),
     _form("/clubs", clubs.found_club, TABLES),
     _page("/c/{club}", clubs.club_page, LOOKS),
+    WebSocketRoute("/c/{club}/feed", sockets.club),
     _form("/c/{club}/join", clubs.join_club, ACTIONS),
     _form("/c/{club}/leave", clubs.leave_club, ACTIONS),
     _form("/c/{club}/evening", clubs.set_evening, ACTIONS),

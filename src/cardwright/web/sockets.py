@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import functools
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterable, Sequence
 from time import monotonic
 from typing import Any, NamedTuple, TypeAlias
 
@@ -16,7 +16,7 @@ from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.news import Moment
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import CardwrightError
-from cardwright.web import lobby_board, parts, people, render, requests, responses
+from cardwright.web import club_board, lobby_board, parts, people, render, requests, responses
 from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.security import Refused, same_origin
 from cardwright.web.table_frame import Frames, Visitor
@@ -117,18 +117,42 @@ def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str,
 
 async def lobby(socket: WebSocket) -> None:
     """Send the lists of the lobby, first whole and then the parts that have changed, at most every two seconds."""
+    await _lists(socket, "lobby_now.html", functools.partial(lobby_board.shown, socket))
+
+
+async def club(socket: WebSocket) -> None:
+    """Send what a club's page shows to a member, in the same way."""
+    id = socket.path_params["club"]
+    stamp, shown = functools.partial(club_board.stamp, socket, id), functools.partial(club_board.shown, socket, id)
+    await _lists(socket, "club_now.html", shown, stamp)
+
+
+async def _lists(
+    socket: WebSocket,
+    template: str,
+    shown: Callable[[], Awaitable[dict[str, Any]]],
+    stamp: Callable[[], Awaitable[Hashable]] | None = None,
+) -> None:
+    """Send a page's lists whenever they may have changed; a ``stamp`` that is the same says that they have not."""
 
     async def begin() -> Send:
+        if stamp is not None:
+            await stamp()  # which may refuse
         return send
 
     async def send() -> None:
         cardroom, sender = requests.cardroom(socket), parts.Sender()
+        last: Hashable = None
         with people.open_page(cardroom, requests.secrets(socket)) as look:
             while True:
                 change = cardroom.observers.changed_anywhere
                 await look()
-                shown = await lobby_board.shown(socket)
-                await socket.send_text(sender.message(parts.fragment_of(render.marked("lobby_now.html", **shown))))
+                now = await stamp() if stamp is not None else None
+                message = ""
+                if now is None or now != last:
+                    message = sender.message(parts.fragment_of(render.marked(template, **await shown())))
+                last = now
+                await socket.send_text(message)
                 await asyncio.sleep(LOBBY_S)
                 await _wait(change)
 

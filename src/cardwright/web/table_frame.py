@@ -173,6 +173,8 @@ class Frames:
             seated_at_rematch=self._seated_at_rematch(live, seat),
             may_fork=live.may_fork and seated,
             day=live.opened.known.day if live.opened.known else "",
+            game=live.opened.game,
+            club=live.opened.club,
             has_review=seated and games.has_answers(live.opened.game),
             solvable=over and live.solvable,
             alone=len(live.names) == 1,
@@ -215,6 +217,7 @@ class Frames:
             "waiting",
             id=live.id,
             names=names,
+            listed=live.opened.listed,
             called_off="" if live.seats.called_off is None else names[live.seats.called_off],
             unready=tuple(names[number] for number in live.seats.unready),
             is_unready=seat in live.seats.unready,
@@ -246,6 +249,7 @@ class Frames:
         return _macro(
             "more",
             id=live.id,
+            origin=_origin(live),
             seated=seat != SPECTATOR,
             alone=live.seats.is_alone(seat),
             over=over,
@@ -316,6 +320,12 @@ def _may_hurry(live: LiveTable, seat: int) -> bool:
     table = live.table
     several = table is not None and not live.over and seat not in table.to_act and len(live.seats) > FEW_SEATS
     return several and live.seats.is_alone(seat)
+
+
+def _origin(live: LiveTable) -> str:
+    """Return the link to the step of the finished game that this one goes on from, "" for most."""
+    known = live.opened.known
+    return f"/t/{known.origin}/replay?at={len(known.steps)}" if known and known.origin else ""
 
 
 def _watch_link(visitor: Visitor, live: LiveTable) -> str:

@@ -23,7 +23,7 @@ from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import HandSurvey, survey
 from cardwright.ranking.video_poker import draw_return
-from cardwright.wording import percent
+from cardwright.wording import file_stem, percent
 
 MAX_CHARS = 12_000  # of a declaration
 DEALT_HANDS_COUNT = 6
@@ -200,9 +200,10 @@ def fix(text: str) -> str:
     return toml_writer.reorder(text, fixed.order)
 
 
-def report(text: str, form: str) -> str:
-    """Return the report of a declaration for a rule book."""
-    return rule_book.report(checked(text), form)
+def report(text: str, form: str) -> tuple[str, str]:
+    """Return the report of a declaration for a rule book, after the name for its file."""
+    declared = checked(text)
+    return f"{file_stem(declared.name) or 'hands'}.{form}", rule_book.report(declared, form)
 
 
 def more(text: str, seed: int) -> StudyMore:

@@ -183,7 +183,11 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         if not (word == "small blind" and game.setup.stakes.one_blind)
     ]
     stack, hidden = b.stacks[player], not _drawn(game, view, player)
-    if sits_out(view, player):
+    bet = f", bet {b.bets[player]:,}"
+    left = _has_left(game, view, player)
+    if left:
+        roles.append("left")
+    elif sits_out(view, player):
         roles.append("sits out")
     elif view.deal and not b.inside >> player & 1:
         roles.append("folded" if view.down[player] else "out")
@@ -194,11 +198,24 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
     return Seat(
         player=player,
         role=", ".join(roles),
-        score=f"{stack:,}, bet {b.bets[player]:,}" if hidden and b.bets[player] else f"{stack:,} chips",
+        score=_result_of(game, view, player) if left else f"{stack:,}{bet if hidden and b.bets[player] else ' chips'}",
         chips=stack,
         to_act=view.turn == player,
         out=not view.before[player],
     )
+
+
+def _has_left(game: Poker, view: PokerView, player: Player) -> bool:
+    """Return whether a player has left a cash game: with chips, or without, where they could have bought more."""
+    dealt = view.betting.inside >> player & 1 or view.down[player]
+    could_buy = view.deal and game.settings["rebuy"] and not dealt
+    return not view.betting.stacks[player] and (view.bought[player] < 0 or bool(could_buy))
+
+
+def _result_of(game: Poker, view: PokerView, player: Player) -> str:
+    """Return what a player who has left has won or lost."""
+    gained = game.gains(view)[player]
+    return f"{gained:+,}" if gained else "even"
 
 
 # The table

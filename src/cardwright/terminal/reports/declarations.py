@@ -1,6 +1,5 @@
 """Commands on declarations: start one, print one, order it by rarity, report it, list the variants that it can play."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from cardwright.ranking.model import Declaration
 from cardwright.terminal.reports.printing import console, print_json, print_table, print_wrapped
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.reports.tables import TableColumn, TableRow
-from cardwright.wording import percent
+from cardwright.wording import file_stem, percent
 
 OF_VARIANT = "variant"
 START = """# A deck and a table of hands, strongest first. A hand belongs to the first line that it fits.
@@ -27,7 +26,7 @@ START = """# A deck and a table of hands, strongest first. A hand belongs to the
 def new(title: str, like: str) -> int:
     """Write a copy of a ranking's declaration to a new file, named after its title, which may be given as the file."""
     title = title.strip().removesuffix(".toml")
-    name = re.sub(r"[^\w]+", "-", title.casefold()).strip("-")
+    name = file_stem(title)
     if not name or len(name) > declarations.MAX_NAME_CHARS:
         raise BadOption("TITLE", title, f"a title of letters and digits, of at most {declarations.MAX_NAME_CHARS}")
     table = declarations.table(like)

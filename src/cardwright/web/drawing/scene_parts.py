@@ -190,7 +190,7 @@ def _plate(seen: _Seen, seat: Seat) -> Fragment:
 @functools.lru_cache(maxsize=MAX_PLATES)
 def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownClock | None) -> Fragment:
     number, name = seat.player, escaped(names[seat.player])
-    marked = seat.role not in ("", "out")
+    marked = seat.role not in ("", "out", "left")
     return part(
         f"seat-{number}",
         f'<div class="seat seat-{number}',
@@ -203,18 +203,19 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
         "\n\n",
         part(f"turn-{number}", '<span class="unseen">to act</span>' * seat.to_act),
         "\n",
-        _clock(number, clock) if clock else "",
+        _clock(number, clock) if clock and (seat.to_act or not seat.out) else "",
         "</div>",
     )
 
 
 def _who(name: str) -> str:
-    """Return a name. Where there is little room, a bot keeps its last word and its number: "Kate 3"."""
+    """Return a name. Where there is little room, a bot loses "(bot)", then keeps its last word and number: "Kate 3"."""
     if not name.endswith(BOT_MARK):
         return f'<span class="who" title="{name}">{name}</span>'
     first, last, number = NUMBERED.fullmatch(name.removesuffix(BOT_MARK)).groups()  # type: ignore[union-attr]
     long = f'<span class="rest">{first} </span>' if first else ""
-    parts = f'<span class="name">{long}{last}</span>{number}<span class="rest">{BOT_MARK}</span>'
+    short = f'<span class="short"><span class="name">{long}{last}</span>{number}</span>'
+    parts = f'{short}<span class="rest">{BOT_MARK}</span>'
     return f'<span class="who of-bot" title="{name}">{parts}</span>'
 
 

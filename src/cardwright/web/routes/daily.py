@@ -18,7 +18,7 @@ from cardwright.play.summary import Summary
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.routes.lobby import sit_down
-from cardwright.web.security import Refused
+from cardwright.web.security import Refused, is_local
 
 MAX_RESULTS = 20  # of a game that the page lists
 PLAYER_SEAT = 0  # at a table of one person against bots
@@ -62,7 +62,7 @@ def _deal(request: Request, shelf: Shelf, name: str, day: str) -> dict[str, Any]
     """Return what the page shows of a game's deal."""
     mine = _own(request, shelf, day)
     ranked = sorted(_results(shelf), key=lambda found: -found.score)
-    link = f"{requests.base(request)}/daily"
+    link = "" if is_local(requests.base(request)) else f"{requests.base(request)}/daily"  # of use to others
     return {
         "name": name,
         "title": games.room(name).title,

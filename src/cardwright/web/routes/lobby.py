@@ -70,6 +70,7 @@ def _game_card(name: str) -> dict[str, Any]:
     play = "Play" if alone else f"Play {bots[0]['name']}"
     return {
         "name": name,
+        "title": room.title,
         "words": Markup(words),
         "special": known.lobby.special,
         "picture": thumbnail(name),
@@ -103,28 +104,31 @@ async def call(request: Request) -> Response:
 
 
 async def new_table(request: Request) -> Response:
-    """Show the form for a table with options."""
-    number = requests.count(request.query_params.get("deal", ""))
-    name = request.path_params["game"]
-    given = {} if number is None else {"deal": str(number)}
-    given |= _way(name, request.query_params.get("way", ""))
-    if club := request.query_params.get("club", ""):
+    """Show the form for a table with options, with the fields that the query fills in."""
+    name, query = request.path_params["game"], request.query_params
+    known = {"name", "others", "people", *OTHER_FIELDS, *(f"o-{option.name}" for option in games.options(name))}
+    given = {field: value for field, value in query.items() if field in known}
+    if requests.count(given.get("deal", "")) is None:
+        given.pop("deal", None)
+    given = _with_way(name, query.get("way", ""), given)
+    if club := query.get("club", ""):
         await requests.cardroom(request).clubs.club(club)
         given |= {"club": club, "others": "open"}
-    if invited := request.query_params.get("invite", ""):
+    if invited := query.get("invite", ""):
         contact = (await people.owner(request)).contact(people.contact_number(invited))
         given |= {"invite": invited, "invited": contact.name, "others": "open", "listed": "no"}
     return await _new_page(request, name, given)
 
 
-def _way(game: str, title: str) -> dict[str, str]:
-    """Return the fields of the form that a usual way to play fills in."""
+def _with_way(game: str, title: str, given: dict[str, str]) -> dict[str, str]:
+    """Return the fields of the form, with those that a usual way to play fills in; what another way sets is reset."""
     if not title:
-        return {}
+        return given
     ways = {way.title: way for way in guide.load(game).ways}
     options = ways[_known("way to play", title, ways)].options
+    set_by_ways = {f"o-{name}" for way in ways.values() for name in way.options}
     filled = {f"o-{name}": value if isinstance(value, str) else _spelled(value) for name, value in options.items()}
-    return {"way": title} | filled
+    return {field: value for field, value in given.items() if field not in set_by_ways} | {"way": title} | filled
 
 
 def _spelled(value: bool | int) -> str:

@@ -6,7 +6,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright import report_chart
+from cardwright import games, report_chart
 from cardwright.cardroom import odds_questions
 from cardwright.cardroom.workbench.workers import Workbench
 from cardwright.errors import CardwrightError
@@ -29,7 +29,8 @@ async def odds_page(request: Request) -> Response:
     requests.limit(request, requests.HINTS if asking else requests.LOOKS)
     fields = odds_questions.fields(question)
     requests.check_fields(form, [SENT, *(field.name for field in fields)])
-    page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form}
+    titles = {name: room.title for name, room in games.GAMES.items()}
+    page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form, "titles": titles}
     if asking:
         try:
             page["report"] = _shown(await _answered(request, question, form))

@@ -9,6 +9,7 @@ import binascii
 import zlib
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -240,8 +241,8 @@ async def report(request: Request) -> Response:
     """Return the report of a declaration for a rule book, to be kept as a file."""
     form = await requests.form(request, "toml", "format")
     kind = form.get("format", "md")
-    body = await processes(request).long(analysis.report, form.get("toml", ""), kind)
-    kept = {"content-disposition": f'attachment; filename="hands.{kind}"'}
+    name, body = await processes(request).long(analysis.report, form.get("toml", ""), kind)
+    kept = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name)}"}
     return Response(body, media_type=MEDIA_TYPES[kind], headers=kept)
 
 

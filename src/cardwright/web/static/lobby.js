@@ -1,8 +1,8 @@
 // The lobby: a name goes with every form, and the lists of tables stay as they are at the server. Among the people one
-// has played with, the same for the invitations and for who is present.
+// has played with, the same for the invitations and for who is present; at a club for its tables and results.
 "use strict";
 (() => {
-  const { parts } = window.cardwright;
+  const { parts, local } = window.cardwright;
   const called = document.querySelector("#called input");
   const pass = () => {
     for (const field of document.querySelectorAll('.games form [name="name"]')) field.value = called.value;
@@ -20,10 +20,12 @@
 
   function swap(next) {
     const old = document.getElementById(next.id);
+    local(next);
     if (!old || old.querySelector("details[open]") || old.innerHTML === next.innerHTML) return;
-    const at = old.contains(document.activeElement) && document.activeElement.getAttribute("href");
+    const way = (link) => link.getAttribute("href") ?? link.form?.getAttribute("action");
+    const at = old.contains(document.activeElement) && way(document.activeElement);
     old.replaceChildren(...next.childNodes);
-    if (at) old.querySelector(`a[href="${CSS.escape(at)}"]`)?.focus({ preventScroll: true });
+    if (at) [...old.querySelectorAll("a, button")].find((link) => way(link) === at)?.focus({ preventScroll: true });
   }
 
   // A page in the background asks for nothing; it is sent the lists when it is looked at again.
@@ -31,7 +33,7 @@
   let socket = null, wait = 500;
   function connect() {
     if (document.hidden || socket) return;
-    const address = new URL("/lobby/feed", location.href);
+    const address = new URL(document.querySelector("[data-feed]")?.dataset.feed ?? "/lobby/feed", location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const whole = parts(), own = socket = new WebSocket(address);
     own.onmessage = (event) => {

@@ -50,7 +50,10 @@
   });
 
   // Dates are sent with the browser's time zone, and shown in it.
-  for (const time of document.querySelectorAll("time[data-local]")) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "full", timeStyle: "short" });
+  function local(part) {
+    for (const time of part.querySelectorAll("time[data-local]")) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "full", timeStyle: "short" });
+  }
+  local(document);
   for (const label of document.querySelectorAll("[data-zone]")) {
     const { when, offset } = label.closest("form").elements;
     label.textContent = "by your own clock";
@@ -73,6 +76,16 @@
     document.addEventListener("change", update);
     update();
   }
+
+  // A usual way to play keeps what the form holds; what the way sets itself is named last.
+  const usual = document.getElementById("ways");
+  usual?.addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link) return;
+    const fields = new FormData(document.querySelector("form.choices"));
+    for (const once of ["game", "table", "commitment"]) fields.delete(once);
+    link.search = new URLSearchParams([...fields, ["way", link.textContent]]);
+  });
 
   // What a closed list cuts off of its choice stands below it.
   const ARROW_PX = 40, ruler = document.createElement("canvas").getContext("2d");
@@ -118,5 +131,5 @@
     return (message) => message.split(FRAME_BREAK).map(frame);
   }
 
-  window.cardwright = { root, store, parts, calm: matchMedia("(prefers-reduced-motion: reduce)") };
+  window.cardwright = { root, store, parts, local, calm: matchMedia("(prefers-reduced-motion: reduce)") };
 })();

@@ -208,7 +208,7 @@
       if (!old) continue;
       // What the notice says stays until the game has moved on, or while the same is asked.
       if (next.id === "notice" && !next.textContent && same) continue;
-      if (next.id === "news") next.prepend(...missed);
+      if (next.id === "news") next.prepend(...missed.flatMap((line) => [line, " "]));
       if (next.id === "news" && !has_more(old, next, isMoment(html))) continue;
       swap(old, next);
     }

@@ -53,7 +53,10 @@
       return;
     }
     document.getElementById("fault")?.remove();
+    const notes = () => results.querySelector(".findings-list");
+    const unfolded = notes()?.open;
     results.innerHTML = found.results;
+    if (unfolded && notes()) notes().open = true;
     good = found.toml;
     if (how !== "toml") text.value = found.toml;
     const reshaped = how !== "form" || by?.hasAttribute?.("data-shape");

@@ -1,0 +1,117 @@
+"""The parts of a club's page that change as others play: members, tables, standings, results and the date."""
+
+from collections.abc import Hashable
+from typing import Any
+
+from starlette.requests import Request
+from starlette.websockets import WebSocket
+
+from cardwright import games
+from cardwright.cardroom import results
+from cardwright.cardroom.clubs import Club, MemberResult, ResultsKept, mark
+from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.service import Cardroom
+from cardwright.errors import PlayError
+from cardwright.game import SPECTATOR
+from cardwright.play.clock import utc_date
+from cardwright.web import evening, own_games, requests
+from cardwright.web.budget import in_thread
+
+MAX_SHOWN_RESULTS = 30  # of the latest games
+MAX_SHOWN_TABLES = 30  # that go on
+
+
+def member_of(request: Request | WebSocket, id: str) -> str:
+    """Return the mark of the visitor at a club, "" without a secret; whether it is a member's, the club knows."""
+    secrets = requests.secrets(request)
+    return mark(secrets[0], id) if secrets else ""
+
+
+async def shown(request: Request | WebSocket, id: str) -> dict[str, Any]:
+    """Return the values of the parts that change, and keep the results of games that have ended since.
+
+    Raises `UnknownName`, and `PlayError` for someone who is no member.
+    """
+    cardroom = requests.cardroom(request)
+    club = await _own_club(request, id)
+    name = club.members[member_of(request, id)]
+    going, found = await in_thread(_look, cardroom, club)
+    if found:
+        await cardroom.clubs.keep(id, sorted(found, key=lambda each: each.ended))
+        club = await cardroom.clubs.club(id)
+    return {
+        "id": id,
+        "names": ", ".join(club.members.values()),
+        "when": evening.in_words(club.evening) if club.evening else "",
+        "iso": evening.iso(club.evening) if club.evening else "",
+        "tables": [_table(request, live, name) for live in going],
+        "standings": club.standings,
+        "ended": [_ended(kept) for kept in list(club.ended.values())[: -MAX_SHOWN_RESULTS - 1 : -1]],
+    }
+
+
+async def _own_club(request: Request | WebSocket, id: str) -> Club:
+    """Return a club of which the visitor is a member. Raises `UnknownName` or `PlayError`."""
+    club = await requests.cardroom(request).clubs.club(id)
+    if member_of(request, id) not in club.members:
+        raise PlayError(f"only members of {club.name} see its tables")
+    return club
+
+
+async def stamp(request: Request | WebSocket, id: str) -> Hashable:
+    """Return what differs when the values that are shown may: looking at all tables takes longer."""
+    club, tables = await _own_club(request, id), requests.cardroom(request).tables
+    return club.seq, tuple((table, tables[table].seq) for table in club.seats if table in tables)
+
+
+def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[ResultsKept]]:
+    """Look at the club's tables, newest first: return those that go on, and the results of those that have ended."""
+    going: list[LiveTable] = []
+    found: list[ResultsKept] = []
+    seats = dict(club.seats)
+
+    def note(live: LiveTable) -> None:
+        if live.over and live.table is not None:
+            found.append(_results(cardroom, live, seats[live.id]))
+        elif live.seats.called_off is None and not live.seats.deserted and len(going) < MAX_SHOWN_TABLES:
+            going.append(live)
+
+    own_games.look_at(cardroom, list(reversed(seats)), note)
+    return going, found
+
+
+def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> ResultsKept:
+    """Return what the members at a table that has ended have reached."""
+    whole = cardroom.whole(live)
+    summaries = [(member, results.summary(whole, seat)) for seat, member in sorted(seats.items())]
+    kept = tuple(
+        # Who has won or lost nothing, as where a game was given up, has no figure beside the word.
+        MemberResult(member, each.names[each.seat], each.outcome, each.scored if each.score else "")
+        for member, each in summaries
+    )
+    return ResultsKept(live.id, live.opened.game, cardroom.ended(live), kept)
+
+
+def _table(request: Request | WebSocket, live: LiveTable, name: str) -> dict[str, Any]:
+    """Return what the page shows of a table that goes on, and the way in: of a free seat, the invitation."""
+    mine = own_games.seat_at(live, requests.keys_of(request, live.id)) != SPECTATOR
+    may_sit = live.seats.free and not mine
+    return {
+        "id": live.id,
+        "name": name,
+        "title": live.title,
+        "who": ", ".join(each.name for each in live.seats if each.taken),
+        "terms": live.terms,
+        "free": len(live.seats.free),
+        "invitation": requests.cardroom(request).commitments.invitation(live) if may_sit else "",
+        "mine": mine,
+    }
+
+
+def _ended(kept: ResultsKept) -> dict[str, Any]:
+    return {
+        "id": kept.table,
+        "title": games.room(kept.game).title if kept.game in games.GAMES else kept.game,
+        "day": utc_date(kept.ended),
+        "results": [(each.name, each.scored, each.outcome) for each in kept.results],
+    }
