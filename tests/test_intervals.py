@@ -314,11 +314,11 @@ def test_patience() -> None:
     for seed in (1, 2, 3, 4):
         position = patience_odds.position_of(*before(seed, 9, {}))
         assert position is not None
-        ends = position.ends(Random(seed))
-        assert ends is not None
-        assert ends.total
-        known = patience_odds._played(position, ends, Random(LONG_SEED), 2_000)
-        answers = [patience_odds._played(position, ends, Random(each), 3) for each in range(10 * REPEATS)]
+        completions = position.completions(Random(seed))
+        assert completions is not None
+        assert completions.total
+        known = patience_odds._played_lines(position, completions, Random(LONG_SEED), 2_000)
+        answers = [patience_odds._played_lines(position, completions, Random(each), 3) for each in range(10 * REPEATS)]
         cover.lines(answers, known)
     cover.check("patience, games played out")
 
