@@ -734,7 +734,7 @@ class Bag:
 
     @cython.cfunc
     def weights_of(self, groups: cython.int, space_count: cython.int) -> cython.longlong:
-        """Return where the numbers of ways of all placements of some spaces begin in ``weights``; from the memo table."""
+        """Return where the numbers of ways of all placements begin in ``weights``; they are kept in a memo table."""
         key: cython.ulonglong = _mix(_mix(0, groups), space_count)
         group: cython.int
         start: cython.longlong = self.end
@@ -1148,7 +1148,7 @@ class HiddenInformation:
     def prepare(
         self, shape: cython.int, player: cython.int, one: cython.int, two: cython.int, three: cython.int
     ) -> cython.bint:
-        """Solve the positions that each brick in each hand leads to, after `form_groups`. Return False past the limit."""
+        """Solve the positions after each brick in each hand, after `form_groups`. Return False past the limit."""
         level: cython.int = self.spaces[shape]
         row: cython.int = level * (1 + self.moves)
         groups: cython.int = self.counts[row]

@@ -148,8 +148,8 @@ def play(
     above, below = spaces_around(game.board)
     _kernels.playouts(
         worlds, coming, np.array(moves, np.int32), above, below, is_known, hands, sizes, view.player,
-        max(view.first, 0), view.priority, used.values, used.values_after_any, used.binomials, used.strengths, DENIAL_SHARE,
-        seeds, out, final_hands,
+        max(view.first, 0), view.priority, used.values, used.values_after_any, used.binomials, used.strengths,
+        DENIAL_SHARE, seeds, out, final_hands,
     )  # fmt: skip
     return out, final_hands
 
