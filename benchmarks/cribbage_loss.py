@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from cardwright.game import CHANCE
 from cardwright.games import create_bot
 from cardwright.games.cribbage.actions import LayAway, PlayCard
-from cardwright.games.cribbage.crib_average import SPLITS, way_of
-from cardwright.games.cribbage.odds.moves import lay_figures, play_figures
-from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, losses
+from cardwright.games.cribbage.crib_average import SPLITS, split_index
+from cardwright.games.cribbage.odds.moves import lay_values, play_values
+from cardwright.games.cribbage.odds.worlds import losses, uniform_worlds_in_play, worlds_before_play
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.state import CribbageState, CribbageView, kept, playable
+from cardwright.games.cribbage.state import CribbageState, CribbageView, cards_played_by, playable
 from cardwright.standard_error import NORMAL_95_FACTOR
 
 BOTS = ("expert", "basic")
@@ -45,16 +45,18 @@ def crossed(values: Values, chosen: int) -> float:
 
 def laying_loss(game: Cribbage, view: CribbageView, action: LayAway, rng: np.random.Generator) -> float:
     """Return what a laying loses."""
-    chosen = way_of(view.hand, action.cards)
-    early = lay_figures(game, view, range(len(SPLITS)), before_play(view, EARLY_WORLDS_COUNT, rng))[:, :, 0].mean(0)
+    chosen = split_index(view.hand, action.cards)
+    early = lay_values(game, view, range(len(SPLITS)), worlds_before_play(view, EARLY_WORLDS_COUNT, rng))[:, :, 0].mean(
+        0
+    )
     ways = sorted({chosen, *np.argsort(-early)[:CLOSE_WAYS_COUNT].tolist()})
-    values = lay_figures(game, view, ways, before_play(view, 2 * WORLDS_COUNT, rng))[:, :, 0]
+    values = lay_values(game, view, ways, worlds_before_play(view, 2 * WORLDS_COUNT, rng))[:, :, 0]
     return crossed(values, ways.index(chosen))
 
 
 def hands_of_basic(view: CribbageView, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return hands that the basic bot may hold."""
-    cards = any_in_play(view, CANDIDATES_COUNT, rng)
+    cards = uniform_worlds_in_play(view, CANDIDATES_COUNT, rng)
     lost = losses(view, cards).sum(0)
     weights = np.exp(-(lost - lost.min()) / NEVER)
     return cards[rng.choice(len(cards), WORLDS_COUNT, p=weights / weights.sum())]
@@ -66,10 +68,10 @@ def play_loss(
     """Return what a card loses, and what the best card would gain on it with the other's hand seen."""
     cards = playable(view)
     chosen = cards.index(action.card)
-    values = play_figures(game, view, cards, np.concatenate([hands_of_basic(view, rng) for _ in range(2)]))
+    values = play_values(game, view, cards, np.concatenate([hands_of_basic(view, rng) for _ in range(2)]))
     other = 1 - view.player
-    true = np.array([[*kept(view, other), *state.hands[other], *state.laid[other]]], np.uint8)
-    seen = play_figures(game, view, cards, true)[0]
+    true = np.array([[*cards_played_by(view, other), *state.hands[other], *state.laid[other]]], np.uint8)
+    seen = play_values(game, view, cards, true)[0]
     return crossed(values, chosen), float(seen.max() - seen[chosen])
 
 

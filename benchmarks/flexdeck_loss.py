@@ -23,8 +23,8 @@ from cardwright.game import CHANCE
 from cardwright.games import create_bot
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.actions import Cover
-from cardwright.games.flexdeck.odds.choices import ROLLS, keeps, strengths
-from cardwright.games.flexdeck.odds.fair_dice import Solved, fair_place, nearest
+from cardwright.games.flexdeck.odds.choices import ROLLS, list_keeps, strengths
+from cardwright.games.flexdeck.odds.fair_dice import SolvedRound, nearest_tie_share, roll_index
 from cardwright.games.flexdeck.odds.match import stakes
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
@@ -40,7 +40,7 @@ WITHIN = 0.03  # of the best covering by independent dice: the others are not va
 FIRST_TURNS = (0, 1)
 
 Values = NDArray[np.float64]
-solved = functools.lru_cache(Solved)
+solved = functools.lru_cache(SolvedRound)
 
 
 class Tables(NamedTuple):
@@ -54,13 +54,15 @@ class Tables(NamedTuple):
 
 def tables(game: Flexdeck) -> Tables:
     """Return the tables of a game."""
-    throws = tuple(tuple(combinations_with_replacement(range(deck.VALUE_COUNT), n)) for n in range(game.most + 1))
+    throws = tuple(
+        tuple(combinations_with_replacement(range(deck.VALUE_COUNT), n)) for n in range(game.max_covered + 1)
+    )
     held = [
         kept
-        for n in range(game.most + 1)
+        for n in range(game.max_covered + 1)
         for kept in combinations_with_replacement(range(deck.VALUE_COUNT), DICE_COUNT - n)
     ]
-    after = {kept: np.array([fair_place(kept + new) for new in throws[DICE_COUNT - len(kept)]]) for kept in held}
+    after = {kept: np.array([roll_index(kept + new) for new in throws[DICE_COUNT - len(kept)]]) for kept in held}
     known = strengths(game.table)
     _, strength = np.unique([known[roll] for roll in ROLLS], return_inverse=True)
     return Tables(throws, after, strength, int(strength.max()) + 1)
@@ -71,7 +73,7 @@ class Round:
 
     def __init__(self, game: Flexdeck, known: Tables, tie: float) -> None:
         self.game, self.known, self.tie = game, known, tie
-        fair = solved(game.table, game.most, nearest(tie))
+        fair = solved(game.table, game.max_covered, nearest_tie_share(tie))
         self.before_last, self.before_reply = fair.non_dealers_last.values, fair.dealers_first.values.T
 
     def chances(self, unseen: tuple[int, ...]) -> list[Values]:
@@ -94,21 +96,21 @@ class Round:
         return [
             np.array([ordered[n][new] * arrangements(new) for new in self.known.throws[n]])
             / (perm(len(unseen), n) << n)
-            for n in range(self.game.most + 1)
+            for n in range(self.game.max_covered + 1)
         ]
 
     def last_two(self, non_dealer: Dice, dealer: Dice, unseen: tuple[int, ...]) -> float:
         """Return the dealer's share before the non-dealer's last turn."""
         chances, known = self.chances(unseen), self.known
         best = np.zeros(known.strengths_count)
-        for kept in keeps(dealer, self.game.most):
+        for kept in list_keeps(dealer, self.game.max_covered):
             throws = chances[DICE_COUNT - len(kept)]
             made = np.bincount(known.strength[known.after[kept]], throws, known.strengths_count)
             np.maximum(best, np.cumsum(made[::-1])[::-1] - (1 - self.tie) * made, out=best)
         replies = best[known.strength]
         return min(
             float(replies[known.after[kept]] @ chances[DICE_COUNT - len(kept)])
-            for kept in keeps(non_dealer, self.game.most)
+            for kept in list_keeps(non_dealer, self.game.max_covered)
         )
 
     def means(self, roll: Dice, unseen: tuple[int, ...], row: Values) -> dict[Dice, float]:
@@ -116,20 +118,20 @@ class Round:
         chances = self.chances(unseen)
         return {
             kept: float(row[self.known.after[kept]] @ chances[DICE_COUNT - len(kept)])
-            for kept in keeps(roll, self.game.most)
+            for kept in list_keeps(roll, self.game.max_covered)
         }
 
     def second(self, kept: Dice, theirs: Dice, unseen: tuple[int, ...], rng: Random) -> float:
         """Return one sample, less that by independent dice, of the dealer's share after the dealer's first cover."""
         roll, rest = flipped(kept, unseen, rng)
-        return self.last_two(theirs, roll, rest) - float(self.before_last[fair_place(theirs), fair_place(roll)])
+        return self.last_two(theirs, roll, rest) - float(self.before_last[roll_index(theirs), roll_index(roll)])
 
     def first(self, kept: Dice, theirs: Dice, unseen: tuple[int, ...], rng: Random) -> float:
         """Return the same after the non-dealer's first cover, the dealer covering as the expert does."""
         roll, rest = flipped(kept, unseen, rng)
-        means = self.means(theirs, rest, self.before_last[fair_place(roll)])
+        means = self.means(theirs, rest, self.before_last[roll_index(roll)])
         cover = max(means, key=means.__getitem__)
-        known = float(self.before_reply[fair_place(roll), fair_place(theirs)])
+        known = float(self.before_reply[roll_index(roll), roll_index(theirs)])
         return means[cover] - known + self.second(cover, roll, rest, rng)
 
 
@@ -148,7 +150,7 @@ def losses(game: Flexdeck, known: Tables, view: FlexdeckView, chosen: Dice, seed
     roll, theirs = (tuple(sorted(view.roll(seat))) for seat in (view.player, 1 - view.player))
     table = valued.before_last if dealing else valued.before_reply.T
     sign = 1 if dealing else -1
-    means = {kept: sign * value for kept, value in valued.means(roll, view.unseen, table[fair_place(theirs)]).items()}
+    means = {kept: sign * value for kept, value in valued.means(roll, view.unseen, table[roll_index(theirs)]).items()}
     close = [kept for kept, value in means.items() if value >= max(means.values()) - WITHIN or kept == chosen]
     sample = valued.second if dealing else valued.first
     found = np.array(

@@ -18,12 +18,12 @@ from cardwright.games.chinese import odds, scoring
 from cardwright.games.chinese.actions import SetFront
 from cardwright.games.chinese.bot import BasicBot, ExpertBot
 from cardwright.games.chinese.events import Hand
-from cardwright.games.chinese.rows import HAND, rows_of
+from cardwright.games.chinese.rows import HAND, load_rows
 from cardwright.games.chinese.rules import Chinese
-from cardwright.games.chinese.settings import FIVES, FRONTS, Set, by_back, by_front
+from cardwright.games.chinese.settings import FIVE_INDICES, FRONT_INDICES, SetHands, splits_by_back, splits_by_front
 from cardwright.games.chinese.state import ChineseState
 
-STANDARD = rows_of("standard")
+STANDARD = load_rows("standard")
 
 
 def hand(front: str, middle: str, back: str) -> Hand:
@@ -108,18 +108,21 @@ def test_fronts_are_ranked_by_groups_then_ranks() -> None:
         "Ac Ad Kh",
         "2c 2d 2h",
     ]
-    strengths = [STANDARD.front(STANDARD.deck.parse_cards(front)) for front in fronts]
+    strengths = [STANDARD.front_strength(STANDARD.deck.parse_cards(front)) for front in fronts]
     assert strengths == sorted(set(strengths))
     said = [STANDARD.describe_front(STANDARD.deck.parse_cards(fronts[place])) for place in (-1, -2, 3)]
     assert said == ["three twos", "pair of aces, king", "ace-king-queen"]
 
 
 def test_the_arrays_hold_every_setting_once() -> None:
-    for splits, first, other in ((by_front(), FRONTS, FIVES), (by_back(), FIVES, FRONTS)):
+    for splits, first, other in (
+        (splits_by_front(), FRONT_INDICES, FIVE_INDICES),
+        (splits_by_back(), FIVE_INDICES, FRONT_INDICES),
+    ):
         rows = np.concatenate(
             [
                 np.repeat(first, splits.middles.shape[1], axis=0),
-                FIVES[splits.middles].reshape(-1, 5),
+                FIVE_INDICES[splits.middles].reshape(-1, 5),
                 other[splits.others].reshape(-1, other.shape[1]),
             ],
             axis=1,
@@ -212,13 +215,13 @@ def test_the_best_setting_is_that_of_a_plain_search() -> None:
     view = game.view(dealt(game, 5), 0)
     lines = odds.evaluate(game, view, Budget(samples=20))
     others = odds.opponents(game, view, 20)
-    by_front = {line.action.cards: line.value for line in lines if isinstance(line.action, SetFront)}
-    assert len(by_front) == 286
+    value_by_front = {line.action.cards: line.value for line in lines if isinstance(line.action, SetFront)}
+    assert len(value_by_front) == 286
     for front in list(combinations(view.hand, 3))[::40]:
-        assert by_front[front] == pytest.approx(_plain(game, view.hand, front, others))
+        assert value_by_front[front] == pytest.approx(_plain(game, view.hand, front, others))
 
 
-def _plain(game: Chinese, cards: tuple[int, ...], front: tuple[int, ...], others: Set) -> float:
+def _plain(game: Chinese, cards: tuple[int, ...], front: tuple[int, ...], others: SetHands) -> float:
     rows, left = game.rows, [card for card in cards if card not in front]
     theirs = list(zip(*(row.tolist() for row in others[:3])))
     values = []
@@ -227,7 +230,7 @@ def _plain(game: Chinese, cards: tuple[int, ...], front: tuple[int, ...], others
         if rows.is_foul(front, middle, back):
             values.append(-float(game.scale.scooped))
             continue
-        mine = rows.front(front), rows.five(middle), rows.five(back)
+        mine = rows.front_strength(front), rows.five_strength(middle), rows.five_strength(back)
         signs = ([(a > b) - (a < b) for a, b in zip(mine, row)] for row in theirs)
         values.append(float(np.mean([scoring.points(game.scale, each) for each in signs])))
     return max(values)

@@ -12,7 +12,7 @@ from cardwright.arena import match
 from cardwright.errors import PlayError
 from cardwright.game import CHANCE, Player
 from cardwright.games.cribbage.bot import BasicBot
-from cardwright.games.cribbage.counting import left
+from cardwright.games.cribbage.counting import uncalled_parts
 from cardwright.games.cribbage.crib_average import average, averages
 from cardwright.games.cribbage.events import Counted
 from cardwright.games.cribbage.outlook import layings, peggings
@@ -126,7 +126,7 @@ def counted(name: str, seeds: range) -> tuple[int, int]:
             seat = game.players_to_act(state)[0]
             action = game.draw(state, rng) if seat == CHANCE else rng.choice(game.legal_actions(state, seat))
             state = game.apply(state, seat, action)
-        before = len(left(state.shown[-1]))
+        before = len(uncalled_parts(state.shown[-1]))
         while state.phase == "claim":
             state = game.play(state, 1, bot.advise(game.view(state, 1)).action)
         called += before - len(missed(state))
@@ -156,7 +156,7 @@ def test_the_weaker_bots_misjudge_the_more_the_weaker() -> None:
         for name in lost:
             advice = games.create_bot(name, game, Random(seed)).advise(view)
             assert advice == games.create_bot(name, game, Random(0)).advise(view)
-            lost[name] += ways[0].worth - next(way.worth for way in ways if way.action == advice.action)
+            lost[name] += ways[0].value - next(way.value for way in ways if way.action == advice.action)
             assert ("; next best: " in advice.reason) == (advice.action == ways[0].action)
     assert lost["basic"] == 0
     assert sorted(lost, key=lost.__getitem__) == list(lost)

@@ -28,11 +28,11 @@ from cardwright.games.cribbage.events import Won
 from cardwright.games.cribbage.odds import board, crib, evaluate, match, worlds
 from cardwright.games.cribbage.odds.board import Chances
 from cardwright.games.cribbage.odds.discard import discard_odds
-from cardwright.games.cribbage.odds.moves import lay_lines, play_figures, play_lines
+from cardwright.games.cribbage.odds.moves import lay_lines, play_lines, play_values
 from cardwright.games.cribbage.outlook import peggings
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, RANK, points, scores
-from cardwright.games.cribbage.state import CribbageState, CribbageView, crib_of, kept
+from cardwright.games.cribbage.state import CribbageState, CribbageView, cards_played_by, crib_of
 from support.cribbage_table import cards, fixed, mugging, passed, playing, run
 from support.kernels import uncompiled
 
@@ -87,7 +87,7 @@ def test_a_deal_is_played_and_counted_as_by_the_rules(seed: int) -> None:
     starter = Random(seed).choice([card for card in range(DECK.size) if card not in (*pone, *dealer)])
     shown = game.apply(first, CHANCE, game.parse(f"starter {DECK.text(starter)}"))
     end = played_out(game, shown)
-    hands = [points(kept(end, player), starter) for player in (end.dealer, 1 - end.dealer)]
+    hands = [points(cards_played_by(end, player), starter) for player in (end.dealer, 1 - end.dealer)]
     expected = (
         end.scores[end.dealer] + hands[0] + points(crib_of(end), starter, crib=True),
         end.scores[1 - end.dealer] + hands[1],
@@ -116,21 +116,21 @@ def test_a_card_is_worth_what_the_rules_make_of_the_rest_of_the_deal(seed: int) 
         view = game.view(state, player)
         if state.phase == "play":
             other = 1 - player
-            world = np.array([[*kept(view, other), *state.hands[other], *state.laid[other]]], np.uint8)
+            world = np.array([[*cards_played_by(view, other), *state.hands[other], *state.laid[other]]], np.uint8)
             cards = [card for card in view.hand if PLAYS[card] in game.choices(view)]
-            found = play_figures(game, view, cards, world)[0]
+            found = play_values(game, view, cards, world)[0]
             ends = [played_out(game, game.apply(state, player, PLAYS[card])) for card in cards]
             assert found == pytest.approx([after_show(game, end, player) for end in ends])
             compared += len(cards)
             losses = np.zeros(1)
             assert view.starter is not None
             _kernels.play_losses(
-                worlds.six_of(view), int(view.dealer == other), view.starter, world, worlds.history(view), losses
+                worlds.own_six(view), int(view.dealer == other), view.starter, world, worlds.history(view), losses
             )
             assert losses[0] == pytest.approx(lost[other])
             action = game.legal_actions(state, player)[rng.randrange(len(cards))]
             ways = peggings(view)
-            lost[player] += ways[0].worth - next(way.worth for way in ways if way.action == action)
+            lost[player] += ways[0].value - next(way.value for way in ways if way.action == action)
             state = game.apply(state, player, action)
         else:
             state = game.apply(state, player, bot.advise(view).action)
@@ -141,10 +141,10 @@ def test_a_card_is_worth_what_the_rules_make_of_the_rest_of_the_deal(seed: int) 
 def after_show(game: Cribbage, end: CribbageState, player: int) -> float:
     """The worth to a player, once hands and crib are counted after the play."""
     assert end.starter is not None
-    scores = [score + points(kept(end, seat), end.starter) for seat, score in enumerate(end.scores)]
+    scores = [score + points(cards_played_by(end, seat), end.starter) for seat, score in enumerate(end.scores)]
     scores[end.dealer] += points(crib_of(end), end.starter, crib=True)
     needs = (game.to - scores[player], game.to - scores[1 - player])
-    return float(match.worth(game, end, player)[int(end.dealer == player), *needs])
+    return float(match.value_table(game, end, player)[int(end.dealer == player), *needs])
 
 
 def searched(
@@ -179,7 +179,7 @@ def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:
     assert (counts[0] == counts[1]).all()
     hand = np.sort(deals[0, :6])
     lays = [np.empty((1, 2, 5)) for _ in range(2)]
-    worths = match.worth(Cribbage(), dealt(5)[1], 0)
+    worths = match.value_table(Cribbage(), dealt(5)[1], 0)
     for kernels, out in zip((_kernels, plain), lays, strict=True):
         world = deals[:1, 6:13]
         kernels.lay_values(hand, 0, world, -others, 30, 20, worths, np.array([0, 7], np.int32), out)
@@ -277,7 +277,7 @@ def test_the_odds_of_a_discard_are_exact_where_they_say_so() -> None:
     best = found[frozenset(cards("Jd Qc"))]
     starters = [card for card in range(DECK.size) if card not in cards(SIX)]
     assert best.hand == Fraction(sum(points(best.kept, card) for card in starters), 46)
-    assert best.worth == max(each.worth for each in found.values())
+    assert best.value == max(each.value for each in found.values())
     assert all(each.crib > 0 for each in found.values())
     assert found[frozenset(cards("5h 5s"))].crib > 8
     assert all(each.crib < 0 for each in discard_odds(cards(SIX), dealer=False, samples=2))
@@ -398,7 +398,7 @@ def test_shards_are_resumed_from_their_file_and_take_an_executor(tmp_path: Path)
     assert seen == [(2, 3), (3, 3)]
     assert [part.tolist() for part in again] == [part.tolist() for part in whole]
     with pytest.raises(BadRecord, match="not of count"):
-        board.counted(10, 1, file=file)
+        board.count_deals(10, 1, file=file)
     file.write_bytes(b"{}\n")
     with pytest.raises(BadRecord, match="not a shard's result"):
         shards.run(square, cut, file=file)
@@ -450,11 +450,11 @@ def test_points_that_are_not_called_with_muggins_cost_what_they_are_worth(
     values = []
     for gain in gains:
         value = 0.0
-        found = worlds.in_play(view, 1, np.random.default_rng(0))
+        found = worlds.worlds_in_play(view, 1, np.random.default_rng(0))
         for weight, row in zip(found.weights, found.cards.tolist(), strict=True):
             needs = [121 - score for score in state.scores]
             crib = points((*view.laid, *row[-2:]), view.starter, crib=True)
-            for player, more in (*gain, (0, points(kept(view, 0), view.starter)), (0, crib)):
+            for player, more in (*gain, (0, points(cards_played_by(view, 0), view.starter)), (0, crib)):
                 needs[player] -= more if min(needs) > 0 else 0
             win = board.chance(needs[1], needs[0]) if min(needs) > 0 else float(needs[1] <= 0)
             value += weight * (win if view.player == 1 else 1 - win)
@@ -495,12 +495,12 @@ def test_a_card_that_wins_at_once_is_certain() -> None:
 
 def test_worlds_of_the_play_are_drawn_as_the_listed_ones_are_weighted(monkeypatch: pytest.MonkeyPatch) -> None:
     _, view = to_play(1)
-    drawn = worlds.in_play(view, 4_000, np.random.default_rng(1))
+    drawn = worlds.worlds_in_play(view, 4_000, np.random.default_rng(1))
     monkeypatch.setattr(worlds, "MAX_LISTED_WORLDS", 10**6)
-    listed = worlds.in_play(view, 0, np.random.default_rng(1))
-    assert (drawn.listed, listed.listed) == (False, True)
+    listed = worlds.worlds_in_play(view, 0, np.random.default_rng(1))
+    assert (drawn.is_exhaustive, listed.is_exhaustive) == (False, True)
     assert listed.weights.sum() == pytest.approx(1)
-    held = 4 - len(kept(view, 1 - view.player))
+    held = 4 - len(cards_played_by(view, 1 - view.player))
     for card in range(DECK.size):
         exact = float(listed.weights[(listed.cards[:, 4 - held : 4] == card).any(axis=1)].sum())
         share = float((drawn.cards[:, 4 - held : 4] == card).any(axis=1).mean())
@@ -515,7 +515,7 @@ def test_a_card_that_was_not_played_is_held_less_often(monkeypatch: pytest.Monke
     view = game.view(run(game, playing("5h 4s Kc Qd", "9d 2c 3c 6h"), "2: play 5h", "1: play 9d"), 1)
 
     def share() -> float:
-        held = worlds.in_play(view, 500, np.random.default_rng(1)).cards[:, 1:4]
+        held = worlds.worlds_in_play(view, 500, np.random.default_rng(1)).cards[:, 1:4]
         return float((held >> 2 >= RANK[cards("Ts")[0]]).any(axis=1).mean())
 
     after = share()
@@ -551,9 +551,9 @@ def test_in_a_match_the_chance_is_that_of_the_match() -> None:
     first = board.chance(121, 121)
     # Two games win: win-win, win-lose-win and lose-win-win, with the deal alternating.
     by_hand = first * (1 - first) + first * first * first + (1 - first) * (1 - first) * first
-    assert match.before_game(121, 2, 2, True, False, (1, 1, 1)) == pytest.approx(by_hand)
+    assert match.match_chance(121, 2, 2, True, False, (1, 1, 1)) == pytest.approx(by_hand)
     pairs = [
-        match.before_game(61, 3, 2, True, loser, counted) + match.before_game(61, 2, 3, False, loser, counted)
+        match.match_chance(61, 3, 2, True, loser, counted) + match.match_chance(61, 2, 3, False, loser, counted)
         for loser in (True, False)
         for counted in ((1, 1, 1), (1, 2, 4))
     ]
@@ -561,13 +561,13 @@ def test_in_a_match_the_chance_is_that_of_the_match() -> None:
     single, view = to_play(2)
     table = Cribbage(games=3)
     lines, whole = evaluate(single, view, Budget()), evaluate(table, view, Budget())
-    worths = match.worth(table, view, view.player)
+    worths = match.value_table(table, view, view.player)
     lost, won = worths[0, 1, 0], worths[0, 0, 1]
     assert 0 < lost < won < 1
     assert all(lost <= line.value <= won for line in whole)
     assert sum(float(line.error) for line in whole) < sum(float(line.error) for line in lines) + 1e-9
     last = replace(view, won=(Won(0, (121, 90), 2), Won(1, (100, 121), 2)))
-    assert [match.worth(table, last, 0)[0, *end] for end in ((1, 0), (0, 1))] == [0.0, 1.0]
+    assert [match.value_table(table, last, 0)[0, *end] for end in ((1, 0), (0, 1))] == [0.0, 1.0]
 
 
 @pytest.mark.parametrize("to", [121, 61])
@@ -576,21 +576,21 @@ def test_the_worth_of_a_result_is_what_the_rules_pay(to: int) -> None:
     for skunks in (True, False):
         game, state = dealt(4, to)
         game = fixed(to=to, skunks=skunks)
-        worths = match.worth(game, state, 0)
+        worths = match.value_table(game, state, 0)
         for needs in range(1, to + 1):
-            paid = game._worth_of_win(to - needs)
+            paid = game._games_for_win(to - needs)
             assert (worths[0, 0, needs], worths[1, needs, 0]) == ((paid, -paid) if skunks else (1, 0))
-        both = match.worth(game, state, 0)[0] + match.worth(game, state, 1)[1].T
+        both = match.value_table(game, state, 0)[0] + match.value_table(game, state, 1)[1].T
         assert np.allclose(both[1:, 1:], 0 if skunks else 1)
         assert match.unit(game).kind == ("value" if skunks else "share")
 
 
 def test_with_skunks_a_match_is_nearer_by_two_games() -> None:
     _, state = dealt(4)
-    one_left = match.worth(Cribbage(games=3, skunks=True), replace(state, won=(Won(0, (121, 50), 2),)), 0)
+    one_left = match.value_table(Cribbage(games=3, skunks=True), replace(state, won=(Won(0, (121, 50), 2),)), 0)
     assert one_left[0, 0, 1] == one_left[0, 0, 100] == 1.0
     assert one_left[0, 1, 0] > one_left[0, 31, 0] > one_left[0, 61, 0] == 0.0  # a loss by 61 counts four
-    ends = match.after_game(121, 1, 3, True, False, (1, 2, 4))
+    ends = match.match_chances_by_result(121, 1, 3, True, False, (1, 2, 4))
     assert one_left[0, 10, 0] == pytest.approx(ends[3])
 
 

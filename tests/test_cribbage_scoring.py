@@ -162,8 +162,8 @@ def test_the_kernels_answer_alike_uncompiled() -> None:
         assert [plain.points(*row, crib) for row in hands.tolist()] == out.tolist()
     for faulty in ([1, 2, 3, 4, 1], [1, 2, 3, 4, 52], [1, 2, 3, 4, 65]):
         rows = np.array([hands[0].tolist(), faulty], dtype=np.uint8)
-        assert plain.faulty(rows) == _kernels.faulty(rows) == 1
-    assert plain.faulty(hands) == _kernels.faulty(hands) == -1
+        assert plain.first_faulty(rows) == _kernels.first_faulty(rows) == 1
+    assert plain.first_faulty(hands) == _kernels.first_faulty(hands) == -1
     fast, slow = np.zeros(30, dtype=np.int64), np.zeros(30, dtype=np.int64)
     _kernels.tally(14, fast)
     plain.tally(14, slow)

@@ -468,7 +468,7 @@ def test_notation() -> None:
 def test_the_deck() -> None:
     assert deck.SIZE == 55
     assert sorted(Counter(deck.DOMINO).values()) == [1] * 10 + [2] * 45
-    for card in range(deck.LYING):
+    for card in range(deck.CARD_COUNT):
         assert deck.parse(deck.text(card)) == card
         assert deck.DOMINO[deck.turned(card)] == deck.DOMINO[card]
         assert (deck.face(card).corner, deck.face(card).lower) == (str(deck.upper(card)), str(deck.lower(card)))
@@ -537,15 +537,15 @@ def test_the_odds_count_dominoes_and_not_halves() -> None:
         for drawn in itertools.permutations(unseen, count):
             for sides in itertools.product((0, 1), repeat=count):
                 found[tuple(sorted(deck.HALVES[domino][side] for domino, side in zip(drawn, sides)))] += 1
-        assert dict(throws.of(count)) == dict(found)
+        assert dict(throws.of_count(count)) == dict(found)
         assert throws.total(count) == found.total()
 
 
 def test_five_dice_cannot_show_more_halves_than_dominoes_have() -> None:
     throws = Throws(range(55))
-    assert throws.total(5) == sum(ways for _, ways in throws.of(5))
+    assert throws.total(5) == sum(ways for _, ways in throws.of_count(5))
     only_doubles = Throws([0, 2, 5, 9, 14])  # 0-0 to 4-4
-    assert dict(only_doubles.of(5)) == {(0, 1, 2, 3, 4): 2**5 * 120}
+    assert dict(only_doubles.of_count(5)) == {(0, 1, 2, 3, 4): 2**5 * 120}
 
 
 def test_a_round_that_is_won_is_not_put_at_risk() -> None:

@@ -18,8 +18,8 @@ from cardwright.games.flexdeck import _kernels, deck, odds
 from cardwright.games.flexdeck.actions import Compare, Cover, Gather
 from cardwright.games.flexdeck.bot import BUDGET
 from cardwright.games.flexdeck.odds import counted, match
-from cardwright.games.flexdeck.odds.choices import ROLLS, keeps, strengths
-from cardwright.games.flexdeck.odds.fair_dice import Solved, fair_place
+from cardwright.games.flexdeck.odds.choices import ROLLS, list_keeps, strengths
+from cardwright.games.flexdeck.odds.fair_dice import SolvedRound, roll_index
 from cardwright.games.flexdeck.odds.rounds import round_chances
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState, FlexdeckView
@@ -43,7 +43,7 @@ def view_at(turn: int, seed: int) -> FlexdeckView:
 def last_turn(mine: tuple[int, ...], theirs: tuple[int, ...]) -> float:
     """The chance to win with one turn of independent dice, by every throw of every choice."""
     best = Fraction(0)
-    for kept in keeps(tuple(sorted(mine)), 3):
+    for kept in list_keeps(tuple(sorted(mine)), 3):
         won = Fraction(0)
         for thrown in product(range(10), repeat=5 - len(kept)):
             made, other = STRENGTH[tuple(sorted(kept + thrown))], STRENGTH[tuple(sorted(theirs))]
@@ -56,35 +56,35 @@ def last_turn(mine: tuple[int, ...], theirs: tuple[int, ...]) -> float:
 def test_one_turn_of_independent_dice_agrees_with_every_throw(seed: int) -> None:
     rng = Random(seed)
     mine, theirs = (tuple(rng.randrange(10) for _ in range(5)) for _ in range(2))
-    fair = Solved(GAME.table, 3, 0.5)
+    fair = SolvedRound(GAME.table, 3, 0.5)
     known = sorted(set(STRENGTH.values()))
     place = known.index(STRENGTH[tuple(sorted(theirs))])
-    assert float(fair.dealers_last.values[fair_place(mine), place]) == pytest.approx(last_turn(mine, theirs), abs=1e-5)
+    assert float(fair.dealers_last.values[roll_index(mine), place]) == pytest.approx(last_turn(mine, theirs), abs=1e-5)
 
 
 def test_each_earlier_turn_is_the_best_choice_for_the_turn_after_it() -> None:
-    fair, rng = Solved(GAME.table, 3, 0.5), Random(5)
+    fair, rng = SolvedRound(GAME.table, 3, 0.5), Random(5)
     theirs, mine = (ROLLS[rng.randrange(len(ROLLS))] for _ in range(2))
-    column, ties = (each[fair_place(theirs)] for each in (fair.non_dealers_last.values, fair.non_dealers_last.ties))
+    column, ties = (each[roll_index(theirs)] for each in (fair.non_dealers_last.values, fair.non_dealers_last.ties))
     best, tied = max(
         tuple(
-            sum(float(each[fair_place(kept + thrown)]) for thrown in product(range(10), repeat=5 - len(kept)))
+            sum(float(each[roll_index(kept + thrown)]) for thrown in product(range(10), repeat=5 - len(kept)))
             / 10 ** (5 - len(kept))
             for each in (column, ties)
         )
-        for kept in keeps(mine, 3)
+        for kept in list_keeps(mine, 3)
     )
     first = (
-        each[fair_place(mine), fair_place(theirs)] for each in (fair.dealers_first.values, fair.dealers_first.ties)
+        each[roll_index(mine), roll_index(theirs)] for each in (fair.dealers_first.values, fair.dealers_first.ties)
     )
     assert tuple(map(float, first)) == pytest.approx((best, tied), abs=1e-5)
 
 
 def test_the_table_of_rounds_agrees_with_random_openings_of_the_deck() -> None:
-    start, rng, count = Solved(GAME.table, 3, 0.5).opening(), np.random.default_rng(1), 40_000
+    start, rng, count = SolvedRound(GAME.table, 3, 0.5).opening(), np.random.default_rng(1), 40_000
     dealt = rng.random((count, deck.SIZE)).argpartition(5, axis=1)[:, :5]
     halves = rng.permuted(np.array(deck.HALVES)[dealt], axis=2)
-    places = np.array([[fair_place(tuple(roll)) for roll in deal.T.tolist()] for deal in halves])
+    places = np.array([[roll_index(tuple(roll)) for roll in deal.T.tolist()] for deal in halves])
     known = round_chances(GAME, 0.5)
     for table, mean in ((start.values, known.win + known.tie / 2), (start.ties, known.tie)):
         found = table[places[:, 0], places[:, 1]].astype(np.float64)
@@ -213,7 +213,7 @@ class Twin:
             return (mine > theirs) + (mine >= theirs)
         roll = dealers if turn % 2 else others
         return (max if turn % 2 else min)(
-            self.kept(turn, dealers, others, left, kept) for kept in keeps(roll, self.game.most)
+            self.kept(turn, dealers, others, left, kept) for kept in list_keeps(roll, self.game.max_covered)
         )
 
     def kept(self, turn: int, dealers: Dice, others: Dice, left: frozenset[int], kept: Dice) -> Fraction:

@@ -28,7 +28,7 @@ from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.flexdeck import odds as flexdeck_odds
 from cardwright.games.flexdeck.actions import Cover as Covering
-from cardwright.games.flexdeck.odds.fair_dice import all_choices, fair_place, later_turns
+from cardwright.games.flexdeck.odds.fair_dice import all_choices, roll_index, solve_later_turns
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.state import FlexdeckState, FlexdeckView
 from cardwright.games.flexdeck.throws import Throws
@@ -314,11 +314,11 @@ def test_patience() -> None:
     for seed in (1, 2, 3, 4):
         position = patience_odds.position_of(*before(seed, 9, {}))
         assert position is not None
-        ends = position.ends(Random(seed))
-        assert ends is not None
-        assert ends.total
-        known = patience_odds._played(position, ends, Random(LONG_SEED), 2_000)
-        answers = [patience_odds._played(position, ends, Random(each), 3) for each in range(10 * REPEATS)]
+        completions = position.completions(Random(seed))
+        assert completions is not None
+        assert completions.total
+        known = patience_odds._played_lines(position, completions, Random(LONG_SEED), 2_000)
+        answers = [patience_odds._played_lines(position, completions, Random(each), 3) for each in range(10 * REPEATS)]
         cover.lines(answers, known)
     cover.check("patience, games played out")
 
@@ -414,7 +414,7 @@ def flexdeck_value(game: Flexdeck, state: FlexdeckState, cover: Action, rng: Ran
     view = game.view(state, player)
     own, theirs = (tuple(sorted(view.roll(seat))) for seat in (player, 1 - player))
     kept = tuple(sorted(value for die, value in enumerate(view.roll(player)) if die not in cover.dice))
-    later = later_turns(game.table, game.most, 0.5, Throws(view.unseen), view.turn, own, theirs)
+    later = solve_later_turns(game.table, game.max_covered, 0.5, Throws(view.unseen), view.turn, own, theirs)
     dealing = player == view.dealer
     known = dict(zip((later.dealers if dealing else later.others).tolist(), later.turns[-1].values[0], strict=True))
     found = []
@@ -424,8 +424,8 @@ def flexdeck_value(game: Flexdeck, state: FlexdeckState, cover: Action, rng: Ran
             after = game.apply(after, CHANCE, game.draw(after, rng))
         reply = game.view(after, 1 - player)
         best = float(flexdeck_odds.evaluate(game, reply, Budget(samples=400))[0].value)
-        found.append((1 - best if dealing else best) - float(known[fair_place(reply.roll(player))]))
-    place = later.covers.kept.tolist().index(all_choices(game.most).places[kept])
+        found.append((1 - best if dealing else best) - float(known[roll_index(reply.roll(player))]))
+    place = later.covers.kept.tolist().index(all_choices(game.max_covered).keep_index[kept])
     value = float(later.covers.values[place, 0]) + float(np.mean(found))
     return value if dealing else 1 - value, mean_error(np.array(found), min(found), max(found))
 

@@ -92,28 +92,28 @@ def test_both_hands_better_win_even_money() -> None:
     """Game play, 2: both hands beat the dealer's."""
     state = one_round(KING, ACES, "Kh Qs")
     assert outcome(state) == ("win", "win", "win")
-    assert chips.worth(state.racks[0]) == 210
+    assert chips.value(state.racks[0]) == 210
 
 
 def test_both_hands_worse_lose_the_stake() -> None:
     """Game play, 2: both lose."""
     state = one_round(ACES, JACK, "Th 8d")
     assert outcome(state) == ("lose", "lose", "lose")
-    assert chips.worth(state.racks[0]) == 190
+    assert chips.value(state.racks[0]) == 190
 
 
 def test_one_better_and_one_worse_push() -> None:
     """Game play, 2: one beats the dealer and the other does not."""
     state = one_round("As Ad Jh Ts 7d 5s 3c", "Ac Kh Qh 9c 7c 4d 2d", "Kh Qh")
     assert outcome(state) == ("win", "lose", "push")
-    assert chips.worth(state.racks[0]) == 200
+    assert chips.value(state.racks[0]) == 200
 
 
 def test_a_fouled_hand_loses_even_if_both_its_hands_are_better() -> None:
     """Game play, 2. Two aces in front of nothing: each is better than the dealer's, and the stake is lost."""
     state = one_round("Qc Jd 9h 8s 6c 4d 2h", "As Ad Kh Ts 7d 5s 3c", "As Ad")
     assert outcome(state) == ("win", "win", "foul")
-    assert chips.worth(state.racks[0]) == 190
+    assert chips.value(state.racks[0]) == 190
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_fouled_hand_loses_even_if_both_its_hands_are_better() -> None:
     ],
 )
 def test_pg8_a_foul_is_a_front_above_its_back(front: str, back: str, foul: bool) -> None:
-    assert hands().foul(cards(front), cards(back)) is foul
+    assert hands().is_foul(cards(front), cards(back)) is foul
 
 
 def test_pg1_the_back_is_the_other_five() -> None:
@@ -192,9 +192,9 @@ def test_pg4_with_the_option_copies_push() -> None:
 
 def test_pg5_no_commission_unless_chosen() -> None:
     state = one_round(KING, ACES, "Kh Qs", bet=100)
-    assert chips.worth(state.racks[0]) == 300
+    assert chips.value(state.racks[0]) == 300
     state = one_round(KING, ACES, "Kh Qs", bet=100, commission=5)
-    assert chips.worth(state.racks[0]) == 295
+    assert chips.value(state.racks[0]) == 295
 
 
 def test_pg5_commission_is_exact_over_several_wins() -> None:
@@ -208,7 +208,7 @@ def test_pg5_commission_is_exact_over_several_wins() -> None:
         assert isinstance(state.last, Showdown)
         taken.append(state.last.commission[0])
     assert taken == [0, 0, 0, 1]
-    assert chips.worth(state.racks[0]) == 219
+    assert chips.value(state.racks[0]) == 219
 
 
 @pytest.mark.parametrize(
@@ -383,11 +383,11 @@ def test_pg16_small_chips_gather_until_colored_up() -> None:
 def test_pg16_chips_are_worth_what_they_should_be(gains: list[int], minimum: int, bankroll: int) -> None:
     rack = chips.buy_in(bankroll, minimum)
     held = bankroll
-    assert chips.worth(rack) == held
+    assert chips.value(rack) == held
     for gain in gains:
         if held + gain >= 0:
             rack, held = chips.change(rack, gain), held + gain
-        assert chips.worth(rack) == held == chips.worth(chips.color_up(rack))
+        assert chips.value(rack) == held == chips.value(chips.color_up(rack))
         assert min(rack) >= 0
         assert sum(chips.color_up(rack)) <= sum(rack)
 
@@ -422,7 +422,7 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
     *moments, after = showdown_of(game, state, (0, "front Kh Qs"), (1, "front Th 8d"))
     dealer, first, second, paid = (scene(game, game.view(state, 1)) for state in moments)
     assert [state.turned_up for state in moments] == [1, 2, 3, 3]
-    assert [chips.worth(state.racks[0]) for state in moments] == [200, 200, 200, 210]
+    assert [chips.value(state.racks[0]) for state in moments] == [200, 200, 200, 210]
     assert dealer.status == "Dealer sets: queen-nine in front, king-high, eight-six-four-two behind"
     assert any("no pair: the highest card behind, the next two in front" in line for line in dealer.news)
     assert first.status == (

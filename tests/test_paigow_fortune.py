@@ -173,11 +173,11 @@ def test_every_line_counted_over_all_hands() -> None:
     assert [each.hands for each in found] == counts
     assert [each.line for each in found] == list(fortune.LINES)
     paid = sum(count * line.pays for count, line in zip(counts, fortune.LINES, strict=True))
-    assert side_bets.gain(found) == Fraction(paid - (ALL - sum(counts)), ALL)
+    assert side_bets.expected_gain(found) == Fraction(paid - (ALL - sum(counts)), ALL)
     envy = sum(count * line.envy for count, line in zip(counts, fortune.LINES, strict=True))
-    more = side_bets.gain(found, bet=5, others=3, envy_from=5) - side_bets.gain(found)
+    more = side_bets.expected_gain(found, bet=5, others=3, envy_from=5) - side_bets.expected_gain(found)
     assert more == Fraction(3 * envy, 5 * ALL)
-    assert side_bets.gain(found, bet=4, others=3, envy_from=5) == side_bets.gain(found)
+    assert side_bets.expected_gain(found, bet=4, others=3, envy_from=5) == side_bets.expected_gain(found)
 
 
 OWN = """

@@ -132,7 +132,7 @@ def test_pg2_the_cases_of_house_ways(case: tuple[str, ...], way: str) -> None:
     assert ranks(setting.front) == fronts[CASINOS.index(way)], setting.reason
     assert setting.reason
     assert len(setting.back) == 5
-    assert not hands().foul(setting.front, setting.back)
+    assert not hands().is_foul(setting.front, setting.back)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_the_kernel_values_front_and_back_on_one_scale() -> None:
         s = [4 if card == 52 else card % 4 for card in held]
         above = plain.front_value(h[front[0]], h[front[1]]) > plain.back_value(h, s, *front, 0)
         behind = [card for place, card in enumerate(held) if place not in front]
-        assert above == hands().foul([held[place] for place in front], behind)
+        assert above == hands().is_foul([held[place] for place in front], behind)
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -67,7 +67,7 @@ def test_exact_values_are_those_of_random_hands(
     view = replace(view_of(game, "Ac Kd 3h 3s 7c 7d 2h"), **changes)
     held = tuple(sorted(view.hand))
     exact = fronts(evaluate(game, view, Budget()))
-    for line in moves._sampled(game, view, held, set_hand(held), bets, 20_000):
+    for line in moves._sampled_lines(game, view, held, set_hand(held), bets, 20_000):
         counted = exact[frozenset(line.action.front)]  # type: ignore[attr-defined]
         assert counted.error == 0
         assert abs(float(counted.value) - float(line.value)) <= 4 * line.error

@@ -13,7 +13,7 @@ from msgspec.structs import astuple
 from cardwright.cli import main
 from cardwright.errors import BadCount, UnknownName
 from cardwright.games.paigow import _kernels
-from cardwright.games.paigow.hands import DECK, hands, reading, settings
+from cardwright.games.paigow.hands import DECK, all_settings, hands, kernel_reading
 from cardwright.games.paigow.house_way import Setting, set_hand
 from cardwright.games.paigow.odds import BEST, Match, Outcome, best_outcome, outcome, pairs, setting_odds, way_table
 from cardwright.games.paigow.odds import best as best_module
@@ -31,7 +31,7 @@ def brute_force(match: Match, win: int = 1, lose: int = 1) -> Outcome:
     starts, mine = np.arange(len(held) + 1, dtype=np.int32), set_all(held, "trump_plaza", match.wheel, match.wild)[1]
     if match.player == BEST:
         mine = np.zeros((21 * len(held), 2), np.int32)
-        _kernels.best_settings(held, reading(match.wheel, match.wild), starts, mine)
+        _kernels.best_settings(held, kernel_reading(match.wheel, match.wild), starts, mine)
     pushes = way_table.has_queen_high(way_table.every_value(held, match.wheel, match.wild)) & match.queen_push
     won = lost = total = 0
     for number, mask in enumerate(masks):
@@ -54,7 +54,7 @@ def brute_force(match: Match, win: int = 1, lose: int = 1) -> Outcome:
 @pytest.fixture
 def _two_pair_pushes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let two pair push, as a queen high does: short decks have no queen high."""
-    caches = (way_table.queen_high, pairs._sides, pairs._by_plain, best_module._settings)
+    caches = (way_table.queen_high, pairs._numbered_settings, pairs._by_plain, best_module._settings)
     monkeypatch.setattr(way_table, "TOP_CARD_BIT", 20)
     monkeypatch.setattr(way_table, "QUEEN", 2)
     yield
@@ -199,7 +199,7 @@ def test_a_wild_joker_makes_the_best_of_both_hands() -> None:
     for _ in range(20):
         held = sorted([52, *rng.sample(range(52), 6)])
         values = way_table.every_value(np.array([held], np.uint8), "second", wild=True)[0]
-        settings_of = list(settings(held))
+        settings_of = list(all_settings(held))
         for (front, back), (high, low) in zip(settings_of, values.tolist(), strict=True):
             if 52 in front:
                 (other,) = {card for card in front if card != 52}
@@ -235,7 +235,7 @@ def test_every_setting_of_a_hand_as_the_game_settles_it(text: str, wheel: str, c
     deck = [card for card in range(DECK.size) if card == 52 or (card // 4 + 12) % 13 >= 9]
     rest = [card for card in deck if card not in held]
     dealers = [turned_up(rules, None, set_hand(cards, wheel=wheel)) for cards in itertools.combinations(rest, 7)]
-    for front, back in settings(held):
+    for front, back in all_settings(held):
         mine = turned_up(rules, 0, Setting(front, back))
         outcomes = [settle(rules, mine, dealer, 1, copies == "push").outcome for dealer in dealers]
         each = found[frozenset(front)]

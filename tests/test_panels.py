@@ -14,7 +14,7 @@ from cardwright import games
 from cardwright.cards import Card
 from cardwright.game import CHANCE, SPECTATOR, Game
 from cardwright.games import scene
-from cardwright.games.cribbage.counting import left
+from cardwright.games.cribbage.counting import uncalled_parts
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import AT_PLAY
 from cardwright.games.flexdeck import deck
@@ -80,7 +80,11 @@ def test_cribbage_while_cards_are_played_your_hand_is_counted_as_it_will_be(mugg
     notes: dict[int, set[str]] = {0: set(), 1: set()}
     shows = 0
     for state in moments(game, Random(5)):
-        done = [show for show in state.shown if not show.crib and not left(show)] if state.phase == "show" else []
+        done = (
+            [show for show in state.shown if not show.crib and not uncalled_parts(show)]
+            if state.phase == "show"
+            else []
+        )
         for show in done[-1:] if not muggins else ():
             assert notes[show.player] <= {str(show.points)}
             shows += 1
@@ -158,7 +162,7 @@ def test_flexdeck_is_what_brute_force_finds(options: dict[str, object]) -> None:
     rng = Random(4)
     looked = 0
     for state in moments(game, rng, 400):
-        flips = game.most * (TURN_COUNT - state.turn)
+        flips = game.max_covered * (TURN_COUNT - state.turn)
         if len(state.row) < 5 or flips > 4 or state.turn == TURN_COUNT or rng.random() < 0.85:
             continue
         unseen = [domino for domino in range(deck.SIZE) if not state.used >> domino & 1]
@@ -215,7 +219,7 @@ def test_flexdeck_what_comes_was_possible_all_along() -> None:
 def possible(text: str, wheel: str = "second") -> set[str]:
     """The lines that some fair setting of seven cards makes."""
     table = paigow_hands.hands(wheel)
-    return {table.lines[line] for line in paigow_hands.fair_lines(table, paigow_hands.DECK.parse_cards(text))}
+    return {table.lines[line] for line in paigow_hands.legal_lines(table, paigow_hands.DECK.parse_cards(text))}
 
 
 def test_paigow_two_pairs_together_or_apart() -> None:
@@ -274,10 +278,10 @@ def test_paigow_nothing_is_held_before_the_hands_are_set(form: str) -> None:
             lit, half = lamps(game, state, seat, "lit"), lamps(game, state, seat, "half")
             if view.front:
                 behind = [card for card in view.hand if card not in view.front]
-                assert lit == [game.hands.lines[line] for line in sorted(game.hands.made(view.front, behind))]
+                assert lit == [game.hands.lines[line] for line in sorted(game.hands.lines_made(view.front, behind))]
                 assert half == []
             else:
-                fair = paigow_hands.fair_lines(game.hands, view.hand)
+                fair = paigow_hands.legal_lines(game.hands, view.hand)
                 assert lit == []
                 assert half == [game.hands.lines[line] for line in sorted(fair)]
             seen["set" if view.front else "to set"] += 1

@@ -19,7 +19,7 @@ from cardwright.errors import PlayError
 from cardwright.games.patience import _kernels, impossible, odds
 from cardwright.games.patience.actions import TURNS, PlaceCard
 from cardwright.games.patience.odds import evaluate, position_of
-from cardwright.games.patience.plans import CHANCES
+from cardwright.games.patience.plans import ACCEPTANCE_CHANCES
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import EMPTY, complete, standing
 from cardwright.games.patience.solver import solve
@@ -89,15 +89,17 @@ def test_compiled_and_plain_kernels_agree() -> None:
         opened = np.where(np.isin(np.arange(52), free), -1, plan)
         halves, ways = np.zeros(1000, np.uint64), np.zeros(1000, np.uint64)
         unseen = np.array([turned, *(plan[cell] for cell in free[1:])], np.int32)
-        unmet = kernels.walk(walked, free, turned, allowed, 5, 400, CHANCES[-1], tally)
+        unmet = kernels.walk(walked, free, turned, allowed, 5, 400, ACCEPTANCE_CHANCES[-1], tally)
         assert unmet == cost(walked.tolist())
         assert tally.any()
-        total = kernels.list_ends(opened, cells, unseen, 10_000, 3, halves, np.zeros(1000, np.int32), ways)
-        stack, values, ends = np.zeros(15_000, np.int32), np.zeros(5), ways[:total]
-        assert kernels.end_values(ends, cells, True, 10_000, stack, np.zeros(99, np.uint64), np.zeros(99), values)
-        wins = [kernels.end_wins(ends, cells, True, place, 7, 20, stack) for place in range(5)]
+        total = kernels.list_completions(opened, cells, unseen, 10_000, 3, halves, np.zeros(1000, np.int32), ways)
+        stack, values, completions = np.zeros(15_000, np.int32), np.zeros(5), ways[:total]
+        assert kernels.exact_values(
+            completions, cells, True, 10_000, stack, np.zeros(99, np.uint64), np.zeros(99), values
+        )
+        wins = [kernels.play_out(completions, cells, True, place, 7, 20, stack) for place in range(5)]
         solved = kernels.solve(plan[::-1].copy(), free, np.full(52, -1, np.int32), True, -1, 0, 9, 100, 0.3, 0.1)
-        results.append(([unmet, total, solved, *wins], [*walked, *tally[tally > 0], *cells, *ends, *values]))
+        results.append(([unmet, total, solved, *wins], [*walked, *tally[tally > 0], *cells, *completions, *values]))
     assert results[0][0] == results[1][0]
     assert results[0][1] == pytest.approx(results[1][1])
 
@@ -107,28 +109,28 @@ def test_all_ways_to_fill_the_last_cells_are_listed(seed: int) -> None:
     game, view = before(seed, 4, {})
     position = position_of(game, view)
     assert position is not None
-    ends = position.ends(Random(1))
-    assert ends is not None
+    completions = position.completions(Random(1))
+    assert completions is not None
     ways = []
     for cards in itertools.permutations((view.card, *view.unseen), 4):
         filled = dict(zip(position.empty, cards))
         plan = [filled.get(cell, card) for cell, card in enumerate(position.cells)]
         if view.card in cards and complete(plan[:25]) and complete(plan[25:]):
             ways.append(position.empty[cards.index(view.card)])
-    assert ends.total == len(ways) > 0
-    assert ends.counts() == {cell: ways.count(cell) for cell in position.empty}
+    assert completions.total == len(ways) > 0
+    assert completions.counts() == {cell: ways.count(cell) for cell in position.empty}
 
 
 def test_a_walk_counts_the_ways_as_often_as_they_are() -> None:
     game, view = before(1, 9, {})
     position = position_of(game, view)
     assert position is not None
-    ends = position.ends(Random(1))
-    assert ends is not None
+    completions = position.completions(Random(1))
+    assert completions is not None
     walk = position.walk(Random(2), 1_000_000)
-    ways = ends.counts()
+    ways = completions.counts()
     for cell in position.empty:
-        assert walk.counts[cell] / walk.found == pytest.approx(ways[cell] / ends.total, abs=0.1)
+        assert walk.counts[cell] / walk.found == pytest.approx(ways[cell] / completions.total, abs=0.1)
 
 
 @pytest.mark.parametrize(("seed", "options"), [(1, {"shifts": "none"}), (2, {}), (3, {"adjacency": 4})])
@@ -147,12 +149,12 @@ def test_games_played_by_the_number_of_ways_win_nearly_what_best_play_wins() -> 
     game, view = before(1, 7, {})
     position = position_of(game, view)
     assert position is not None
-    ends = position.ends(Random(1))
-    assert ends is not None
-    exact = ends.exact()
+    completions = position.completions(Random(1))
+    assert completions is not None
+    exact = completions.exact_values()
     assert exact is not None
-    for place, cell in enumerate(ends.cells.tolist()):
-        share = ends.wins(place, 3, 4000) / 4000
+    for place, cell in enumerate(completions.cells.tolist()):
+        share = completions.games_won(place, 3, 4000) / 4000
         assert 0.7 * exact[cell] - 0.02 <= share <= exact[cell] + 4 * sqrt(exact[cell] / 4000)
 
 
@@ -188,7 +190,7 @@ def test_bots_play_to_the_end(name: str) -> None:
 def test_a_lost_game_is_reviewed_and_could_have_been_won(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(odds, "look", lambda *_: odds.Found(()))  # what the placings are worth is not asked here
+    monkeypatch.setattr(odds, "analyse", lambda *_: odds.Analysis(()))  # what the placings are worth is not asked here
     game = games.create("patience")
     table = Table(game, Luck.numbered(1))
     table.settle()

@@ -182,7 +182,7 @@ def test_an_open_pyramid_is_solved(seed: int, putting: bool) -> None:
     state = state_after(25 - putting, seed, GAME, putting=putting)
     player = GAME.players_to_act(state)[0]
     view = replace(GAME.view(state, player), bricks=state.bricks)
-    solved = endgame.opened(GAME, view, 1, np.random.default_rng(0))
+    solved = endgame.solve_worlds(GAME, view, 1, np.random.default_rng(0))
     assert any(solved.hands_for(place) for place in range(len(solved.spaces) + putting))
     for place in range(len(solved.spaces) + putting):
         for hand in solved.hands_for(place):
@@ -218,7 +218,7 @@ def value(line: Line, part: int) -> float:
 def test_the_kernels_run_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """They give the same as Python runs them."""
     view = view_of(state_after(27, 1, GAME))
-    compiled = endgame.exact(GAME, view, 10**6), endgame.opened(GAME, view, 2, np.random.default_rng(1))
+    compiled = endgame.exact(GAME, view, 10**6), endgame.solve_worlds(GAME, view, 2, np.random.default_rng(1))
     monkeypatch.setattr(endgame, "_kernels", uncompiled(_kernels))
     assert endgame.exact(GAME, view, 10**6) == compiled[0]
-    assert (endgame.opened(GAME, view, 2, np.random.default_rng(1)).matches == compiled[1].matches).all()
+    assert (endgame.solve_worlds(GAME, view, 2, np.random.default_rng(1)).matches == compiled[1].matches).all()

@@ -27,7 +27,7 @@ def number(hand: tuple[int, ...]) -> int:
 
 
 def worth(hand: tuple[int, ...]) -> float:
-    return float(tables("standard").worth[len(hand), number(hand)])
+    return float(tables("standard").values[len(hand), number(hand)])
 
 
 def test_a_hand_is_worth_the_best_of_three_bricks_offered() -> None:
@@ -37,7 +37,7 @@ def test_a_hand_is_worth_the_best_of_three_bricks_offered() -> None:
         after = sorted(worth((*hand, brick)) for brick in range(40) if brick not in hand)
         best = [place * (place - 1) / 2 * value for place, value in enumerate(after)]
         assert worth(hand) == pytest.approx(sum(best) / comb(len(after), OFFERED_COUNT), abs=1e-5)
-        blind = float(tables("standard").blind[size, number(hand)])
+        blind = float(tables("standard").values_after_any[size, number(hand)])
         assert blind == pytest.approx(sum(after) / len(after), abs=1e-5)
 
 
@@ -69,7 +69,10 @@ def played(state: PyramidState, space: int, hand: int) -> tuple[int, list[tuple[
     while any(brick >= 0 for brick in bricks):
         most, choice = -1e9, -1
         room = [hand for hand in hands[3 * mover : 3 * mover + 3] if len(hand) < 5]
-        blind = max(float(made.blind[len(hand), number(hand)] - made.worth[len(hand), number(hand)]) for hand in room)
+        blind = max(
+            float(made.values_after_any[len(hand), number(hand)] - made.values[len(hand), number(hand)])
+            for hand in room
+        )
         for at in GAME.board.exposed(tuple(bricks)):
             value = blind
             if state.placer[at] == mover:
@@ -95,12 +98,12 @@ def test_playouts_are_those_of_the_slow_twin(taken: int) -> None:
         worlds = np.array([state.bricks], np.int32)
         for move in moves:
             codes, ends = playouts.play(
-                game=GAME, view=view, worlds=worlds, coming=np.empty((1, 0), np.int32), moves=[move], knows=knows,
+                game=GAME, view=view, worlds=worlds, coming=np.empty((1, 0), np.int32), moves=[move], is_known=knows,
                 rng=np.random.default_rng(1),
             )  # fmt: skip
             result, hands = played(state, *move)
             assert [tuple(hand) for hand in ends[0].tolist()] == hands
-            assert playouts.DIGITS[codes[0, 0], 0] == result
+            assert playouts.CODE_DIGITS[codes[0, 0], 0] == result
 
 
 def test_building_has_values_and_a_reason() -> None:

@@ -7,7 +7,7 @@ from cardwright.bots import Advice
 from cardwright.games.chinese import odds
 from cardwright.games.chinese.actions import SetFront, SetMiddle
 from cardwright.games.chinese.rules import Chinese
-from cardwright.games.chinese.settings import FIVES, FRONTS, average, typical
+from cardwright.games.chinese.settings import FIVE_INDICES, FRONT_INDICES, expected_points, typical_rows
 from cardwright.games.chinese.state import ChineseView
 
 
@@ -19,22 +19,23 @@ class BasicBot:
 
     def advise(self, view: ChineseView) -> Advice:
         """Return the next row of the setting."""
-        found = odds.candidates(self.game.rows, view.hand)
+        candidates = odds.candidates(self.game.rows, view.hand)
         if view.front:
-            found = found.only(found.places[0] == odds.number_of(view.hand, view.front))
-        if not len(found.places[0]):
+            candidates = candidates.only(candidates.places[0] == odds.front_number(view.hand, view.front))
+        if not len(candidates.places[0]):
             return Advice(odds.actions_of(view)[0], "every setting is a foul")
-        known = typical(self.game.rows, self.game.scale)
-        fronts, middles, backs = found.strengths
-        shares = known.front_shares(fronts), known.middles[middles], known.backs[backs]
-        best = int(average(self.game.scale, *shares).argmax())
+        typical = typical_rows(self.game.rows, self.game.scale)
+        fronts, middles, backs = candidates.strengths
+        shares = typical.front_shares(fronts), typical.middles[middles], typical.backs[backs]
+        best = int(expected_points(self.game.scale, *shares).argmax())
         front, middle = (
-            odds.cards_at(view.hand, places, int(row[best])) for places, row in zip((FRONTS, FIVES), found.places)
+            odds.cards_at(view.hand, places, int(row[best]))
+            for places, row in zip((FRONT_INDICES, FIVE_INDICES), candidates.places)
         )
-        words = self.game.rows
+        rows_ = self.game.rows
         if view.front:
-            return Advice(SetMiddle(middle), f"{words.describe(middle)} for the middle, and the rest is the back")
-        return Advice(SetFront(front), f"{words.describe_front(front)} in front leaves a good middle and back")
+            return Advice(SetMiddle(middle), f"{rows_.describe(middle)} for the middle, and the rest is the back")
+        return Advice(SetFront(front), f"{rows_.describe_front(front)} in front leaves a good middle and back")
 
 
 class ExpertBot:

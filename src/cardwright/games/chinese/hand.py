@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadText
-from cardwright.games.chinese.odds import Setting, described, seed_for, settings
+from cardwright.games.chinese.odds import Setting, describe_setting, seed_for, settings
 from cardwright.games.chinese.options import MAX_SCOOP_POINTS
 from cardwright.games.chinese.rows import FRONT, HAND
 from cardwright.games.chinese.rules import Chinese
@@ -45,10 +45,10 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         raise BadCount(f"from 1 to {MAX_SAMPLED_HANDS_COUNT:,} hands are drawn", given.samples)
     everyone = tuple(range(game.players))
     view = ChineseView(phase="set", player=0, to_act=everyone, hand=hand, front=front, middle=())
-    found = sorted(settings(game, view, given.samples), key=lambda each: -each.value)
-    if not found:
+    settings_ = sorted(settings(game, view, given.samples), key=lambda each: -each.value)
+    if not settings_:
         raise BadText("every setting with this front is a foul", given.front)
-    return _report(game, view, found, given.samples)
+    return _report(game, view, settings_, given.samples)
 
 
 def _distinct(cards: Sequence[Card], number: int, what: str) -> tuple[Card, ...]:
@@ -59,19 +59,19 @@ def _distinct(cards: Sequence[Card], number: int, what: str) -> tuple[Card, ...]
     return held
 
 
-def _report(game: Chinese, view: ChineseView, found: Sequence[Setting], samples: int) -> Report:
-    best, text = found[0], game.deck.text_of
+def _report(game: Chinese, view: ChineseView, settings_: Sequence[Setting], samples: int) -> Report:
+    best, text = settings_[0], game.deck.text_of
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             *(text(game.rows.high_first(row)) for row in (each.front, each.middle, each.back)),
             *map(Fraction, (each.value, each.error, best.value - each.value, *each.rows, each.beyond_rows)),
-            described(game, each),
+            describe_setting(game, each),
         )
-        for each in found[:SHOWN_COUNT]
+        for each in settings_[:SHOWN_COUNT]
     )
     numbers = (Column("points", "value"), Column("error", "amount"), Column("cost", "amount"))
     parts = (*(f"in the {row}" for row in ROWS), "most or all rows")
-    more = len(found) - len(rows)
+    more = len(settings_) - len(rows)
     return Report(
         title=f"{text(game.rows.high_first(view.hand))}, {game.players} players",
         columns=(*map(Column, ROWS), *numbers, *(Column(name, "value") for name in parts), Column("hands")),

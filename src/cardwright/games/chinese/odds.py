@@ -15,10 +15,18 @@ from numpy.typing import NDArray
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.cards import Card
 from cardwright.games.chinese.actions import SetFront, SetMiddle
-from cardwright.games.chinese.rows import Ints, Rows
+from cardwright.games.chinese.rows import IntArray, Rows
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scoring import ROWS, Scale, all_points
-from cardwright.games.chinese.settings import FIVES, FRONTS, Set, by_front, random_hands, set_quickly, typical
+from cardwright.games.chinese.settings import (
+    FIVE_INDICES,
+    FRONT_INDICES,
+    SetHands,
+    random_hands,
+    set_quickly,
+    splits_by_front,
+    typical_rows,
+)
 from cardwright.games.chinese.state import ChineseView
 from cardwright.standard_error import gap_error, mean_error
 
@@ -29,12 +37,12 @@ Points = NDArray[np.int8]
 
 
 class Candidates(NamedTuple):
-    """Settings of one hand: the numbers of front, middle and back in `FRONTS` and `FIVES`, and their strengths."""
+    """Settings of one hand: the numbers of the rows in `FRONT_INDICES` and `FIVE_INDICES`, and their strengths."""
 
-    places: tuple[Ints, Ints, Ints]
-    strengths: tuple[Ints, Ints, Ints]
+    places: tuple[IntArray, IntArray, IntArray]
+    strengths: tuple[IntArray, IntArray, IntArray]
 
-    def only(self, kept: NDArray[np.bool_] | Ints) -> "Candidates":
+    def only(self, kept: NDArray[np.bool_] | IntArray) -> "Candidates":
         """Return some of the settings."""
         places, strengths = ([row[kept] for row in rows] for rows in self)
         return Candidates((places[0], places[1], places[2]), (strengths[0], strengths[1], strengths[2]))
@@ -65,51 +73,51 @@ def evaluate(game: Chinese, view: ChineseView, budget: Budget) -> tuple[Line, ..
     """Return the value of every front, or of every middle once the front is set; fouls among them."""
     if view.player not in view.to_act:
         return ()
-    found = settings(game, view, budget.samples or SAMPLED_HANDS_COUNT)
-    return ranked((*_fouls(game, view, found), *(_line(game, view, each) for each in found)))
+    best_settings = settings(game, view, budget.samples or SAMPLED_HANDS_COUNT)
+    return ranked((*_fouls(game, view, best_settings), *(_line(game, view, each) for each in best_settings)))
 
 
 def settings(game: Chinese, view: ChineseView, samples: int) -> list[Setting]:
     """Return the best setting with each front, or with each middle once the front is set; no fouls among them."""
-    found = candidates(game.rows, view.hand)
+    candidates_ = candidates(game.rows, view.hand)
     if view.front:
-        found = found.only(found.places[0] == number_of(view.hand, view.front))
+        candidates_ = candidates_.only(candidates_.places[0] == front_number(view.hand, view.front))
     else:
-        found = found.only(_undominated(found))
-    gains = _gains(game, found, opponents(game, view, samples))
+        candidates_ = candidates_.only(_undominated(candidates_))
+    gains = _gains(game, candidates_, opponents(game, view, samples))
     means = gains[0].mean(axis=1)
-    which = 1 if view.front else 0
-    order = np.lexsort((-means, found.places[which]))
-    first = order[np.unique(found.places[which][order], return_index=True)[1]]
+    row = 1 if view.front else 0
+    by_value = np.lexsort((-means, candidates_.places[row]))
+    best_of_each = by_value[np.unique(candidates_.places[row][by_value], return_index=True)[1]]
     best = int(means.argmax()) if len(means) else 0
-    return [_setting(game, view, found, gains, at, best) for at in first.tolist()]
+    return [_setting(game, view, candidates_, gains, index, best) for index in best_of_each.tolist()]
 
 
 def candidates(rows: Rows, hand: tuple[Card, ...]) -> Candidates:
     """Return all settings of a hand that are no fouls."""
     cards = np.array(hand, np.uint8)
-    fives = rows.ranking.strengths(cards[FIVES], trusted=True)
-    in_order, strengths = rows.middles(cards[FIVES], fives), fives.astype(np.int64)
-    fronts = rows.fronts(cards[FRONTS])
-    middles, backs = by_front()
-    fair = (strengths[backs] >= strengths[middles]) & (in_order[middles] >= fronts[:, None])
-    front = np.nonzero(fair)[0]
-    middle, back = middles[fair], backs[fair]
+    fives = rows.ranking.strengths(cards[FIVE_INDICES], trusted=True)
+    orders, strengths = rows.middle_order(cards[FIVE_INDICES], fives), fives.astype(np.int64)
+    fronts = rows.front_strengths(cards[FRONT_INDICES])
+    middles, backs = splits_by_front()
+    is_legal = (strengths[backs] >= strengths[middles]) & (orders[middles] >= fronts[:, None])
+    front = np.nonzero(is_legal)[0]
+    middle, back = middles[is_legal], backs[is_legal]
     return Candidates((front, middle, back), (fronts[front], strengths[middle], strengths[back]))
 
 
-def _undominated(found: Candidates) -> Ints:
-    """Return the places of settings whose back, or else middle, is better than that of all others with their front."""
-    front, _, _ = found.places
-    _, middle, back = found.strengths
+def _undominated(candidates_: Candidates) -> IntArray:
+    """Return the indices of the settings that no other with the same front equals or beats in middle and back."""
+    front, _, _ = candidates_.places
+    _, middle, back = candidates_.strengths
     order = np.lexsort((-middle, -back, front))
-    group, level = front[order], middle[order]
-    highest = np.maximum.accumulate(group * (level.max(initial=0) + 1) + level)
-    first = np.r_[True, highest[1:] > highest[:-1]] if len(order) else np.zeros(0, bool)
-    return order[first]
+    group, middle_strengths = front[order], middle[order]
+    running_max = np.maximum.accumulate(group * (middle_strengths.max(initial=0) + 1) + middle_strengths)
+    is_best = np.r_[True, running_max[1:] > running_max[:-1]] if len(order) else np.zeros(0, bool)
+    return order[is_best]
 
 
-def opponents(game: Chinese, view: ChineseView, number: int) -> Set:
+def opponents(game: Chinese, view: ChineseView, number: int) -> SetHands:
     """Return random hands of the cards that this seat has not seen, set; the same for each of its rows."""
     return _opponents(game.rows, game.scale, view.hand, number, seed_for(game, view))
 
@@ -120,16 +128,18 @@ def seed_for(game: Chinese, view: ChineseView) -> int:
 
 
 @functools.lru_cache(maxsize=16)
-def _opponents(rows: Rows, scale: Scale, hand: tuple[Card, ...], number: int, seed: int) -> Set:
+def _opponents(rows: Rows, scale: Scale, hand: tuple[Card, ...], number: int, seed: int) -> SetHands:
     unseen = np.array([card for card in range(rows.deck.size) if card not in hand], np.uint8)
-    return set_quickly(rows, random_hands(unseen, number, np.random.default_rng(seed)), scale, typical(rows, scale))
+    return set_quickly(
+        rows, random_hands(unseen, number, np.random.default_rng(seed)), scale, typical_rows(rows, scale)
+    )
 
 
-def _gains(game: Chinese, found: Candidates, others: Set) -> tuple[Points, ...]:
+def _gains(game: Chinese, candidates_: Candidates, others: SetHands) -> tuple[Points, ...]:
     """Return the points of each setting against each hand, and its three rows: 1 won, -1 lost, 0 tied."""
     rows = [
-        np.where(others.foul, np.int8(1), (mine[:, None] > theirs).astype(np.int8) - (mine[:, None] < theirs))
-        for mine, theirs in zip(found.strengths, others[: len(ROWS)], strict=True)
+        np.where(others.foul, np.int8(1), (own[:, None] > other).astype(np.int8) - (own[:, None] < other))
+        for own, other in zip(candidates_.strengths, others[: len(ROWS)], strict=True)
     ]
     points = all_points(game.scale, *rows)
     points[:, others.foul] = game.scale.scooped
@@ -137,75 +147,79 @@ def _gains(game: Chinese, found: Candidates, others: Set) -> tuple[Points, ...]:
 
 
 def _setting(
-    game: Chinese, view: ChineseView, found: Candidates, gains: tuple[Points, ...], at: int, best: int
+    game: Chinese, view: ChineseView, candidates_: Candidates, gains: tuple[Points, ...], index: int, best: int
 ) -> Setting:
-    others, most = game.players - 1, float(game.scale.scooped)
-    points, *rows = (each[at].astype(np.float64) for each in gains)
-    beyond = points - sum(rows)
+    others, max_points = game.players - 1, float(game.scale.scooped)
+    points, *rows = (each[index].astype(np.float64) for each in gains)
+    points_beyond_rows = points - sum(rows)
     front, middle, back = (
-        cards_at(view.hand, places, row[at]) for places, row in zip((FRONTS, FIVES, FIVES), found.places)
+        cards_at(view.hand, places, row[index])
+        for places, row in zip((FRONT_INDICES, FIVE_INDICES, FIVE_INDICES), candidates_.places)
     )
-    less = gap_error(gains[0][best].astype(np.float64) - points, 2 * most)
+    best_gap_error = gap_error(gains[0][best].astype(np.float64) - points, 2 * max_points)
     return Setting(
         front=front,
         middle=middle,
         back=back,
         value=others * float(points.mean()),
-        error=others * mean_error(points, -most, most),
-        gap_error=others * less,
+        error=others * mean_error(points, -max_points, max_points),
+        gap_error=others * best_gap_error,
         rows=tuple(others * float(row.mean()) for row in rows),
-        part_errors=(*(others * mean_error(row, -1, 1) for row in rows), others * gap_error(beyond, most)),
+        part_errors=(
+            *(others * mean_error(row, -1, 1) for row in rows),
+            others * gap_error(points_beyond_rows, max_points),
+        ),
     )
 
 
-def _line(game: Chinese, view: ChineseView, found: Setting) -> Line:
+def _line(game: Chinese, view: ChineseView, setting: Setting) -> Line:
     return Line(
-        SetMiddle(found.middle) if view.front else SetFront(found.front),
-        found.value,
-        found.error,
+        SetMiddle(setting.middle) if view.front else SetFront(setting.front),
+        setting.value,
+        setting.error,
         tuple(
             Figure(*each)
             for each in zip(
-                (*ROWS, "most or all rows"), (*found.rows, found.beyond_rows), found.part_errors, strict=True
+                (*ROWS, "most or all rows"), (*setting.rows, setting.beyond_rows), setting.part_errors, strict=True
             )
         ),
-        _behind(game, found),
-        found.gap_error,
+        _describe_behind(game, setting),
+        setting.gap_error,
     )
 
 
-def described(game: Chinese, found: Setting) -> str:
+def describe_setting(game: Chinese, setting: Setting) -> str:
     """Return the rows of a setting in words."""
-    return f"front {game.rows.describe_front(found.front)}; {_behind(game, found)}"
+    return f"front {game.rows.describe_front(setting.front)}; {_describe_behind(game, setting)}"
 
 
-def _behind(game: Chinese, found: Setting) -> str:
+def _describe_behind(game: Chinese, setting: Setting) -> str:
     """Return the rows behind the front, which the move names itself."""
-    return f"middle {game.rows.describe(found.middle)}; back {game.rows.describe(found.back)}"
+    return f"middle {game.rows.describe(setting.middle)}; back {game.rows.describe(setting.back)}"
 
 
-def _fouls(game: Chinese, view: ChineseView, found: list[Setting]) -> list[Line]:
+def _fouls(game: Chinese, view: ChineseView, settings_: list[Setting]) -> list[Line]:
     """Return the moves after which every setting is a foul: it loses all rows to every opponent."""
-    fair = {each.middle if view.front else each.front for each in found}
-    lost = -game.scale.scooped * (game.players - 1)
-    why = "the rows are a foul" if view.front else "every middle makes a foul of it"
-    return [Line(action, lost, reason=why) for action in actions_of(view) if action.cards not in fair]
+    legal = {each.middle if view.front else each.front for each in settings_}
+    points_of_foul = -game.scale.scooped * (game.players - 1)
+    reason = "the rows are a foul" if view.front else "every middle makes a foul of it"
+    return [Line(action, points_of_foul, reason=reason) for action in actions_of(view) if action.cards not in legal]
 
 
 def actions_of(view: ChineseView) -> list[SetFront | SetMiddle]:
     """Return the moves of a view."""
     if not view.front:
-        return [SetFront(cards_at(view.hand, FRONTS, number)) for number in range(len(FRONTS))]
-    middles = by_front().middles[number_of(view.hand, view.front)]
-    return [SetMiddle(cards_at(view.hand, FIVES, number)) for number in middles.tolist()]
+        return [SetFront(cards_at(view.hand, FRONT_INDICES, number)) for number in range(len(FRONT_INDICES))]
+    middles = splits_by_front().middles[front_number(view.hand, view.front)]
+    return [SetMiddle(cards_at(view.hand, FIVE_INDICES, number)) for number in middles.tolist()]
 
 
-def cards_at(hand: tuple[Card, ...], places: Ints, number: int) -> tuple[Card, ...]:
+def cards_at(hand: tuple[Card, ...], places: IntArray, number: int) -> tuple[Card, ...]:
     """Return the cards at the places of a row."""
     return tuple(hand[place] for place in places[number].tolist())
 
 
-def number_of(hand: tuple[Card, ...], front: tuple[Card, ...]) -> int:
-    """Return the number in `FRONTS` of a front."""
+def front_number(hand: tuple[Card, ...], front: tuple[Card, ...]) -> int:
+    """Return the number in `FRONT_INDICES` of a front."""
     wanted = np.array([hand.index(card) for card in front])
-    return int((wanted == FRONTS).all(axis=1).argmax())
+    return int((wanted == FRONT_INDICES).all(axis=1).argmax())

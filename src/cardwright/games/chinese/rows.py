@@ -21,7 +21,7 @@ MAX_CARDS = 128
 FRONT_KINDS = ((3,), (2, 1), (1, 1, 1))  # by their number of ranks, from one
 
 Cards = NDArray[np.uint8]
-Ints = NDArray[np.int64]
+IntArray = NDArray[np.int64]
 
 
 class Rows:
@@ -32,39 +32,39 @@ class Rows:
         self.deck: Deck = ranking.deck
         _check(ranking)
         declared = ranking.declaration
-        self._standing = np.array([declared.standing[rank] for rank in declared.rank_of], np.int64)
+        self._rank_order = np.array([declared.standing[rank] for rank in declared.rank_of], np.int64)
         self._ranks = len(declared.ladder)
         self._front_levels = np.array([0, *(-_line(ranking, kind) for kind in FRONT_KINDS)], np.int64)
         self._words = rank_words(declared)
         self._described: dict[int, str] = {}
-        self._places = {card: (-int(self._standing[card]), card) for card in range(self.deck.size)}
+        self._sort_keys = {card: (-int(self._rank_order[card]), card) for card in range(self.deck.size)}
 
-    def five(self, cards: Sequence[Card]) -> int:
+    def five_strength(self, cards: Sequence[Card]) -> int:
         """Return the strength of a middle or a back."""
         return self.ranking.strength(cards)
 
-    def front(self, cards: Sequence[Card]) -> int:
+    def front_strength(self, cards: Sequence[Card]) -> int:
         """Return the strength of a front."""
-        return int(self.fronts(np.array([cards], np.uint8))[0])
+        return int(self.front_strengths(np.array([cards], np.uint8))[0])
 
-    def fronts(self, rows: Cards) -> Ints:
+    def front_strengths(self, rows: Cards) -> IntArray:
         """Return the strength of each front, one a row."""
-        ranks = self._standing[rows]
-        different = 1 + (np.diff(np.sort(ranks, axis=1), axis=1) > 0).sum(axis=1)
-        return self._in_order(ranks, self._front_levels[different])
+        ranks = self._rank_order[rows]
+        distinct_count = 1 + (np.diff(np.sort(ranks, axis=1), axis=1) > 0).sum(axis=1)
+        return self._front_order(ranks, self._front_levels[distinct_count])
 
-    def middles(self, rows: Cards, strengths: NDArray[np.integer]) -> Ints:
+    def middle_order(self, rows: Cards, strengths: NDArray[np.integer]) -> IntArray:
         """Return the strength of each middle in the order of fronts: a front above it is a foul."""
-        return self._in_order(self._standing[rows], -self.ranking.compiled.line_of(strengths).astype(np.int64))
+        return self._front_order(self._rank_order[rows], -self.ranking.compiled.line_of(strengths).astype(np.int64))
 
-    def _in_order(self, ranks: Ints, levels: Ints) -> Ints:
+    def _front_order(self, ranks: IntArray, levels: IntArray) -> IntArray:
         """Return the line, then three ranks: those of larger groups before smaller, higher before lower."""
         sizes = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
         keys = np.sort(sizes * self._ranks + ranks, axis=1)[:, ::-1]
-        found = levels
-        for place in range(FRONT):
-            found = found * (self._ranks * (ROW + 1)) + keys[:, place]
-        return found
+        values = levels
+        for column in range(FRONT):
+            values = values * (self._ranks * (ROW + 1)) + keys[:, column]
+        return values
 
     def is_foul(self, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]) -> bool:
         """Return True if the front ranks above the middle, or the middle above the back (CP4)."""
@@ -73,21 +73,21 @@ class Rows:
     def fouls(self, front: Sequence[Card], middles: Cards, backs: Cards) -> NDArray[np.bool_]:
         """Return which of many middles and backs are a foul with one front."""
         too_low, too_high = self.faults(front, middles, backs)
-        found: NDArray[np.bool_] = too_low | too_high
-        return found
+        is_foul: NDArray[np.bool_] = too_low | too_high
+        return is_foul
 
     def faults(
         self, front: Sequence[Card], middles: Cards, backs: Cards
     ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return which of many middles rank below one front, and which above their backs."""
         strengths = self.ranking.strengths(middles)
-        too_low: NDArray[np.bool_] = self.front(front) > self.middles(middles, strengths)
+        too_low: NDArray[np.bool_] = self.front_strength(front) > self.middle_order(middles, strengths)
         too_high: NDArray[np.bool_] = strengths > self.ranking.strengths(backs)
         return too_low, too_high
 
     def high_first(self, cards: Sequence[Card]) -> list[Card]:
         """Return cards as they are shown and written: the highest first."""
-        return sorted(cards, key=self._places.__getitem__)
+        return sorted(cards, key=self._sort_keys.__getitem__)
 
     def describe_front(self, cards: Sequence[Card]) -> str:
         """Return a front in words: "three sixes", "pair of kings, nine", "ace-ten-four"."""
@@ -103,44 +103,44 @@ class Rows:
 
     def describe(self, cards: Sequence[Card]) -> str:
         """Return a middle or a back in words."""
-        strength = self.five(cards)
+        strength = self.five_strength(cards)
         if strength not in self._described:
             self._described[strength] = self.ranking.describe(strength)
         return self._described[strength]
 
-    def most_seats(self) -> int:
+    def max_seats(self) -> int:
         """Return the number of hands that the deck is enough for."""
         return self.deck.size // HAND
 
 
 def _check(ranking: Ranking) -> None:
     declared = ranking.declaration
-    refusals = {
+    requirements = {
         "a ranking of cards: dice cannot be set in rows": declared.dice,
         f"a ranking of hands of {ROW} cards": ranking.size != ROW,
         "a ranking in which the high hand wins": declared.low,
         "a ranking without wild cards: a front of three has no line for them": bool(declared.wilds),
         f"a deck of at most {MAX_CARDS} cards": ranking.deck.size > MAX_CARDS,
     }
-    for wanted, refused in refusals.items():
-        if refused:
-            raise BadOption("ranking", ranking.name, wanted)
+    for requirement, is_violated in requirements.items():
+        if is_violated:
+            raise BadOption("ranking", ranking.name, requirement)
 
 
 def _line(ranking: Ranking, kind: tuple[int, ...]) -> int:
     """Return the lowest line of the table that takes these groups with two other cards."""
-    wanted = (*kind, 1, 1)
-    found = [
-        place
-        for place, line in enumerate(ranking.categories)
-        if wanted in line.kinds and line.cards in (0, ROW)  # a line about fewer cards has other groups
+    groups = (*kind, 1, 1)
+    lines = [
+        index
+        for index, line in enumerate(ranking.categories)
+        if groups in line.kinds and line.cards in (0, ROW)  # a line about fewer cards has other groups
     ]
-    if not found:
-        raise BadOption("ranking", ranking.name, f"a ranking with a line for the groups {wanted}, as a front may have")
-    return found[-1]
+    if not lines:
+        raise BadOption("ranking", ranking.name, f"a ranking with a line for the groups {groups}, as a front may have")
+    return lines[-1]
 
 
 @functools.lru_cache(maxsize=16)
-def rows_of(ranking: str) -> Rows:
+def load_rows(ranking: str) -> Rows:
     """Return the rows of a ranking, by its name or its text."""
     return Rows(load(ranking))

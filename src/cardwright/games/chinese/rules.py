@@ -42,7 +42,7 @@ from cardwright.games.chinese import scoring
 from cardwright.games.chinese.actions import ChineseAction, Clear, Deal, SetFront, SetMiddle
 from cardwright.games.chinese.events import Hand
 from cardwright.games.chinese.options import OPTIONS
-from cardwright.games.chinese.rows import FRONT, HAND, MAX_CARDS, ROW, Rows, rows_of
+from cardwright.games.chinese.rows import FRONT, HAND, MAX_CARDS, ROW, Rows, load_rows
 from cardwright.games.chinese.state import ChinesePublic, ChineseState, ChineseView
 from cardwright.ranking import declaration
 
@@ -63,10 +63,10 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         super().__init__(**chosen)
         self.settings = {**self.settings, "ranking": declaration.embedded(self.settings["ranking"])}
         self.players = self.settings["players"]
-        self.rows: Rows = rows_of(self.settings["ranking"])
+        self.rows: Rows = load_rows(self.settings["ranking"])
         self.deck = self.rows.deck
         self.scale = scoring.scale(self.settings["scoring"], self.settings["scoop"])
-        if self.players > (most := self.rows.most_seats()):
+        if self.players > (most := self.rows.max_seats()):
             raise BadOption("players", self.players, f"at most {most}, as the {self.deck.title} deck has 13 cards each")
 
     def setting(self, name: str) -> str:
@@ -93,15 +93,15 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         hand, front = state.hands[player], state.fronts[player]
         if not front:
             return [SetFront(cards) for cards in itertools.combinations(hand, FRONT)]
-        left = [card for card in hand if card not in front]
-        return [SetMiddle(cards) for cards in itertools.combinations(left, ROW)]
+        cards_left = [card for card in hand if card not in front]
+        return [SetMiddle(cards) for cards in itertools.combinations(cards_left, ROW)]
 
     def chance_outcomes(self, state: ChineseState) -> Sequence[tuple[ChineseAction, int]]:
         """Return any card that is not dealt yet, or the step that puts the hands aside."""
         if state.phase == "show":
             return [(CLEAR, 1)]
-        gone = set().union(*state.hands)
-        return Uniform([deal for card, deal in enumerate(DEALS[: self.deck.size]) if card not in gone])
+        dealt = set().union(*state.hands)
+        return Uniform([deal for card, deal in enumerate(DEALS[: self.deck.size]) if card not in dealt])
 
     def apply(self, state: ChineseState, player: Player, action: ChineseAction) -> ChineseState:
         """Deal a card, set a row, or put the hands aside."""
@@ -109,9 +109,9 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
             case Deal(card):
                 return self._deal(state, card)
             case SetFront(cards):
-                return replace(state, fronts=_put(state.fronts, player, cards))
+                return replace(state, fronts=_replace_row(state.fronts, player, cards))
             case SetMiddle(cards):
-                after = replace(state, middles=_put(state.middles, player, cards))
+                after = replace(state, middles=_replace_row(state.middles, player, cards))
                 return after if () in after.middles else self._show(after)
             case Clear():
                 return self._clear(state)
@@ -141,12 +141,12 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         rng.shuffle(unseen)
         hands, fronts, middles = [], [], []
         for seat in range(self.players):
-            mine, is_set = seat == view.player, view.phase == "set" and seat not in view.to_act
-            hand = view.hand if mine else tuple(unseen.pop() for _ in range(self.dealt_to(view, seat)))
-            order = rng.sample(hand, len(hand)) if is_set and not mine else []
+            is_own, is_set = seat == view.player, view.phase == "set" and seat not in view.to_act
+            hand = view.hand if is_own else tuple(unseen.pop() for _ in range(self.dealt_to(view, seat)))
+            order = rng.sample(hand, len(hand)) if is_set and not is_own else []
             hands.append(tuple(sorted(hand)))
-            fronts.append(view.front if mine else tuple(sorted(order[:FRONT])))
-            middles.append(view.middle if mine else tuple(sorted(order[FRONT : FRONT + ROW])))
+            fronts.append(view.front if is_own else tuple(sorted(order[:FRONT])))
+            middles.append(view.middle if is_own else tuple(sorted(order[FRONT : FRONT + ROW])))
         return replace(state, hands=tuple(hands), fronts=tuple(fronts), middles=tuple(middles))
 
     def same_turn(self, before: ChineseState, after: ChineseState) -> bool:
@@ -159,8 +159,8 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
             return "the cards are dealt: rows are set now"
         if isinstance(action, SetFront) == bool(view.front):
             return "the front is set: choose five cards for the middle" if view.front else "first set the front"
-        strange = [card for card in action.cards if card not in view.left]
-        return f"{self.deck.short_of(strange)} is not among the cards to set" if strange else ""
+        not_held = [card for card in action.cards if card not in view.left]
+        return f"{self.deck.short_of(not_held)} is not among the cards to set" if not_held else ""
 
     def text(self, action: ChineseAction) -> str:
         """Return the notation: "deal 5h", "front 9c 9d 4s", "middle As Ks Qs Js 2s", "clear"."""
@@ -198,7 +198,7 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
 
     def _deal(self, state: ChineseState, card: Card) -> ChineseState:
         seat = state.dealt % self.players
-        hands = _put(state.hands, seat, tuple(sorted((*state.hands[seat], card))))
+        hands = _replace_row(state.hands, seat, tuple(sorted((*state.hands[seat], card))))
         dealt = state.dealt + 1
         return replace(
             state, hands=hands, dealt=dealt, phase="set" if dealt == HAND * self.players else "deal", events=()
@@ -222,5 +222,7 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         return replace(self.initial_state(), deal=state.deal + 1, scores=state.scores)
 
 
-def _put(rows: tuple[tuple[Card, ...], ...], seat: Player, cards: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+def _replace_row(
+    rows: tuple[tuple[Card, ...], ...], seat: Player, cards: tuple[Card, ...]
+) -> tuple[tuple[Card, ...], ...]:
     return (*rows[:seat], cards, *rows[seat + 1 :])

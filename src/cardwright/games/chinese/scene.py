@@ -12,7 +12,7 @@ from cardwright.games.chinese.events import Comparison, Hand, Showdown
 from cardwright.games.chinese.rows import FRONT, HAND, ROW, Rows
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scoring import ROWS
-from cardwright.games.chinese.settings import FIVES
+from cardwright.games.chinese.settings import FIVE_INDICES
 from cardwright.games.chinese.state import ChineseView
 from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import (
@@ -214,7 +214,7 @@ def _shown(game: Chinese, view: ChineseView, seat: Player, last: Showdown) -> Gr
 
 
 def _is_best(last: Showdown, seat: Player, row: int) -> bool:
-    """Return whether a row of a seat beats that of every other seat."""
+    """Return True if a row of a seat beats that of every other seat."""
     signs = [
         each.rows[row] if each.one == seat else -each.rows[row] for each in last.comparisons if seat in _pair(each)
     ]
@@ -262,7 +262,7 @@ def _table_of_hands(game: Chinese, view: ChineseView) -> Zone:
         hand = view.last.hands[view.player]
     elif view.middle:
         hand = Hand(view.front, view.middle, view.left)
-    held = {ranking.category_index(game.rows.five(row)) for row in (hand.middle, hand.back)} if hand else ()
+    held = {ranking.category_index(game.rows.five_strength(row)) for row in (hand.middle, hand.back)} if hand else ()
     names = [line.name for line in ranking.categories]
     possible = () if hand else _possible(game.rows, view.left)
     return ladder("Middle and back", names, held, possible, owner=view.player)
@@ -271,7 +271,7 @@ def _table_of_hands(game: Chinese, view: ChineseView) -> Zone:
 @functools.lru_cache(maxsize=64)
 def _possible(rows: Rows, cards: tuple[Card, ...]) -> frozenset[int]:
     """Return the lines that some five of these cards make."""
-    fives = FIVES[(len(cards) > FIVES).all(axis=1)]
+    fives = FIVE_INDICES[(len(cards) > FIVE_INDICES).all(axis=1)]
     if not len(fives):
         return frozenset()
     strengths = rows.ranking.strengths(np.array(cards, np.uint8)[fives])

@@ -42,35 +42,42 @@ def all_points(
 ) -> NDArray[np.int8]:
     """Return the points of many comparisons: the sum of the rows, and what two or three of them add."""
     total = front + middle + back
-    found: NDArray[np.int8] = total + 0
+    points_: NDArray[np.int8] = total + 0
     if scale.sweep:
-        found += np.int8(scale.sweep) * ((total == ALL_ROWS).astype(np.int8) - (total == -ALL_ROWS))
+        points_ += np.int8(scale.sweep) * ((total == ALL_ROWS).astype(np.int8) - (total == -ALL_ROWS))
     if scale.most:
-        won = (front > 0).astype(np.int8) + (middle > 0) + (back > 0)
-        lost = (front < 0).astype(np.int8) + (middle < 0) + (back < 0)
-        found += np.int8(scale.most) * ((won > 1).astype(np.int8) - (lost > 1))
-    return found
+        rows_won = (front > 0).astype(np.int8) + (middle > 0) + (back > 0)
+        rows_lost = (front < 0).astype(np.int8) + (middle < 0) + (back < 0)
+        points_ += np.int8(scale.most) * ((rows_won > 1).astype(np.int8) - (rows_lost > 1))
+    return points_
 
 
 def showdown(rows: Rows, scale: Scale, hands: Sequence[Hand]) -> Showdown:
     """Compare every hand with every other."""
-    strengths = [(rows.front(hand.front), rows.five(hand.middle), rows.five(hand.back)) for hand in hands]
+    strengths = [
+        (rows.front_strength(hand.front), rows.five_strength(hand.middle), rows.five_strength(hand.back))
+        for hand in hands
+    ]
     compared = []
     gained = [0] * len(hands)
-    for one, other in combinations(range(len(hands)), 2):
-        found = _compare(scale, hands[one], hands[other], strengths[one], strengths[other])
-        compared.append(Comparison(one, other, *found))
-        gained[one] += found[1]
-        gained[other] -= found[1]
+    for first, second in combinations(range(len(hands)), 2):
+        result = _compare(scale, hands[first], hands[second], strengths[first], strengths[second])
+        compared.append(Comparison(first, second, *result))
+        gained[first] += result[1]
+        gained[second] -= result[1]
     return Showdown(tuple(hands), tuple(compared), tuple(gained))
 
 
 def _compare(
-    scale: Scale, one: Hand, other: Hand, mine: tuple[int, int, int], theirs: tuple[int, int, int]
+    scale: Scale,
+    first: Hand,
+    second: Hand,
+    first_strengths: tuple[int, int, int],
+    second_strengths: tuple[int, int, int],
 ) -> tuple[tuple[int, int, int], int]:
     """Return the three rows and the points; a foul loses all rows, two fouls nothing."""
-    if one.foul or other.foul:
-        sign = int(other.foul) - int(one.foul)
+    if first.foul or second.foul:
+        sign = int(second.foul) - int(first.foul)
         return (sign, sign, sign), sign * scale.scooped
-    front, middle, back = ((a > b) - (a < b) for a, b in zip(mine, theirs, strict=True))
+    front, middle, back = ((a > b) - (a < b) for a, b in zip(first_strengths, second_strengths, strict=True))
     return (front, middle, back), points(scale, (front, middle, back))

@@ -1,7 +1,7 @@
-"""All 72,072 ways to set thirteen cards, as arrays, and a quick way to set many random hands.
+"""All 72,072 ways to set thirteen cards, as arrays, and a heuristic to set many random hands.
 
-A quick setting looks at the strongest backs only, and takes rows as they usually are: it values a setting by the shares
-of typical fronts, middles and backs that its rows beat, as if the three were independent.
+The heuristic tries the strongest backs only. It values a setting by the shares of typical fronts, middles and backs
+that its rows beat, as if the three were independent.
 """
 
 import functools
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.games.chinese.rows import FRONT, HAND, ROW, Cards, Ints, Rows
+from cardwright.games.chinese.rows import FRONT, HAND, ROW, Cards, IntArray, Rows
 from cardwright.games.chinese.scoring import ALL_ROWS, Scale
 from cardwright.ranking.compile import Strengths
 
@@ -19,81 +19,86 @@ STRONGEST_BACKS_COUNT = 40
 TYPICAL_HANDS_COUNT = 400
 TYPICAL_ROUNDS = 2
 
-Floats = NDArray[np.float32]
+FloatArray = NDArray[np.float32]
 
 
-def _choices(cards: int, number: int) -> Ints:
+def _choices(cards: int, number: int) -> IntArray:
     return np.array(list(combinations(range(cards), number)), np.int64)
 
 
-def _masks(places: Ints) -> Ints:
-    found: Ints = (1 << places).sum(axis=-1)
-    return found
+def _masks(indices: IntArray) -> IntArray:
+    masks: IntArray = (1 << indices).sum(axis=-1)
+    return masks
 
 
-FRONTS, FIVES = _choices(HAND, FRONT), _choices(HAND, ROW)
+FRONT_INDICES, FIVE_INDICES = _choices(HAND, FRONT), _choices(HAND, ROW)
 
 
 class Splits(NamedTuple):
     """For each row of one kind that is set first, the numbers of the other two: (first, choice)."""
 
-    middles: Ints
-    others: Ints
+    middles: IntArray
+    others: IntArray
 
 
 @functools.cache
-def by_front() -> Splits:
-    """Return for each of `FRONTS` the middles and the backs of `FIVES`."""
-    return _splits(FRONTS)
+def splits_by_front() -> Splits:
+    """Return for each of `FRONT_INDICES` the middles and the backs of `FIVE_INDICES`."""
+    return _splits(FRONT_INDICES)
 
 
 @functools.cache
-def by_back() -> Splits:
-    """Return for each back of `FIVES` the middles of `FIVES` and the numbers of `FRONTS`."""
-    return _splits(FIVES)
+def splits_by_back() -> Splits:
+    """Return for each back of `FIVE_INDICES` the middles of `FIVE_INDICES` and the numbers of `FRONT_INDICES`."""
+    return _splits(FIVE_INDICES)
 
 
-def _splits(first: Ints) -> Splits:
-    number = np.zeros(1 << HAND, np.int64)
-    number[_masks(FIVES)] = np.arange(len(FIVES))
-    number[_masks(FRONTS)] = np.arange(len(FRONTS))
-    taken = _masks(first)
-    left = np.array([[place for place in range(HAND) if not mask >> place & 1] for mask in taken.tolist()])
-    middles = _masks(left[:, _choices(left.shape[1], ROW)])
-    rest = (1 << HAND) - 1 - taken[:, None] - middles
-    return Splits(number[middles], number[rest])
+def _splits(first: IntArray) -> Splits:
+    number_of_mask = np.zeros(1 << HAND, np.int64)
+    number_of_mask[_masks(FIVE_INDICES)] = np.arange(len(FIVE_INDICES))
+    number_of_mask[_masks(FRONT_INDICES)] = np.arange(len(FRONT_INDICES))
+    first_masks = _masks(first)
+    indices_left = np.array(
+        [[index for index in range(HAND) if not mask >> index & 1] for mask in first_masks.tolist()]
+    )
+    middles = _masks(indices_left[:, _choices(indices_left.shape[1], ROW)])
+    other_masks = (1 << HAND) - 1 - first_masks[:, None] - middles
+    return Splits(number_of_mask[middles], number_of_mask[other_masks])
 
 
-class Set(NamedTuple):
+class SetHands(NamedTuple):
     """Rows of many hands: the strengths of front, middle and back, and which hands are fouls."""
 
-    front: Ints
-    middle: Ints
-    back: Ints
+    front: IntArray
+    middle: IntArray
+    back: IntArray
     foul: NDArray[np.bool_]
 
 
-class Typical(NamedTuple):
+class TypicalRows(NamedTuple):
     """Typical rows: the strengths of fronts in order, and the shares of middles and backs that each strength beats."""
 
-    fronts: Ints
-    middles: Floats
-    backs: Floats
+    fronts: IntArray
+    middles: FloatArray
+    backs: FloatArray
 
-    def front_shares(self, found: Ints) -> Floats:
+    def front_shares(self, strengths: IntArray) -> FloatArray:
         """Return the share of fronts that each front beats, ties counting half."""
-        below, level = np.searchsorted(self.fronts, found, "left"), np.searchsorted(self.fronts, found, "right")
-        return ((below + level) / (2 * len(self.fronts))).astype(np.float32)
+        below, at_most = (
+            np.searchsorted(self.fronts, strengths, "left"),
+            np.searchsorted(self.fronts, strengths, "right"),
+        )
+        return ((below + at_most) / (2 * len(self.fronts))).astype(np.float32)
 
 
-def average(scale: Scale, front: Floats, middle: Floats, back: Floats) -> Floats:
-    """Return the points that rows gain on average if they win with these chances, independent of each other."""
+def expected_points(scale: Scale, front: FloatArray, middle: FloatArray, back: FloatArray) -> FloatArray:
+    """Return the expected points of rows that win with these chances, independent of each other."""
     total = 2 * (front + middle + back) - ALL_ROWS
     if scale.sweep:
         total = total + scale.sweep * (front * middle * back - (1 - front) * (1 - middle) * (1 - back))
     if scale.most:
-        won = front * (middle + back) + middle * back - 2 * front * middle * back
-        total = total + scale.most * (2 * won - 1)
+        most_chance = front * (middle + back) + middle * back - 2 * front * middle * back
+        total = total + scale.most * (2 * most_chance - 1)
     return total
 
 
@@ -103,56 +108,60 @@ def random_hands(cards: Cards, number: int, rng: np.random.Generator) -> Cards:
     return cards[order] if len(cards) > HAND else np.broadcast_to(cards, (number, HAND))
 
 
-def set_quickly(rows: Rows, hands: Cards, scale: Scale, typical: Typical | None) -> Set:
+def set_quickly(rows: Rows, hands: Cards, scale: Scale, typical: TypicalRows | None) -> SetHands:
     """Set each hand well against typical rows; with None, with the strongest back and then the strongest middle."""
-    count, splits = len(hands), by_back()
-    fives = hands[:, FIVES].reshape(-1, ROW)
+    count, splits = len(hands), splits_by_back()
+    fives = hands[:, FIVE_INDICES].reshape(-1, ROW)
     strengths = rows.ranking.strengths(fives, trusted=True)
     in_order = _in_order(rows, fives, strengths).reshape(count, -1)
     strengths = strengths.reshape(count, -1)
-    fronts = rows.fronts(hands[:, FRONTS].reshape(-1, FRONT)).reshape(count, -1)
+    fronts = rows.front_strengths(hands[:, FRONT_INDICES].reshape(-1, FRONT)).reshape(count, -1)
     least = strengths.shape[1] - STRONGEST_BACKS_COUNT
     backs = np.argpartition(strengths, least, axis=1)[:, least:]
-    each = np.arange(count)[:, None]
+    hand_index = np.arange(count)[:, None]
     middle_of, front_of = splits.middles[backs].reshape(count, -1), splits.others[backs].reshape(count, -1)
     back_of = np.repeat(backs, splits.middles.shape[1], axis=1)
-    middle, back = strengths[each, middle_of], strengths[each, back_of]
-    foul = (middle > back) | (fronts[each, front_of] > in_order[each, middle_of])
+    middle, back = strengths[hand_index, middle_of], strengths[hand_index, back_of]
+    is_foul = (middle > back) | (fronts[hand_index, front_of] > in_order[hand_index, middle_of])
     if typical is None:
-        value = back.astype(np.float32) * len(rows.ranking) + middle
+        values = back.astype(np.float32) * len(rows.ranking) + middle
     else:
-        value = average(
-            scale, typical.front_shares(fronts)[each, front_of], typical.middles[middle], typical.backs[back]
+        values = expected_points(
+            scale, typical.front_shares(fronts)[hand_index, front_of], typical.middles[middle], typical.backs[back]
         )
-    value[foul] = -np.inf
-    best = value.argmax(axis=1)
-    chosen = each[:, 0], best
-    front = fronts[each[:, 0], front_of[chosen]]
-    return Set(front, middle[chosen].astype(np.int64), back[chosen].astype(np.int64), foul[chosen])
+    values[is_foul] = -np.inf
+    best = values.argmax(axis=1)
+    chosen = hand_index[:, 0], best
+    front = fronts[hand_index[:, 0], front_of[chosen]]
+    return SetHands(front, middle[chosen].astype(np.int64), back[chosen].astype(np.int64), is_foul[chosen])
 
 
-def _in_order(rows: Rows, fives: Cards, strengths: Strengths) -> Ints:
+def _in_order(rows: Rows, fives: Cards, strengths: Strengths) -> IntArray:
     """Return `Rows.middles` of many hands, looking at one hand of each strength."""
-    example = np.zeros(len(rows.ranking), np.int64)
-    example[strengths] = np.arange(len(strengths))
-    found = rows.middles(fives[example], np.arange(len(rows.ranking)))
-    return found[strengths]
+    example_hand = np.zeros(len(rows.ranking), np.int64)
+    example_hand[strengths] = np.arange(len(strengths))
+    order = rows.middle_order(fives[example_hand], np.arange(len(rows.ranking)))
+    return order[strengths]
 
 
 @functools.lru_cache(maxsize=16)
-def typical(rows: Rows, scale: Scale) -> Typical:
+def typical_rows(rows: Rows, scale: Scale) -> TypicalRows:
     """Return typical rows: those of random hands, set against each other in a few rounds."""
     hands = random_hands(np.arange(rows.deck.size, dtype=np.uint8), TYPICAL_HANDS_COUNT, np.random.default_rng(0))
-    found: Typical | None = None
+    typical: TypicalRows | None = None
     for _ in range(TYPICAL_ROUNDS + 1):
-        made = set_quickly(rows, hands, scale, found)
-        fair = ~made.foul
-        found = Typical(np.sort(made.front[fair]), _shares(rows, made.middle[fair]), _shares(rows, made.back[fair]))
-    assert found is not None
-    return found
+        set_hands = set_quickly(rows, hands, scale, typical)
+        is_legal = ~set_hands.foul
+        typical = TypicalRows(
+            np.sort(set_hands.front[is_legal]),
+            _shares(rows, set_hands.middle[is_legal]),
+            _shares(rows, set_hands.back[is_legal]),
+        )
+    assert typical is not None
+    return typical
 
 
-def _shares(rows: Rows, known: Ints) -> Floats:
+def _shares(rows: Rows, known: IntArray) -> FloatArray:
     """Return for each strength of a ranking the share of known rows that it beats, ties counting half."""
     counts = np.bincount(known, minlength=len(rows.ranking))
     return ((counts.cumsum() - counts / 2) / len(known)).astype(np.float32)

@@ -1,12 +1,12 @@
-"""Cribbage by the million: shows counted, deals played out, cribs averaged, and games in arrays.
+"""Fast cribbage: points of shows, playouts of deals, averages of cribs, tree search, and games in arrays.
 
 Cards are numbers 0 to 51, rank-major with the ace first: ``card >> 2`` is the rank, ``card & 3`` the suit. Nothing is
 checked here: that is the task of the callers. No number can overflow: a score is at most 29, and `tally` counts
 12,994,800; where larger sums are made, the function says why they fit. The file has five parts:
 
 - The show, for `scoring` and `crib_average`: `points` and `tally` are the fast twins of `scoring.show`. Fifteens, pairs
-  and runs depend on ranks alone (`_shared`), flush and nobs on suits and on which card is the starter (`_own`).
-  `split_sums` and `losses` compare the 15 ways to keep four of six cards.
+  and runs depend on ranks alone (`_rank_points`), flush and nobs on suits and on which card is the starter
+  (`_suit_points`). `split_sums` and `losses` compare the 15 ways to keep four of six cards.
 - The play, for `odds`: a `Deal` is played card by card, each player with the rank of the best `Deal.outlook`, which
   looks one reply ahead. `record` plays deals for the table of a match; `lay_values` and `play_values` value the moves
   of a player by playing them out in *worlds*, samples of the cards that the player does not see.
@@ -44,8 +44,8 @@ def _fifteens(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4
 @cython.exceptval(check=False)
 def _runs(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: cython.int) -> cython.int:
     """Return the points for runs: the length of the longest, as many times as cards of equal rank let it be made."""
-    held: cython.int = (1 << r0) | (1 << r1) | (1 << r2) | (1 << r3) | (1 << r4)
-    start: cython.int = held & (held >> 1) & (held >> 2)
+    rank_mask: cython.int = (1 << r0) | (1 << r1) | (1 << r2) | (1 << r3) | (1 << r4)
+    start: cython.int = rank_mask & (rank_mask >> 1) & (rank_mask >> 2)
     if start == 0:
         return 0
     counts: cython.ulonglong = 0
@@ -67,7 +67,7 @@ def _runs(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: cy
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _shared(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: cython.int) -> cython.int:
+def _rank_points(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: cython.int) -> cython.int:
     """Score the fifteens, pairs and runs of five ranks, which depend neither on suits nor on the starter."""
     pairs: cython.int = (
         (r0 == r1) + (r0 == r2) + (r0 == r3) + (r0 == r4) + (r1 == r2)
@@ -79,7 +79,7 @@ def _shared(r0: cython.int, r1: cython.int, r2: cython.int, r3: cython.int, r4: 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _own(
+def _suit_points(
     a: cython.int, b: cython.int, c: cython.int, d: cython.int, starter: cython.int, crib: cython.int
 ) -> cython.int:
     """Score the flush and his nobs, which depend on suits and on the starter. Jacks are cards 40 to 43."""
@@ -99,14 +99,14 @@ def _own(
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _jack(card: cython.int) -> cython.bint:
+def _is_jack(card: cython.int) -> cython.bint:
     return (card >> 2) == 10
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _three_alike(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.bint:
+def _has_three_equal(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.bint:
     """Return True if three of four suits are equal; otherwise no fifth card can make a flush of four."""
     return (a == b and (c == a or d == a)) or (c == d and (a == c or b == c))
 
@@ -114,8 +114,8 @@ def _three_alike(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> 
 def points(
     a: cython.int, b: cython.int, c: cython.int, d: cython.int, starter: cython.int, crib: cython.int
 ) -> cython.int:
-    """The points of one hand, or crib, with its starter: the twin of ``show(...).points``."""
-    return _shared(a >> 2, b >> 2, c >> 2, d >> 2, starter >> 2) + _own(a, b, c, d, starter, crib)
+    """Return the points of one hand, or crib, with its starter: the twin of ``show(...).points``."""
+    return _rank_points(a >> 2, b >> 2, c >> 2, d >> 2, starter >> 2) + _suit_points(a, b, c, d, starter, crib)
 
 
 def scores(hands: cython.const[cython.uchar][:, ::1], crib: cython.int, out: cython.uchar[::1]) -> None:
@@ -133,12 +133,13 @@ def scores(hands: cython.const[cython.uchar][:, ::1], crib: cython.int, out: cyt
         c = cython.cast(cython.int, hands[row, 2])
         d = cython.cast(cython.int, hands[row, 3])
         starter = cython.cast(cython.int, hands[row, 4])
-        out[row] = _shared(a >> 2, b >> 2, c >> 2, d >> 2, starter >> 2) + _own(a, b, c, d, starter, crib)
+        out[row] = _rank_points(a >> 2, b >> 2, c >> 2, d >> 2, starter >> 2) + _suit_points(a, b, c, d, starter, crib)
 
 
-def faulty(hands: cython.const[cython.uchar][:, ::1]) -> cython.Py_ssize_t:
-    """The first row of ``hands`` that is not of five different cards below 52, or -1. Numbers from 64 on wrap round
-    in the mask, where they do no harm: the row is faulty already.
+def first_faulty(hands: cython.const[cython.uchar][:, ::1]) -> cython.Py_ssize_t:
+    """Return the first row of ``hands`` that is not of five different cards below 52, or -1.
+
+    Numbers from 64 on wrap round in the mask: such a row is faulty already.
     """
     row: cython.Py_ssize_t
     place: cython.int
@@ -168,54 +169,60 @@ def tally(last: cython.int, out: cython.longlong[::1]) -> None:
     c: cython.int
     d: cython.int
     e: cython.int
-    apart: cython.int
-    shared: cython.int = 0
+    needs_suits: cython.int
+    rank_points: cython.int = 0
     for a in range(last - 4):
         for b in range(a + 1, last - 3):
             for c in range(b + 1, last - 2):
                 for d in range(c + 1, last - 1):
-                    apart = _jack(a) or _jack(b) or _jack(c) or _jack(d) or _three_alike(a & 3, b & 3, c & 3, d & 3)
+                    needs_suits = (
+                        _is_jack(a)
+                        or _is_jack(b)
+                        or _is_jack(c)
+                        or _is_jack(d)
+                        or _has_three_equal(a & 3, b & 3, c & 3, d & 3)
+                    )
                     for e in range(d + 1, last):
                         if e == d + 1 or (e & 3) == 0:
-                            shared = _shared(a >> 2, b >> 2, c >> 2, d >> 2, e >> 2)
-                        if apart or _jack(e):
-                            out[shared + _own(b, c, d, e, a, 0)] += 1
-                            out[shared + _own(a, c, d, e, b, 0)] += 1
-                            out[shared + _own(a, b, d, e, c, 0)] += 1
-                            out[shared + _own(a, b, c, e, d, 0)] += 1
-                            out[shared + _own(a, b, c, d, e, 0)] += 1
+                            rank_points = _rank_points(a >> 2, b >> 2, c >> 2, d >> 2, e >> 2)
+                        if needs_suits or _is_jack(e):
+                            out[rank_points + _suit_points(b, c, d, e, a, 0)] += 1
+                            out[rank_points + _suit_points(a, c, d, e, b, 0)] += 1
+                            out[rank_points + _suit_points(a, b, d, e, c, 0)] += 1
+                            out[rank_points + _suit_points(a, b, c, e, d, 0)] += 1
+                            out[rank_points + _suit_points(a, b, c, d, e, 0)] += 1
                         else:
-                            out[shared] += 5
+                            out[rank_points] += 5
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _worths(
-    cards: cython.p_int, crib: cython.const[cython.double][:, ::1], sums: cython.p_int, worths: cython.p_double
+def _keep_values(
+    cards: cython.p_int, crib: cython.const[cython.double][:, ::1], sums: cython.p_int, keep_values: cython.p_double
 ) -> cython.int:
     """Score the 15 ways to keep four of six cards; return the number of the first of the best.
 
-    ``sums`` are the points of the four over all 46 starters, ``worths`` their mean with what ``crib``, by the ranks of
-    the two laid away, adds. Ways are numbered as the combinations of four places of six, in order.
+    ``sums`` are the points of the four over all 46 starters, ``keep_values`` their mean with what ``crib``, by the
+    ranks of the two laid away, adds. Ways are numbered as the combinations of four places of six, in order.
     """
-    left = cython.declare(cython.int[13])
-    suits = cython.declare(cython.int[4])
+    cards_left = cython.declare(cython.int[13])
+    suits_left = cython.declare(cython.int[4])
     kept = cython.declare(cython.int[4])
     away = cython.declare(cython.int[2])
     rank: cython.int
     i: cython.int
     j: cython.int
     k: cython.int
-    way: cython.int = 14
+    split: cython.int = 14
     best: cython.int = 0
     total: cython.int
     for rank in range(13):
-        left[rank] = 4
+        cards_left[rank] = 4
     for i in range(4):
-        suits[i] = 13
+        suits_left[i] = 13
     for i in range(6):
-        left[cards[i] >> 2] -= 1
-        suits[cards[i] & 3] -= 1
+        cards_left[cards[i] >> 2] -= 1
+        suits_left[cards[i] & 3] -= 1
     for i in range(6):
         for j in range(i + 1, 6):
             k = 0
@@ -227,26 +234,28 @@ def _worths(
             away[1] = cards[j] >> 2
             total = 0
             for rank in range(13):
-                if left[rank]:
-                    total += left[rank] * _shared(kept[0] >> 2, kept[1] >> 2, kept[2] >> 2, kept[3] >> 2, rank)
+                if cards_left[rank]:
+                    total += cards_left[rank] * _rank_points(
+                        kept[0] >> 2, kept[1] >> 2, kept[2] >> 2, kept[3] >> 2, rank
+                    )
             for k in range(4):
-                if _jack(kept[k]):
-                    total += suits[kept[k] & 3]
+                if _is_jack(kept[k]):
+                    total += suits_left[kept[k] & 3]
             if (kept[0] & 3) == (kept[1] & 3) and (kept[0] & 3) == (kept[2] & 3) and (kept[0] & 3) == (kept[3] & 3):
-                total += 4 * 46 + suits[kept[0] & 3]
-            sums[way] = total
-            worths[way] = total / 46.0 + crib[away[0], away[1]]
-            way -= 1
-    for way in range(1, 15):
-        if worths[way] > worths[best]:
-            best = way
+                total += 4 * 46 + suits_left[kept[0] & 3]
+            sums[split] = total
+            keep_values[split] = total / 46.0 + crib[away[0], away[1]]
+            split -= 1
+    for split in range(1, 15):
+        if keep_values[split] > keep_values[best]:
+            best = split
     return best
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _take_six(row: cython.const[cython.uchar][::1], first: cython.int, cards: cython.p_int) -> cython.void:
+def _copy_six(row: cython.const[cython.uchar][::1], first: cython.int, cards: cython.p_int) -> cython.void:
     """Copy six cards of a row, from place ``first`` on."""
     i: cython.int
     for i in range(6):
@@ -258,12 +267,12 @@ def split_sums(hands: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1
     none: cython.const[cython.double][:, ::1] = np.zeros((13, 13))
     cards = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
-    worths = cython.declare(cython.double[15])
+    keep_values = cython.declare(cython.double[15])
     row: cython.Py_ssize_t
     i: cython.int
     for row in range(hands.shape[0]):
-        _take_six(hands[row], 0, cards)
-        _worths(cards, none, sums, worths)
+        _copy_six(hands[row], 0, cards)
+        _keep_values(cards, none, sums, keep_values)
         for i in range(15):
             out[row, i] = sums[i]
 
@@ -271,39 +280,39 @@ def split_sums(hands: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1
 def losses(
     hands: cython.const[cython.uchar][:, ::1], crib: cython.const[cython.double][:, ::1], out: cython.double[::1]
 ) -> None:
-    """Fill ``out`` with what keeping the first four of each six cards loses against the best way, by `_worths`."""
+    """Fill ``out`` with what keeping the first four of each six cards loses against the best way, by `_keep_values`."""
     cards = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
-    worths = cython.declare(cython.double[15])
+    keep_values = cython.declare(cython.double[15])
     row: cython.Py_ssize_t
     best: cython.int
     for row in range(hands.shape[0]):
-        _take_six(hands[row], 0, cards)
-        best = _worths(cards, crib, sums, worths)
-        out[row] = worths[best] - worths[0]
+        _copy_six(hands[row], 0, cards)
+        best = _keep_values(cards, crib, sums, keep_values)
+        out[row] = keep_values[best] - keep_values[0]
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _pegged(pile: cython.p_int, size: cython.int, count: cython.int) -> cython.int:
+def _pegging_points(pile: cython.p_int, size: cython.int, count: cython.int) -> cython.int:
     """Score the last of ``size`` ranks of a pile at this count: the twin of ``pegging(...).points``."""
     points: cython.int = 2 if count == 15 or count == 31 else 0
-    alike: cython.int = 1
+    equal_count: cython.int = 1
     run: cython.int = 0
-    held: cython.int = 0
+    rank_mask: cython.int = 0
     low: cython.int = 12
     high: cython.int = 0
     length: cython.int
     rank: cython.int
-    while alike < size and pile[size - 1 - alike] == pile[size - 1]:
-        alike += 1
-    if alike > 1:
-        return points + alike * (alike - 1)
+    while equal_count < size and pile[size - 1 - equal_count] == pile[size - 1]:
+        equal_count += 1
+    if equal_count > 1:
+        return points + equal_count * (equal_count - 1)
     for length in range(1, size + 1):
         rank = pile[size - length]
-        if held >> rank & 1:
+        if rank_mask >> rank & 1:
             break
-        held |= 1 << rank
+        rank_mask |= 1 << rank
         low = min(low, rank)
         high = max(high, rank)
         if length > 2 and high - low == length - 1:
@@ -313,23 +322,23 @@ def _pegged(pile: cython.p_int, size: cython.int, count: cython.int) -> cython.i
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _share(some: cython.int, all: cython.int, held: cython.int) -> cython.double:
-    """Return the probability that ``held`` cards, drawn from ``all``, are among ``some`` of them."""
-    share: cython.double = 1.0
+def _chance_all_among(good_count: cython.int, count: cython.int, drawn: cython.int) -> cython.double:
+    """Return the probability that ``drawn`` cards from ``count`` are all among ``good_count`` of them."""
+    chance: cython.double = 1.0
     i: cython.int
-    if some < held:
+    if good_count < drawn:
         return 0.0
-    for i in range(held):
-        share *= cython.cast(cython.double, some - i) / (all - i)
-    return share
+    for i in range(drawn):
+        chance *= cython.cast(cython.double, good_count - i) / (count - i)
+    return chance
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _points(cards: cython.p_int, at: cython.int, starter: cython.int, crib: cython.int) -> cython.int:
-    return _shared(cards[at] >> 2, cards[at + 1] >> 2, cards[at + 2] >> 2, cards[at + 3] >> 2, starter >> 2) + _own(
-        cards[at], cards[at + 1], cards[at + 2], cards[at + 3], starter, crib
-    )
+def _points(cards: cython.p_int, first: cython.int, starter: cython.int, crib: cython.int) -> cython.int:
+    return _rank_points(
+        cards[first] >> 2, cards[first + 1] >> 2, cards[first + 2] >> 2, cards[first + 3] >> 2, starter >> 2
+    ) + _suit_points(cards[first], cards[first + 1], cards[first + 2], cards[first + 3], starter, crib)
 
 
 @cython.final
@@ -341,8 +350,8 @@ class Deal:
     keeps, ``crib`` the two laid away. In the play, ``hands`` counts the cards that a player holds by rank, ``unseen``
     those that a player does not know, ``sizes`` those that a player has left, none of a value below ``least``. ``pile``
     are the ranks on the table, ``length`` of them, which add up to ``count``, and ``turn`` is the player to play.
-    ``scores`` are the ``made`` scores of the play: points, for player 1 with 32 added. ``shows`` are the points of the
-    pone's hand, the dealer's hand and the crib.
+    ``scores`` are the ``score_count`` scores of the play: points, for player 1 with 32 added. ``shows`` are the points
+    of the pone's hand, the dealer's hand and the crib.
     """
 
     kept: cython.int[8]
@@ -358,7 +367,7 @@ class Deal:
     count: cython.int
     turn: cython.int
     scores: cython.int[32]
-    made: cython.int
+    score_count: cython.int
     shows: cython.int[3]
 
     def __init__(self):
@@ -370,23 +379,23 @@ class Deal:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def lay(self, player: cython.int, cards: cython.p_int, way: cython.int) -> cython.void:
-        """Let a player keep four of six cards by a way of `_worths`, and lay the other two away."""
+    def lay(self, player: cython.int, cards: cython.p_int, split: cython.int) -> cython.void:
+        """Let a player keep four of six cards by a way of `_keep_values`, and lay the other two away."""
         i: cython.int
         j: cython.int
         k: cython.int
-        at: cython.int = 4 * player
-        n: cython.int = 14
+        next_place: cython.int = 4 * player
+        number: cython.int = 14
         for i in range(6):
             for j in range(i + 1, 6):
-                if n == way:
+                if number == split:
                     self.crib[2 * player] = cards[i]
                     self.crib[2 * player + 1] = cards[j]
                     for k in range(6):
                         if k != i and k != j:
-                            self.kept[at] = cards[k]
-                            at += 1
-                n -= 1
+                            self.kept[next_place] = cards[k]
+                            next_place += 1
+                number -= 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -407,20 +416,20 @@ class Deal:
         self.dealer = dealer
         self.starter = starter
         for player in range(2):
-            self._know(player)
+            self._reset_cards(player)
             self.sizes[player] = 4
             self.least[player] = 1
         self.length = 0
         self.count = 0
         self.turn = 1 - dealer
         for i in range(history.shape[0]):
-            self.made = 0
+            self.score_count = 0
             self.play(history[i])
-        self.made = 0
+        self.score_count = 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _know(self, player: cython.int) -> cython.void:
+    def _reset_cards(self, player: cython.int) -> cython.void:
         """Enter a player's four cards, and as unseen all but those, the two laid away and the starter."""
         first: cython.int = 13 * player
         rank: cython.int
@@ -456,47 +465,47 @@ class Deal:
         """
         replies = cython.declare(cython.int[20])
         first: cython.int = 13 * self.turn
-        held: cython.int = self.sizes[1 - self.turn]
-        least: cython.int = self.least[1 - self.turn]
+        other_count: cython.int = self.sizes[1 - self.turn]
+        min_value: cython.int = self.least[1 - self.turn]
         size: cython.int = self.length + 1
         count: cython.int = self.count + min(played + 1, 10)
         value: cython.double
         rank: cython.int
-        cards: cython.int
+        card_count: cython.int
         points: cython.int
-        all: cython.int = 0
-        able: cython.int = 0
-        before: cython.double = 1.0
-        after: cython.double
+        unseen_count: cython.int = 0
+        playable_count: cython.int = 0
+        chance_before: cython.double = 1.0
+        chance_after: cython.double
         self.pile[self.length] = played
-        value = _pegged(self.pile, size, count)
-        if held == 0 or count == 31:
+        value = _pegging_points(self.pile, size, count)
+        if other_count == 0 or count == 31:
             return value
         for points in range(20):
             replies[points] = 0
         for rank in range(13):
-            cards = self.unseen[first + rank]
-            if cards > 0 and min(rank + 1, 10) >= least:
-                all += cards
+            card_count = self.unseen[first + rank]
+            if card_count > 0 and min(rank + 1, 10) >= min_value:
+                unseen_count += card_count
                 if count + min(rank + 1, 10) <= 31:
-                    able += cards
+                    playable_count += card_count
                     points = count + min(rank + 1, 10)
                     if rank == played or (size > 1 and -size <= rank - played <= size):  # else no pair and no run
                         self.pile[size] = rank
-                        points = _pegged(self.pile, size + 1, points)
+                        points = _pegging_points(self.pile, size + 1, points)
                     else:
                         points = 2 if points == 15 or points == 31 else 0
-                    replies[points] += cards
-        if all < held:
+                    replies[points] += card_count
+        if unseen_count < other_count:
             return value
-        cards = 0
+        card_count = 0
         for points in range(19, 0, -1):
             if replies[points]:
-                cards += replies[points]
-                after = _share(all - cards, all, held)
-                value -= points * (before - after)
-                before = after
-        return value + _share(all - able, all, held)
+                card_count += replies[points]
+                chance_after = _chance_all_among(unseen_count - card_count, unseen_count, other_count)
+                value -= points * (chance_before - chance_after)
+                chance_before = chance_after
+        return value + _chance_all_among(unseen_count - playable_count, unseen_count, other_count)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -520,9 +529,9 @@ class Deal:
     @cython.cfunc
     @cython.exceptval(check=False)
     def score(self, player: cython.int, points: cython.int) -> cython.void:
-        """Note points for a player."""
-        self.scores[self.made] = points + 32 * player
-        self.made += 1
+        """Record a score of a player."""
+        self.scores[self.score_count] = points + 32 * player
+        self.score_count += 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -537,7 +546,7 @@ class Deal:
         self.hands[13 * turn + rank] -= 1
         self.sizes[turn] -= 1
         self.unseen[13 * other + rank] -= 1
-        points = _pegged(self.pile, self.length, self.count)
+        points = _pegging_points(self.pile, self.length, self.count)
         if points:
             self.score(turn, points)
         if self.count < 31:
@@ -573,30 +582,30 @@ class Deal:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def worth(
+    def value(
         self,
-        need: cython.int,
-        others_need: cython.int,
+        points_needed: cython.int,
+        other_points_needed: cython.int,
         heels: cython.int,
-        worth: cython.const[cython.double][:, :, ::1],
+        value_table: cython.const[cython.double][:, :, ::1],
     ) -> cython.double:
-        """Return what the deal is worth to player 0.
+        """Return the value of the deal for player 0.
 
         They count in the order of the rules: heels (if so, the dealer has two points for the starter), the play, the
-        pone's hand, the dealer's hand and crib. Before, the players need ``need`` and ``others_need`` points to win.
-        ``worth[d, i, j]`` is the worth to player 0, who needs i points where the other needs j, if player d deals next;
-        where i or j is 0 the game is over.
+        pone's hand, the dealer's hand and crib. Before, the players need ``points_needed`` and ``other_points_needed``
+        points to win. ``value_table[d, i, j]`` is the value for player 0, who needs i points where the other needs j,
+        if player d deals next; where i or j is 0 the game is over.
         """
         needs = cython.declare(cython.int[2])
         i: cython.int
         player: cython.int
         ended: cython.bint = False
-        needs[0] = need
-        needs[1] = others_need
+        needs[0] = points_needed
+        needs[1] = other_points_needed
         if heels:
             needs[self.dealer] -= 2
             ended = needs[self.dealer] <= 0
-        for i in range(self.made):
+        for i in range(self.score_count):
             if ended:
                 break
             player = self.scores[i] >> 5
@@ -608,7 +617,7 @@ class Deal:
             player = self.dealer if i else 1 - self.dealer
             needs[player] -= self.shows[i]
             ended = needs[player] <= 0
-        return worth[1 - self.dealer, max(needs[0], 0), max(needs[1], 0)]
+        return value_table[1 - self.dealer, max(needs[0], 0), max(needs[1], 0)]
 
 
 def record(
@@ -621,126 +630,126 @@ def record(
 ) -> None:
     """Play deals and count what both players score, and in which order.
 
-    A row is the pone's six cards, the dealer's six and the starter; both lay away by `_worths` and play by
+    A row is the pone's six cards, the dealer's six and the starter; both lay away by `_keep_values` and play by
     `Deal.outlook`.
     ``totals[d, p]`` counts deals in which the dealer scores d and the pone p; ``dealer_first[i, q]`` those in which the
     dealer comes to have i points, or passes i, when the pone has q; ``pone_first`` the same of the pone.
     """
-    nothing: cython.const[cython.int][::1] = np.zeros(0, np.int32)
+    no_history: cython.const[cython.int][::1] = np.zeros(0, np.int32)
     deal: Deal = Deal()
     cards = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
-    worths = cython.declare(cython.double[15])
-    scored = cython.declare(cython.int[2])
+    keep_values = cython.declare(cython.double[15])
+    points_so_far = cython.declare(cython.int[2])
     row: cython.Py_ssize_t
     player: cython.int
     i: cython.int
     for row in range(deals.shape[0]):
         for player in range(2):
-            _take_six(deals[row], 6 * player, cards)
-            i = _worths(cards, own if player else others, sums, worths)
+            _copy_six(deals[row], 6 * player, cards)
+            i = _keep_values(cards, own if player else others, sums, keep_values)
             deal.lay(player, cards, i)
-            scored[player] = 0
-        deal.begin(1, cython.cast(cython.int, deals[row, 12]), nothing)  # the pone is player 0
-        if _jack(deal.starter):
+            points_so_far[player] = 0
+        deal.begin(1, cython.cast(cython.int, deals[row, 12]), no_history)  # the pone is player 0
+        if _is_jack(deal.starter):
             deal.score(1, 2)
         deal.play_out()
         deal.show()
         for i in range(3):
             deal.score(min(i, 1), deal.shows[i])
-        for i in range(deal.made):
+        for i in range(deal.score_count):
             player = deal.scores[i] >> 5
             for _ in range(deal.scores[i] & 31):
-                scored[player] += 1
+                points_so_far[player] += 1
                 if player:
-                    dealer_first[scored[1], scored[0]] += 1
+                    dealer_first[points_so_far[1], points_so_far[0]] += 1
                 else:
-                    pone_first[scored[0], scored[1]] += 1
-        totals[scored[1], scored[0]] += 1
+                    pone_first[points_so_far[0], points_so_far[1]] += 1
+        totals[points_so_far[1], points_so_far[0]] += 1
 
 
 def lay_values(
-    mine: cython.const[cython.uchar][::1],
+    own_cards: cython.const[cython.uchar][::1],
     dealer: cython.int,
     worlds: cython.const[cython.uchar][:, ::1],
     crib_table: cython.const[cython.double][:, ::1],
-    need: cython.int,
-    others_need: cython.int,
-    worth: cython.const[cython.double][:, :, ::1],
-    ways: cython.const[cython.int][::1],
+    points_needed: cython.int,
+    other_points_needed: cython.int,
+    value_table: cython.const[cython.double][:, :, ::1],
+    splits: cython.const[cython.int][::1],
     out: cython.double[:, :, ::1],
 ) -> None:
-    """Fill ``out`` with what each of some ways to lay away brings in each world: `Deal.worth`, then points.
+    """Fill ``out`` with the results of each of some ways to lay away in each world: `Deal.value`, then points.
 
     A world is the six cards of the other, who lays away by ``crib_table``, and a starter that both see in the play.
     The show is counted with each of the 40 starters, and the value is the mean. ``dealer`` is 0 if it is this player,
-    else 1. After the worth come the points pegged, those that the other pegs, the crib's, and the other hand's.
+    else 1. After the value come the points pegged, those that the other pegs, the crib's, and the other hand's.
     """
-    nothing: cython.const[cython.int][::1] = np.zeros(0, np.int32)
+    no_history: cython.const[cython.int][::1] = np.zeros(0, np.int32)
     deal: Deal = Deal()
     cards = cython.declare(cython.int[6])
-    theirs = cython.declare(cython.int[6])
+    other_cards = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
-    worths = cython.declare(cython.double[15])
+    keep_values = cython.declare(cython.double[15])
     others_hand = cython.declare(cython.int[52])
     row: cython.Py_ssize_t
-    way: cython.Py_ssize_t
+    split_index: cython.Py_ssize_t
     i: cython.int
     starter: cython.int
-    held: cython.ulonglong
+    dealt_cards: cython.ulonglong
     one: cython.ulonglong = 1
     value: cython.double
-    _take_six(mine, 0, cards)
+    _copy_six(own_cards, 0, cards)
     for row in range(worlds.shape[0]):
-        held = 0
-        _take_six(worlds[row], 0, theirs)
+        dealt_cards = 0
+        _copy_six(worlds[row], 0, other_cards)
         for i in range(6):
-            held |= (one << theirs[i]) | (one << cards[i])
-        deal.lay(1, theirs, _worths(theirs, crib_table, sums, worths))
+            dealt_cards |= (one << other_cards[i]) | (one << cards[i])
+        deal.lay(1, other_cards, _keep_values(other_cards, crib_table, sums, keep_values))
         for starter in range(52):
             others_hand[starter] = _points(deal.kept, 4, starter, 0)
-        for way in range(ways.shape[0]):
-            deal.lay(0, cards, ways[way])
-            deal.begin(dealer, cython.cast(cython.int, worlds[row, 6]), nothing)
+        for split_index in range(splits.shape[0]):
+            deal.lay(0, cards, splits[split_index])
+            deal.begin(dealer, cython.cast(cython.int, worlds[row, 6]), no_history)
             deal.play_out()
             for i in range(1, 5):
-                out[row, way, i] = 0
-            for i in range(deal.made):
-                out[row, way, 1 + (deal.scores[i] >> 5)] += deal.scores[i] & 31
+                out[row, split_index, i] = 0
+            for i in range(deal.score_count):
+                out[row, split_index, 1 + (deal.scores[i] >> 5)] += deal.scores[i] & 31
             value = 0
             for starter in range(52):
-                if held >> starter & 1:
+                if dealt_cards >> starter & 1:
                     continue
                 deal.shows[1 - dealer] = _points(deal.kept, 0, starter, 0)
                 deal.shows[dealer] = others_hand[starter]
                 deal.shows[2] = _points(deal.crib, 0, starter, 1)
-                out[row, way, 3] += deal.shows[2] / 40.0
-                out[row, way, 4] += others_hand[starter] / 40.0
-                value += deal.worth(need, others_need, _jack(starter), worth)
-            out[row, way, 0] = value / 40.0
+                out[row, split_index, 3] += deal.shows[2] / 40.0
+                out[row, split_index, 4] += others_hand[starter] / 40.0
+                value += deal.value(points_needed, other_points_needed, _is_jack(starter), value_table)
+            out[row, split_index, 0] = value / 40.0
 
 
 def play_values(
-    mine: cython.const[cython.uchar][::1],
+    own_cards: cython.const[cython.uchar][::1],
     dealer: cython.int,
     starter: cython.int,
     worlds: cython.const[cython.uchar][:, ::1],
     history: cython.const[cython.int][::1],
-    need: cython.int,
-    others_need: cython.int,
-    worth: cython.const[cython.double][:, :, ::1],
+    points_needed: cython.int,
+    other_points_needed: cython.int,
+    value_table: cython.const[cython.double][:, :, ::1],
     firsts: cython.const[cython.int][::1],
     out: cython.double[:, ::1],
 ) -> None:
-    """Fill ``out`` with the worth by `Deal.worth` in each world after playing each of some ranks now, or any (-1).
+    """Fill ``out`` with the `Deal.value` in each world after playing each of some ranks now, or the best one (-1).
 
-    ``mine`` are the four cards kept and the two laid away; a world is the same of the other. ``history`` are the ranks
-    played so far by both, and ``dealer`` is 0 if it is this player, else 1.
+    ``own_cards`` are the four cards kept and the two laid away; a world is the same of the other. ``history`` are the
+    ranks played so far by both, and ``dealer`` is 0 if it is this player, else 1.
     """
     deal: Deal = Deal()
     row: cython.Py_ssize_t
     first: cython.Py_ssize_t
-    deal.hold(0, mine)
+    deal.hold(0, own_cards)
     for row in range(worlds.shape[0]):
         deal.hold(1, worlds[row])
         for first in range(firsts.shape[0]):
@@ -750,11 +759,11 @@ def play_values(
             deal.play_out()
             if first == 0:
                 deal.show()
-            out[row, first] = deal.worth(need, others_need, 0, worth)
+            out[row, first] = deal.value(points_needed, other_points_needed, 0, value_table)
 
 
 def play_losses(
-    mine: cython.const[cython.uchar][::1],
+    own_cards: cython.const[cython.uchar][::1],
     dealer: cython.int,
     starter: cython.int,
     worlds: cython.const[cython.uchar][:, ::1],
@@ -763,18 +772,18 @@ def play_losses(
 ) -> None:
     """Add to ``out`` what the other's plays of the history lost, against the best `Deal.outlook`, in each world.
 
-    ``mine`` are the four cards kept and the two laid away, ``worlds`` the same of the other; ``dealer`` is 0 if it is
-    this player, else 1.
+    ``own_cards`` are the four cards kept and the two laid away, ``worlds`` the same of the other; ``dealer`` is 0 if it
+    is this player, else 1.
     """
     deal: Deal = Deal()
     row: cython.Py_ssize_t
     i: cython.int
     best: cython.int
-    nothing: cython.const[cython.int][::1] = np.zeros(0, np.int32)
-    deal.hold(0, mine)
+    no_history: cython.const[cython.int][::1] = np.zeros(0, np.int32)
+    deal.hold(0, own_cards)
     for row in range(worlds.shape[0]):
         deal.hold(1, worlds[row])
-        deal.begin(dealer, starter, nothing)
+        deal.begin(dealer, starter, no_history)
         for i in range(history.shape[0]):
             if deal.turn == 1:
                 best = deal.best_rank()
@@ -787,7 +796,7 @@ def play_losses(
 @cython.inline
 @cython.exceptval(check=False)
 def _random(state: cython.ulonglong) -> cython.ulonglong:
-    """Return the next state of a generator (xorshift)."""
+    """Return the next state of a xorshift64 generator (Marsaglia 2003)."""
     state ^= (state << 13) & 0xFFFFFFFFFFFFFFFF
     state ^= state >> 7
     state ^= (state << 17) & 0xFFFFFFFFFFFFFFFF
@@ -796,7 +805,7 @@ def _random(state: cython.ulonglong) -> cython.ulonglong:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _random_of(legal: cython.int, state: cython.ulonglong) -> cython.int:
+def _random_action(legal: cython.int, state: cython.ulonglong) -> cython.int:
     """Return one of the actions in a mask, at random."""
     action: cython.int
     count: cython.int = 0
@@ -842,7 +851,7 @@ class Tree:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def chosen(self, legal: cython.int, sign: cython.int, state: cython.ulonglong) -> cython.int:
+    def choose_action(self, legal: cython.int, sign: cython.int, state: cython.ulonglong) -> cython.int:
         """Return an action of a mask, and go to its node: an untried one at random, else that of the highest UCB1.
 
         ``sign`` is -1 where player 1 chooses.
@@ -866,7 +875,7 @@ class Tree:
                     highest = bound
                     best = action
         if untried:
-            best = _random_of(untried, state)
+            best = _random_action(untried, state)
             self.children[self.node, best] = self.count
             self.offered[self.count] = 1
             self.count += 1
@@ -876,15 +885,15 @@ class Tree:
 
 
 def search(
-    mine: cython.const[cython.uchar][::1],
+    own_cards: cython.const[cython.uchar][::1],
     dealer: cython.int,
     worlds: cython.const[cython.uchar][:, ::1],
     history: cython.const[cython.int][::1],
     lays: cython.int,
     crib_table: cython.const[cython.double][:, ::1],
-    need: cython.int,
-    others_need: cython.int,
-    worth: cython.const[cython.double][:, :, ::1],
+    points_needed: cython.int,
+    other_points_needed: cython.int,
+    value_table: cython.const[cython.double][:, :, ::1],
     factor: cython.double,
     seed: cython.ulonglong,
     logs: cython.const[cython.double][::1],
@@ -897,15 +906,15 @@ def search(
 
     A world is the six cards of the other, in the play the four kept first, and the starter. If ``lays``, the first
     choice is a way to lay away, and the other lays away by ``crib_table``; all others are ranks. From a new node on the
-    cards are played at random, and the end is valued by `Deal.worth`. ``factor`` times the spread of these values
+    cards are played at random, and the end is valued by `Deal.value`. ``factor`` times the spread of these values
     weighs exploration. The other arrays are those of the `Tree`.
     """
     deal: Deal = Deal()
     tree: Tree = Tree(children, visits, offered, totals, logs)
     cards = cython.declare(cython.int[6])
-    theirs = cython.declare(cython.int[6])
+    other_cards = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
-    worths = cython.declare(cython.double[15])
+    keep_values = cython.declare(cython.double[15])
     path = cython.declare(cython.int[12])
     row: cython.Py_ssize_t
     depth: cython.int
@@ -914,8 +923,8 @@ def search(
     low: cython.double = 1e9
     high: cython.double = -1e9
     value: cython.double
-    _take_six(mine, 0, cards)
-    deal.hold(0, mine)
+    _copy_six(own_cards, 0, cards)
+    deal.hold(0, own_cards)
     for row in range(worlds.shape[0]):
         tree.explore = factor * (high - low) if high > low else 0.0
         tree.node = 0
@@ -923,10 +932,10 @@ def search(
         path[0] = 0
         depth = 1
         if lays:
-            _take_six(worlds[row], 0, theirs)
+            _copy_six(worlds[row], 0, other_cards)
             seed = _random(seed)
-            deal.lay(0, cards, tree.chosen(0x7FFF, 1, seed))
-            deal.lay(1, theirs, _worths(theirs, crib_table, sums, worths))
+            deal.lay(0, cards, tree.choose_action(0x7FFF, 1, seed))
+            deal.lay(1, other_cards, _keep_values(other_cards, crib_table, sums, keep_values))
             path[1] = tree.node
             depth = 2
         else:
@@ -935,14 +944,14 @@ def search(
         while deal.sizes[0] + deal.sizes[1] > 0:
             seed = _random(seed)
             if tree.is_new:
-                action = _random_of(deal.legal_ranks(deal.turn), seed)
+                action = _random_action(deal.legal_ranks(deal.turn), seed)
             else:
-                action = tree.chosen(deal.legal_ranks(deal.turn), -1 if deal.turn else 1, seed)
+                action = tree.choose_action(deal.legal_ranks(deal.turn), -1 if deal.turn else 1, seed)
                 path[depth] = tree.node
                 depth += 1
             deal.play(action)
         deal.show()
-        value = deal.worth(need, others_need, _jack(deal.starter) if lays else 0, worth)
+        value = deal.value(points_needed, other_points_needed, _is_jack(deal.starter) if lays else 0, value_table)
         low = min(low, value)
         high = max(high, value)
         for i in range(depth):
@@ -952,22 +961,22 @@ def search(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _choose(all: cython.int, some: cython.int) -> cython.longlong:
+def _binomial(n: cython.int, k: cython.int) -> cython.longlong:
     """Return the number of ways to choose up to four of few cards."""
     ways: cython.longlong = 1
     i: cython.int
-    for i in range(some):
-        ways = ways * (all - i) // (i + 1)
+    for i in range(k):
+        ways = ways * (n - i) // (i + 1)
     return ways
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _kept_by_rank(
+def _laid_away_by_rank(
     ranks: cython.p_int, deck: cython.const[cython.int][::1], crib: cython.const[cython.double][:, ::1]
 ) -> cython.int:
     """Return which two of six ranks are laid away, as 6 * place + place: those of the best mean with ``crib``."""
-    left = cython.declare(cython.int[13])
+    cards_left = cython.declare(cython.int[13])
     kept = cython.declare(cython.int[4])
     i: cython.int
     j: cython.int
@@ -975,14 +984,14 @@ def _kept_by_rank(
     rank: cython.int
     cards: cython.int = 0
     total: cython.int
-    found: cython.int = 0
-    worth: cython.double
+    places: cython.int = 0
+    value: cython.double
     best: cython.double = -1000.0
     for rank in range(13):
-        left[rank] = deck[rank]
+        cards_left[rank] = deck[rank]
         cards += deck[rank]
     for i in range(6):
-        left[ranks[i]] -= 1
+        cards_left[ranks[i]] -= 1
     for i in range(6):
         for j in range(i + 1, 6):
             k = 0
@@ -992,13 +1001,13 @@ def _kept_by_rank(
                     k += 1
             total = 0
             for rank in range(13):
-                if left[rank]:
-                    total += left[rank] * _shared(kept[0], kept[1], kept[2], kept[3], rank)
-            worth = cython.cast(cython.double, total) / (cards - 6) + crib[ranks[i], ranks[j]]
-            if worth > best + 1e-9:
-                best = worth
-                found = 6 * i + j
-    return found
+                if cards_left[rank]:
+                    total += cards_left[rank] * _rank_points(kept[0], kept[1], kept[2], kept[3], rank)
+            value = cython.cast(cython.double, total) / (cards - 6) + crib[ranks[i], ranks[j]]
+            if value > best + 1e-9:
+                best = value
+                places = 6 * i + j
+    return places
 
 
 def laid_by_rank(
@@ -1014,10 +1023,10 @@ def laid_by_rank(
     the 9,366,819 hands of 46 cards.
     """
     ranks = cython.declare(cython.int[6])
-    have = cython.declare(cython.int[13])
+    unseen_counts = cython.declare(cython.int[13])
     kept = cython.declare(cython.int[13])
     laid = cython.declare(cython.int[13])
-    n: cython.int = cython.cast(cython.int, unseen.shape[0])
+    card_count: cython.int = cython.cast(cython.int, unseen.shape[0])
     i: cython.int
     place: cython.int
     a: cython.int
@@ -1027,11 +1036,11 @@ def laid_by_rank(
     k: cython.int
     rank: cython.int
     weight: cython.longlong
-    fits: cython.bint
+    is_possible: cython.bint
     for rank in range(13):
-        have[rank] = 0
-    for i in range(n):
-        have[unseen[i] >> 2] += 1
+        unseen_counts[rank] = 0
+    for i in range(card_count):
+        unseen_counts[unseen[i] >> 2] += 1
     for i in range(6):
         ranks[i] = 0
     while ranks[0] < 13:
@@ -1040,35 +1049,39 @@ def laid_by_rank(
             laid[rank] = 0
         for i in range(6):
             kept[ranks[i]] += 1
-        fits = True
+        is_possible = True
         for rank in range(13):
-            if kept[rank] > have[rank]:
-                fits = False
-        if fits:
-            place = _kept_by_rank(ranks, deck, crib)
+            if kept[rank] > unseen_counts[rank]:
+                is_possible = False
+        if is_possible:
+            place = _laid_away_by_rank(ranks, deck, crib)
             weight = 144
             for i in range(2):
                 rank = ranks[place // 6 if i == 0 else place % 6]
                 laid[rank] += 1
             for rank in range(13):
-                weight //= _choose(kept[rank], laid[rank])
+                weight //= _binomial(kept[rank], laid[rank])
                 kept[rank] -= laid[rank]
             for rank in range(13):
-                weight *= _choose(have[rank] - laid[rank], kept[rank])
-            for i in range(n):
+                weight *= _binomial(unseen_counts[rank] - laid[rank], kept[rank])
+            for i in range(card_count):
                 a = cython.cast(cython.int, unseen[i])
                 if a >> 2 != ranks[place // 6]:
                     continue
-                for j in range(n):
+                for j in range(card_count):
                     b = cython.cast(cython.int, unseen[j])
                     if b >> 2 != ranks[place % 6] or (b >> 2 == a >> 2 and b <= a):
                         continue
-                    for k in range(n):
+                    for k in range(card_count):
                         c = cython.cast(cython.int, unseen[k])
                         if c in (a, b):
                             continue
                         rank = c >> 2
-                        out[a, b, c] += weight * (have[rank] - laid[rank] - kept[rank]) // (have[rank] - laid[rank])
+                        out[a, b, c] += (
+                            weight
+                            * (unseen_counts[rank] - laid[rank] - kept[rank])
+                            // (unseen_counts[rank] - laid[rank])
+                        )
         i = 5
         while i >= 0 and ranks[i] == 12:
             i -= 1
@@ -1081,7 +1094,7 @@ def laid_by_rank(
 
 
 def crib_points(
-    mine: cython.int,
+    own_cards: cython.int,
     others: cython.int,
     weights: cython.const[cython.longlong][:, :, ::1],
     out: cython.longlong[::1],
@@ -1096,7 +1109,8 @@ def crib_points(
                 if weights[a, b, c]:
                     out[0] += weights[a, b, c]
                     out[1] += weights[a, b, c] * (
-                        _shared(mine >> 2, others >> 2, a >> 2, b >> 2, c >> 2) + _own(mine, others, a, b, c, 1)
+                        _rank_points(own_cards >> 2, others >> 2, a >> 2, b >> 2, c >> 2)
+                        + _suit_points(own_cards, others, a, b, c, 1)
                     )
 
 
@@ -1251,7 +1265,7 @@ def _put_down(state: cython.int[:, ::1], row: cython.Py_ssize_t, action: cython.
     for i in range(size):
         pile[i] = state[row, 28 + state[row, 9] + i] >> 2
         count += min(pile[i] + 1, 10)
-    if _peg_to(state, row, seat, _pegged(pile, size, count), goal):
+    if _peg_to(state, row, seat, _pegging_points(pile, size, count), goal):
         return
     if _playable(state, row, other, count):
         state[row, 0] = other

@@ -1,4 +1,4 @@
-"""Cribbage players: one that looks at averages and one card ahead, and one that plays for the chance to win."""
+"""Cribbage players: one that plays by averages and one card ahead, and one that maximizes the chance to win."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,19 +9,20 @@ from cardwright.bots import Advice
 from cardwright.errors import PlayError
 from cardwright.games.cribbage import odds
 from cardwright.games.cribbage.actions import DONE, Count, Muggins
-from cardwright.games.cribbage.counting import left
-from cardwright.games.cribbage.outlook import Laying, Pegging, layings, less, peggings, ranks, why
+from cardwright.games.cribbage.counting import uncalled_parts
+from cardwright.games.cribbage.outlook import Laying, Pegging, layings, pegging_reason, peggings, points_less, rank_text
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import DECK, NUMBERS, Part
+from cardwright.games.cribbage.scoring import DECK, NUMBER_WORDS, Part
 from cardwright.games.cribbage.state import CribbageView
 
-Way = TypeVar("Way", Laying, Pegging)
+Choice = TypeVar("Choice", Laying, Pegging)
 
 
 class BasicBot:
-    """Lays away by the average of its hand over all starters, with the crib's average added or taken off; plays the
-    card that leaves it most points ahead after the best reply to be expected; and at the show, where it counts by
-    hand, misses ``misses`` per cent of the combinations. What a choice brings it misjudges by ``misjudgement_factor``.
+    """Lays away by the average of its hand over all starters, with the crib's average added or subtracted.
+
+    It plays the card with the most points less the best reply expected. At the show, where it counts by hand, it misses
+    ``misses`` per cent of the combinations. The values of its choices it misjudges by ``misjudgement_factor``.
     """
 
     misses: ClassVar[int] = 0
@@ -42,43 +43,43 @@ class BasicBot:
         return self._count(view)
 
     def _lay_away(self, view: CribbageView) -> Advice:
-        ways = layings(view.hand, own=view.player == view.dealer)
-        best = self._preferred(view, ways)
+        choices = layings(view.hand, own=view.player == view.dealer)
+        best = self._choose(view, choices)
         whose = "your own crib adds" if best.crib > 0 else "the other crib gains"
         reason = (
-            f"keeps {ranks(best.kept)}: {best.hand:.2f} points on average; {whose} about {abs(best.crib):.1f} "
+            f"keeps {rank_text(best.kept)}: {best.hand:.2f} points on average; {whose} about {abs(best.crib):.1f} "
             "(average by rank)"
         )
-        if best is ways[0]:
-            reason += f"; next best: {DECK.short_of(ways[1].away)}, {less(best.worth - ways[1].worth)}"
+        if best is choices[0]:
+            reason += f"; next best: {DECK.short_of(choices[1].away)}, {points_less(best.value - choices[1].value)}"
         return Advice(best.action, reason)
 
     def _play(self, view: CribbageView) -> Advice:
-        ways = peggings(view)
-        best = self._preferred(view, ways)
-        if len(ways) == 1:
+        choices = peggings(view)
+        best = self._choose(view, choices)
+        if len(choices) == 1:
             return Advice(best.action, "the only card that can be played")
-        second = next(way for way in ways if way is not best)
-        return Advice(best.action, why(best, second, view.sizes[1 - view.player]))
+        second = next(choice for choice in choices if choice is not best)
+        return Advice(best.action, pegging_reason(best, second, view.sizes[1 - view.player]))
 
-    def _preferred(self, view: CribbageView, ways: Sequence[Way]) -> Way:
-        """Return the way that looks best: the first, unless it is misjudged."""
-        lines = [Line(way.action, way.worth) for way in ways]
+    def _choose(self, view: CribbageView, choices: Sequence[Choice]) -> Choice:
+        """Return the choice of the highest value: the first, unless it is misjudged."""
+        lines = [Line(choice.action, choice.value) for choice in choices]
         action = misjudged(lines, generator(self.game, view), self.misjudgement_factor).action
-        return next(way for way in ways if way.action == action)
+        return next(choice for choice in choices if choice.action == action)
 
     def _count(self, view: CribbageView) -> Advice:
         """Return the call of the next combination that the bot does not miss."""
         show = view.shown[-1]
-        found = next((part for part in left(show) if not self._is_missed(view, part)), None)
-        if found is None:
+        next_part = next((part for part in uncalled_parts(show) if not self._is_missed(view, part)), None)
+        if next_part is None:
             return Advice(DONE, "" if self.misses else "every combination has been called")
-        cards = tuple(sorted(found.cards))
+        cards = tuple(sorted(next_part.cards))
         call = Count(cards) if view.phase == "claim" else Muggins(cards)
-        return Advice(call, f"{found.phrase} for {NUMBERS[found.points]}")
+        return Advice(call, f"{next_part.phrase} for {NUMBER_WORDS[next_part.points]}")
 
     def _is_missed(self, view: CribbageView, part: Part) -> bool:
-        """Return whether the bot misses a combination; the draw depends on the cards and the seat only."""
+        """Return True if the bot misses a combination; the draw depends on the cards and the seat only."""
         show = view.shown[-1]
         seed = f"{view.player} {show.cards} {show.starter} {part.kind} {part.cards} {view.played}"
         return Random(seed).randrange(100) < self.misses

@@ -1,7 +1,7 @@
 """Counting out: a hand or crib with the starter, its combinations called one after another.
 
-A combination is a set of cards. Where players count by hand they touch such sets; `made` says what a set counts, and
-`refusal` why it counts nothing.
+A combination is a set of cards. Where players count by hand they touch such sets: `parts_made` returns what a set
+counts, and `refusal` why it counts nothing.
 """
 
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ import msgspec
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.cribbage.scoring import ALIKE, DECK, RANK, SUIT, VALUE, Part, Score, consecutive, show
+from cardwright.games.cribbage.scoring import DECK, KIND_BY_COUNT, RANK, SUIT, VALUE, Part, Score, consecutive, show
 
 Cards: TypeAlias = tuple[Card, ...]
 
 SHOW_COUNT = 3  # the pone's hand, the dealer's, the crib
 
-_score = lru_cache(1000)(show)  # each moment of a show reads it again
+_cached_show = lru_cache(1000)(show)  # each moment of a show reads it again
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ class Show(msgspec.Struct, frozen=True):
     @property
     def score(self) -> Score:
         """All that it counts."""
-        return _score(self.cards, self.starter, self.crib)
+        return _cached_show(self.cards, self.starter, self.crib)
 
     @property
     def points(self) -> int:
@@ -59,49 +59,49 @@ class Show(msgspec.Struct, frozen=True):
         return sum(call.pegged for call in self.calls if call.player != self.player)
 
 
-def left(show: Show) -> tuple[Part, ...]:
+def uncalled_parts(show: Show) -> tuple[Part, ...]:
     """Return the combinations not yet called. Three or four alike are one while no pair of them is called."""
     parts, count = show.score.parts, len(show.calls)
     in_order = parts[:count] == tuple([call.part for call in show.calls])
-    return parts[count:] if in_order else tuple(_left(show))
+    return parts[count:] if in_order else tuple(_find_uncalled(show))
 
 
-def _left(show: Show) -> Iterator[Part]:
+def _find_uncalled(show: Show) -> Iterator[Part]:
     called = {(call.part.kind, frozenset(call.part.cards)) for call in show.calls}
-    paired = {
+    called_pairs = {
         frozenset(pair)
         for call in show.calls
-        if call.part.kind in ALIKE.values()
+        if call.part.kind in KIND_BY_COUNT.values()
         for pair in combinations(call.part.cards, 2)
     }
     for part in show.score.parts:
-        if part.kind in ALIKE.values():
-            pairs = [pair for pair in combinations(part.cards, 2) if frozenset(pair) not in paired]
-            whole = 2 * len(pairs) == part.points
-            yield from (part,) if whole else (Part("pair", pair, 2) for pair in pairs)
+        if part.kind in KIND_BY_COUNT.values():
+            pairs = [pair for pair in combinations(part.cards, 2) if frozenset(pair) not in called_pairs]
+            is_whole = 2 * len(pairs) == part.points
+            yield from (part,) if is_whole else (Part("pair", pair, 2) for pair in pairs)
         elif (part.kind, frozenset(part.cards)) not in called:
             yield part
 
 
-def made(show: Show, cards: Cards) -> tuple[Part, ...]:
+def parts_made(show: Show, cards: Cards) -> tuple[Part, ...]:
     """Return what exactly these cards make and is not yet called; a group of one rank makes all of its pairs."""
     chosen = frozenset(cards)
-    alike = len({RANK[card] for card in chosen}) == 1 and len(chosen) > 1
+    is_one_rank = len({RANK[card] for card in chosen}) == 1 and len(chosen) > 1
     parts = []
-    for part in left(show):
-        held = frozenset(part.cards)
-        if alike and chosen < held and part.kind in ALIKE.values():
-            some = tuple(card for card in part.cards if card in chosen)
-            parts.append(Part(ALIKE[len(some)], some, len(some) * (len(some) - 1)))
-        elif held == chosen or (alike and held < chosen and part.kind == "pair"):
+    for part in uncalled_parts(show):
+        part_cards = frozenset(part.cards)
+        if is_one_rank and chosen < part_cards and part.kind in KIND_BY_COUNT.values():
+            group = tuple(card for card in part.cards if card in chosen)
+            parts.append(Part(KIND_BY_COUNT[len(group)], group, len(group) * (len(group) - 1)))
+        elif part_cards == chosen or (is_one_rank and part_cards < chosen and part.kind == "pair"):
             parts.append(part)
     return tuple(parts)
 
 
-def sets(show: Show) -> list[Cards]:
+def untried_sets(show: Show) -> list[Cards]:
     """Return every set of the five cards that has not been tried."""
-    five, tried = sorted((*show.cards, show.starter)), set(show.tried)
-    return [some for size in range(1, 6) for some in combinations(five, size) if some not in tried]
+    all_cards, tried = sorted((*show.cards, show.starter)), set(show.tried)
+    return [subset for size in range(1, 6) for subset in combinations(all_cards, size) if subset not in tried]
 
 
 def refusal(show: Show, cards: Cards) -> str:

@@ -2,8 +2,8 @@
 
 The averages are in crib_average.toml; ``python -m cardwright.games.cribbage.crib_average`` prints that file. For each
 pair of ranks the other player is dealt six of the fifty cards that are left, and lays away by the averages of the
-round before; what the four cards then score is averaged over all starters. The first round knows nothing and lays
-away for the hand alone; after a few, the averages stay as they are.
+round before; the points of the four cards are averaged over all starters. The first round lays away for the hand alone;
+after a few rounds of such best responses the averages converge.
 """
 
 import functools
@@ -25,13 +25,13 @@ Averages: TypeAlias = NDArray[np.float64]  # by the ranks of both cards, in eith
 RANKS = len(DECK.ranks)
 HAND_CARDS = 6
 SPLITS = tuple(combinations(range(HAND_CARDS), 4))
-_AWAY = np.array([[place for place in range(HAND_CARDS) if place not in split] for split in SPLITS])
+_LAID_AWAY_INDICES = np.array([[index for index in range(HAND_CARDS) if index not in split] for split in SPLITS])
 _DECK = np.arange(DECK.size, dtype=np.uint8)
 
 
-def way_of(hand: Iterable[Card], away: Container[Card]) -> int:
-    """Return the way of `SPLITS` that lays these two of six sorted cards away."""
-    return SPLITS.index(tuple(place for place, card in enumerate(hand) if card not in away))
+def split_index(hand: Iterable[Card], away: Container[Card]) -> int:
+    """Return the index in `SPLITS` of the way that lays these two of six sorted cards away."""
+    return SPLITS.index(tuple(index for index, card in enumerate(hand) if card not in away))
 
 
 @functools.cache
@@ -42,7 +42,7 @@ def averages() -> tuple[Averages, Averages]:
 
 
 def split_means(hands: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """For each hand of six and each of the `SPLITS`, what the four kept score on average over all 46 starters."""
+    """Return for each hand of six and each of the `SPLITS` the mean points of the four kept, over all 46 starters."""
     sums = np.empty((len(hands), len(SPLITS)), np.int32)
     _kernels.split_sums(np.ascontiguousarray(hands), sums)
     means: NDArray[np.float64] = sums / (DECK.size - HAND_CARDS)
@@ -50,35 +50,36 @@ def split_means(hands: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def laid_away(hands: NDArray[np.uint8], crib: Averages) -> NDArray[np.uint8]:
-    """The two cards of each hand that leave most: in the hand, and by ``crib`` in the crib (less than 0: a loss)."""
-    ranks = hands[:, _AWAY] >> 2
+    """Return the two cards of each hand to lay away for the most points, with those of the crib by ``crib``."""
+    ranks = hands[:, _LAID_AWAY_INDICES] >> 2
     best = (split_means(hands) + crib[ranks[:, :, 0], ranks[:, :, 1]]).argmax(axis=1)
-    return np.take_along_axis(hands, _AWAY[best], axis=1)
+    return np.take_along_axis(hands, _LAID_AWAY_INDICES[best], axis=1)
 
 
 def average(low: int, high: int, crib: Averages, deals: int, rng: np.random.Generator) -> float:
     """The points that a pair of these ranks brings, where the other player lays away by ``crib``."""
-    mine = np.array([4 * low, 4 * high + 1], dtype=np.uint8)
+    pair = np.array([4 * low, 4 * high + 1], dtype=np.uint8)
     # The suits of the pair hardly matter, but these two differ, as most pairs do; equal ranks must.
-    rest = np.delete(_DECK, mine)
-    theirs = laid_away(rest[rng.random((deals, len(rest))).argpartition(HAND_CARDS, axis=1)[:, :HAND_CARDS]], crib)
-    fours = np.concatenate([np.broadcast_to(mine, (deals, 2)), theirs], axis=1)
-    rows = np.concatenate([np.repeat(fours, DECK.size, axis=0), np.tile(_DECK, deals)[:, np.newaxis]], axis=1)
+    unseen = np.delete(_DECK, pair)
+    order = rng.random((deals, len(unseen))).argpartition(HAND_CARDS, axis=1)
+    others_away = laid_away(unseen[order[:, :HAND_CARDS]], crib)
+    cribs = np.concatenate([np.broadcast_to(pair, (deals, 2)), others_away], axis=1)
+    rows = np.concatenate([np.repeat(cribs, DECK.size, axis=0), np.tile(_DECK, deals)[:, np.newaxis]], axis=1)
     rows = rows[(rows[:, :4] != rows[:, 4:]).all(axis=1)]
     return float(scores(rows, crib=True).mean())
 
 
-def rounds(deals: int, seed: int) -> Iterator[tuple[Averages, Averages]]:
-    """Better and better averages, for one's own crib and the other's, without end."""
+def iterate_averages(deals: int, seed: int) -> Iterator[tuple[Averages, Averages]]:
+    """Yield averages for one's own crib and the other's without end, each a best response to those before."""
     own = others = np.zeros((RANKS, RANKS))
     rng = np.random.default_rng(seed)
     while True:
-        # Who adds to their own crib meets a pone, to whom that crib is a loss; and the other way about.
-        own, others = _table(-others, deals, rng), _table(own, deals, rng)
+        # The dealer's opponent is the pone, for whom the crib is a loss, and the other way round.
+        own, others = _averages_table(-others, deals, rng), _averages_table(own, deals, rng)
         yield own, others
 
 
-def _table(crib: Averages, deals: int, rng: np.random.Generator) -> Averages:
+def _averages_table(crib: Averages, deals: int, rng: np.random.Generator) -> Averages:
     table = np.zeros((RANKS, RANKS))
     for low, high in combinations_with_replacement(range(RANKS), 2):
         table[low, high] = table[high, low] = average(low, high, crib, deals, rng)
@@ -93,7 +94,7 @@ def _rows(name: str, table: Averages) -> Iterator[str]:
 
 
 def _write() -> None:
-    last = [tables for _, tables in zip(range(5), rounds(4000, seed=1), strict=False)][-1]
+    last = [tables for _, tables in zip(range(5), iterate_averages(4000, seed=1), strict=False)][-1]
     print("# Points that two cards bring to a crib on average, by their ranks, ace to king both ways.")
     print(
         "# Made by `python -m cardwright.games.cribbage.crib_average`; `own` is for the dealer, `others` for the pone."

@@ -7,7 +7,7 @@ from cardwright.game import Player
 from cardwright.games.cribbage.counting import Cards
 from cardwright.games.cribbage.events import CribFull, CutCard, CutTied, FirstDealer, LaidAway
 from cardwright.games.cribbage.scoring import RANK
-from cardwright.games.cribbage.state import CribbageState, put
+from cardwright.games.cribbage.state import CribbageState, replace_item
 
 _DEAL_CARDS = 12  # cards: six each, one at a time
 
@@ -57,13 +57,13 @@ def deal(state: CribbageState, card: Card) -> CribbageState:
     """One card, to the pone first."""
     dealt = len(state.hands[0]) + len(state.hands[1])
     player = state.dealer if dealt % 2 else 1 - state.dealer
-    hands = put(state.hands, player, tuple(sorted((*state.hands[player], card))))
+    hands = replace_item(state.hands, player, tuple(sorted((*state.hands[player], card))))
     return replace(state, phase="deal" if dealt + 1 < _DEAL_CARDS else "lay away", hands=hands, events=())
 
 
 def lay_away(state: CribbageState, player: Player, cards: Cards) -> CribbageState:
     rest = tuple(card for card in state.hands[player] if card not in cards)
-    state = replace(state, hands=put(state.hands, player, rest), laid=put(state.laid, player, cards))
+    state = replace(state, hands=replace_item(state.hands, player, rest), laid=replace_item(state.laid, player, cards))
     if not state.laid[1 - player]:
         return replace(state, events=(LaidAway(player),))
     return replace(state, phase="starter", cuts=(), shown=(), events=(CribFull(),))

@@ -1,4 +1,4 @@
-"""The outlook of a choice without playing on: the averages of a laying, and the next card of the play."""
+"""Fast estimates of the value of a choice: averages for laying away, and one card ahead in the play."""
 
 from collections.abc import Sequence
 from math import comb
@@ -12,11 +12,11 @@ from cardwright.games.cribbage.crib_average import SPLITS, averages, split_means
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, RANK, VALUE, Score, pegging
 from cardwright.games.cribbage.state import CribbageView, count_of, least_values
 
-EQUALLY = " (if all hands of the other are equally likely)"
+EQUAL_HANDS_NOTE = " (if all hands of the other are equally likely)"
 
 
 class Laying(msgspec.Struct, frozen=True):
-    """One way to lay away: what is kept, and what hand and crib then bring on average."""
+    """One way to lay away: the cards kept, and the mean points of hand and crib."""
 
     away: tuple[Card, Card]
     kept: tuple[Card, ...]
@@ -29,13 +29,13 @@ class Laying(msgspec.Struct, frozen=True):
         return LAYS[self.away]
 
     @property
-    def worth(self) -> float:
+    def value(self) -> float:
         """The points of hand and crib together."""
         return self.hand + self.crib
 
 
 class Pegging(msgspec.Struct, frozen=True):
-    """One card to play: what it scores, the best reply to be expected, and how likely there is none at all."""
+    """One card to play: its score, the expected points of the best reply, and the chance that the other must say go."""
 
     card: Card
     score: Score
@@ -53,22 +53,22 @@ class Pegging(msgspec.Struct, frozen=True):
         return any(part.kind == "thirty-one" for part in self.score.parts)
 
     @property
-    def worth(self) -> float:
-        """The points that the card leaves the player ahead; a go is worth one."""
+    def value(self) -> float:
+        """The points of the card, less the best reply expected, plus the chance of a go."""
         return self.score.points - self.reply + self.go
 
 
 def layings(hand: Sequence[Card], own: bool) -> list[Laying]:
     """Every way to lay away two of six cards, best first."""
-    means = split_means(np.array([hand], dtype=np.uint8))[0]
+    hand_means = split_means(np.array([hand], dtype=np.uint8))[0]
     own_crib, other_crib = averages()
-    ways = []
-    for split, mean in zip(SPLITS, means.tolist(), strict=True):
-        kept = tuple(hand[place] for place in split)
+    layings_ = []
+    for split, mean in zip(SPLITS, hand_means.tolist(), strict=True):
+        kept = tuple(hand[position] for position in split)
         low, high = (card for card in hand if card not in kept)
         crib = own_crib[RANK[low], RANK[high]] if own else -other_crib[RANK[low], RANK[high]]
-        ways.append(Laying((low, high), kept, mean, float(crib)))
-    return sorted(ways, key=lambda way: -way.worth)
+        layings_.append(Laying((low, high), kept, mean, float(crib)))
+    return sorted(layings_, key=lambda laying: -laying.value)
 
 
 def peggings(view: CribbageView) -> list[Pegging]:
@@ -76,53 +76,56 @@ def peggings(view: CribbageView) -> list[Pegging]:
     pile = [card for _, card in view.played[view.opened :]]
     count = count_of(view)
     seen = {*view.hand, *view.laid, view.starter, *(card for _, card in view.played)}
-    least = least_values(view)[1 - view.player]
-    unseen = [card for card in range(DECK.size) if card not in seen and VALUE[card] >= least]
-    held = view.sizes[1 - view.player]
-    ways = [
-        _looked_at([*pile, card], count + VALUE[card], unseen, held)
+    min_value = least_values(view)[1 - view.player]
+    unseen = [card for card in range(DECK.size) if card not in seen and VALUE[card] >= min_value]
+    other_count = view.sizes[1 - view.player]
+    peggings_ = [
+        _evaluate_card([*pile, card], count + VALUE[card], unseen, other_count)
         for card in view.hand
         if count + VALUE[card] <= MAX_COUNT
     ]
-    return sorted(ways, key=lambda way: (-way.worth, -way.card))
+    return sorted(peggings_, key=lambda pegging_: (-pegging_.value, -pegging_.card))
 
 
-def _looked_at(pile: list[Card], count: int, unseen: Sequence[Card], held: int) -> Pegging:
-    """A card just played, as the last of ``pile``: each set of ``held`` unseen cards is equally likely to answer it."""
+def _evaluate_card(pile: list[Card], count: int, unseen: Sequence[Card], other_count: int) -> Pegging:
+    """Evaluate the last card of ``pile``: any ``other_count`` unseen cards may answer, all equally likely."""
     score = pegging(pile)
-    if not held or count == MAX_COUNT:
+    if not other_count or count == MAX_COUNT:
         return Pegging(pile[-1], score, 0.0, 0.0)
-    by_rank: dict[int, int] = {}
+    points_by_rank: dict[int, int] = {}
     for card in unseen:
-        if RANK[card] not in by_rank and count + VALUE[card] <= MAX_COUNT:
-            by_rank[RANK[card]] = pegging([*pile, card]).points
-    replies = sorted((by_rank[RANK[card]] for card in unseen if RANK[card] in by_rank), reverse=True)
-    hands = comb(len(unseen), held)
+        if RANK[card] not in points_by_rank and count + VALUE[card] <= MAX_COUNT:
+            points_by_rank[RANK[card]] = pegging([*pile, card]).points
+    replies = sorted((points_by_rank[RANK[card]] for card in unseen if RANK[card] in points_by_rank), reverse=True)
+    hand_count = comb(len(unseen), other_count)
     # The best reply is the n-th of these when that card is held and the n - 1 better ones are not.
-    reply = sum(points * comb(len(unseen) - better - 1, held - 1) for better, points in enumerate(replies)) / hands
-    return Pegging(pile[-1], score, reply, comb(len(unseen) - len(replies), held) / hands)
+    reply_ways = (
+        points * comb(len(unseen) - better_count - 1, other_count - 1) for better_count, points in enumerate(replies)
+    )
+    reply_value = sum(reply_ways) / hand_count
+    return Pegging(pile[-1], score, reply_value, comb(len(unseen) - len(replies), other_count) / hand_count)
 
 
-def why(best: Pegging, second: Pegging, held: int) -> str:
+def pegging_reason(best: Pegging, second: Pegging, other_count: int) -> str:
     """The reasons for a card, with the numbers that they rest on."""
-    words = [best.score.called] if best.score.points else []
-    if not held or best.thirty_one:
-        return " and ".join(words) or "the other holds no card to answer with; low cards are good to keep"
+    reasons = [best.score.called] if best.score.points else []
+    if not other_count or best.thirty_one:
+        return " and ".join(reasons) or "the other holds no card to answer with; low cards are good to keep"
     if best.go:
-        words.append(f"the other has to say go {100 * best.go:.0f} % of the time")
+        reasons.append(f"the other has to say go {100 * best.go:.0f} % of the time")
     if best.reply:
-        words.append(f"the best reply scores {best.reply:.2f} points on average")
+        reasons.append(f"the best reply scores {best.reply:.2f} points on average")
         if not best.score.points and second.reply > best.reply:
-            words[-1] += f" ({second.reply:.2f} after {DECK.face(second.card).short})"
+            reasons[-1] += f" ({second.reply:.2f} after {DECK.face(second.card).short})"
     else:
-        words.append("no reply can score")
-    return f"{', and '.join(words)}{EQUALLY}"
+        reasons.append("no reply can score")
+    return f"{', and '.join(reasons)}{EQUAL_HANDS_NOTE}"
 
 
-def ranks(cards: Sequence[Card]) -> str:
+def rank_text(cards: Sequence[Card]) -> str:
     """Cards by their ranks: "4-5-5-J"."""
     return "-".join(DECK.face(card).corner for card in cards)
 
 
-def less(points: float) -> str:
+def points_less(points: float) -> str:
     return "just as good" if points < 0.05 else f"{points:.1f} less"

@@ -56,7 +56,7 @@ from cardwright.games.cribbage.actions import (
     PlayCard,
     TurnUp,
 )
-from cardwright.games.cribbage.counting import SHOW_COUNT, Call, Cards, Show, left, made, sets
+from cardwright.games.cribbage.counting import SHOW_COUNT, Call, Cards, Show, parts_made, uncalled_parts, untried_sets
 from cardwright.games.cribbage.dealing import cut, deal, deal_first, lay_away, new_game, next_deal
 from cardwright.games.cribbage.events import (
     Called,
@@ -80,14 +80,14 @@ from cardwright.games.cribbage.state import (
     CribbageState,
     CribbageView,
     can_play,
+    cards_played_by,
     count_of,
     crib_of,
-    kept,
-    put,
+    replace_item,
     to_act,
 )
 
-_NOW = {  # what is asked in each phase in which a player acts
+_PROMPTS = {  # what is asked in each phase in which a player acts
     "lay away": "lay away two cards now, such as lay 5h Js",
     "play": "play a card now, such as play 7d",
     "claim": "count your cards now, such as count 7d 8s, or done",
@@ -131,12 +131,12 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
     def legal_actions(self, state: CribbageState, player: Player) -> Sequence[Action]:
         if player < 0 or player not in self.players_to_act(state):
             return ()
-        return _legal(state, state.hands[player])
+        return _legal_actions(state, state.hands[player])
 
     def choices(self, view: CribbageView) -> Sequence[Action]:
         if view.player < 0 or view.player not in to_act(view):
             return ()
-        return _legal(view, view.hand)
+        return _legal_actions(view, view.hand)
 
     def chance_outcomes(self, state: CribbageState) -> Sequence[tuple[Action, int]]:
         match state.phase:
@@ -147,9 +147,9 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             case "first":
                 return FIRSTS
             case phase:
-                gone = {*state.hands[0], *state.hands[1], *state.laid[0], *state.laid[1]}
+                used_cards = {*state.hands[0], *state.hands[1], *state.laid[0], *state.laid[1]}
                 outcomes = DEALS if phase == "deal" else STARTERS
-                return Uniform([outcome for card, outcome in enumerate(outcomes) if card not in gone])
+                return Uniform([outcome for card, outcome in enumerate(outcomes) if card not in used_cards])
 
     def apply(self, state: CribbageState, player: Player, action: Action) -> CribbageState:
         match action:
@@ -168,9 +168,9 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             case Count(cards) | Muggins(cards):
                 return self._call_by_hand(state, player, cards)
             case Done():
-                return self._done(state, player)
+                return self._finish_calling(state, player)
             case Next():
-                return self._next(replace(state, events=()))
+                return self._go_on(replace(state, events=()))
         raise AssertionError(f"cribbage has no {action}")
 
     def returns(self, state: CribbageState) -> tuple[int, ...]:
@@ -188,12 +188,12 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             case PlayCard(card) if view.phase == "play":
                 return _why_not_played(view, card)
             case LayAway(cards) if view.phase == "lay away":
-                return _not_among(cards, view.hand, "in your hand")
+                return _why_not_held(cards, view.hand, "in your hand")
             case Count(cards) | Muggins(cards) if view.phase == ("claim" if isinstance(action, Count) else "muggins"):
                 show = view.shown[-1]
-                strange = _not_among(cards, (*show.cards, show.starter), "among the cards that are counted")
-                return strange or f"{DECK.short_of(cards)}: this set has been tried already"
-        return _NOW.get(view.phase, "")
+                reason = _why_not_held(cards, (*show.cards, show.starter), "among the cards that are counted")
+                return reason or f"{DECK.short_of(cards)}: this set has been tried already"
+        return _PROMPTS.get(view.phase, "")
 
     def text(self, action: Action) -> str:
         return actions.text(action)
@@ -208,15 +208,15 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
 
     def is_brief(self, state: CribbageState) -> bool:
         """True for a starter just turned up and for a hand with combinations still to be called: both stay in sight."""
-        return state.phase == "starter up" or (state.phase == "show" and bool(left(state.shown[-1])))
+        return state.phase == "starter up" or (state.phase == "show" and bool(uncalled_parts(state.shown[-1])))
 
     def ends_deal(self, state: CribbageState) -> bool:
         """True once a game is won or the crib has been counted."""
-        return state.phase in ("show", "counted", "won") and self._next(state).phase in BY_CHANCE
+        return state.phase in ("show", "counted", "won") and self._go_on(state).phase in BY_CHANCE
 
     # The phases, in the order in which they come at the table.
 
-    def _next(self, state: CribbageState) -> CribbageState:
+    def _go_on(self, state: CribbageState) -> CribbageState:
         """The table goes on after a moment."""
         match state.phase:
             case "cut made":
@@ -227,7 +227,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
                 return self._play_on(state)
             case "played out":
                 return self._open_show(replace(state, shown=()))
-            case "show" if left(state.shown[-1]):
+            case "show" if uncalled_parts(state.shown[-1]):
                 return self._call_next(state)
             case "show" | "counted":
                 return next_deal(state) if len(state.shown) == SHOW_COUNT else self._open_show(state)
@@ -245,11 +245,11 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         pile = [card for _, card in played[state.opened :]]
         count, score = sum(VALUE[card] for card in pile), pegging(pile)
         event = Played(player, card, count, score, min(score.points, self.to - state.scores[player]))
-        state = replace(state, hands=put(state.hands, player, held), played=played, events=(event,))
+        state = replace(state, hands=replace_item(state.hands, player, held), played=played, events=(event,))
         state = self._peg(state, player, score.points)
-        return self._after(state, player, count) if state.phase == "play" else state
+        return self._pass_turn(state, player, count) if state.phase == "play" else state
 
-    def _after(self, state: CribbageState, player: Player, count: int) -> CribbageState:
+    def _pass_turn(self, state: CribbageState, player: Player, count: int) -> CribbageState:
         """The turn passes on; or the other says go; or the play goes on without a word."""
         other = 1 - player
         if can_play(state.hands[other], count):
@@ -280,7 +280,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         assert state.starter is not None
         number = len(state.shown)
         player = state.dealer if number else 1 - state.dealer
-        cards = crib_of(state) if number == SHOW_COUNT - 1 else kept(state, player)
+        cards = crib_of(state) if number == SHOW_COUNT - 1 else cards_played_by(state, player)
         shown = (*state.shown, Show(player, number == SHOW_COUNT - 1, cards, state.starter))
         state = replace(state, phase="claim" if self.by_hand else "show", turn=player, shown=shown)
         return state if self.by_hand else self._call_next(state)
@@ -288,7 +288,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
     def _call_next(self, state: CribbageState) -> CribbageState:
         """The game calls the next combination."""
         show = state.shown[-1]
-        parts = left(show)
+        parts = uncalled_parts(show)
         return self._call(state, show.player, parts[:1]) if parts else replace(state, events=(Nothing(show),))
 
     def _call(self, state: CribbageState, player: Player, parts: Iterable[Part]) -> CribbageState:
@@ -306,20 +306,20 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
     def _call_by_hand(self, state: CribbageState, player: Player, cards: Cards) -> CribbageState:
         """A set of cards is called: what it makes is pegged, and what makes nothing is refused (CR8)."""
         show = state.shown[-1]
-        parts = made(show, cards)
+        parts = parts_made(show, cards)
         shown = (*state.shown[:-1], replace(show, tried=(*show.tried, cards)))
         state = replace(state, shown=shown, events=() if parts else (Refused(player, show, cards),))
         return self._call(state, player, parts)
 
-    def _done(self, state: CribbageState, player: Player) -> CribbageState:
+    def _finish_calling(self, state: CribbageState, player: Player) -> CribbageState:
         """The opponent is asked even if nothing was missed, so that the question itself reveals nothing."""
         if self.muggins and state.phase == "claim":
             return replace(state, phase="muggins", turn=1 - player, events=())
-        missed = left(state.shown[-1])
+        missed = uncalled_parts(state.shown[-1])
         state = replace(state, phase="counted", events=())
         if not self.muggins:
             state = self._call(state, player, missed)
-        return replace(state, events=(Counted(state.shown[-1], missed, not self.muggins), *_wins(state)))
+        return replace(state, events=(Counted(state.shown[-1], missed, not self.muggins), *_won_events(state)))
 
     def _peg(self, state: CribbageState, player: Player, scored: int) -> CribbageState:
         """The rear peg goes ahead of the front one; in the last hole it ends the game (CR11)."""
@@ -327,16 +327,18 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
             return state
         front = state.scores[player]
         score = min(front + scored, self.to)
-        state = replace(state, scores=put(state.scores, player, score), backs=put(state.backs, player, front))
+        state = replace(
+            state, scores=replace_item(state.scores, player, score), backs=replace_item(state.backs, player, front)
+        )
         return self._win(state, player) if score == self.to else state
 
     def _win(self, state: CribbageState, player: Player) -> CribbageState:
-        won = Won(player, state.scores, self._worth_of_win(state.scores[1 - player]))
+        won = Won(player, state.scores, self._games_for_win(state.scores[1 - player]))
         state = replace(state, won=(*state.won, won), events=(*state.events, won))
         games = sum(won.games for won in state.won if won.player == player)
         return replace(state, phase="over" if games >= self.settings["games"] else "won")
 
-    def _worth_of_win(self, loser: int) -> int:
+    def _games_for_win(self, loser: int) -> int:
         """Return the number of games that a win counts for (CR10)."""
         if not self.settings["skunks"] or self.to - loser < SKUNK_POINTS:
             return 1
@@ -348,7 +350,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         return new_game(replace(state, shown=(), events=(FirstDealer(opener),)), opener)
 
 
-def _legal(seen: CribbagePublic, hand: Cards) -> Sequence[Action]:
+def _legal_actions(seen: CribbagePublic, hand: Cards) -> Sequence[Action]:
     """The actions of a player to act who holds these cards.
 
     By hand every set of the cards may be called, so that the list of actions does not reveal which sets score.
@@ -360,22 +362,22 @@ def _legal(seen: CribbagePublic, hand: Cards) -> Sequence[Action]:
             count = count_of(seen)
             return [PLAYS[card] for card in hand if count + VALUE[card] <= MAX_COUNT]
         case "claim":
-            return [DONE, *(Count(cards) for cards in sets(seen.shown[-1]))]
-    return [DONE, *(Muggins(cards) for cards in sets(seen.shown[-1]))]
+            return [DONE, *(Count(cards) for cards in untried_sets(seen.shown[-1]))]
+    return [DONE, *(Muggins(cards) for cards in untried_sets(seen.shown[-1]))]
 
 
 def _why_not_played(view: CribbageView, card: Card) -> str:
     count = count_of(view) + VALUE[card]
-    strange = _not_among((card,), view.hand, "in your hand")
-    return strange or f"{DECK.face(card).short} would make the count {count}, past {MAX_COUNT}"
+    reason = _why_not_held((card,), view.hand, "in your hand")
+    return reason or f"{DECK.face(card).short} would make the count {count}, past {MAX_COUNT}"
 
 
-def _not_among(cards: Cards, held: Cards, where: str) -> str:
-    strange = [card for card in cards if card not in held]
-    return f"{DECK.short_of(strange)} is not {where}" if strange else ""
+def _why_not_held(cards: Cards, held: Cards, where: str) -> str:
+    reason = [card for card in cards if card not in held]
+    return f"{DECK.short_of(reason)} is not {where}" if reason else ""
 
 
-def _wins(state: CribbageState) -> tuple[Won, ...]:
+def _won_events(state: CribbageState) -> tuple[Won, ...]:
     return tuple(event for event in state.events if isinstance(event, Won))
 
 

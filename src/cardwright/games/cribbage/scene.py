@@ -9,17 +9,17 @@ from cardwright.games.cribbage.counting import Cards
 from cardwright.games.cribbage.events import Called, Counted, FirstDealer, Go, Played
 from cardwright.games.cribbage.rules import DOUBLE_SKUNK_POINTS, SKUNK_POINTS, Cribbage
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE, show
-from cardwright.games.cribbage.state import AT_PLAY, AT_SHOW, CribbageView, count_of, kept, to_act
+from cardwright.games.cribbage.state import AT_PLAY, AT_SHOW, CribbageView, cards_played_by, count_of, to_act
 from cardwright.games.cribbage.words import (
-    by,
-    calls,
+    call_lines,
     games_won,
     in_full,
     news,
     outcome,
-    own,
+    possessive,
     result,
-    thing,
+    show_kind,
+    subject,
 )
 from cardwright.scenes import Fan, Felt, Move, Peg, Pegboard, Pile, Reserved, Row, Scene, Seat, Text, Zone, card_place
 from cardwright.wording import counted
@@ -73,7 +73,7 @@ def _title(game: Cribbage) -> str:
 
 def _progress(game: Cribbage, view: CribbageView) -> str:
     """Return the holes left for each player, in words."""
-    left = (f"{by(view, player)} {game.to - view.scores[player]}" for player in (0, 1))
+    left = (f"{subject(view, player)} {game.to - view.scores[player]}" for player in (0, 1))
     return f"holes to go: {', '.join(left)}"
 
 
@@ -113,12 +113,12 @@ def _going_on(view: CribbageView) -> str:
         case "first":
             return "The first dealer is drawn at random"
         case "starter" | "starter up":
-            pone = by(view, 1 - view.dealer)
+            pone = subject(view, 1 - view.dealer)
             cuts = "You cut, as the pone" if pone == "you" else f"{pone}, the pone, cuts"
-            dealer = by(view, view.dealer)
+            dealer = subject(view, view.dealer)
             return f"{cuts}; {dealer} turn{'' if dealer == 'you' else 's'} up the starter"
         case "go":
-            return f"Go from {by(view, 1 - view.turn)}: no card in that hand keeps the count within 31"
+            return f"Go from {subject(view, 1 - view.turn)}: no card in that hand keeps the count within 31"
         case "played out":
             return "All cards are played; now the hands are counted with the starter"
         case "show" | "counted":
@@ -131,8 +131,8 @@ def _going_on(view: CribbageView) -> str:
 def _last_counted(view: CribbageView) -> str:
     """The combination that is lit, or the hand that has been counted by hand."""
     each = view.shown[-1]
-    whose = own(view, each.player, thing(each))
-    said = calls(each)[-1] if each.calls and view.phase == "show" else counted(each.points, "point")
+    whose = possessive(view, each.player, show_kind(each))
+    said = call_lines(each)[-1] if each.calls and view.phase == "show" else counted(each.points, "point")
     return f"{whose[0].lower()}{whose[1:]}: {said}"
 
 
@@ -144,8 +144,8 @@ def _task(view: CribbageView, player: Player) -> str:
             count = count_of(view)
             return f"play a card; the count is {count}" if count else "lead a card"
         case "claim":
-            return f"count the {thing(view.shown[-1])}: choose the cards of each combination in turn"
-    return f"muggins: choose the cards of combinations missed in the {thing(view.shown[-1])}"
+            return f"count the {show_kind(view.shown[-1])}: choose the cards of each combination in turn"
+    return f"muggins: choose the cards of combinations missed in the {show_kind(view.shown[-1])}"
 
 
 def _crib_of(view: CribbageView, player: Player) -> str:
@@ -241,7 +241,7 @@ def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
     showing = _showing(view)
     cards: tuple[Card | None, ...] = (None,) * view.sizes[player]
     if showing or player == view.player:
-        cards = kept(view, player) if showing else view.hand
+        cards = cards_played_by(view, player) if showing else view.hand
     places = (
         card_place(
             DECK,
@@ -254,7 +254,7 @@ def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
         for number, card in enumerate(cards)
     )
     return Fan(
-        id=id, title=own(view, player, "hand"), owner=player, places=tuple(places), note=_hand_note(view, player)
+        id=id, title=possessive(view, player, "hand"), owner=player, places=tuple(places), note=_hand_note(view, player)
     )
 
 
@@ -287,11 +287,13 @@ def _cut(view: CribbageView) -> Zone | None:
     if not view.cuts:
         return None
     places = tuple(
-        card_place(DECK, f"cut-{player}", card, f"cut by {by(view, player)}", caption=f"by {by(view, player)}")
+        card_place(
+            DECK, f"cut-{player}", card, f"cut by {subject(view, player)}", caption=f"by {subject(view, player)}"
+        )
         for player, card in enumerate(view.cuts)
     )
     opener = next((event.player for event in view.events if isinstance(event, FirstDealer)), view.opener)
-    who = by(view, opener)
+    who = subject(view, opener)
     note = "" if opener < 0 else f"{who} deal" if opener == view.player else f"{who} deals"
     return Row(id="cut", title="Cut for the deal", places=places, note=note)
 
@@ -310,7 +312,7 @@ def _crib(view: CribbageView) -> Zone | None:
     count = 2 * sum(view.done)
     if not count:
         return None
-    title = own(view, view.dealer, "crib")
+    title = possessive(view, view.dealer, "crib")
     if view.crib:
         marked = (_marks(view, card) if view.shown[-1].crib else () for card in view.crib)
         places = tuple(
@@ -338,7 +340,7 @@ def _play(view: CribbageView) -> Zone | None:
         count = VALUE[card] + (count if count + VALUE[card] <= MAX_COUNT else 0)
         side = "near" if player == max(view.player, 0) else "far"
         marks = (*(_marks(view, card) if number >= view.opened else ("spent",)), side)
-        whose, made = f"played by {by(view, player)}", f"{count} by {by(view, player)}"
+        whose, made = f"played by {subject(view, player)}", f"{count} by {subject(view, player)}"
         places.append(card_place(DECK, f"play-{number}", card, whose, marks=marks, caption=made))
     return Fan(id="play", title="The play", places=tuple(places), note=f"count {count_of(view)}")
 
@@ -348,9 +350,11 @@ def _show(view: CribbageView) -> Zone | None:
     if not _showing(view):
         return None
     each = view.shown[-1]
-    lines = [f"{own(view, done.player, thing(done))}: {counted(done.points, 'point')}" for done in view.shown[:-1]]
-    lines.append(f"{own(view, each.player, thing(each))}:")
-    lines += calls(each)
+    lines = [
+        f"{possessive(view, done.player, show_kind(done))}: {counted(done.points, 'point')}" for done in view.shown[:-1]
+    ]
+    lines.append(f"{possessive(view, each.player, show_kind(each))}:")
+    lines += call_lines(each)
     if not each.calls and view.phase not in ("claim", "muggins"):
         lines[-1] += " nothing"
     return Text(id="show", title="The show", lines=tuple(lines))
@@ -360,7 +364,7 @@ def _last_show(view: CribbageView) -> Zone | None:
     """The hands and the crib of the last deal, until both have laid away."""
     if not view.shown or _showing(view):
         return None
-    lines = tuple(f"{own(view, each.player, thing(each))}: {in_full(each)}" for each in view.shown)
+    lines = tuple(f"{possessive(view, each.player, show_kind(each))}: {in_full(each)}" for each in view.shown)
     return Text(id="last-show", title="The last show", lines=lines, aside=True)
 
 

@@ -32,14 +32,14 @@ JACK_RANK = 10  # the rank, counted from the ace as 0
 MAX_POINTS = 29  # three fives and the jack of the starter's suit, with the fourth five turned up
 MAX_COUNT = 31  # the count that no card may pass
 
-NUMBERS = (
+NUMBER_WORDS = (
     "nothing", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "twenty-one",
     "twenty-two", "twenty-three", "twenty-four", "twenty-five", "twenty-six", "twenty-seven", "twenty-eight",
     "twenty-nine", "thirty", "thirty-one",
 )  # fmt: skip
 
-ALIKE = {2: "pair", 3: "triplet", 4: "four"}
+KIND_BY_COUNT = {2: "pair", 3: "triplet", 4: "four"}
 _PHRASES = {
     "fifteen": "fifteen",
     "thirty-one": "thirty-one",
@@ -63,12 +63,12 @@ class Part(msgspec.Struct, frozen=True):
     @property
     def phrase(self) -> str:
         """The name of the combination: "a run of three"."""
-        return f"a run of {NUMBERS[len(self.cards)]}" if self.kind == "run" else _PHRASES[self.kind]
+        return f"a run of {NUMBER_WORDS[len(self.cards)]}" if self.kind == "run" else _PHRASES[self.kind]
 
 
-def spoken(part: Part, total: int) -> str:
+def part_as_counted(part: Part, total: int) -> str:
     """A combination as it is counted aloud, with the running total: "fifteen two", "a pair for four"."""
-    return f"{part.phrase}{' ' if part.kind in ('fifteen', 'nobs') else ' for '}{NUMBERS[total]}"
+    return f"{part.phrase}{' ' if part.kind in ('fifteen', 'nobs') else ' for '}{NUMBER_WORDS[total]}"
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -88,20 +88,20 @@ class Score(msgspec.Struct, frozen=True):
         total = 0
         for part in self.parts:
             total += part.points
-            words.append(spoken(part, total))
+            words.append(part_as_counted(part, total))
         return ", ".join(words) or "nothing"
 
     @property
     def called(self) -> str:
         """A score in the play as it is called, each part with its own points: "fifteen for two"."""
-        return ", ".join(f"{part.phrase} for {NUMBERS[part.points]}" for part in self.parts)
+        return ", ".join(f"{part.phrase} for {NUMBER_WORDS[part.points]}" for part in self.parts)
 
 
 NO_SCORE = Score(())
 
 
 # Every set of two or more of five cards, by size, then in order: its bits, and the places of its cards.
-_SETS = tuple(
+_SUBSETS = tuple(
     (sum(1 << place for place in places), places) for size in range(2, 6) for places in combinations(range(5), size)
 )
 
@@ -109,7 +109,7 @@ _SETS = tuple(
 def show(hand: Sequence[Card], starter: Card, crib: bool = False) -> Score:
     """Return the score of four cards with the starter. A ``crib`` has no flush but one of all five cards."""
     cards = (*sorted(hand), starter)
-    parts = _fifteens(cards) + _alike(cards) + _runs(cards)
+    parts = _fifteens(cards) + _equal_ranks(cards) + _runs(cards)
     if len({SUIT[card] for card in hand}) == 1:
         if SUIT[starter] == SUIT[hand[0]]:
             parts.append(Part("flush", cards, 5))
@@ -126,17 +126,17 @@ def _fifteens(cards: Sequence[Card]) -> list[Part]:
         value = VALUE[card]
         totals += [total + value for total in totals]
     return [
-        Part("fifteen", tuple([cards[place] for place in places]), 2) for bits, places in _SETS if totals[bits] == 15
+        Part("fifteen", tuple([cards[place] for place in places]), 2) for bits, places in _SUBSETS if totals[bits] == 15
     ]
 
 
-def _alike(cards: Sequence[Card]) -> list[Part]:
+def _equal_ranks(cards: Sequence[Card]) -> list[Part]:
     """Each group of two to four of one rank, worth two points a pair."""
     parts = []
     for rank in sorted({RANK[card] for card in cards}):
         group = tuple(card for card in cards if RANK[card] == rank)
         if len(group) > 1:
-            parts.append(Part(ALIKE[len(group)], group, len(group) * (len(group) - 1)))
+            parts.append(Part(KIND_BY_COUNT[len(group)], group, len(group) * (len(group) - 1)))
     return parts
 
 
@@ -144,13 +144,15 @@ def _runs(cards: Sequence[Card]) -> list[Part]:
     """Every run of the greatest length there is, if that is three or more: a longer run is not three shorter ones."""
     ranks = {RANK[card] for card in cards}
     for lowest in ranks:
-        end = lowest + 1
-        while end in ranks:
-            end += 1
-        if end - lowest >= 3 and lowest - 1 not in ranks:
-            able, length = [card for card in cards if lowest <= RANK[card] < end], end - lowest
+        rank_after = lowest + 1
+        while rank_after in ranks:
+            rank_after += 1
+        if rank_after - lowest >= 3 and lowest - 1 not in ranks:
+            run_cards, length = [card for card in cards if lowest <= RANK[card] < rank_after], rank_after - lowest
             return [
-                Part("run", run, length) for run in combinations(able, length) if len({RANK[c] for c in run}) == length
+                Part("run", run, length)
+                for run in combinations(run_cards, length)
+                if len({RANK[c] for c in run}) == length
             ]
     return []
 
@@ -172,11 +174,11 @@ def pegging(pile: Sequence[Card]) -> Score:
     elif count == MAX_COUNT:
         parts.append(Part("thirty-one", tuple(pile), 2))
     ranks = [RANK[card] for card in pile]
-    alike = 1
-    while alike < len(ranks) and ranks[-alike - 1] == ranks[-1]:
-        alike += 1
-    if alike > 1:
-        parts.append(Part(ALIKE[alike], tuple(pile[-alike:]), alike * (alike - 1)))
+    equal_count = 1
+    while equal_count < len(ranks) and ranks[-equal_count - 1] == ranks[-1]:
+        equal_count += 1
+    if equal_count > 1:
+        parts.append(Part(KIND_BY_COUNT[equal_count], tuple(pile[-equal_count:]), equal_count * (equal_count - 1)))
     else:
         length = next((size for size in range(len(ranks), 2, -1) if consecutive(ranks[-size:])), 0)
         if length:
@@ -201,7 +203,7 @@ def scores(hands: NDArray[np.uint8], crib: bool = False) -> NDArray[np.uint8]:
     if hands.ndim != 2 or hands.shape[1] != 5:
         raise BadCount(f"a show is of 5 cards, not of {hands.shape}", hands.shape[-1] if hands.ndim else 0)
     small = np.ascontiguousarray(hands, dtype=np.uint8)
-    row = _kernels.faulty(small) if hands.dtype == np.uint8 or (small == hands).all() else _out_of_range(hands)
+    row = _kernels.first_faulty(small) if hands.dtype == np.uint8 or (small == hands).all() else _out_of_range(hands)
     if row >= 0:
         raise BadCard(f"row {row} is not of 5 different cards: {hands[row].tolist()}", str(hands[row].tolist()))
     out = np.empty(len(hands), dtype=np.uint8)

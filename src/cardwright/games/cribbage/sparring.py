@@ -15,9 +15,15 @@ from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.crib_average import SPLITS
-from cardwright.games.cribbage.odds.match import worth
+from cardwright.games.cribbage.odds.match import value_table
 from cardwright.games.cribbage.odds.moves import needs
-from cardwright.games.cribbage.odds.worlds import any_in_play, before_play, crib_table, history, six_of
+from cardwright.games.cribbage.odds.worlds import (
+    crib_table,
+    history,
+    own_six,
+    uniform_worlds_in_play,
+    worlds_before_play,
+)
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import RANK, VALUE, pegging
 from cardwright.games.cribbage.state import CribbageView, playable
@@ -32,7 +38,7 @@ class Greedy(BasicBot):
 
     def _lay_away(self, view: CribbageView) -> Advice:
         ways = combinations(view.hand, 4)
-        kept = max(ways, key=lambda cards: (_worth(cards), -sum(VALUE[card] for card in cards)))
+        kept = max(ways, key=lambda cards: (_points_of_four(cards), -sum(VALUE[card] for card in cards)))
         low, high = (card for card in view.hand if card not in kept)
         return Advice(LAYS[low, high])
 
@@ -42,10 +48,11 @@ class Greedy(BasicBot):
 
 
 class ISMCTS(BasicBot):
-    """Searches by information-set Monte Carlo: `ITERATIONS_COUNT` iterations, each in one world of what it may not see.
+    """Information-set Monte Carlo tree search (Cowling, Powley, Whitehouse 2012).
 
-    Worlds are uniform. The tree holds both players' cards of the deal as far as they are seen, chosen by UCB1; from a
-    new node on the deal is played at random, and its end is valued by `match.worth`. It makes the most visited move.
+    Each of `ITERATIONS_COUNT` iterations plays one uniform world of what the player may not see. The tree holds both
+    players' cards of the deal as far as they are seen, chosen by UCB1; from a new node on the deal is played at random,
+    and its end is valued by `match.value_table`. The most visited move is played.
     """
 
     def __init__(self, game: Cribbage, rng: Random) -> None:
@@ -53,8 +60,8 @@ class ISMCTS(BasicBot):
         self.rng = np.random.default_rng(rng.getrandbits(64))
 
     def _lay_away(self, view: CribbageView) -> Advice:
-        worlds = before_play(view, ITERATIONS_COUNT, self.rng)
-        split = SPLITS[self._searched(view, np.array(view.hand, np.uint8), worlds, lays=True)]
+        worlds = worlds_before_play(view, ITERATIONS_COUNT, self.rng)
+        split = SPLITS[self._search(view, np.array(view.hand, np.uint8), worlds, lays=True)]
         low, high = (card for place, card in enumerate(view.hand) if place not in split)
         return Advice(LAYS[low, high])
 
@@ -62,11 +69,11 @@ class ISMCTS(BasicBot):
         ranks = {RANK[card]: PLAYS[card] for card in playable(view)}
         if len(ranks) == 1:
             return Advice(next(iter(ranks.values())))
-        worlds = any_in_play(view, ITERATIONS_COUNT, self.rng)
+        worlds = uniform_worlds_in_play(view, ITERATIONS_COUNT, self.rng)
         starters = np.full((ITERATIONS_COUNT, 1), view.starter, np.uint8)
-        return Advice(ranks[self._searched(view, six_of(view), np.concatenate([worlds, starters], axis=1), lays=False)])
+        return Advice(ranks[self._search(view, own_six(view), np.concatenate([worlds, starters], axis=1), lays=False)])
 
-    def _searched(self, view: CribbageView, mine: NDArray[np.uint8], worlds: NDArray[np.uint8], *, lays: bool) -> int:
+    def _search(self, view: CribbageView, mine: NDArray[np.uint8], worlds: NDArray[np.uint8], *, lays: bool) -> int:
         """Return the most visited choice: a way of `SPLITS`, or a rank."""
         nodes = len(worlds) + 1
         children = np.full((nodes, len(SPLITS)), -1, np.int32)
@@ -79,7 +86,7 @@ class ISMCTS(BasicBot):
             lays,
             crib_table(own=view.dealer != view.player),
             *needs(self.game, view),
-            worth(self.game, view, view.player),
+            value_table(self.game, view, view.player),
             EXPLORATION_FACTOR,
             int(self.rng.integers(1, 2**63)),
             np.log(np.maximum(np.arange(nodes), 1)),
@@ -91,13 +98,13 @@ class ISMCTS(BasicBot):
         return int(np.where(children[0] >= 0, visits[children[0]], -1).argmax())
 
 
-def _worth(cards: tuple[int, ...]) -> int:
+def _points_of_four(cards: tuple[int, ...]) -> int:
     """Return the points of four cards without a starter: fifteens, pairs and runs."""
     total = 0
     for size in range(2, 5):
-        for some in combinations(cards, size):
-            ranks = sorted(RANK[card] for card in some)
-            total += FIFTEEN_POINTS * (sum(VALUE[card] for card in some) == 15)
+        for subset in combinations(cards, size):
+            ranks = sorted(RANK[card] for card in subset)
+            total += FIFTEEN_POINTS * (sum(VALUE[card] for card in subset) == 15)
             total += 2 * (size == 2 and ranks[0] == ranks[1])
     return total + _runs(cards)
 
@@ -105,10 +112,10 @@ def _worth(cards: tuple[int, ...]) -> int:
 def _runs(cards: tuple[int, ...]) -> int:
     """Return the points for the longest runs."""
     for size in (4, 3):
-        found = 0
-        for some in combinations(cards, size):
-            ranks = sorted(RANK[card] for card in some)
-            found += size * all(after == rank + 1 for rank, after in pairwise(ranks))
-        if found:
-            return found
+        points = 0
+        for subset in combinations(cards, size):
+            ranks = sorted(RANK[card] for card in subset)
+            points += size * all(after == rank + 1 for rank, after in pairwise(ranks))
+        if points:
+            return points
     return 0

@@ -95,11 +95,11 @@ def _sample_hands(view: CribbageView, hidden: list[Player], unseen: list[Card], 
     """Both hands; those not seen are drawn from ``unseen``, which is shuffled, as what was played allows."""
     hands = [view.hand, view.hand]
     rng.shuffle(unseen)
-    left, least = unseen, least_values(view)
+    unseen_left, min_values = unseen, least_values(view)
     # The seat with the fewest cards to draw from draws first: that way every pair of hands is equally likely.
-    for seat in sorted(hidden, key=lambda seat: -least[seat]):
-        drawn = [card for card in left if VALUE[card] >= least[seat]][: view.sizes[seat]]
-        left = [card for card in left if card not in drawn]
+    for seat in sorted(hidden, key=lambda seat: -min_values[seat]):
+        drawn = [card for card in unseen_left if VALUE[card] >= min_values[seat]][: view.sizes[seat]]
+        unseen_left = [card for card in unseen_left if card not in drawn]
         hands[seat] = tuple(sorted(drawn))
     return hands
 
@@ -116,7 +116,7 @@ def count_of(seen: CribbagePublic) -> int:
     return sum(VALUE[card] for _, card in seen.played[seen.opened :])
 
 
-def kept(seen: CribbagePublic, player: Player) -> Cards:
+def cards_played_by(seen: CribbagePublic, player: Player) -> Cards:
     """The cards that a player has played in this deal; in the end, the hand."""
     return tuple(sorted(card for who, card in seen.played if who == player))
 
@@ -143,24 +143,24 @@ def playable(view: CribbageView) -> list[Card]:
 
 def least_values(view: CribbageView) -> Pair:
     """The least value of every card still in each player's hand: a go shows that no smaller one is held."""
-    least = [1, 1]
+    min_values = [1, 1]
     count, last = 0, -1
     for player, card in view.played:
         if count + VALUE[card] > MAX_COUNT:  # a new count: neither could play to the old one
-            least = [max(value, MAX_COUNT + 1 - count) for value in least]
+            min_values = [max(value, MAX_COUNT + 1 - count) for value in min_values]
             count = 0
         elif player == last:
-            least[1 - player] = max(least[1 - player], MAX_COUNT + 1 - count)
+            min_values[1 - player] = max(min_values[1 - player], MAX_COUNT + 1 - count)
         count += VALUE[card]
         last = player
     if view.phase in AT_PLAY and view.played:
         if view.opened == len(view.played):
-            least = [max(value, MAX_COUNT + 1 - count) for value in least]
+            min_values = [max(value, MAX_COUNT + 1 - count) for value in min_values]
         elif view.turn == last:
-            least[1 - last] = max(least[1 - last], MAX_COUNT + 1 - count)
-    return least[0], least[1]
+            min_values[1 - last] = max(min_values[1 - last], MAX_COUNT + 1 - count)
+    return min_values[0], min_values[1]
 
 
-def put(pair: tuple[T, T], player: Player, value: T) -> tuple[T, T]:
+def replace_item(pair: tuple[T, T], player: Player, value: T) -> tuple[T, T]:
     """A pair with the value of one player changed."""
     return (value, pair[1]) if player == 0 else (pair[0], value)

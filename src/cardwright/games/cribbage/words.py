@@ -21,7 +21,7 @@ from cardwright.games.cribbage.events import (
     Won,
 )
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import DECK, NUMBERS, Part, spoken
+from cardwright.games.cribbage.scoring import DECK, NUMBER_WORDS, Part, part_as_counted
 from cardwright.games.cribbage.state import CribbageView
 from cardwright.wording import counted
 
@@ -30,19 +30,19 @@ _SKUNKS = {1: "", 2: ", a skunk", 4: ", a double skunk"}
 # Players, hands and points.
 
 
-def own(view: CribbageView, player: Player, thing: str) -> str:
+def possessive(view: CribbageView, player: Player, noun: str) -> str:
     """Something of a player's, to begin a line with: "Your hand", "{1}'s hand"."""
-    return f"Your {thing}" if player == view.player else f"{{{player}}}'s {thing}"
+    return f"Your {noun}" if player == view.player else f"{{{player}}}'s {noun}"
 
 
-def by(view: CribbageView, player: Player) -> str:
+def subject(view: CribbageView, player: Player) -> str:
     """A player as the subject of an act: "you", "{1}"."""
     return "you" if player == view.player else f"{{{player}}}"
 
 
-def thing(each: Show) -> str:
+def show_kind(show: Show) -> str:
     """ "hand" or "crib"."""
-    return "crib" if each.crib else "hand"
+    return "crib" if show.crib else "hand"
 
 
 def games_won(view: CribbageView, player: Player) -> int:
@@ -50,34 +50,34 @@ def games_won(view: CribbageView, player: Player) -> int:
     return sum(won.games for won in view.won if won.player == player)
 
 
-def calls(each: Show) -> list[str]:
+def call_lines(show: Show) -> list[str]:
     """The combinations called, each with its cards and the running total of its player."""
-    totals = {each.player: 0, 1 - each.player: 0}
+    totals = {show.player: 0, 1 - show.player: 0}
     lines = []
-    for call in each.calls:
+    for call in show.calls:
         totals[call.player] += call.part.points
-        lines.append(_call(each, call, totals[call.player]))
+        lines.append(_call_line(show, call, totals[call.player]))
     return lines
 
 
-def _call(each: Show, call: Call, total: int) -> str:
-    taken = f"muggins from {{{call.player}}}: " if call.player != each.player else ""
-    words = f"{taken}{_cards_of(call.part)}, {spoken(call.part, total)}"
-    return words if call.pegged == call.part.points else f"{words}, {_short(call.pegged)}"
+def _call_line(show: Show, call: Call, total: int) -> str:
+    taken = f"muggins from {{{call.player}}}: " if call.player != show.player else ""
+    words = f"{taken}{_cards_of(call.part)}, {part_as_counted(call.part, total)}"
+    return words if call.pegged == call.part.points else f"{words}, {_last_hole_note(call.pegged)}"
 
 
-def _short(pegged: int) -> str:
-    return f"of which {NUMBERS[pegged]} to the last hole"
+def _last_hole_note(pegged: int) -> str:
+    return f"of which {NUMBER_WORDS[pegged]} to the last hole"
 
 
 def _cards_of(part: Part) -> str:
     return DECK.short_of(part.cards)
 
 
-def in_full(each: Show) -> str:
+def in_full(show: Show) -> str:
     """A show in full: the cards, and each combination."""
-    parts = "; ".join(calls(each)) or "nothing"
-    return f"{DECK.short_of(each.cards)}, starter {DECK.face(each.starter).short}: {parts} ({each.points})"
+    parts = "; ".join(call_lines(show)) or "nothing"
+    return f"{DECK.short_of(show.cards)}, starter {DECK.face(show.starter).short}: {parts} ({show.points})"
 
 
 # Events, and how the match ended.
@@ -101,48 +101,48 @@ def news(view: CribbageView, event: CribbageEvent) -> str:
         case Heels(player):
             return f"{{{player}}}: his heels for two"
         case Played():
-            return _played(event)
+            return _played_line(event)
         case Go(player):
             return f"{{{player}}}: go"
         case LastCard(player, all_out):
             return f"{{{player}}}: one for {'the last card' if all_out else 'the go'}"
-        case Called(each, _):
-            return f"{own(view, each.player, thing(each))}: {calls(each)[-1]}"
-        case Nothing(each):
-            return f"{own(view, each.player, thing(each))}: nothing"
-        case Refused(player, each, cards):
-            return f"{{{player}}}: {refusal(each, cards)}"
+        case Called(show, _):
+            return f"{possessive(view, show.player, show_kind(show))}: {call_lines(show)[-1]}"
+        case Nothing(show):
+            return f"{possessive(view, show.player, show_kind(show))}: nothing"
+        case Refused(player, show, cards):
+            return f"{{{player}}}: {refusal(show, cards)}"
         case Counted():
-            return _counted(view, event)
+            return _counted_line(view, event)
         case Won():
-            return _game(event)
+            return _game_line(event)
 
 
-def _played(event: Played) -> str:
+def _played_line(event: Played) -> str:
     """A card, the count, and each combination with its cards: "8 7 6, a run of three for three"."""
     words = [f"{{{event.player}}}: {DECK.face(event.card).short}", f"count {event.count}"]
     for part in event.score.parts:
         cards = "" if part.kind in ("fifteen", "thirty-one") else f"{_cards_of(part)}, "
-        words.append(f"{cards}{part.phrase} for {NUMBERS[part.points]}")
+        words.append(f"{cards}{part.phrase} for {NUMBER_WORDS[part.points]}")
     if event.pegged < event.score.points:
-        words.append(_short(event.pegged))
+        words.append(_last_hole_note(event.pegged))
     return ", ".join(words)
 
 
-def _counted(view: CribbageView, event: Counted) -> str:
-    each = event.show
-    words = [f"{own(view, each.player, thing(each))}: {counted(each.points, 'point')}"]
-    if each.taken:
-        words.append(f"{each.taken} taken by {{{1 - each.player}}}")
+def _counted_line(view: CribbageView, event: Counted) -> str:
+    show = event.show
+    words = [f"{possessive(view, show.player, show_kind(show))}: {counted(show.points, 'point')}"]
+    if show.taken:
+        words.append(f"{show.taken} taken by {{{1 - show.player}}}")
     if event.missed:
         parts = ", ".join(f"{_cards_of(part)} {part.phrase}" for part in event.missed)
         words.append(f"missed{', and counted all the same' if event.made_up else ''}: {parts}")
     else:
-        words.append(f"nothing {'more ' if each.taken else ''}was missed")
+        words.append(f"nothing {'more ' if show.taken else ''}was missed")
     return "; ".join(words)
 
 
-def _game(won: Won) -> str:
+def _game_line(won: Won) -> str:
     winner, loser = won.scores[won.player], won.scores[1 - won.player]
     return f"The game goes to {{{won.player}}}, {winner} to {loser}{_SKUNKS[won.games]}"
 
@@ -153,7 +153,7 @@ def result(game: Cribbage, view: CribbageView) -> str:
         return ""
     won = view.won[-1]
     if game.settings["games"] == 1:
-        return _game(won)
+        return _game_line(won)
     games = games_won(view, won.player), games_won(view, 1 - won.player)
     return f"The match goes to {{{won.player}}}, {games[0]} games to {games[1]}"
 

@@ -15,14 +15,15 @@ DICE_COUNT = cython.declare(cython.int, 5)
 TURN_COUNT = cython.declare(cython.int, 4)
 WIN_ROUNDS = cython.declare(cython.int, 5)
 DOMINO_COUNT = cython.declare(cython.int, 55)
-PAIRS = cython.declare(cython.int, 50)  # where the blocks of two values begin, after ten values times five dice
-MARGIN = cython.declare(cython.double, 0.08)  # a choice worse by more, before the flips since are counted, is not taken
+PAIR_BLOCKS = cython.declare(cython.int, 50)  # where the blocks of two values begin, after ten values times five dice
+# a choice worse by more than this before the last flips were counted is skipped
+PRUNING_MARGIN = cython.declare(cython.double, 0.08)
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _use(state: cython.int[:, ::1], row: cython.Py_ssize_t, card: cython.int) -> cython.void:
-    """Note that a domino has come."""
+def _mark_used(state: cython.int[:, ::1], row: cython.Py_ssize_t, card: cython.int) -> cython.void:
+    """Mark a domino as used."""
     high: cython.int = max(card // 10, card % 10)
     low: cython.int = min(card // 10, card % 10)
     state[row, 18 + high * (high + 1) // 2 + low] = 1
@@ -59,7 +60,7 @@ def vector_deal(
         state[row, 7] = 0
         for i in range(DICE_COUNT):
             card = cython.cast(cython.int, cards[row, i])
-            _use(state, row, card)
+            _mark_used(state, row, card)
             state[row, 8 + 5 * dealer + i] = card % 10
             state[row, 8 + 5 * (1 - dealer) + i] = card // 10
 
@@ -81,7 +82,7 @@ def vector_play(
         for i in range(DICE_COUNT):
             if covers[actions[row], i]:
                 card = cython.cast(cython.int, cards[row, state[row, 7]])
-                _use(state, row, card)
+                _mark_used(state, row, card)
                 state[row, 8 + 5 * state[row, 0] + i] = card // 10
         state[row, 3] += 1
         state[row, 0] = 1 - state[row, 0]
@@ -120,15 +121,15 @@ class CountedRounds:
     """Rounds in which each throw comes from the dominoes that are then left.
 
     Rolls, keeps and throws have numbers: see `odds.counted.Tables`. All chances are the dealer's, and a tie is worth
-    ``share`` of a win. *Level* n is a deck after n flips.
+    ``tie_share`` of a win. *Level* n is a deck after n flips.
     """
 
-    choices: cython.int[:, ::1]
-    thrown: cython.int[::1]
-    first: cython.int[::1]
-    after: cython.int[::1]
+    keeps_by_roll: cython.int[:, ::1]
+    thrown_count: cython.int[::1]
+    first_roll: cython.int[::1]
+    rolls_after: cython.int[::1]
     throws: cython.int[::1]
-    by_digits: cython.int[:, ::1]
+    throw_of_digits: cython.int[:, ::1]
     terms: cython.int[::1]
     weights: cython.double[::1]
     blocks: cython.int[::1]
@@ -137,24 +138,24 @@ class CountedRounds:
     halves: cython.int[:, ::1]
     unseen: cython.int[::1]
     present: cython.int[::1]
-    shown: cython.double[::1]
+    block_counts: cython.double[::1]
     in_order: cython.double[::1]
     ways: cython.double[:, ::1]
     totals: cython.double[:, ::1]
-    ready: cython.int[::1]
-    most: cython.int
-    share: cython.double
+    is_ready: cython.int[::1]
+    max_covered: cython.int
+    tie_share: cython.double
     value: cython.double
     tie: cython.double
 
-    def __init__(self, tables, unseen: cython.int[::1], most: cython.int, share: cython.double):
-        """``unseen`` has a 1 for each domino that may be flipped; ``most`` dice may be covered in a turn."""
-        self.choices = tables.choices
-        self.thrown = tables.thrown
-        self.first = tables.first
-        self.after = tables.after
+    def __init__(self, tables, unseen: cython.int[::1], max_covered: cython.int, tie_share: cython.double):
+        """``unseen`` has a 1 for each domino that may be flipped; ``max_covered`` dice may be covered in a turn."""
+        self.keeps_by_roll = tables.keeps_by_roll
+        self.thrown_count = tables.thrown_count
+        self.first_roll = tables.first_roll
+        self.rolls_after = tables.rolls_after
         self.throws = tables.throws
-        self.by_digits = tables.by_digits
+        self.throw_of_digits = tables.throw_of_digits
         self.terms = tables.terms
         self.weights = tables.weights
         self.blocks = tables.blocks
@@ -162,77 +163,79 @@ class CountedRounds:
         self.orders = tables.orders
         self.halves = tables.halves
         self.unseen = unseen
-        self.most = most
-        self.share = share
+        self.max_covered = max_covered
+        self.tie_share = tie_share
         self.present = np.zeros(DOMINO_COUNT, np.int32)
-        self.shown = np.zeros(PAIRS + DOMINO_COUNT)
+        self.block_counts = np.zeros(PAIR_BLOCKS + DOMINO_COUNT)
         self.in_order = np.zeros(len(tables.orders))
-        self.ways = np.zeros((3 * most + 1, len(tables.orders)))
-        self.totals = np.zeros((3 * most + 1, most + 1))
-        self.ready = np.zeros(3 * most + 1, np.int32)
+        self.ways = np.zeros((3 * max_covered + 1, len(tables.orders)))
+        self.totals = np.zeros((3 * max_covered + 1, max_covered + 1))
+        self.is_ready = np.zeros(3 * max_covered + 1, np.int32)
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def count(self, level: cython.int) -> cython.void:
+    def count_ways(self, level: cython.int) -> cython.void:
         """Write the ways of all throws from the dominoes that are present. The slow twin is `throws.Throws`."""
-        at: cython.int
+        index: cython.int
         dice: cython.int
         term: cython.int
         high: cython.int
         low: cython.int
-        left: cython.int = 0
-        found: cython.double
-        for at in range(PAIRS + DOMINO_COUNT):
-            self.shown[at] = 0
-        for at in range(DOMINO_COUNT):
-            if self.present[at]:
-                left += 1
-                high = self.halves[at, 0]
-                low = self.halves[at, 1]
-                self.shown[PAIRS + at] = high != low
+        dominoes_left: cython.int = 0
+        ways_: cython.double
+        for index in range(PAIR_BLOCKS + DOMINO_COUNT):
+            self.block_counts[index] = 0
+        for index in range(DOMINO_COUNT):
+            if self.present[index]:
+                dominoes_left += 1
+                high = self.halves[index, 0]
+                low = self.halves[index, 1]
+                self.block_counts[PAIR_BLOCKS + index] = high != low
                 for dice in range(DICE_COUNT):
-                    self.shown[high * DICE_COUNT + dice] += 2 << dice if high == low else 1
+                    self.block_counts[high * DICE_COUNT + dice] += 2 << dice if high == low else 1
                     if high != low:
-                        self.shown[low * DICE_COUNT + dice] += 1
+                        self.block_counts[low * DICE_COUNT + dice] += 1
         self.in_order[0] = self.ways[level, 0] = 1
-        for at in range(1, self.in_order.shape[0]):
-            found = 0
-            for term in range(self.terms[at], self.terms[at + 1]):
-                found += self.weights[term] * self.shown[self.blocks[term]] * self.in_order[self.others[term]]
-            self.in_order[at] = found
-            self.ways[level, at] = found * self.orders[at]
-        found = 1
-        for dice in range(self.most + 1):
-            self.totals[level, dice] = found
-            found *= 2 * (left - dice)
+        for index in range(1, self.in_order.shape[0]):
+            ways_ = 0
+            for term in range(self.terms[index], self.terms[index + 1]):
+                ways_ += self.weights[term] * self.block_counts[self.blocks[term]] * self.in_order[self.others[term]]
+            self.in_order[index] = ways_
+            self.ways[level, index] = ways_ * self.orders[index]
+        ways_ = 1
+        for dice in range(self.max_covered + 1):
+            self.totals[level, dice] = ways_
+            ways_ *= 2 * (dominoes_left - dice)
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def flip(self, deck: cython.const[cython.uchar][::1], level: cython.int) -> cython.void:
+    def prepare_level(self, deck: cython.const[cython.uchar][::1], level: cython.int) -> cython.void:
         """Count the dominoes of a level, unless that is done."""
-        at: cython.int
+        index: cython.int
         high: cython.int
         low: cython.int
-        if self.ready[level]:
+        if self.is_ready[level]:
             return
-        for at in range(DOMINO_COUNT):
-            self.present[at] = self.unseen[at]
-        for at in range(level):
-            high = max(deck[at] // 10, deck[at] % 10)
-            low = min(deck[at] // 10, deck[at] % 10)
+        for index in range(DOMINO_COUNT):
+            self.present[index] = self.unseen[index]
+        for index in range(level):
+            high = max(deck[index] // 10, deck[index] % 10)
+            low = min(deck[index] // 10, deck[index] % 10)
             self.present[high * (high + 1) // 2 + low] = 0
-        self.count(level)
-        self.ready[level] = 1
+        self.count_ways(level)
+        self.is_ready[level] = 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def covered(self, keep: cython.int, deck: cython.const[cython.uchar][::1], level: cython.int) -> cython.int:
+    def roll_after_cover(
+        self, keep: cython.int, deck: cython.const[cython.uchar][::1], level: cython.int
+    ) -> cython.int:
         """Return the roll that a keep becomes by the flips that follow."""
-        at: cython.int
+        index: cython.int
         digits: cython.int = 0
-        for at in range(self.thrown[keep]):
-            digits = 10 * digits + deck[level + at] // 10
-        return self.after[self.first[keep] + self.by_digits[self.thrown[keep], digits]]
+        for index in range(self.thrown_count[keep]):
+            digits = 10 * digits + deck[level + index] // 10
+        return self.rolls_after[self.first_roll[keep] + self.throw_of_digits[self.thrown_count[keep], digits]]
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -244,18 +247,18 @@ class CountedRounds:
         places: cython.const[cython.int][::1],
     ) -> cython.double:
         """Return the average of the values over the throws of a level, where ``places`` is that of each roll."""
-        at: cython.int
-        dice: cython.int = self.thrown[keep]
-        begin: cython.int = self.throws[dice]
-        made: cython.int = self.first[keep]
-        found: cython.double = 0
-        for at in range(self.throws[dice + 1] - begin):
-            found += self.ways[level, begin + at] * values[places[made + at]]
-        return found / self.totals[level, dice]
+        index: cython.int
+        dice: cython.int = self.thrown_count[keep]
+        first_throw: cython.int = self.throws[dice]
+        first_roll: cython.int = self.first_roll[keep]
+        total: cython.double = 0
+        for index in range(self.throws[dice + 1] - first_throw):
+            total += self.ways[level, first_throw + index] * values[places[first_roll + index]]
+        return total / self.totals[level, dice]
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def choose(
+    def choose_keep(
         self,
         roll: cython.int,
         level: cython.int,
@@ -267,21 +270,21 @@ class CountedRounds:
         means: cython.const[cython.float][:, ::1],
         column: cython.int,
     ) -> cython.int:
-        """Return the best keep of a roll, for the dealer (``sign`` 1) or the non-dealer (-1), and note what it brings.
+        """Return the best keep of a roll, for the dealer (``sign`` 1) or the non-dealer (-1); write its value and tie.
 
         ``means`` are the player's own averages before the flips since, by the row of a keep.
         """
-        at: cython.int
+        index: cython.int
         keep: cython.int
-        best: cython.int = self.choices[roll, 0]
-        most: cython.double = -1
+        best: cython.int = self.keeps_by_roll[roll, 0]
+        best_mean: cython.double = -1
         value: cython.double
-        for at in range(self.choices.shape[1]):
-            most = max(most, means[rows[self.choices[roll, at]], column])
+        for index in range(self.keeps_by_roll.shape[1]):
+            best_mean = max(best_mean, means[rows[self.keeps_by_roll[roll, index]], column])
         self.value = 2 if sign < 0 else -1
-        for at in range(self.choices.shape[1]):
-            keep = self.choices[roll, at]
-            if means[rows[keep], column] >= most - MARGIN:
+        for index in range(self.keeps_by_roll.shape[1]):
+            keep = self.keeps_by_roll[roll, index]
+            if means[rows[keep], column] >= best_mean - PRUNING_MARGIN:
                 value = self.average(keep, level, values, places)
                 if sign * value > sign * self.value:
                     self.value = value
@@ -289,19 +292,19 @@ class CountedRounds:
         self.tie = self.average(best, level, ties, places)
         return best
 
-    def play(
+    def play_out(
         self,
         later,
         turn: cython.int,
         own: cython.const[cython.int][::1],
-        theirs: cython.int,
+        other_roll: cython.int,
         decks: cython.const[cython.uchar][:, ::1],
         out: cython.double[:, :, ::1],
     ) -> None:
         """Cover a roll in a turn, in every deck and by every keep of ``own``, and play the round on.
 
         Both players choose by the chances of ``later`` and by the dominoes left, in the last turn exactly. ``out``
-        (deck, keep, 2) is what the dealer's chance to win, a tie counting ``share``, and the chance to tie are in
+        (deck, keep, 2) is what the dealer's chance to win, a tie counting ``tie_share``, and the chance to tie are in
         every turn beyond those of ``later``.
         """
         dealers: cython.const[cython.int][::1] = later.dealers
@@ -319,13 +322,13 @@ class CountedRounds:
         reply_ties: cython.const[cython.float][:, ::1] = later.ties[1]
         first_rows: cython.const[cython.int][::1] = later.rows[2]
         first_means: cython.const[cython.float][:, ::1] = later.means[2]
-        first: cython.const[cython.float][:, ::1] = later.values[2]
+        first_values: cython.const[cython.float][:, ::1] = later.values[2]
         first_ties: cython.const[cython.float][:, ::1] = later.ties[2]
         results: cython.float[::1] = np.zeros(last.shape[1], np.float32)
         tied: cython.float[::1] = np.zeros(last.shape[1], np.float32)
-        number: cython.Py_ssize_t
-        one: cython.int
-        at: cython.int
+        deck_index: cython.Py_ssize_t
+        own_index: cython.int
+        index: cython.int
         keep: cython.int
         level: cython.int
         dealer: cython.int
@@ -333,46 +336,48 @@ class CountedRounds:
         rank: cython.int
         value: cython.double
         tie: cython.double
-        for number in range(decks.shape[0]):
-            for at in range(self.ready.shape[0]):
-                self.ready[at] = 0
-            for one in range(own.shape[0]):
-                level = self.thrown[own[one]]
-                dealer = other = theirs
+        for deck_index in range(decks.shape[0]):
+            for index in range(self.is_ready.shape[0]):
+                self.is_ready[index] = 0
+            for own_index in range(own.shape[0]):
+                level = self.thrown_count[own[own_index]]
+                dealer = other = other_roll
                 if turn == 1:
-                    dealer = self.covered(own[one], decks[number], 0)
+                    dealer = self.roll_after_cover(own[own_index], decks[deck_index], 0)
                 else:
-                    other = self.covered(own[one], decks[number], 0)
+                    other = self.roll_after_cover(own[own_index], decks[deck_index], 0)
                 value = tie = 0
                 if turn == 0:
-                    at = others[other]
-                    self.flip(decks[number], level)
-                    keep = self.choose(
-                        dealer, level, 1, reply[at], reply_ties[at], to_dealer, first_rows, first_means, at
+                    index = others[other]
+                    self.prepare_level(decks[deck_index], level)
+                    keep = self.choose_keep(
+                        dealer, level, 1, reply[index], reply_ties[index], to_dealer, first_rows, first_means, index
                     )
-                    value += self.value - first[0, at]
-                    tie += self.tie - first_ties[0, at]
-                    dealer = self.covered(keep, decks[number], level)
-                    level += self.thrown[keep]
+                    value += self.value - first_values[0, index]
+                    tie += self.tie - first_ties[0, index]
+                    dealer = self.roll_after_cover(keep, decks[deck_index], level)
+                    level += self.thrown_count[keep]
                 if turn <= 1:
-                    at = dealers[dealer]
-                    self.flip(decks[number], level)
-                    keep = self.choose(other, level, -1, last[at], last_ties[at], to_rank, reply_rows, reply_means, at)
-                    value += self.value - reply[others[other], at]
-                    tie += self.tie - reply_ties[others[other], at]
-                    other = self.covered(keep, decks[number], level)
-                    level += self.thrown[keep]
+                    index = dealers[dealer]
+                    self.prepare_level(decks[deck_index], level)
+                    keep = self.choose_keep(
+                        other, level, -1, last[index], last_ties[index], to_rank, reply_rows, reply_means, index
+                    )
+                    value += self.value - reply[others[other], index]
+                    tie += self.tie - reply_ties[others[other], index]
+                    other = self.roll_after_cover(keep, decks[deck_index], level)
+                    level += self.thrown_count[keep]
                 rank = ranks[other]
-                for at in range(results.shape[0]):
-                    tied[at] = at == rank
-                    results[at] = 1 if at > rank else 0
-                results[rank] = self.share
-                self.flip(decks[number], level)
-                self.choose(dealer, level, 1, results, tied, to_rank, last_rows, last_means, rank)
-                out[number, one, 0] = value + self.value - last[dealers[dealer], rank]
-                out[number, one, 1] = tie + self.tie - last_ties[dealers[dealer], rank]
+                for index in range(results.shape[0]):
+                    tied[index] = index == rank
+                    results[index] = 1 if index > rank else 0
+                results[rank] = self.tie_share
+                self.prepare_level(decks[deck_index], level)
+                self.choose_keep(dealer, level, 1, results, tied, to_rank, last_rows, last_means, rank)
+                out[deck_index, own_index, 0] = value + self.value - last[dealers[dealer], rank]
+                out[deck_index, own_index, 1] = tie + self.tie - last_ties[dealers[dealer], rank]
 
-    def answer(
+    def count_last_replies(
         self,
         own: cython.const[cython.int][::1],
         flips: cython.const[cython.int][:, ::1],
@@ -390,75 +395,75 @@ class CountedRounds:
         keeps: cython.const[cython.int][::1] = replies.keeps
         order: cython.const[cython.int][:, ::1] = replies.order
         above: cython.const[cython.int][:, ::1] = replies.above
-        least: cython.const[cython.int][:, ::1] = replies.least
-        may: cython.const[cython.uchar][:, ::1] = replies.may
+        at_least: cython.const[cython.int][:, ::1] = replies.at_least
+        can_be_best: cython.const[cython.uchar][:, ::1] = replies.can_be_best
         dice: cython.int = flips.shape[1]
         ways_up: cython.int = 1 << dice
         best: cython.double[::1] = np.zeros(above.shape[1])
         wins: cython.double[::1] = np.zeros(above.shape[1])
         ties: cython.double[::1] = np.zeros(above.shape[1])
         covers: cython.int[::1] = np.zeros(above.shape[1], np.int32)
-        seen: cython.longlong[::1] = np.full(above.shape[1], -1, np.int64)
-        made: cython.int[::1] = np.zeros(own.shape[0] * ways_up, np.int32)
-        known: cython.int[::1] = np.zeros(own.shape[0] * ways_up, np.int32)
+        last_seen: cython.longlong[::1] = np.full(above.shape[1], -1, np.int64)
+        level_of_cover: cython.int[::1] = np.zeros(own.shape[0] * ways_up, np.int32)
+        reached_levels: cython.int[::1] = np.zeros(own.shape[0] * ways_up, np.int32)
         sums: cython.double[::1] = np.zeros(order.shape[1] + 1)
-        number: cython.longlong
-        one: cython.int
-        at: cython.int
+        flip_index: cython.longlong
+        row: cython.int
+        index: cython.int
         count: cython.int
         keep: cython.int
         throws: cython.int
-        begin: cython.int
+        first_throw: cython.int
         level: cython.int
         upper: cython.int
         digits: cython.int
-        more: cython.double
-        tie: cython.double
+        win_ways: cython.double
+        tie_ways: cython.double
         value: cython.double
-        for number in range(flips.shape[0]):
-            for at in range(DOMINO_COUNT):
-                self.present[at] = self.unseen[at]
-            for at in range(dice):
-                self.present[flips[number, at]] = 0
-            self.count(0)
+        for flip_index in range(flips.shape[0]):
+            for index in range(DOMINO_COUNT):
+                self.present[index] = self.unseen[index]
+            for index in range(dice):
+                self.present[flips[flip_index, index]] = 0
+            self.count_ways(0)
             count = 0
             for upper in range(ways_up):
                 digits = 0
-                for at in range(dice):
-                    digits = 10 * digits + self.halves[flips[number, at], upper >> at & 1]
-                for one in range(own.shape[0]):
-                    level = levels[self.after[self.first[own[one]] + self.by_digits[dice, digits]]]
-                    made[one * ways_up + upper] = level
-                    if seen[level] != number:
-                        seen[level] = number
+                for index in range(dice):
+                    digits = 10 * digits + self.halves[flips[flip_index, index], upper >> index & 1]
+                for row in range(own.shape[0]):
+                    level = levels[self.rolls_after[self.first_roll[own[row]] + self.throw_of_digits[dice, digits]]]
+                    level_of_cover[row * ways_up + upper] = level
+                    if last_seen[level] != flip_index:
+                        last_seen[level] = flip_index
                         best[level] = -1
-                        known[count] = level
+                        reached_levels[count] = level
                         count += 1
-            for one in range(keeps.shape[0]):
-                keep = keeps[one]
-                at = 0
-                while at < count and not may[one, known[at]]:
-                    at += 1
-                if at == count:
+            for row in range(keeps.shape[0]):
+                keep = keeps[row]
+                index = 0
+                while index < count and not can_be_best[row, reached_levels[index]]:
+                    index += 1
+                if index == count:
                     continue
-                begin = self.throws[self.thrown[keep]]
-                throws = self.throws[self.thrown[keep] + 1] - begin
-                more = 0
-                for at in range(throws):
-                    more += self.ways[0, begin + order[one, at]]
-                    sums[at + 1] = more
-                for at in range(count):
-                    level = known[at]
-                    more = sums[above[one, level]]
-                    tie = sums[least[one, level]] - more
-                    value = (more + self.share * tie) / self.totals[0, self.thrown[keep]]
+                first_throw = self.throws[self.thrown_count[keep]]
+                throws = self.throws[self.thrown_count[keep] + 1] - first_throw
+                win_ways = 0
+                for index in range(throws):
+                    win_ways += self.ways[0, first_throw + order[row, index]]
+                    sums[index + 1] = win_ways
+                for index in range(count):
+                    level = reached_levels[index]
+                    win_ways = sums[above[row, level]]
+                    tie_ways = sums[at_least[row, level]] - win_ways
+                    value = (win_ways + self.tie_share * tie_ways) / self.totals[0, self.thrown_count[keep]]
                     if value > best[level]:
                         best[level] = value
-                        wins[level] = more
-                        ties[level] = tie
-                        covers[level] = self.thrown[keep]
-            for one in range(own.shape[0]):
+                        wins[level] = win_ways
+                        ties[level] = tie_ways
+                        covers[level] = self.thrown_count[keep]
+            for row in range(own.shape[0]):
                 for upper in range(ways_up):
-                    level = made[one * ways_up + upper]
-                    out[one, covers[level], 0] += wins[level]
-                    out[one, covers[level], 1] += ties[level]
+                    level = level_of_cover[row * ways_up + upper]
+                    out[row, covers[level], 0] += wins[level]
+                    out[row, covers[level], 1] += ties[level]

@@ -24,7 +24,7 @@ from cardwright.games.flexdeck.state import FlexdeckView
 from cardwright.games.flexdeck.throws import Dice, Throws, arrangements
 
 # A finished roll was improved twice, so it is compared with rolls that are the best of three.
-THROW_COUNT = 3
+THROWS_COUNT = 3
 BUDGET = Budget(samples=250)  # of a bot: its choice needs fewer decks than the values that people read
 
 
@@ -32,34 +32,37 @@ class Plan:
     """The value of every roll and of every keep to a player alone, with fair dice, in whole numbers."""
 
     def __init__(self, game: Flexdeck) -> None:
-        self.most = game.most
-        fair = [
+        self.max_covered = game.max_covered
+        fair_throws = [
             [(values, arrangements(values)) for values in combinations_with_replacement(range(deck.VALUE_COUNT), count)]
             for count in range(DICE_COUNT + 1)
         ]
-        self.throws = fair
+        self.throws = fair_throws
         self.strength = choices.strengths(game.table)
         ways: Counter[int] = Counter()
-        for roll, count in fair[DICE_COUNT]:
+        for roll, count in fair_throws[DICE_COUNT]:
             ways[self.strength[roll]] += count
-        one = choices.Finish(ways)
-        against = {strength: one.against(strength) for strength in ways}
-        self.final = {strength: (2 * worse + tied) ** THROW_COUNT for strength, (worse, tied) in against.items()}
-        self.once = functools.cache(self._once)
-        self.best = functools.cache(self._best)
+        finish = choices.Finish(ways)
+        results_by_strength = {strength: finish.against(strength) for strength in ways}
+        self.final = {
+            strength: (2 * worse_ways + tied_ways) ** THROWS_COUNT
+            for strength, (worse_ways, tied_ways) in results_by_strength.items()
+        }
+        self.value_of_last_throw = functools.cache(self._value_of_last_throw)
+        self.value_of_roll = functools.cache(self._value_of_roll)
 
-    def _once(self, kept: Dice) -> int:
+    def _value_of_last_throw(self, kept: Dice) -> int:
         """The value of these dice when the others are thrown for the last time."""
-        found: int = sum(
+        total: int = sum(
             ways * self.final[self.strength[tuple(sorted(kept + new))]]
             for new, ways in self.throws[DICE_COUNT - len(kept)]
         )
         scale: int = deck.VALUE_COUNT ** len(kept)
-        return found * scale
+        return total * scale
 
-    def _best(self, roll: Dice) -> int:
+    def _value_of_roll(self, roll: Dice) -> int:
         """The value of a roll with one more turn."""
-        return max(map(self.once, choices.keeps(roll, self.most)))
+        return max(map(self.value_of_last_throw, choices.list_keeps(roll, self.max_covered)))
 
 
 class BasicBot:
@@ -78,16 +81,19 @@ class BasicBot:
         roll = tuple(sorted(view.roll(view.player)))
         throws = Throws(view.unseen)
         value, unit = self._value(view, throws)
-        values = {kept: choices.expected(kept, throws, value) / unit for kept in choices.keeps(roll, self.game.most)}
+        values = {
+            kept: choices.expected(kept, throws, value) / unit
+            for kept in choices.list_keeps(roll, self.game.max_covered)
+        }
         kept = max(values, key=values.__getitem__)  # the first of equals, which keeps the most dice
         reason = odds.reason(self.game, view, kept, throws, values[kept])
-        return Advice(_covering(view.roll(view.player), kept), reason)
+        return Advice(_cover_keeping(view.roll(view.player), kept), reason)
 
     def _value(self, view: FlexdeckView, throws: Throws) -> tuple[Callable[[Dice], int], int]:
         if view.turn in odds.LAST_TURNS:
             results, unit = odds.last_results(self.game, view, throws, HALF)
             return lambda roll: results(roll)[0] + sum(results(roll)), 2 * unit
-        return self.plan.best, 1
+        return self.plan.value_of_roll, 1
 
 
 class ExpertBot:
@@ -117,13 +123,13 @@ class BeginnerBot(ExpertBot):
     misjudgement_factor = 2.0
 
 
-def _covering(roll: Dice, kept: Dice) -> Cover:
+def _cover_keeping(roll: Dice, kept: Dice) -> Cover:
     """The move that keeps dice of these values, the leftmost of each."""
-    stay = list(kept)
+    to_keep = list(kept)
     dice = []
     for die, value in enumerate(roll):
-        if value in stay:
-            stay.remove(value)
+        if value in to_keep:
+            to_keep.remove(value)
         else:
             dice.append(die)
     return Cover(tuple(dice))

@@ -14,21 +14,21 @@ from cardwright.cards import Card, Face
 from cardwright.errors import BadCard
 
 VALUE_COUNT = 10
-LYING = VALUE_COUNT * VALUE_COUNT
+CARD_COUNT = VALUE_COUNT * VALUE_COUNT
 WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 _PAIRS = [(high, low) for high in range(VALUE_COUNT) for low in range(high + 1)]
 SIZE = len(_PAIRS)
 DOMINO: tuple[int, ...] = tuple(
-    _PAIRS.index((max(divmod(card, VALUE_COUNT)), min(divmod(card, VALUE_COUNT)))) for card in range(LYING)
+    _PAIRS.index((max(divmod(card, VALUE_COUNT)), min(divmod(card, VALUE_COUNT)))) for card in range(CARD_COUNT)
 )
 HALVES: tuple[tuple[int, int], ...] = tuple(_PAIRS)
-BOTH_WAYS: tuple[tuple[Card, Card], ...] = tuple(
+ORIENTATIONS: tuple[tuple[Card, Card], ...] = tuple(
     (VALUE_COUNT * high + low, VALUE_COUNT * low + high) for high, low in _PAIRS
 )
 DOMINO_TEXTS: tuple[str, ...] = tuple(f"{low}-{high}" for high, low in _PAIRS)
 
-_TEXTS = tuple(f"{card // VALUE_COUNT}-{card % VALUE_COUNT}" for card in range(LYING))
+_TEXTS = tuple(f"{card // VALUE_COUNT}-{card % VALUE_COUNT}" for card in range(CARD_COUNT))
 _CARDS = {text: card for card, text in enumerate(_TEXTS)}
 _FACES = tuple(Face(text=text, corner=text[0], lower=text[2], shape="domino", symbol="") for text in _TEXTS)
 

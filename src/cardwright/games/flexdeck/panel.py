@@ -23,7 +23,7 @@ from cardwright.games.flexdeck.state import NO_SEAT, TURN_COUNT, FlexdeckView, s
 from cardwright.ranking import Ranking
 
 # the dominoes that have each value, in bits
-WITH = tuple(
+DOMINOES_WITH = tuple(
     functools.reduce(
         int.__or__, (1 << deck.DOMINO[value * deck.VALUE_COUNT + other] for other in range(deck.VALUE_COUNT))
     )
@@ -31,17 +31,17 @@ WITH = tuple(
 )
 
 
-def code(roll: Sequence[int]) -> int:
-    """Dice in bits: as many of a value's five, from the lowest, as there are dice that show it."""
+def roll_bits(roll: Sequence[int]) -> int:
+    """Return dice as bits: five for each value, of which one is set for each die that shows it, the lowest first."""
     return sum(((1 << roll.count(value)) - 1) << DICE_COUNT * value for value in set(roll))
 
 
 @functools.cache
-def ends(table: Ranking) -> tuple[tuple[int, ...], ...]:
+def rolls_by_line(table: Ranking) -> tuple[tuple[int, ...], ...]:
     """For each line of a table, in its order, all rolls that it takes."""
     lines: list[list[int]] = [[] for _ in table.categories]
     for roll in combinations_with_replacement(range(deck.VALUE_COUNT), DICE_COUNT):
-        lines[table.category_index(table.strength(roll))].append(code(roll))
+        lines[table.category_index(table.strength(roll))].append(roll_bits(roll))
     return tuple(map(tuple, lines))
 
 
@@ -58,7 +58,7 @@ def reachable(game: Flexdeck, view: FlexdeckView, seat: Player) -> tuple[bool, .
     dealer = view.dealer if view.dealer != NO_SEAT else seat
     turns = sum(seat_of_turn(dealer, turn) == seat for turn in range(first, TURN_COUNT))
     unseen = ~view.used & ((1 << deck.SIZE) - 1)
-    return lines_within(game.table, tuple(sorted(dice)), turns * game.most, unseen)
+    return lines_within(game.table, tuple(sorted(dice)), turns * game.max_covered, unseen)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -67,27 +67,28 @@ def lines_within(table: Ranking, dice: tuple[int, ...], covers: int, unseen: int
 
     Where there are fewer than five, the others are still to be flipped. ``unseen`` are the dominoes left, in bits.
     """
-    held, fewest = code(dice), len(dice) - covers
-    supply = tuple(dominoes & unseen for dominoes in WITH)
-    scarce = min(map(int.bit_count, supply))
+    held_bits, min_kept = roll_bits(dice), len(dice) - covers
+    supply = tuple(dominoes & unseen for dominoes in DOMINOES_WITH)
+    min_supply = min(map(int.bit_count, supply))
 
-    def comes(end: int) -> bool:
-        kept = (end & held).bit_count()
-        return kept >= fewest and (DICE_COUNT - kept <= scarce or _can_come(end & ~held, supply))
+    def is_reachable(target: int) -> bool:
+        kept = (target & held_bits).bit_count()
+        return kept >= min_kept and (DICE_COUNT - kept <= min_supply or _has_matching(target & ~held_bits, supply))
 
-    return tuple(any(map(comes, line)) for line in ends(table))
+    return tuple(any(map(is_reachable, line)) for line in rolls_by_line(table))
 
 
-def _can_come(new: int, supply: Sequence[int]) -> bool:
+def _has_matching(new: int, supply: Sequence[int]) -> bool:
     """Return True if dice of these values can come of different dominoes.
 
-    They can where any of the values are, all together, on as many dominoes as there are dice to show them.
+    By Hall's theorem they can if every set of values is on at least as many dominoes as there are dice to show them.
     """
-    wanted = [(supply[value], count) for value in range(deck.VALUE_COUNT) if (count := _count(new, value))]
+    needs = [(supply[value], count) for value in range(deck.VALUE_COUNT) if (count := _count(new, value))]
     return all(
-        functools.reduce(int.__or__, (dominoes for dominoes, _ in some)).bit_count() >= sum(count for _, count in some)
-        for size in range(1, len(wanted) + 1)
-        for some in combinations(wanted, size)
+        functools.reduce(int.__or__, (dominoes for dominoes, _ in subset)).bit_count()
+        >= sum(count for _, count in subset)
+        for size in range(1, len(needs) + 1)
+        for subset in combinations(needs, size)
     )
 
 

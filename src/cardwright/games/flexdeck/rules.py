@@ -48,10 +48,10 @@ from cardwright.games.flexdeck.state import (
 
 WIN_ROUNDS = 5
 
-_BIT = tuple(1 << deck.DOMINO[card] for card in range(deck.LYING))
+_BIT = tuple(1 << deck.DOMINO[card] for card in range(deck.CARD_COUNT))
 # a domino lies either way with weight one; a double looks the same both ways
 _FLIPS = tuple(
-    (_BIT[card], (Flip(card), 2 if deck.upper(card) == deck.lower(card) else 1)) for card in range(deck.LYING)
+    (_BIT[card], (Flip(card), 2 if deck.upper(card) == deck.lower(card) else 1)) for card in range(deck.CARD_COUNT)
 )
 
 
@@ -132,9 +132,9 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
     def __init__(self, **chosen: object) -> None:
         super().__init__(**chosen)
         self.table = table(self.settings["four"], self.settings["criteria"] == "kickers")
-        self.most: int = self.settings["cover"]
+        self.max_covered: int = self.settings["cover"]
         self.covers: tuple[Cover, ...] = tuple(
-            Cover(dice) for count in range(self.most + 1) for dice in combinations(range(DICE_COUNT), count)
+            Cover(dice) for count in range(self.max_covered + 1) for dice in combinations(range(DICE_COUNT), count)
         )
 
     def initial_state(self) -> FlexdeckState:
@@ -195,8 +195,8 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
 
     def why_illegal(self, view: FlexdeckView, action: FlexdeckAction) -> str:
         """Name the limit of dice to cover, the only rule that refuses a cover."""
-        if isinstance(action, Cover) and len(action.dice) > self.most:
-            return f"no more than {self.most} of your dice may be covered in a turn"
+        if isinstance(action, Cover) and len(action.dice) > self.max_covered:
+            return f"no more than {self.max_covered} of your dice may be covered in a turn"
         return "a player can only cover dice or keep them"
 
     def text(self, action: FlexdeckAction) -> str:
@@ -225,11 +225,11 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
 
     def _cover(self, state: FlexdeckState, card: Card) -> FlexdeckState:
         seat, die = seat_of_turn(state.dealer, state.turn), state.pending[0]
-        mine = state.covers[seat]
-        mine = (*mine[:die], (*mine[die], card), *mine[die + 1 :])
+        own_covers = state.covers[seat]
+        own_covers = (*own_covers[:die], (*own_covers[die], card), *own_covers[die + 1 :])
         return replace(
             state,
-            covers=(mine, state.covers[1]) if seat == 0 else (state.covers[0], mine),
+            covers=(own_covers, state.covers[1]) if seat == 0 else (state.covers[0], own_covers),
             pending=state.pending[1:],
             turn=state.turn + (len(state.pending) == 1),
             used=state.used | _BIT[card],
@@ -239,27 +239,27 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
     def _compare(self, state: FlexdeckState) -> FlexdeckState:
         """One point to the better roll; the match ends with it, or the round stays to be seen."""
         rolls = roll(state, 0), roll(state, 1)
-        mine, theirs = map(self.table.strength, rolls)
-        winner = NO_SEAT if mine == theirs else int(theirs > mine)
+        own_strength, other_strength = map(self.table.strength, rolls)
+        winner = NO_SEAT if own_strength == other_strength else int(other_strength > own_strength)
         scores, rounds = self.after_round(state.scores, state.rounds, winner)
         result = Compared(rolls, winner)
         state = replace(state, scores=scores, rounds=rounds, settled=True, last=result, events=(result,))
         if not self.is_decided(scores, rounds):
             return state
-        champion = NO_SEAT if scores[0] == scores[1] else int(scores[1] > scores[0])
-        return replace(state, ended=True, events=(result, Ended(champion)))
+        match_winner = NO_SEAT if scores[0] == scores[1] else int(scores[1] > scores[0])
+        return replace(state, ended=True, events=(result, Ended(match_winner)))
 
     def _is_replayed(self, winner: Player) -> bool:
         return winner == NO_SEAT and self.settings["ties"] == "replay"
 
     def after_round(self, scores: tuple[int, int], rounds: int, winner: Player) -> tuple[tuple[int, int], int]:
         """Return the scores and the number of rounds that count after one with this winner, or `NO_SEAT`."""
-        both = winner == NO_SEAT and self.settings["ties"] == "both_score"
-        won = scores[0] + (both or winner == 0), scores[1] + (both or winner == 1)
-        return won, rounds + (not self._is_replayed(winner))
+        both_score = winner == NO_SEAT and self.settings["ties"] == "both_score"
+        new_scores = scores[0] + (both_score or winner == 0), scores[1] + (both_score or winner == 1)
+        return new_scores, rounds + (not self._is_replayed(winner))
 
     def is_decided(self, scores: tuple[int, int], rounds: int) -> bool:
-        """Return whether the match is over at these scores, after this number of rounds that count."""
+        """Return True if the match is over at these scores, after this number of rounds that count."""
         limit = self.settings["rounds"]
         return rounds == limit if limit else max(scores) == WIN_ROUNDS
 
@@ -287,5 +287,5 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
 
     def _still_used(self, used: int) -> int:
         """The dominoes that stay out of the next round: none, unless a whole round can be dealt without them."""
-        enough = deck.SIZE - used.bit_count() >= DICE_COUNT + TURN_COUNT * self.most
-        return used if self.settings["shuffle"] == "when_short" and enough else 0
+        is_enough = deck.SIZE - used.bit_count() >= DICE_COUNT + TURN_COUNT * self.max_covered
+        return used if self.settings["shuffle"] == "when_short" and is_enough else 0

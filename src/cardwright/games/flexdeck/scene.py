@@ -72,7 +72,7 @@ def _status(game: Flexdeck, view: FlexdeckView) -> str:
     which = f"{'first' if view.turn < 2 else 'last'} turn"
     if seat != view.player:
         return f"{{{seat}}}'s {which} to cover dice"
-    most = "one" if game.most == 1 else f"up to {deck.WORDS[game.most]}"
+    most = "one" if game.max_covered == 1 else f"up to {deck.WORDS[game.max_covered]}"
     return f"Your {which}: cover {most} of your dice with new cards, or keep all five"
 
 

@@ -14,21 +14,21 @@ from cardwright import ranking
 from cardwright.ranking import Ranking, declaration
 
 DICE_COUNT = 5
-OWN_LINE = "above_straight5"
+FOUR_ABOVE_STRAIGHT = "above_straight5"
 FOUR = "four of a kind"
 # where four of a kind may count instead, by the option's value
-LINES = {"full_house": "full house", "three_of_a_kind": "three of a kind", "two_pair": "two pair"}
+LINE_OF_FOUR = {"full_house": "full house", "three_of_a_kind": "three of a kind", "two_pair": "two pair"}
 
 
 @functools.cache
-def table(four: str = OWN_LINE, kickers: bool = False) -> Ranking:
+def table(four: str = FOUR_ABOVE_STRAIGHT, kickers: bool = False) -> Ranking:
     """The ranking, with four of a kind counted as this line; with ``kickers`` equal rolls go on to all their dice."""
-    if four == OWN_LINE and not kickers:
+    if four == FOUR_ABOVE_STRAIGHT and not kickers:
         return ranking.load("flexdeck")
     raw = declaration.table("flexdeck")
     lines: list[dict[str, Any]] = raw["category"]
-    if four != OWN_LINE:
-        lines = [_counting_fours(line) if line["name"].casefold() == LINES[four] else line for line in lines]
+    if four != FOUR_ABOVE_STRAIGHT:
+        lines = [_counting_fours(line) if line["name"].casefold() == LINE_OF_FOUR[four] else line for line in lines]
         lines = [line for line in lines if line["name"].casefold() != FOUR]
     if kickers:
         lines = [_with_kickers(line) for line in lines]
@@ -49,8 +49,8 @@ def _with_kickers(line: dict[str, Any]) -> dict[str, Any]:
 
 def _ties(line: dict[str, Any]) -> list[str]:
     """The tie-breaks of a line in order: as declared, or the default of a declaration that names none."""
-    said = str(line.get("tie", "run" if "run" in line else "ranks"))
-    return [] if said == "none" else said.split()
+    tie_break = str(line.get("tie", "run" if "run" in line else "ranks"))
+    return [] if tie_break == "none" else tie_break.split()
 
 
 def forming(category: str, roll: Sequence[int]) -> frozenset[int]:

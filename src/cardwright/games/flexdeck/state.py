@@ -61,7 +61,7 @@ class FlexdeckView(FlexdeckPublic, View, frozen=True, kw_only=True):
 
 
 def waits(table: FlexdeckPublic) -> bool:
-    """Return whether no player has to choose: cards are to be flipped, the round is over, or the match has ended."""
+    """Return True if no player has to choose: cards are to be flipped, the round is over, or the match has ended."""
     return table.ended or bool(table.pending) or len(table.row) < DICE_COUNT or table.turn == TURN_COUNT
 
 

@@ -1,10 +1,10 @@
-"""Exact odds of covering dice: how many ways the next dominoes can show given values, as whole numbers.
+"""Exact odds of covering dice: the number of ways in which the next dominoes can show given values.
 
 A domino leaves with both its halves, so two dice never show halves of the same one. Ways are counted in order and
 either way up: with U dominoes left, n dice can come in 2^n * U * (U - 1) * ... * (U - n + 1) ways.
 
 >>> throws = Throws(range(55))
->>> throws.total(2), sum(ways for _, ways in throws.of(2))
+>>> throws.total(2), sum(ways for _, ways in throws.of_count(2))
 (11880, 11880)
 """
 
@@ -26,17 +26,18 @@ def arrangements(values: Dice) -> int:
     return factorial(len(values)) // prod(factorial(values.count(value)) for value in set(values))
 
 
-def _firsts(count: int) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
+def _first_blocks(count: int) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
     """Every block of ``count`` dice that holds the first one, with its weight, and the other dice, by their places."""
     for size in range(1, count + 1):
         weight = (-1) ** (size - 1) * factorial(size - 1)
         for others in combinations(range(1, count), size - 1):
-            yield weight, (0, *others), tuple(place for place in range(1, count) if place not in others)
+            yield weight, (0, *others), tuple(die for die in range(1, count) if die not in others)
 
 
-# Dice split into blocks that would show halves of one domino: the sum over all splits, each with the product of its
-# blocks' weights, leaves the ways in which all dominoes differ. These are the choices for the block of the first die.
-FIRSTS = tuple(tuple(_firsts(count)) for count in range(DICE_COUNT + 1))
+# Inclusion-exclusion over the partitions of the dice into blocks, each of which shows halves of one domino. The weights
+# are those of Moebius inversion on the lattice of partitions, so the sum counts the ways in which all dominoes differ.
+# These are the choices for the block of the first die.
+FIRST_BLOCKS = tuple(tuple(_first_blocks(count)) for count in range(DICE_COUNT + 1))
 
 
 class Throws:
@@ -44,9 +45,9 @@ class Throws:
 
     def __init__(self, unseen: Iterable[int]) -> None:
         self.halves = {deck.HALVES[domino] for domino in unseen}
-        self.of = functools.cache(self._of)
-        self._in_order = functools.cache(self._ways_in_order)
-        self._on_one = functools.cache(self._ways_on_one)
+        self.of_count = functools.cache(self._list_throws)
+        self._ordered_ways = functools.cache(self._count_ordered_ways)
+        self._single_domino_ways = functools.cache(self._count_single_domino_ways)
 
     def total(self, count: int) -> int:
         """All ways in which this many dice can come."""
@@ -54,29 +55,29 @@ class Throws:
 
     def ways(self, values: Dice) -> int:
         """The ways in which dice of these values, in any order, can come."""
-        return self._in_order(values) * arrangements(values)
+        return self._ordered_ways(values) * arrangements(values)
 
-    def _of(self, count: int) -> tuple[tuple[Dice, int], ...]:
+    def _list_throws(self, count: int) -> tuple[tuple[Dice, int], ...]:
         """Every throw of this many dice that can come, with its ways."""
         throws = (
             (values, self.ways(values)) for values in combinations_with_replacement(range(deck.VALUE_COUNT), count)
         )
         return tuple((values, ways) for values, ways in throws if ways)
 
-    def _ways_in_order(self, values: Dice) -> int:
+    def _count_ordered_ways(self, values: Dice) -> int:
         """The ways in which dice can show these values in this order, each on a domino of its own."""
         if not values:
             return 1
-        found = 0
-        for weight, block, others in FIRSTS[len(values)]:
-            if together := self._on_one(tuple([values[place] for place in block])):
-                found += weight * together * self._in_order(tuple([values[place] for place in others]))
-        return found
+        total = 0
+        for weight, block, others in FIRST_BLOCKS[len(values)]:
+            if block_ways := self._single_domino_ways(tuple([values[die] for die in block])):
+                total += weight * block_ways * self._ordered_ways(tuple([values[die] for die in others]))
+        return total
 
-    def _ways_on_one(self, values: Dice) -> int:
-        """Over all dominoes, in how many ways each can show all of these values, each with one half."""
+    def _count_single_domino_ways(self, values: Dice) -> int:
+        """The number of ways in which one domino shows all of these values, each with one half; over all dominoes."""
         low, high = values[0], values[-1]
         if low != high:
             return int(len({*values}) == 2 and (high, low) in self.halves)
-        plain = sum(low in halves for halves in self.halves)
-        return plain + ((1 << len(values)) - 1 if (low, low) in self.halves else 0)
+        domino_count = sum(low in halves for halves in self.halves)
+        return domino_count + ((1 << len(values)) - 1 if (low, low) in self.halves else 0)

@@ -14,7 +14,7 @@ from cardwright.ranking import Ranking
 from cardwright.vector import Ints, Seen, Vector, leads
 
 SCORES = slice(5, 7)
-_BOTH_WAYS = np.array(deck.BOTH_WAYS, np.uint8)
+_BOTH_WAYS = np.array(deck.ORIENTATIONS, np.uint8)
 
 
 class FlexdeckVector(Vector):

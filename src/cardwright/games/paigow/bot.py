@@ -43,7 +43,7 @@ class BasicBot:
         return Advice(actions.FRONTS[setting.front[0], setting.front[1]], setting.reason)
 
     def _bet(self, view: PaiGowView) -> Advice:
-        minimum, held = self.game.minimum, chips.worth(view.racks[view.player])
+        minimum, held = self.game.minimum, chips.value(view.racks[view.player])
         wanted = max(held // BET_DIVISOR // minimum * minimum, minimum)
         bet = min(wanted, self.game.limit(view, view.player) // minimum * minimum)
         if bet == minimum:

@@ -18,7 +18,7 @@ INKS = ("purple", "black", "green", "red", "white")
 Rack: TypeAlias = tuple[int, ...]
 
 
-def worth(rack: Rack) -> int:
+def value(rack: Rack) -> int:
     """Return the value of a rack's chips."""
     purple, black, green, red, white = rack
     return 500 * purple + 100 * black + 25 * green + 5 * red + white
@@ -36,9 +36,9 @@ def fewest(amount: int) -> Rack:
 def buy_in(amount: int, minimum: int) -> Rack:
     """An amount as a player gets it on sitting down: in chips that can make the table's smallest bet."""
     size = max(denomination for denomination in DENOMINATIONS if denomination <= minimum)
-    place = DENOMINATIONS.index(size)
+    size_index = DENOMINATIONS.index(size)
     count, rest = divmod(amount, size)
-    return tuple(more + (count if index == place else 0) for index, more in enumerate(fewest(rest)))
+    return tuple(extra + (count if index == size_index else 0) for index, extra in enumerate(fewest(rest)))
 
 
 def add(rack: Rack, amount: int) -> Rack:
@@ -48,16 +48,16 @@ def add(rack: Rack, amount: int) -> Rack:
 
 def take(rack: Rack, amount: int) -> Rack:
     """A rack without an amount that it can cover. A chip is changed only where no chips make it exactly."""
-    left = []
+    remaining = []
     for held, denomination in zip(rack, DENOMINATIONS, strict=True):
         used = min(held, amount // denomination)
         amount -= used * denomination
-        left.append(held - used)
+        remaining.append(held - used)
     if not amount:
-        return tuple(left)
-    larger = max(place for place, denomination in enumerate(DENOMINATIONS) if left[place] and denomination > amount)
-    left[larger] -= 1
-    return add(tuple(left), DENOMINATIONS[larger] - amount)
+        return tuple(remaining)
+    index = max(index for index, denomination in enumerate(DENOMINATIONS) if remaining[index] and denomination > amount)
+    remaining[index] -= 1
+    return add(tuple(remaining), DENOMINATIONS[index] - amount)
 
 
 def change(rack: Rack, gain: int) -> Rack:
@@ -67,7 +67,7 @@ def change(rack: Rack, gain: int) -> Rack:
 
 def color_up(rack: Rack) -> Rack:
     """The same worth in the fewest chips: what a dealer hands to a player who leaves."""
-    return fewest(worth(rack))
+    return fewest(value(rack))
 
 
 def words(rack: Rack) -> str:

@@ -9,15 +9,15 @@ from cardwright import ranking
 from cardwright.cards import Card, standard_deck
 from cardwright.ranking.hands_table import best_examples
 
-LOWEST = Path(__file__).with_name("wheel-lowest.toml")
+LOWEST_WHEEL_FILE = Path(__file__).with_name("wheel-lowest.toml")
 DECK = standard_deck(joker=True)
 BUG: Card = DECK.size - 1
 ACE, KING = 14, 13
-NAMES = {
+RANK_NAMES = {
     2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten",
     11: "jack", 12: "queen", KING: "king", ACE: "ace",
 }  # fmt: skip
-COMPLETE = ("straight", "flush", "straight flush", "royal flush")
+FIVE_CARD_CATEGORIES = ("straight", "flush", "straight flush", "royal flush")
 
 
 def height(card: Card) -> int:
@@ -27,7 +27,7 @@ def height(card: Card) -> int:
 
 def plural(rank: int) -> str:
     """A height's name in the plural: "sixes"."""
-    return NAMES[rank] + ("es" if NAMES[rank] == "six" else "s")
+    return RANK_NAMES[rank] + ("es" if RANK_NAMES[rank] == "six" else "s")
 
 
 def high_first(cards: Sequence[Card]) -> list[Card]:
@@ -37,8 +37,8 @@ def high_first(cards: Sequence[Card]) -> list[Card]:
 
 def heights(cards: Sequence[Card]) -> list[int]:
     """Heights as they compare between hands: more of a kind first, then higher."""
-    held = list(map(height, cards))
-    return sorted(held, key=lambda rank: (held.count(rank), rank), reverse=True)
+    ranks = list(map(height, cards))
+    return sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)
 
 
 class Hands:
@@ -46,7 +46,7 @@ class Hands:
 
     def __init__(self, wheel: str) -> None:
         self._front = ranking.load("paigow-front")
-        self._back = ranking.load("paigow-back" if wheel == "second" else str(LOWEST))
+        self._back = ranking.load("paigow-back" if wheel == "second" else str(LOWEST_WHEEL_FILE))
 
     def front(self, cards: Sequence[Card]) -> int:
         """The strength of two cards in front."""
@@ -64,7 +64,7 @@ class Hands:
         """Return True if two cards in front are a pair."""
         return height(front[0]) == height(front[1])
 
-    def foul(self, front: Sequence[Card], back: Sequence[Card]) -> bool:
+    def is_foul(self, front: Sequence[Card], back: Sequence[Card]) -> bool:
         """Return True if the front ranks above the back (PG8).
 
         A front is a pair at most, so only a back without more than one pair can be below it. Then kickers count,
@@ -73,8 +73,8 @@ class Hands:
         category = self.category(self.back(back))
         if category not in ("one pair", "high card"):
             return False
-        mine, behind = heights(front), heights(back)
-        return (self.is_pair(front), mine) > (category == "one pair", behind)
+        front_heights, back_heights = heights(front), heights(back)
+        return (self.is_pair(front), front_heights) > (category == "one pair", back_heights)
 
     @functools.cached_property
     def lines(self) -> tuple[str, ...]:
@@ -89,15 +89,15 @@ class Hands:
         """The best hand of each of `lines`."""
         return (*best_examples(self._back), *best_examples(self._front))
 
-    def made(self, front: Sequence[Card], back: Sequence[Card]) -> frozenset[int]:
+    def lines_made(self, front: Sequence[Card], back: Sequence[Card]) -> frozenset[int]:
         """The two of `lines` that a setting makes, by index."""
-        behind = self._back.category_index(self.back(back))
-        return frozenset((behind, len(self._back.categories) + self._front.category_index(self.front(front))))
+        back_line = self._back.category_index(self.back(back))
+        return frozenset((back_line, len(self._back.categories) + self._front.category_index(self.front(front))))
 
     def describe_front(self, cards: Sequence[Card]) -> str:
         """Two cards in words: "pair of nines", "king-queen"."""
         high, low = heights(cards)
-        return f"pair of {plural(high)}" if high == low else f"{NAMES[high]}-{NAMES[low]}"
+        return f"pair of {plural(high)}" if high == low else f"{RANK_NAMES[high]}-{RANK_NAMES[low]}"
 
     def describe_back(self, cards: Sequence[Card]) -> str:
         """Five cards in words."""
@@ -110,19 +110,19 @@ def hands(wheel: str = "second") -> Hands:
     return Hands(wheel)
 
 
-def reading(wheel: str, wild: bool = False) -> int:
-    """Return how the kernels read hands: A-2-3-4-5 "second" or "lowest", and the joker as the bug or ``wild``."""
+def kernel_reading(wheel: str, wild: bool = False) -> int:
+    """Return the ``reading`` of the kernels: A-2-3-4-5 "second" or "lowest", and the joker as the bug or ``wild``."""
     return (wheel == "lowest") + 2 * wild
 
 
-def settings(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
-    """Every front and back that seven cards can be set as, fouls too, in the order of the cards."""
+def all_settings(cards: Sequence[Card]) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+    """Yield the front and back of all 21 settings of seven cards, fouls too, in the order of the cards."""
     for front in itertools.combinations(cards, 2):
         yield front, tuple(card for card in cards if card not in front)
 
 
 @functools.lru_cache(maxsize=256)
-def fair_lines(hands: Hands, cards: tuple[Card, ...]) -> frozenset[int]:
+def legal_lines(hands: Hands, cards: tuple[Card, ...]) -> frozenset[int]:
     """All of the `lines` that some legal setting of seven cards makes."""
-    fair = (setting for setting in settings(cards) if not hands.foul(*setting))
-    return frozenset().union(*(hands.made(*setting) for setting in fair))
+    legal = (setting for setting in all_settings(cards) if not hands.is_foul(*setting))
+    return frozenset().union(*(hands.lines_made(*setting) for setting in legal))

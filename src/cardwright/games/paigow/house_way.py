@@ -22,12 +22,12 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadDeclaration, UnknownName
-from cardwright.games.paigow.hands import ACE, BUG, DECK, NAMES, Hands, hands, height, plural
+from cardwright.games.paigow.hands import ACE, BUG, DECK, RANK_NAMES, Hands, hands, height, plural
 from cardwright.games.paigow.way_rules import SINGLES, Rule, Shape, WayFile, read
 from cardwright.ranking.declaration import read_file
 
-RUNS = [frozenset(range(low, low + 5)) for low in range(1, ACE - 3)]  # heights of straights, the ace low as well
-FOLDER = Path(__file__).with_name("ways")
+STRAIGHTS = [frozenset(range(low, low + 5)) for low in range(1, ACE - 3)]  # heights of straights, the ace low as well
+WAYS_FOLDER = Path(__file__).with_name("ways")
 WAYS = ("trump_plaza", "foxwoods", "mgm", "short_list")
 
 
@@ -55,7 +55,7 @@ def load(name: str) -> Way:
     Raises `UnknownName` for a name that does not exist, and `BadDeclaration` for a file with a mistake.
     """
     if name in WAYS:
-        path = FOLDER / f"{name}.toml"
+        path = WAYS_FOLDER / f"{name}.toml"
     elif name.endswith(".toml"):
         path = Path(name)
     else:
@@ -64,7 +64,7 @@ def load(name: str) -> Way:
     return Way(name, file, rules, np.array([rule.row for rule in rules], np.int32))
 
 
-class Seven:
+class SevenCards:
     """Seven cards as a house way sees them: the shape of the hand, and the height of each group of equal cards."""
 
     def __init__(self, cards: Sequence[Card], hands: Hands) -> None:
@@ -73,9 +73,9 @@ class Seven:
         self.by_height: dict[int, list[Card]] = {}
         for card in self.cards:
             self.by_height.setdefault(height(card), []).append(card)
-        times = {rank: len(self.by_height[rank]) for rank in sorted(self.by_height, reverse=True)}
-        groups = [[rank for rank, count in times.items() if count == wanted] for wanted in (5, 4, 3, 2, 1)]
-        self.shape = tuple(sorted(times.values(), reverse=True))
+        count_by_height = {rank: len(self.by_height[rank]) for rank in sorted(self.by_height, reverse=True)}
+        groups = [[rank for rank, count in count_by_height.items() if count == size] for size in (5, 4, 3, 2, 1)]
+        self.shape = tuple(sorted(count_by_height.values(), reverse=True))
         five, four, threes, pairs, singles = groups
         names = (
             (five, ("five",)),
@@ -84,21 +84,23 @@ class Seven:
             (pairs, ("pair", "second_pair", "third_pair")),
             (singles, SINGLES),
         )
-        self.heights = {name: rank for ranks, called in names for name, rank in zip(called, ranks, strict=False)}
+        self.heights = {
+            name: rank for ranks, group_names in names for name, rank in zip(group_names, ranks, strict=False)
+        }
 
     def find(self, rule: Rule) -> Setting | None:
         """Return the setting that a rule makes: of several the one with the best front, then the best back."""
-        if not rule.fits(self.shape, self.heights) or (rule.back and not self.may_complete):
+        if not rule.fits(self.shape, self.heights) or (rule.back and not self.can_have_straight_or_flush):
             return None
         fronts = sorted(front for pair in rule.fronts(self.pairs, self.heights) for front in self._cards(pair))
-        allowed = [(front, self._without(front)) for front in fronts]
+        candidates = [(front, self._rest(front)) for front in fronts]
         if rule.back:
-            allowed = [(front, back) for front, back in allowed if self._category(back) in rule.back]
-        if not allowed:
+            candidates = [(front, back) for front, back in candidates if self._category(back) in rule.back]
+        if not candidates:
             return None
-        front, back = allowed[0]
-        if len(allowed) > 1:
-            front, back = max(allowed, key=lambda each: (self.hands.front(each[0]), self.hands.back(each[1])))
+        front, back = candidates[0]
+        if len(candidates) > 1:
+            front, back = max(candidates, key=lambda each: (self.hands.front(each[0]), self.hands.back(each[1])))
         return Setting(front, back, self._reason(rule, back))
 
     @functools.cached_property
@@ -114,11 +116,11 @@ class Seven:
         if high == low:
             yield from itertools.combinations(self.by_height[high], 2)
         else:
-            for one, other in itertools.product(self.by_height[high], self.by_height[low]):
-                yield (one, other) if one < other else (other, one)
+            for first, second in itertools.product(self.by_height[high], self.by_height[low]):
+                yield (first, second) if first < second else (second, first)
 
     @functools.cached_property
-    def may_complete(self) -> bool:
+    def can_have_straight_or_flush(self) -> bool:
         """True if five of the cards may be a straight or a flush."""
         natural = [card for card in self.cards if card != BUG]
         missing = 5 - (len(self.cards) - len(natural))
@@ -126,9 +128,9 @@ class Seven:
         ranks |= {1} if ACE in ranks else set()
         suits = [DECK.suit_of[card] for card in natural]
         in_suit = max(map(suits.count, suits))
-        return in_suit >= missing or any(len(ranks & run) >= missing for run in RUNS)
+        return in_suit >= missing or any(len(ranks & run) >= missing for run in STRAIGHTS)
 
-    def _without(self, front: tuple[Card, ...]) -> tuple[Card, ...]:
+    def _rest(self, front: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple([card for card in self.cards if card not in front])
 
     def _category(self, back: tuple[Card, ...]) -> str:
@@ -158,11 +160,11 @@ def set_hand(cards: Sequence[Card], way: str = "trump_plaza", wheel: str = "seco
 
 @functools.lru_cache(maxsize=1024)
 def _set_hand(cards: tuple[Card, ...], way: str, wheel: str) -> Setting:
-    seven = Seven(cards, hands(wheel))
-    found = next(filter(None, map(seven.find, _rules_for(way, seven.shape))), None)
-    if found is None:
-        raise BadDeclaration(f"no rule fits {DECK.text_of(seven.cards)}", DECK.text_of(seven.cards), way)
-    return found
+    seven_cards = SevenCards(cards, hands(wheel))
+    setting = next(filter(None, map(seven_cards.find, _rules_for(way, seven_cards.shape))), None)
+    if setting is None:
+        raise BadDeclaration(f"no rule fits {DECK.text_of(seven_cards.cards)}", DECK.text_of(seven_cards.cards), way)
+    return setting
 
 
 @functools.lru_cache(maxsize=512)
@@ -172,4 +174,4 @@ def _rules_for(way: str, shape: Shape) -> tuple[Rule, ...]:
 
 
 def _an(rank: int) -> str:
-    return f"an {NAMES[rank]}" if rank in (ACE, 8) else f"a {NAMES[rank]}"
+    return f"an {RANK_NAMES[rank]}" if rank in (ACE, 8) else f"a {RANK_NAMES[rank]}"

@@ -31,7 +31,7 @@ def public(game: PaiGow, state: PaiGowState) -> list[str]:
         return []
     places = [place for seat in game.playing(state) for place in game.places(state, seat, len(state.dealt))]
     if not game.home:
-        positions = [0] if state.dragon is None else [0, game.dragons_position(state)]
+        positions = [0] if state.dragon is None else [0, game.dragon_position(state)]
         places += [place for position in positions for place in game.pile(state, position)]
     return [DECK.text(state.dealt[place]) for place in places]
 

@@ -6,9 +6,9 @@ from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.paigow import chips
 from cardwright.games.paigow.events import Bonus, Hand, HomeShowdown, Result, Showdown
-from cardwright.games.paigow.hands import DECK, fair_lines, high_first
+from cardwright.games.paigow.hands import DECK, high_first, legal_lines
 from cardwright.games.paigow.rules import PaiGow
-from cardwright.games.paigow.seating import HANDS, SIZE
+from cardwright.games.paigow.seating import HAND_CARDS, HANDS_COUNT
 from cardwright.games.paigow.state import PaiGowView
 from cardwright.scenes import Chips, Fan, Grid, Place, Row, Text, Zone, card_place, ladder
 
@@ -39,7 +39,7 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
         yield Chips(
             id="rack",
             title="Your chips",
-            amount=chips.worth(rack),
+            amount=chips.value(rack),
             owner=view.player,
             note=chips.words(rack),
             counts=rack,
@@ -81,10 +81,10 @@ def _in_play(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     if not handed_out:
         yield Row(
             id="piles",
-            title="Seven hands" if view.dealt == HANDS * SIZE else "Dealing",
+            title="Seven hands" if view.dealt == HANDS_COUNT * HAND_CARDS else "Dealing",
             places=tuple(
                 card_place(DECK, f"pile-{number}", None, "a hand in the middle")
-                for number in range(min(-(-view.dealt // SIZE), HANDS))
+                for number in range(min(-(-view.dealt // HAND_CARDS), HANDS_COUNT))
             ),
             note=f"dice {' '.join(map(str, view.dice))}" if view.dice else "",
         )
@@ -122,7 +122,7 @@ def _showdown(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
 
 
 def _backs(id: str, title: str, owner: Player | None, note: str = "") -> Zone:
-    places = tuple(card_place(DECK, f"{id}-{number}", None, title) for number in range(SIZE))
+    places = tuple(card_place(DECK, f"{id}-{number}", None, title) for number in range(HAND_CARDS))
     return Fan(id=id, title=title, owner=owner, places=places, note=note)
 
 
@@ -140,7 +140,7 @@ def _mine(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
             card_place(DECK, f"{id}-{number}", card, "your hand") for number, card in enumerate(high_first(view.hand))
         )
         yield Fan(id=id, title="Your hand", owner=view.player, places=places)
-    if len(view.hand) == SIZE:
+    if len(view.hand) == HAND_CARDS:
         yield _ladder(game, view)
 
 
@@ -151,9 +151,9 @@ def _ladder(game: PaiGow, view: PaiGowView) -> Zone:
     """
     hands, seven = game.hands, tuple(view.hand)
     if not view.front:
-        return ladder("Back and front", hands.lines, (), fair_lines(hands, seven), owner=view.player)
+        return ladder("Back and front", hands.lines, (), legal_lines(hands, seven), owner=view.player)
     back = [card for card in seven if card not in view.front]
-    return ladder("Back and front", hands.lines, hands.made(view.front, back), (), owner=view.player)
+    return ladder("Back and front", hands.lines, hands.lines_made(view.front, back), (), owner=view.player)
 
 
 def _laid(

@@ -71,7 +71,7 @@ from cardwright.games.paigow.events import (
 )
 from cardwright.games.paigow.hands import DECK
 from cardwright.games.paigow.options import OPTIONS
-from cardwright.games.paigow.seating import HANDS, SIZE
+from cardwright.games.paigow.seating import HAND_CARDS, HANDS_COUNT
 from cardwright.games.paigow.showdown import Showdowns
 from cardwright.games.paigow.state import PaiGowPublic, PaiGowState, PaiGowView
 
@@ -141,7 +141,7 @@ class PaiGow(Showdowns):
             case "bet":
                 return (*self._bets[: self.limit(state, player) // self.minimum], actions.COLOR_UP)
             case "fortune":
-                return self._fortunes[: chips.worth(state.racks[player]) - state.bets[player] + 1]
+                return self._fortunes[: chips.value(state.racks[player]) - state.bets[player] + 1]
             case "ante":
                 return actions.ANTES
             case "throw":
@@ -189,18 +189,18 @@ class PaiGow(Showdowns):
     def returns(self, state: PaiGowState) -> tuple[int, ...]:
         """Chips won or lost since sitting down."""
         bankroll = self.settings["bankroll"]
-        return tuple(chips.worth(rack) - bankroll for rack in state.racks)
+        return tuple(chips.value(rack) - bankroll for rack in state.racks)
 
     def view(self, state: PaiGowState, player: Player) -> PaiGowView:
         """Everything that lies open, and the seat's own cards and choice."""
-        mine = state.chosen[player] if player >= 0 and state.chosen else None
-        front: tuple[Card, ...] = mine.front if isinstance(mine, SetHands) else ()
+        own_choice = state.chosen[player] if player >= 0 and state.chosen else None
+        front: tuple[Card, ...] = own_choice.front if isinstance(own_choice, SetHands) else ()
         if player >= 0 and state.fronts:
             front = state.fronts[player]
         return PaiGowView(
             player=player,
             to_act=self.players_to_act(state),
-            mine=mine,
+            mine=own_choice,
             dealt=len(state.dealt),
             shown=self.shown(state),
             results=self.results_of(state)[: max(state.turned_up - 1, 0)] if state.turned_up else (),
@@ -254,8 +254,8 @@ class PaiGow(Showdowns):
             case Fortune(number) if view.phase == "fortune":
                 return f"you do not have {number} chips for the side bet, or it is more than {self.maximum}"
             case SetHands(front) if view.phase == "set":
-                strange = [card for card in front if card not in view.hand]
-                return f"{DECK.short_of(strange)} is not in your hand"
+                not_held = [card for card in front if card not in view.hand]
+                return f"{DECK.short_of(not_held)} is not in your hand"
         return f"the table waits for another kind of move now: {TASKS[view.phase]}"
 
     def text(self, action: PaiGowAction) -> str:
@@ -289,21 +289,21 @@ class PaiGow(Showdowns):
         broke = [
             seat
             for seat, here in enumerate(state.seated)
-            if here and chips.worth(state.racks[seat]) < self.minimum and seat not in state.spared
+            if here and chips.value(state.racks[seat]) < self.minimum and seat not in state.spared
         ]
         state = self._leave(state, broke, broke=True)
         if self.finished(state):
-            return self._over(state, broke)
+            return self._end_match(state, broke)
         state = replace(state, round=state.round + 1)
         if self.home:
-            return self._ask(state, "ante")
+            return self._begin_choices(state, "ante")
         turn = self.turn(state.round)
-        offer = self.settings["banking"] and turn >= 0 and state.seated[turn]
-        if offer and self.share(state, turn) >= self.minimum:
+        can_offer = self.settings["banking"] and turn >= 0 and state.seated[turn]
+        if can_offer and self.share(state, turn) >= self.minimum:
             return replace(state, phase="bank")
-        return self._ask(state, "bet")
+        return self._begin_choices(state, "bet")
 
-    def _over(self, state: PaiGowState, leaving: Sequence[Player] = ()) -> PaiGowState:
+    def _end_match(self, state: PaiGowState, leaving: Sequence[Player] = ()) -> PaiGowState:
         """The end. At home a pot left over goes to who is still there, or to those who left last, together."""
         staying = [seat for seat, here in enumerate(state.seated) if here]
         if self.home:
@@ -323,11 +323,11 @@ class PaiGow(Showdowns):
 
     def _take_bank(self, state: PaiGowState, player: Player, take: bool) -> PaiGowState:
         bank = player if take else None
-        return self._ask(replace(state, bank=bank, events=(BankSettled(player, bank),)), "bet")
+        return self._begin_choices(replace(state, bank=bank, events=(BankSettled(player, bank),)), "bet")
 
     # Several choose at once, unseen.
 
-    def _ask(self, state: PaiGowState, phase: str) -> PaiGowState:
+    def _begin_choices(self, state: PaiGowState, phase: str) -> PaiGowState:
         """Begin a phase in which all choose unseen; it ends at once if no player has anything to choose."""
         state = replace(state, phase=phase, chosen=(None,) * self.players)
         return state if self.choosing(state) else self._settle_phase(state)
@@ -345,13 +345,13 @@ class PaiGow(Showdowns):
             case "bet":
                 return self._bets_made(state, chosen)
             case "fortune":
-                bets = tuple([c.chips if isinstance(c, Fortune) else 0 for c in chosen.values()])
-                said = BetsTurnedUp(bets, side=True)
-                return replace(state, phase="deal", fortunes=bets, events=(*state.events, said))
+                bets = tuple([choice.chips if isinstance(choice, Fortune) else 0 for choice in chosen.values()])
+                event = BetsTurnedUp(bets, side=True)
+                return replace(state, phase="deal", fortunes=bets, events=(*state.events, event))
             case "ante":
                 return self._antes_made(state, chosen)
             case _:
-                fronts = tuple([c.front if isinstance(c, SetHands) else () for c in chosen.values()])
+                fronts = tuple([choice.front if isinstance(choice, SetHands) else () for choice in chosen.values()])
                 return self._hands_set(replace(state, fronts=fronts))
 
     def _bets_made(self, state: PaiGowState, chosen: Mapping[Player, Choice | None]) -> PaiGowState:
@@ -359,8 +359,8 @@ class PaiGow(Showdowns):
         state = replace(state, bets=bets, events=(*state.events, BetsTurnedUp(bets, side=False)))
         state = self._leave(state, [seat for seat, choice in chosen.items() if isinstance(choice, ColorUp)])
         if not any(bets) and state.bank is None:
-            return self._over(state)
-        return self._ask(state, "fortune") if self.settings["fortune"] else replace(state, phase="deal")
+            return self._end_match(state)
+        return self._begin_choices(state, "fortune") if self.settings["fortune"] else replace(state, phase="deal")
 
     def _antes_made(self, state: PaiGowState, chosen: Mapping[Player, Choice | None]) -> PaiGowState:
         """Collect the antes. With fewer than two players left the pot is theirs, or the leavers' if no player stays."""
@@ -369,7 +369,7 @@ class PaiGow(Showdowns):
         state = self._leave(state, leaving)
         staying = [seat for seat, here in enumerate(state.seated) if here]
         if len(staying) < 2:
-            return self._over(state, leaving)
+            return self._end_match(state, leaving)
         dues = [self.minimum * (seat in paying) for seat in range(self.players)]
         racks = tuple([chips.take(rack, due) for rack, due in zip(state.racks, dues, strict=True)])
         return replace(state, phase="deal", racks=racks, pot=state.pot + self.minimum * len(paying))
@@ -389,12 +389,12 @@ class PaiGow(Showdowns):
 
     def _deal(self, state: PaiGowState, card: Card) -> PaiGowState:
         dealt = (*state.dealt, card)
-        hands_dealt = len(self.playing(state)) if self.home else HANDS
+        hands_dealt = len(self.playing(state)) if self.home else HANDS_COUNT
         state = replace(state, dealt=dealt, events=())
-        if len(dealt) < hands_dealt * SIZE:
+        if len(dealt) < hands_dealt * HAND_CARDS:
             return state
         if self.home:
-            return self._ask(state, "set")
+            return self._begin_choices(state, "set")
         playing = self.playing(state)
         roller = playing[(state.round - 1) % len(playing)]
         return replace(state, phase="throw", roller=roller, events=(Picked(roller),))
@@ -403,14 +403,14 @@ class PaiGow(Showdowns):
         state = replace(state, dice=(*state.dice, die), events=())
         if len(state.dice) < 3:
             return state
-        return self._ask(replace(state, events=(Rolled(state.dice, self.first(state)),)), "set")
+        return self._begin_choices(replace(state, events=(Rolled(state.dice, self.first(state)),)), "set")
 
     # The dragon hand.
 
     def _hands_set(self, state: PaiGowState) -> PaiGowState:
         """All hands lie face down; the dragon hand is offered if there is one, each round from another seat on."""
         playing = self.playing(state)
-        if self.settings["dragon"] and state.bank is None and len(playing) < HANDS - 1:
+        if self.settings["dragon"] and state.bank is None and len(playing) < HANDS_COUNT - 1:
             turned = [(state.round - 1 + seat) % self.players for seat in range(self.players)]
             offered = tuple([seat for seat in turned if seat in playing and self.can_double(state, seat)])
             if offered:
@@ -418,9 +418,9 @@ class PaiGow(Showdowns):
         return self._showdown(state)
 
     def _take_dragon(self, state: PaiGowState, player: Player, take: bool) -> PaiGowState:
-        said = DragonSettled(player, take)
+        event = DragonSettled(player, take)
         offered = () if take else state.offered[1:]
-        state = replace(state, offered=offered, dragon=player if take else None, events=(said,))
+        state = replace(state, offered=offered, dragon=player if take else None, events=(event,))
         return state if offered else self._showdown(state)
 
     # The showdown: every step lies on the table before the next.
@@ -438,17 +438,17 @@ class PaiGow(Showdowns):
     def _pay(self, state: PaiGowState) -> PaiGowState:
         """Pay all bets, and collect the commission."""
         shown, results = self.showdown_order(state), self.results_of(state)
-        won, taxed = scoring.gains(results, state.bank, self.players)
-        nothing = (0,) * self.players
+        gains, taxable = scoring.gains(results, state.bank, self.players)
+        no_chips = (0,) * self.players
         commission, owed = (
-            scoring.commissions(taxed, state.owed) if self.settings["commission"] else (nothing, state.owed)
+            scoring.commissions(taxable, state.owed) if self.settings["commission"] else (no_chips, state.owed)
         )
         wagers = {seat: bet for seat, bet in enumerate(state.fortunes) if bet}
         held = {seat: self.hand(state, seat) for seat in self.playing(state)} if wagers else {}
         bonuses = scoring.bonuses(self.hands, wagers, held)
         for bonus in bonuses:
-            won[bonus.seat] += bonus.gained + bonus.envy
-        gained = tuple([before - taken for before, taken in zip(won, commission, strict=True)])
+            gains[bonus.seat] += bonus.gained + bonus.envy
+        gained = tuple([gain - collected for gain, collected in zip(gains, commission, strict=True)])
         racks = tuple([chips.change(rack, gain) for rack, gain in zip(state.racks, gained, strict=True)])
         last = Showdown(state.round, state.bank, tuple(shown), results, bonuses, gained, commission)
         return replace(state, phase="paid", racks=racks, owed=owed, last=last, events=(last,))

@@ -22,7 +22,7 @@ from cardwright.games.paigow.events import (
     TurnedUp,
 )
 from cardwright.games.paigow.fortune import ENVY_FROM
-from cardwright.games.paigow.hands import BUG, DECK, high_first, settings
+from cardwright.games.paigow.hands import BUG, DECK, all_settings, high_first
 from cardwright.games.paigow.layout import bonus_in_words, outcome, zones
 from cardwright.games.paigow.rules import TASKS, PaiGow
 from cardwright.games.paigow.state import PaiGowView
@@ -80,7 +80,7 @@ def _progress(game: PaiGow, view: PaiGowView) -> str:
 
 
 def _seat(view: PaiGowView, player: Player) -> Seat:
-    score = counted(chips.worth(view.racks[player]), "chip")
+    score = counted(chips.value(view.racks[player]), "chip")
     if view.bets[player]:
         score += f", bet {view.bets[player]}"
     if view.fortunes[player]:
@@ -200,7 +200,7 @@ def _why_over(game: PaiGow, view: PaiGowView) -> str:
 def _outcome(game: PaiGow, view: PaiGowView) -> str:
     if view.phase != "over" or view.player < 0:
         return ""
-    gain = chips.worth(view.racks[view.player]) - game.settings["bankroll"]
+    gain = chips.value(view.racks[view.player]) - game.settings["bankroll"]
     return "won" if gain > 0 else "lost" if gain < 0 else "even"
 
 
@@ -214,7 +214,7 @@ def _moves(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
             label = "Color up (change small chips for large) and leave"
             yield Move(text="color up", label=label, key="C", confirm=True, brief="Leave the table")
         case "fortune":
-            most = min(game.maximum, chips.worth(view.racks[view.player]) - view.bets[view.player])
+            most = min(game.maximum, chips.value(view.racks[view.player]) - view.bets[view.player])
             presets = [("none", 0), ("envy", ENVY_FROM), ("maximum", most)]
             number = Number(0, most, presets=tuple(preset for preset in presets if preset[1] <= most))
             yield Move(text="fortune {}", label="Fortune bet {}", number=number, key="F")
@@ -248,8 +248,8 @@ def _last_bet(view: PaiGowView) -> int:
 def _settings(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
     """Two cards for the front, and what that makes of both hands."""
     spots = {card: f"hand{view.player}-{number}" for number, card in enumerate(high_first(view.hand))}
-    for front, back in settings(high_first(view.hand)):
-        foul = " (a foul)" if game.hands.foul(front, back) else ""
+    for front, back in all_settings(high_first(view.hand)):
+        foul = " (a foul)" if game.hands.is_foul(front, back) else ""
         said = f"{game.hands.describe_front(front)}; behind: {game.hands.describe_back(back)}"
         yield Move(
             text=actions.text(SetHands(front)),
@@ -310,7 +310,7 @@ def _described(game: PaiGow, hand: Hand) -> str:
 def _leaving(game: PaiGow, seat: Player, before: chips.Rack, after: chips.Rack, broke: bool) -> Iterator[str]:
     why = "out of chips to bet" if broke else "left the table"
     if game.home:
-        yield f"{{{seat}}}: {why}, with {counted(chips.worth(after), 'chip')}"
+        yield f"{{{seat}}}: {why}, with {counted(chips.value(after), 'chip')}"
     elif before == after:
         yield f"{{{seat}}}: {why}, with {chips.words(after)}"
     else:
@@ -327,6 +327,6 @@ def _result(game: PaiGow, view: PaiGowView) -> str:
     if view.phase != "over":
         return ""
     bankroll = game.settings["bankroll"]
-    gains = [chips.worth(rack) - bankroll for rack in view.racks]
+    gains = [chips.value(rack) - bankroll for rack in view.racks]
     said = ", ".join(f"{{{seat}}}: {f'{gain:+,}' if gain else '0'}" for seat, gain in enumerate(gains))
     return f"{said} chips, and {_why_over(game, view)}"

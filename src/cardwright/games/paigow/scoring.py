@@ -19,12 +19,12 @@ COMMISSION_DIVISOR = 20  # a commission of 5 % is a twentieth
 @functools.lru_cache(maxsize=1024)  # every moment of a showdown looks at all of its hands
 def turned_up(hands: Hands, seat: Player | None, setting: Setting, dragon: bool = False) -> Hand:
     """Return a hand that was set, as it is turned up: a foul is found."""
-    return Hand(seat, setting.front, setting.back, hands.foul(setting.front, setting.back), dragon, setting.reason)
+    return Hand(seat, setting.front, setting.back, hands.is_foul(setting.front, setting.back), dragon, setting.reason)
 
 
-def compare(mine: int, banks: int) -> str:
+def compare(strength: int, bank_strength: int) -> str:
     """Compare one hand with the bank's, by strength."""
-    return "win" if mine > banks else "copy" if mine == banks else "lose"
+    return "win" if strength > bank_strength else "copy" if strength == bank_strength else "lose"
 
 
 def outcome(front: str, back: str, copies_push: bool) -> str:
@@ -35,41 +35,42 @@ def outcome(front: str, back: str, copies_push: bool) -> str:
     return "lose" if front in lost and back in lost else "push"
 
 
-def settle(hands: Hands, mine: Hand, bank: Hand, bet: int, copies_push: bool) -> Result:
+def settle(hands: Hands, hand: Hand, bank: Hand, bet: int, copies_push: bool) -> Result:
     """Settle a bet against the bank (PG8): a foul loses, even to a foul; the bank's foul loses to the rest."""
-    front = compare(hands.front(mine.front), hands.front(bank.front))
-    back = compare(hands.back(mine.back), hands.back(bank.back))
-    if mine.foul:
-        said = "foul"
+    front = compare(hands.front(hand.front), hands.front(bank.front))
+    back = compare(hands.back(hand.back), hands.back(bank.back))
+    if hand.foul:
+        outcome_ = "foul"
     elif bank.foul:
-        said = "win"
+        outcome_ = "win"
     else:
-        said = outcome(front, back, copies_push)
-    gained = {"win": bet, "push": 0}.get(said, -bet)
-    return Result(mine.seat, bet, front, back, said, gained, mine.dragon)
+        outcome_ = outcome(front, back, copies_push)
+    gained = {"win": bet, "push": 0}.get(outcome_, -bet)
+    return Result(hand.seat, bet, front, back, outcome_, gained, hand.dragon)
 
 
 def gains(results: Sequence[Result], bank: Player | None, players: int) -> tuple[list[int], list[int]]:
     """Each seat's gain, and the gain on which commission is due: bets won, and a bank's gain all in all."""
-    won, taxed = [0] * players, [0] * players
+    gained, taxable = [0] * players, [0] * players
     for result in results:
         if result.seat is not None:
-            won[result.seat] += result.gained
-            taxed[result.seat] += max(result.gained, 0)
+            gained[result.seat] += result.gained
+            taxable[result.seat] += max(result.gained, 0)
         if bank is not None:
-            won[bank] -= result.gained
+            gained[bank] -= result.gained
     if bank is not None:
-        taxed[bank] = max(won[bank], 0)
-    return won, taxed
+        taxable[bank] = max(gained[bank], 0)
+    return gained, taxable
 
 
-def commissions(won: Sequence[int], owed: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def commissions(taxable: Sequence[int], owed: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Five in a hundred of each seat's wins, exactly: (whole chips collected now, twentieths owed after it).
 
     Chips cannot be cut, so a twentieth of each chip won is written up, and collected once it makes a whole chip.
     """
-    written = [before + win for before, win in zip(owed, won, strict=True)]
-    return tuple(each // COMMISSION_DIVISOR for each in written), tuple(each % COMMISSION_DIVISOR for each in written)
+    twentieths = [owed_before + gain for owed_before, gain in zip(owed, taxable, strict=True)]
+    collected = tuple(count // COMMISSION_DIVISOR for count in twentieths)
+    return collected, tuple(count % COMMISSION_DIVISOR for count in twentieths)
 
 
 def bonuses(hands: Hands, bets: Mapping[Player, int], cards: Mapping[Player, Sequence[Card]]) -> tuple[Bonus, ...]:
@@ -77,11 +78,11 @@ def bonuses(hands: Hands, bets: Mapping[Player, int], cards: Mapping[Player, Seq
     lines = {seat: fortune.line(hands, held) for seat, held in cards.items()}
     settled = []
     for seat, bet in bets.items():
-        own = lines[seat]
-        gained = bet * own.pays if own else -bet
-        others = sum(line.envy for other, line in lines.items() if line and other != seat)
-        envy = others if bet >= fortune.ENVY_FROM else 0
-        settled.append(Bonus(seat, bet, own.name if own else "", gained, envy))
+        own_line = lines[seat]
+        gained = bet * own_line.pays if own_line else -bet
+        envy_sum = sum(line.envy for other, line in lines.items() if line and other != seat)
+        envy = envy_sum if bet >= fortune.ENVY_FROM else 0
+        settled.append(Bonus(seat, bet, own_line.name if own_line else "", gained, envy))
     return tuple(settled)
 
 
@@ -94,8 +95,8 @@ def best_alone(strengths: Mapping[Player, int]) -> Player | None:
 
 def at_home(hands: Hands, shown: Sequence[Hand], round: int, pot: int) -> HomeShowdown:
     """Settle the pot (PG13): best front and best back, both alone. A foul cannot win either."""
-    fair = [hand for hand in shown if not hand.foul and hand.seat is not None]
-    front = best_alone({hand.seat: hands.front(hand.front) for hand in fair if hand.seat is not None})
-    back = best_alone({hand.seat: hands.back(hand.back) for hand in fair if hand.seat is not None})
+    legal = [hand for hand in shown if not hand.foul and hand.seat is not None]
+    front = best_alone({hand.seat: hands.front(hand.front) for hand in legal if hand.seat is not None})
+    back = best_alone({hand.seat: hands.back(hand.back) for hand in legal if hand.seat is not None})
     winner = front if front == back else None
     return HomeShowdown(round, tuple(shown), front, back, pot, winner)

@@ -11,7 +11,7 @@ from cardwright.games.paigow.events import Hand, Showdown
 from cardwright.games.paigow.hands import Hands, hands
 from cardwright.games.paigow.state import PaiGowPublic, PaiGowState, PaiGowView
 
-HANDS, SIZE = 7, 7  # seven hands of seven
+HANDS_COUNT, HAND_CARDS = 7, 7  # seven hands of seven
 
 
 class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
@@ -26,7 +26,7 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         self.home = settings["form"] == "home"
         if self.home and self.players < 2:
             raise BadOption("players", self.players, "2 to 7 at home")
-        if not self.home and self.players > HANDS - 1:
+        if not self.home and self.players > HANDS_COUNT - 1:
             raise BadOption("players", self.players, "1 to 6 in a casino")
         for name in ("commission", "fortune", "dragon", "banking"):
             if self.home and settings[name]:
@@ -57,13 +57,13 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
 
     def limit(self, state: PaiGowPublic, player: Player) -> int:
         """The most this seat may bet: what it has, the table's maximum, a share of what a player's bank can cover."""
-        most = min(chips.worth(state.racks[player]), self.maximum)
-        return most if state.bank is None else min(most, self.share(state, state.bank))
+        limit = min(chips.value(state.racks[player]), self.maximum)
+        return limit if state.bank is None else min(limit, self.share(state, state.bank))
 
     def share(self, state: PaiGowPublic, bank: Player) -> int:
         """The most that each seat and the dealer may bet against a player's bank, so that it can pay them all."""
-        against = sum(state.seated)  # the other seats, and the dealer
-        return chips.worth(state.racks[bank]) // against // self.minimum * self.minimum
+        better_count = sum(state.seated)  # the other seats, and the dealer
+        return chips.value(state.racks[bank]) // better_count // self.minimum * self.minimum
 
     def hand(self, state: PaiGowState, seat: Player) -> tuple[Card, ...]:
         """A seat's cards, as far as they are handed out: in a casino only when the dice have been rolled."""
@@ -83,13 +83,13 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
 
     def pile(self, state: PaiGowState, position: int) -> range:
         """The pile that the dice give a position at the table: 0 is the dealer's, then the seats' (PG9, PG10)."""
-        pile = (position - self.first(state)) % HANDS
-        return range(pile * SIZE, pile * SIZE + SIZE)
+        pile = (position - self.first(state)) % HANDS_COUNT
+        return range(pile * HAND_CARDS, pile * HAND_CARDS + HAND_CARDS)
 
     def first(self, state: PaiGowState) -> int:
         """The position that the dice give the first hand, counted from the bank's."""
         bank = 0 if state.bank is None else state.bank + 1
-        return (bank + (sum(state.dice) - 1) % HANDS) % HANDS
+        return (bank + (sum(state.dice) - 1) % HANDS_COUNT) % HANDS_COUNT
 
     def turn(self, round: int) -> Player:
         """The turn at the bank in this round: -1 for the dealer's, then the seats in order."""
@@ -98,14 +98,14 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
     def known_places(self, state: PaiGowState, hand: Hand) -> range:
         """The places in the order of the deal of the cards of a hand turned up."""
         if hand.dragon:
-            return self.pile(state, self.dragons_position(state))
+            return self.pile(state, self.dragon_position(state))
         return self.pile(state, 0) if hand.seat is None else self.places(state, hand.seat, len(state.dealt))
 
-    def dragons_position(self, state: PaiGowState) -> int:
+    def dragon_position(self, state: PaiGowState) -> int:
         """The position whose pile is the dragon hand: the first empty seat's, counter-clockwise from the dealer."""
-        return min(set(range(1, HANDS)) - {seat + 1 for seat in self.playing(state)})
+        return min(set(range(1, HANDS_COUNT)) - {seat + 1 for seat in self.playing(state)})
 
-    def dealers_bet(self, state: PaiGowPublic, bank: Player) -> int:
+    def dealer_bet(self, state: PaiGowPublic, bank: Player) -> int:
         """The dealer's bet against a player's bank: what that player bet last, if the bank covers it."""
         habit = self.minimum
         if isinstance(state.last, Showdown):
@@ -113,11 +113,11 @@ class Seating(Game[PaiGowState, PaiGowAction, PaiGowView]):
         return min(habit, self.share(state, bank))
 
     def can_double(self, state: PaiGowState, seat: Player) -> bool:
-        """Return whether the seat has chips for a second bet as high as the first."""
-        return chips.worth(state.racks[seat]) >= 2 * state.bets[seat] + state.fortunes[seat]
+        """Return True if the seat has chips for a second bet as high as the first."""
+        return chips.value(state.racks[seat]) >= 2 * state.bets[seat] + state.fortunes[seat]
 
     def finished(self, state: PaiGowState) -> bool:
-        """Return whether no further round is played."""
+        """Return True if no further round is played."""
         rounds_played = state.round >= self.settings["rounds"]
         if self.home:
             return sum(state.seated) < 2 or (rounds_played and not state.pot)

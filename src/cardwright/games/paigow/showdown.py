@@ -27,7 +27,7 @@ class Showdowns(Seating):
             return shown
         dealer = scoring.turned_up(self.hands, None, self._by_house_way(state, 0))
         if state.dragon is not None:
-            second = self._by_house_way(state, self.dragons_position(state))
+            second = self._by_house_way(state, self.dragon_position(state))
             shown.append(scoring.turned_up(self.hands, state.dragon, second, dragon=True))
         if state.bank is None:
             return [dealer, *shown]
@@ -47,7 +47,7 @@ class Showdowns(Seating):
     def _bet(self, state: PaiGowState, hand: Hand) -> int:
         if hand.seat is not None:
             return state.bets[hand.seat]
-        return 0 if state.bank is None else self.dealers_bet(state, state.bank)
+        return 0 if state.bank is None else self.dealer_bet(state, state.bank)
 
     def _turned_up(self, state: PaiGowState, seat: Player) -> Hand:
         front = state.fronts[seat]

@@ -34,7 +34,7 @@ def figures(game: PaiGow, states: Sequence[PaiGowState], seat: Player) -> dict[s
 
 def score(game: PaiGow, state: PaiGowState, seat: Player) -> tuple[int, str]:
     """Return the chips won or lost."""
-    gained = chips.worth(state.racks[seat]) - game.settings["bankroll"]
+    gained = chips.value(state.racks[seat]) - game.settings["bankroll"]
     return gained, f"{gained:+,} chips"
 
 
@@ -62,6 +62,6 @@ def _expected(game: PaiGow) -> float:
 
 
 def _is_counted(game: PaiGow, showdown: Showdown) -> bool:
-    """Return whether the counted deals are of this table's rules: the dealer banks, and sets as they do."""
+    """Return True if the counted deals are of this table's rules: the dealer banks, and sets as they do."""
     wanted = {"house_way": "trump_plaza", "wheel": "second", "copies": "dealer"}
     return showdown.bank is None and all(game.settings[name] == value for name, value in wanted.items())

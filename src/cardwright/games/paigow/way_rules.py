@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from cardwright.errors import BadDeclaration
-from cardwright.games.paigow.hands import COMPLETE
+from cardwright.games.paigow.hands import FIVE_CARD_CATEGORIES
 from cardwright.ranking.toml_reader import TableReader, show
 
 Shape: TypeAlias = tuple[int, ...]
@@ -33,7 +33,7 @@ SHAPES: dict[str, Shape] = {  # the numbers of equal cards, the most first
 SINGLES = ("highest_card", "second_card", "third_card", "fourth_card", "fifth_card", "sixth_card", "seventh_card")
 GROUPS = ("five", "four", "three", "second_three", "pair", "second_pair", "third_pair", *SINGLES)
 BACKS: dict[str, tuple[str, ...]] = {
-    "straight or flush": COMPLETE,
+    "straight or flush": FIVE_CARD_CATEGORIES,
     "straight": ("straight",),
     "flush": ("flush",),
     "straight flush": ("straight flush", "royal flush"),
@@ -84,20 +84,20 @@ class Rule(msgspec.Struct, frozen=True):
 
     def fronts(self, pairs: Sequence[Pair], heights: Mapping[str, int]) -> Sequence[Pair]:
         """Return which of a hand's pairs of heights may go in front, each with the higher first."""
-        found = pairs
+        allowed = pairs
         if self.kind == Front.GROUPS:
-            found = [_high_first(heights[self.pair[0]], heights[self.pair[1]])]
+            allowed = [_high_first(heights[self.pair[0]], heights[self.pair[1]])]
         elif self.kind == Front.PAIR:
-            found = [(high, low) for high, low in pairs if high == low]
+            allowed = [(high, low) for high, low in pairs if high == low]
         elif self.kind == Front.WITH:
-            found = [pair for pair in pairs if self.rank in pair]
+            allowed = [pair for pair in pairs if self.rank in pair]
         if len(self.at_least) == 1:
             rank = RANKS[self.at_least[0]]
-            found = [(high, low) for high, low in found if high == low or high >= rank]
+            allowed = [(high, low) for high, low in allowed if high == low or high >= rank]
         elif self.at_least:
-            least = _order(_high_first(heights[self.at_least[0]], heights[self.at_least[1]]))
-            found = [pair for pair in found if _order(pair) >= least]
-        return found
+            lowest = _front_order(_high_first(heights[self.at_least[0]], heights[self.at_least[1]]))
+            allowed = [pair for pair in allowed if _front_order(pair) >= lowest]
+        return allowed
 
     @property
     def row(self) -> list[int]:
@@ -117,11 +117,11 @@ class Rule(msgspec.Struct, frozen=True):
         return [*map(GROUPS.index, self.at_least)] or [-1, -1]
 
 
-def _high_first(one: int, other: int) -> Pair:
-    return (one, other) if one >= other else (other, one)
+def _high_first(first: int, second: int) -> Pair:
+    return (first, second) if first >= second else (second, first)
 
 
-def _order(pair: Pair) -> tuple[bool, Pair]:
+def _front_order(pair: Pair) -> tuple[bool, Pair]:
     return pair[0] == pair[1], pair
 
 
@@ -138,11 +138,11 @@ def read(text: str, where: str) -> tuple[WayFile, tuple[Rule, ...]]:
 
 
 def _rule(reader: TableReader) -> Rule:
-    wanted = reader.take("hand")
-    names = [wanted] if isinstance(wanted, str) else wanted if isinstance(wanted, list) else []
-    if not names or any(name not in SHAPES for name in names):
-        raise reader.error("hand", f"must be one or more of {', '.join(SHAPES)}, not {show(wanted)}", wanted)
-    shapes = tuple(SHAPES[name] for name in names)
+    hand_names = reader.take("hand")
+    shape_names = [hand_names] if isinstance(hand_names, str) else hand_names if isinstance(hand_names, list) else []
+    if not shape_names or any(name not in SHAPES for name in shape_names):
+        raise reader.error("hand", f"must be one or more of {', '.join(SHAPES)}, not {show(hand_names)}", hand_names)
+    shapes = tuple(SHAPES[name] for name in shape_names)
     groups = _groups(shapes)
     ranks = {name: _ranks(reader, name) for name in GROUPS if name in reader}
     text = reader.of_type("front", str, FRONT_HELP, None)
@@ -155,7 +155,7 @@ def _rule(reader: TableReader) -> Rule:
     reader.done()
     for name in (*ranks, *pair, *(least if len(least) > 1 else ())):
         if name not in groups:
-            raise reader.error("", f"not every {' or '.join(names)} has a {name.replace('_', ' ')}", name)
+            raise reader.error("", f"not every {' or '.join(shape_names)} has a {name.replace('_', ' ')}", name)
     _check_reason(reader, reason, groups)
     return Rule(shapes, ranks, kind, pair, rank, BACKS.get(back, ()), least, reason)
 
@@ -163,10 +163,10 @@ def _rule(reader: TableReader) -> Rule:
 def _least(reader: TableReader) -> tuple[str, ...]:
     """Read the lowest front: a rank, or two groups."""
     text = reader.of_type("at_least", str, "a rank or two groups", "")
-    found = (text,) if text in RANKS else _pair(text)
-    if not found:
+    groups = (text,) if text in RANKS else _pair(text)
+    if not groups:
         raise reader.error("at_least", 'must be a rank, or two groups: "the highest card and the second card"')
-    return found
+    return groups
 
 
 def _groups(shapes: Sequence[Shape]) -> set[str]:
@@ -179,13 +179,13 @@ def _groups(shapes: Sequence[Shape]) -> set[str]:
 def _ranks(reader: TableReader, name: str) -> frozenset[int]:
     """Read ranks: "2-6", "A", "9 J-K"."""
     text = reader.of_type(name, str, "ranks", None)
-    found: set[int] = set()
+    ranks: set[int] = set()
     for part in text.split():
         low, _, high = part.partition("-")
         if low not in RANKS or (high or low) not in RANKS or RANKS[low] > RANKS[high or low]:
             raise reader.error(name, f'must be ranks such as "2-6" or "9 J-A", not {show(text)}', text)
-        found.update(range(RANKS[low], RANKS[high or low] + 1))
-    return frozenset(found)
+        ranks.update(range(RANKS[low], RANKS[high or low] + 1))
+    return frozenset(ranks)
 
 
 def _front(reader: TableReader, key: str, text: str) -> tuple[Front, tuple[str, ...], int]:
@@ -202,14 +202,14 @@ def _front(reader: TableReader, key: str, text: str) -> tuple[Front, tuple[str, 
 
 def _pair(text: str) -> tuple[str, ...]:
     """Read two groups: "two of the pair", "one of the three and the highest card"; () if that is not what it is."""
-    if same := re.fullmatch(r"two of the ([a-z ]+)", text):
-        names = [same[1], same[1]]
-    elif two := re.fullmatch(r"(?:one of )?the ([a-z ]+) and (?:one of )?the ([a-z ]+)", text):
-        names = [two[1], two[2]]
+    if one_group := re.fullmatch(r"two of the ([a-z ]+)", text):
+        names = [one_group[1], one_group[1]]
+    elif two_groups := re.fullmatch(r"(?:one of )?the ([a-z ]+) and (?:one of )?the ([a-z ]+)", text):
+        names = [two_groups[1], two_groups[2]]
     else:
         return ()
-    found = tuple(name.replace(" ", "_") for name in names)
-    return found if all(name in GROUPS for name in found) else ()
+    groups = tuple(name.replace(" ", "_") for name in names)
+    return groups if all(name in GROUPS for name in groups) else ()
 
 
 def _check_reason(reader: TableReader, reason: str, groups: set[str]) -> None:

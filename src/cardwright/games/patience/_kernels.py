@@ -1,4 +1,7 @@
-"""Search for full layouts of the patience. The slow twin is `scoring`.
+"""Search for full layouts of the patience: annealing, random walks, completions and their values.
+
+The slow twin of a layout's cost is `scoring`; compiled and plain, these functions give the same results.
+
 
 A plan is an array of 52 cards: cells 0 to 24 of the first layout, 25 to 49 of the second, and two cards that are left
 over. Sets of cards are bits 0 to 51, sets of cells of one layout bits 0 to 24.
@@ -19,125 +22,143 @@ NOTHING = cython.declare(cython.int, 256)
 ALL_MADE = cython.declare(cython.int, 255)
 ALL_CELLS = cython.declare(cython.int, 0x1FFFFFF)
 CELLS = cython.declare(cython.int, 50)
+ACE_LOW_RUN = cython.declare(cython.int, 31)  # A 2 3 4 5, a bit for each rank
+ACE_HIGH_RUN = cython.declare(cython.int, 0x1E01)  # 10 J Q K A
 ONE_CARD = cython.declare(cython.ulonglong, 1)
-WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-FIRST_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
-SECOND_FACTOR = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+MASK_64 = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+SPLITMIX_INCREMENT = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+SPLITMIX_FACTOR_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+SPLITMIX_FACTOR_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 
 # weights of unmet demands in the search for a plan
 MISSING_COST = cython.declare(cython.int, 2)
 DEAD_COST = cython.declare(cython.int, 2)
 IDLE_COST = cython.declare(cython.int, 1)
-CLOSED_COST = cython.declare(cython.int, 1)
+ISOLATED_COST = cython.declare(cython.int, 1)
 
 LINE_CELLS = cython.declare(cython.int[120])  # five cells of each of 24 lines
-THROUGH = cython.declare(cython.int[200])  # up to four lines through each cell, -1 for none
-BESIDE = cython.declare(cython.int[50])  # the neighbours of a cell, with corners
-BESIDE_SIDES = cython.declare(cython.int[50])  # without corners
+LINES_THROUGH = cython.declare(cython.int[200])  # up to four lines through each cell, -1 for none
+NEIGHBOURS = cython.declare(cython.int[50])  # the neighbours of a cell, with corners
+SIDE_NEIGHBOURS = cython.declare(cython.int[50])  # without corners
 IS_RUN = cython.declare(cython.schar[8192])  # 1 for five ranks that follow one another
-ONES = cython.declare(cython.schar[8192])
-PARTS = cython.declare(cython.int[768])  # the cells of each line whose cards take part, by five bits
-ON = cython.declare(cython.int[52])  # the lines through a cell, as bits
-ON_COUNT = cython.declare(cython.int[52])  # and their number
-KEY = cython.declare(cython.ulonglong[52])  # of a card: one in four bits for its rank, in three bits for its suit
-EACH_RANK = cython.declare(cython.ulonglong, 0x1111111111111)
-ACE_HIGH = cython.declare(cython.ulonglong, 0x1111000000001)
-DEAD = cython.declare(cython.int, 32)  # the class of a line that makes nothing
-OF_PAIRS = cython.declare(cython.int[7])  # the class of a line by how many pairs of its cards have equal ranks
+POPCOUNT = cython.declare(cython.schar[8192])  # the number of one bits
+LINE_MASKS = cython.declare(cython.int[768])  # the cells of each line whose cards take part, by five bits
+LINE_BITS = cython.declare(cython.int[52])  # the lines through a cell, as bits
+LINE_COUNT = cython.declare(cython.int[52])  # the number of lines through a cell
+CARD_KEY = cython.declare(
+    cython.ulonglong[52]
+)  # of a card: adds 1 in the four bits of its rank and the three bits of its suit
+EACH_RANK = cython.declare(cython.ulonglong, 0x1111111111111)  # one card of each rank, as a sum of keys
+ACE_HIGH_RANKS = cython.declare(cython.ulonglong, 0x1111000000001)  # 10 J Q K A
+DEAD_LINE_SHIFT = cython.declare(cython.int, 32)  # of a line that makes nothing: see `_class_shift`
+CLASS_OF_EQUAL_PAIRS = cython.declare(cython.int[7])  # the class of a line, by its pairs of cards of equal rank
 
 
-def _fill() -> None:
-    """Fill the tables."""
+def _fill_lines() -> None:
+    """Fill the tables of lines, cells and classes."""
     line: cython.int
-    at: cython.int
+    place: cython.int
     cell: cython.int
-    base: cython.int
-    other: cython.int
-    low: cython.int
-    ranks: cython.int
-    run: cython.int
-    lack: cython.int
-    found: cython.int
+    bits: cython.int
+    count: cython.int
     for line in range(24):
-        base = 25 * (line // 12)
-        for at in range(5):
+        for place in range(5):
             if line % 12 < 5:
-                cell = 5 * (line % 12) + at
+                cell = 5 * (line % 12) + place
             elif line % 12 < 10:
-                cell = 5 * at + line % 12 - 5
+                cell = 5 * place + line % 12 - 5
             elif line % 12 == 10:
-                cell = 6 * at
+                cell = 6 * place
             else:
-                cell = 4 * at + 4
-            LINE_CELLS[5 * line + at] = base + cell
-    for line in range(24):
-        for run in range(32):
-            PARTS[32 * line + run] = 0
-            for at in range(5):
-                if run >> at & 1:
-                    PARTS[32 * line + run] |= 1 << (LINE_CELLS[5 * line + at] % 25)
-    OF_PAIRS[1] = PAIR
-    OF_PAIRS[2] = TWO_PAIRS
-    OF_PAIRS[3] = THREE
-    OF_PAIRS[4] = FULL_HOUSE
-    OF_PAIRS[6] = FOUR
+                cell = 4 * place + 4
+            LINE_CELLS[5 * line + place] = 25 * (line // 12) + cell
+        for bits in range(32):
+            LINE_MASKS[32 * line + bits] = 0
+            for place in range(5):
+                if bits >> place & 1:
+                    LINE_MASKS[32 * line + bits] |= 1 << (LINE_CELLS[5 * line + place] % 25)
     for cell in range(52):
-        KEY[cell] = (ONE_CARD << (cell & 60)) | (ONE_CARD << (52 + 3 * (cell & 3)))
-        ON[cell] = 0
-        ON_COUNT[cell] = 0
+        LINE_BITS[cell] = 0
+        LINE_COUNT[cell] = 0
     for cell in range(CELLS):
-        found = 0
+        count = 0
         for line in range(24):
-            for at in range(5):
-                if LINE_CELLS[5 * line + at] == cell:
-                    THROUGH[4 * cell + found] = line
-                    found += 1
-                    ON[cell] |= 1 << line
-                    ON_COUNT[cell] = found
-        for at in range(found, 4):
-            THROUGH[4 * cell + at] = -1
-        BESIDE[cell] = 0
-        BESIDE_SIDES[cell] = 0
+            for place in range(5):
+                if LINE_CELLS[5 * line + place] == cell:
+                    LINES_THROUGH[4 * cell + count] = line
+                    count += 1
+                    LINE_BITS[cell] |= 1 << line
+                    LINE_COUNT[cell] = count
+        for place in range(count, 4):
+            LINES_THROUGH[4 * cell + place] = -1
+    CLASS_OF_EQUAL_PAIRS[1] = PAIR
+    CLASS_OF_EQUAL_PAIRS[2] = TWO_PAIRS
+    CLASS_OF_EQUAL_PAIRS[3] = THREE
+    CLASS_OF_EQUAL_PAIRS[4] = FULL_HOUSE
+    CLASS_OF_EQUAL_PAIRS[6] = FOUR
+
+
+def _fill_neighbours() -> None:
+    """Fill the tables of neighbouring cells."""
+    cell: cython.int
+    other: cython.int
+    rows: cython.int  # between the two cells
+    columns: cython.int
+    for cell in range(CELLS):
+        NEIGHBOURS[cell] = 0
+        SIDE_NEIGHBOURS[cell] = 0
         for other in range(25):
-            low = abs(other // 5 - cell % 25 // 5)
-            run = abs(other % 5 - cell % 5)
-            if low + run > 0 and low < 2 and run < 2:
-                BESIDE[cell] |= 1 << other
-                if low + run == 1:
-                    BESIDE_SIDES[cell] |= 1 << other
+            rows = abs(other // 5 - cell % 25 // 5)
+            columns = abs(other % 5 - cell % 5)
+            if rows + columns > 0 and rows < 2 and columns < 2:
+                NEIGHBOURS[cell] |= 1 << other
+                if rows + columns == 1:
+                    SIDE_NEIGHBOURS[cell] |= 1 << other
+
+
+def _fill_ranks() -> None:
+    """Fill the tables of cards and sets of ranks."""
+    card: cython.int
+    ranks: cython.int
+    bits: cython.int
+    count: cython.int
+    low: cython.int
+    for card in range(52):
+        CARD_KEY[card] = (ONE_CARD << (card & 60)) | (ONE_CARD << (52 + 3 * (card & 3)))
     for ranks in range(8192):
-        found = 0
-        lack = ranks
-        while lack:
-            lack &= lack - 1
-            found += 1
-        ONES[ranks] = found
+        count = 0
+        bits = ranks
+        while bits:
+            bits &= bits - 1
+            count += 1
+        POPCOUNT[ranks] = count
         IS_RUN[ranks] = 0
         for low in range(10):
-            if ranks == (0x1E01 if low == 9 else 31 << low):
+            if ranks == (ACE_HIGH_RUN if low == 9 else ACE_LOW_RUN << low):
                 IS_RUN[ranks] = 1
 
 
-_fill()
+_fill_lines()
+_fill_neighbours()
+_fill_ranks()
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
 def _random(state: cython.pointer(cython.ulonglong)) -> cython.ulonglong:
-    """Return 32 random bits of splitmix64."""
+    """Return 32 random bits: the high half of splitmix64 (Steele, Lea, Flood 2014)."""
     x: cython.ulonglong
-    state[0] = (state[0] + GOLDEN) & WORD
+    state[0] = (state[0] + SPLITMIX_INCREMENT) & MASK_64
     x = state[0]
-    x = ((x ^ (x >> 30)) * FIRST_FACTOR) & WORD
-    x = ((x ^ (x >> 27)) * SECOND_FACTOR) & WORD
+    x = ((x ^ (x >> 30)) * SPLITMIX_FACTOR_1) & MASK_64
+    x = ((x ^ (x >> 27)) * SPLITMIX_FACTOR_2) & MASK_64
     return (x ^ (x >> 31)) >> 32
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _below(state: cython.pointer(cython.ulonglong), number: cython.int) -> cython.int:
+def _random_below(state: cython.pointer(cython.ulonglong), number: cython.int) -> cython.int:
     """Return a uniform random number below ``number``."""
     return cython.cast(cython.int, (_random(state) * cython.cast(cython.ulonglong, number)) >> 32)
 
@@ -145,7 +166,10 @@ def _below(state: cython.pointer(cython.ulonglong), number: cython.int) -> cytho
 @cython.cfunc
 @cython.exceptval(check=False)
 def _accepts(state: cython.pointer(cython.ulonglong), loss: cython.double, temperature: cython.double) -> cython.bint:
-    """Return whether a loss is accepted at a temperature: with the chance 1 / (1 + x + x² / 2 + x³ / 6)."""
+    """Return True if a loss is accepted at a temperature: with the chance 1 / (1 + x + x² / 2 + x³ / 6).
+
+    That is nearly exp(-x) of the Metropolis rule, for x = loss / temperature.
+    """
     x: cython.double
     if loss <= 0:
         return True
@@ -155,7 +179,7 @@ def _accepts(state: cython.pointer(cython.ulonglong), loss: cython.double, tempe
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _read(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cython.int) -> cython.int:
+def _classify(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cython.int) -> cython.int:
     """Return the class of five cards, and the five bits of those that take part from bit 9 on."""
     r0: cython.int = a >> 2
     r1: cython.int = b >> 2
@@ -163,7 +187,7 @@ def _read(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cython.
     r3: cython.int = d >> 2
     r4: cython.int = e >> 2
     ranks: cython.int
-    one: cython.bint
+    is_one_suit: cython.bint
     e01: cython.int = r0 == r1
     e02: cython.int = r0 == r2
     e03: cython.int = r0 == r3
@@ -177,12 +201,12 @@ def _read(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cython.
     pairs: cython.int = e01 + e02 + e03 + e04 + e12 + e13 + e14 + e23 + e24 + e34
     if pairs == 0:
         ranks = (1 << r0) | (1 << r1) | (1 << r2) | (1 << r3) | (1 << r4)
-        one = ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 == 0
+        is_one_suit = ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 == 0
         if IS_RUN[ranks]:
-            return (STRAIGHT_FLUSH if one else STRAIGHT) | (31 << 9)
-        return (FLUSH | (31 << 9)) if one else NOTHING
+            return (STRAIGHT_FLUSH if is_one_suit else STRAIGHT) | (31 << 9)
+        return (FLUSH | (31 << 9)) if is_one_suit else NOTHING
     return (
-        OF_PAIRS[pairs]
+        CLASS_OF_EQUAL_PAIRS[pairs]
         | (e01 | e02 | e03 | e04) << 9
         | (e01 | e12 | e13 | e14) << 10
         | (e02 | e12 | e23 | e24) << 11
@@ -193,37 +217,39 @@ def _read(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cython.
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _read_line(plan: cython.p_int, line: cython.int, made: cython.p_int, active: cython.p_int) -> cython.void:
-    """Note the class of a line of a plan, and the cells that take part in it."""
-    at: cython.int = 5 * line
-    found: cython.int = _read(
-        plan[LINE_CELLS[at]],
-        plan[LINE_CELLS[at + 1]],
-        plan[LINE_CELLS[at + 2]],
-        plan[LINE_CELLS[at + 3]],
-        plan[LINE_CELLS[at + 4]],
+def _classify_line(plan: cython.p_int, line: cython.int, made: cython.p_int, active: cython.p_int) -> cython.void:
+    """Write the class of a line of a plan to ``made``, and the cells whose cards take part to ``active``."""
+    first: cython.int = 5 * line
+    result: cython.int = _classify(
+        plan[LINE_CELLS[first]],
+        plan[LINE_CELLS[first + 1]],
+        plan[LINE_CELLS[first + 2]],
+        plan[LINE_CELLS[first + 3]],
+        plan[LINE_CELLS[first + 4]],
     )
-    made[line] = found & 511
-    active[line] = PARTS[32 * line + (found >> 9)]
+    made[line] = result & 511
+    active[line] = LINE_MASKS[32 * line + (result >> 9)]
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _read_through(plan: cython.p_int, cell: cython.int, made: cython.p_int, active: cython.p_int) -> cython.void:
-    """Read the lines through a cell; none for a card that is left over."""
+def _classify_lines_through(
+    plan: cython.p_int, cell: cython.int, made: cython.p_int, active: cython.p_int
+) -> cython.void:
+    """Classify the lines through a cell; none for a card that is left over."""
     i: cython.int
     if cell < CELLS:
         for i in range(4):
-            if THROUGH[4 * cell + i] >= 0:
-                _read_line(plan, THROUGH[4 * cell + i], made, active)
+            if LINES_THROUGH[4 * cell + i] >= 0:
+                _classify_line(plan, LINES_THROUGH[4 * cell + i], made, active)
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _unmet(made: cython.p_int, active: cython.p_int, layout: cython.int) -> cython.int:
-    """Return the weight of the demands that a layout does not meet."""
+    """Return the cost of the demands that a layout does not meet."""
     line: cython.int
-    dead: cython.int = 0  # times `NOTHING`, which is bit 8
+    dead: cython.int = 0  # the number of dead lines, from bit 8 on: `NOTHING` is bit 8
     classes: cython.int = 0
     cells: cython.int = 0
     for line in range(12 * layout, 12 * layout + 12):
@@ -233,64 +259,67 @@ def _unmet(made: cython.p_int, active: cython.p_int, layout: cython.int) -> cyth
     cells = ALL_CELLS & ~cells
     return (
         DEAD_COST * (dead >> 8)
-        + MISSING_COST * (8 - ONES[classes & ALL_MADE])
-        + IDLE_COST * (ONES[cells & 8191] + ONES[cells >> 13])
+        + MISSING_COST * (8 - POPCOUNT[classes & ALL_MADE])
+        + IDLE_COST * (POPCOUNT[cells & 8191] + POPCOUNT[cells >> 13])
     )
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _closed(plan: cython.p_int, when: cython.p_int, place: cython.p_int, beside: cython.p_int) -> cython.int:
-    """Return the number of cards that touch none of their layout when they come; ``place`` is filled here."""
+def _count_isolated(
+    plan: cython.p_int, turn_of_card: cython.p_int, cell_of_turn: cython.p_int, neighbours: cython.p_int
+) -> cython.int:
+    """Return the number of cards not adjacent to a card of their layout in their turn; fill ``cell_of_turn``."""
     cell: cython.int
     turn: cython.int
-    found: cython.int = 0
-    first: cython.int = 0
-    second: cython.int = 0
+    count: cython.int = 0
+    first_filled: cython.int = 0
+    second_filled: cython.int = 0
     for cell in range(52):
-        turn = when[plan[cell]]
+        turn = turn_of_card[plan[cell]]
         if turn >= 0:
-            place[turn] = cell
+            cell_of_turn[turn] = cell
     for turn in range(52):
-        cell = place[turn]
+        cell = cell_of_turn[turn]
         if cell < 0:
             continue
         if cell < 25:
-            if first and not first & beside[cell]:
-                found += 1
-            first |= 1 << cell
+            if first_filled and not first_filled & neighbours[cell]:
+                count += 1
+            first_filled |= 1 << cell
         elif cell < CELLS:
-            if second and not second & beside[cell]:
-                found += 1
-            second |= 1 << (cell - 25)
-    return found
+            if second_filled and not second_filled & neighbours[cell]:
+                count += 1
+            second_filled |= 1 << (cell - 25)
+    return count
 
 
 def solve(
     plan: cython.int[::1],
-    free: cython.int[::1],
-    when: cython.int[::1],
+    exchangeable: cython.int[::1],
+    turn_of_card: cython.int[::1],
     corners: cython.bint,
     turned: cython.int,
-    allowed: cython.ulonglong,
+    allowed_cells: cython.ulonglong,
     seed: cython.ulonglong,
     steps: cython.longlong,
     hot: cython.double,
     cold: cython.double,
 ) -> int:
-    """Anneal a plan by exchanging the cards of ``free`` places until it meets every demand; return the cost left.
+    """Search for a plan that meets every demand, by simulated annealing; return the cost left, 0 for a solution.
 
-    ``when[card]`` is the turn in which a card comes, 0 to 51, -1 for any; a plan must place each next to another. The
-    card ``turned`` (-1 for none) stays in a cell of ``allowed``, bits 0 to 49.
+    A step exchanges the cards of two ``exchangeable`` places. ``turn_of_card[card]`` is the turn in which a card comes,
+    0 to 51, -1 for any turn; in its turn a card must be adjacent to another. The card ``turned`` (-1 for none) stays
+    in a cell of ``allowed_cells``, bits 0 to 49.
     """
     cards = cython.declare(cython.int[52])
-    times = cython.declare(cython.int[52])
-    place = cython.declare(cython.int[52])
+    turns = cython.declare(cython.int[52])
+    cell_of_turn = cython.declare(cython.int[52])
     made = cython.declare(cython.int[24])
     active = cython.declare(cython.int[24])
     old_made = cython.declare(cython.int[24])
     old_active = cython.declare(cython.int[24])
-    beside = cython.declare(cython.int[50])
+    neighbours = cython.declare(cython.int[50])
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
     step: cython.longlong
@@ -298,32 +327,36 @@ def solve(
     b: cython.int
     card: cython.int
     cost: cython.int
-    new: cython.int
-    number: cython.int = cython.cast(cython.int, free.shape[0])
-    heat: cython.double = hot
+    new_cost: cython.int
+    exchangeable_count: cython.int = cython.cast(cython.int, exchangeable.shape[0])
+    temperature: cython.double = hot
     cooling: cython.double = (cold / hot) ** (64.0 / steps)
     rng[0] = seed
     for i in range(52):
         cards[i] = cython.cast(cython.int, plan[i])
-        times[i] = cython.cast(cython.int, when[i])
-        place[i] = -1
+        turns[i] = cython.cast(cython.int, turn_of_card[i])
+        cell_of_turn[i] = -1
     for i in range(50):
-        beside[i] = BESIDE[i] if corners else BESIDE_SIDES[i]
+        neighbours[i] = NEIGHBOURS[i] if corners else SIDE_NEIGHBOURS[i]
     for i in range(24):
-        _read_line(cards, i, made, active)
-    cost = _unmet(made, active, 0) + _unmet(made, active, 1) + CLOSED_COST * _closed(cards, times, place, beside)
+        _classify_line(cards, i, made, active)
+    cost = (
+        _unmet(made, active, 0)
+        + _unmet(made, active, 1)
+        + ISOLATED_COST * _count_isolated(cards, turns, cell_of_turn, neighbours)
+    )
     for step in range(steps):
-        if cost == 0 or number < 2:
+        if cost == 0 or exchangeable_count < 2:
             break
         if step & 63 == 0:
-            heat *= cooling
-        a = cython.cast(cython.int, free[_below(rng, number)])
-        b = cython.cast(cython.int, free[_below(rng, number)])
+            temperature *= cooling
+        a = cython.cast(cython.int, exchangeable[_random_below(rng, exchangeable_count)])
+        b = cython.cast(cython.int, exchangeable[_random_below(rng, exchangeable_count)])
         if a == b:
             continue
-        if cards[a] == turned and (b >= CELLS or not (allowed >> b) & 1):
+        if cards[a] == turned and (b >= CELLS or not (allowed_cells >> b) & 1):
             continue
-        if cards[b] == turned and (a >= CELLS or not (allowed >> a) & 1):
+        if cards[b] == turned and (a >= CELLS or not (allowed_cells >> a) & 1):
             continue
         for i in range(24):
             old_made[i] = made[i]
@@ -331,13 +364,13 @@ def solve(
         card = cards[a]
         cards[a] = cards[b]
         cards[b] = card
-        _read_through(cards, a, made, active)
-        _read_through(cards, b, made, active)
-        new = _unmet(made, active, 0) + _unmet(made, active, 1)
-        if new - cost < 8 * heat:
-            new += CLOSED_COST * _closed(cards, times, place, beside)
-        if _accepts(rng, new - cost, heat):
-            cost = new
+        _classify_lines_through(cards, a, made, active)
+        _classify_lines_through(cards, b, made, active)
+        new_cost = _unmet(made, active, 0) + _unmet(made, active, 1)
+        if new_cost - cost < 8 * temperature:
+            new_cost += ISOLATED_COST * _count_isolated(cards, turns, cell_of_turn, neighbours)
+        if _accepts(rng, new_cost - cost, temperature):
+            cost = new_cost
         else:
             cards[b] = cards[a]
             cards[a] = card
@@ -352,47 +385,51 @@ def solve(
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _kind(total: cython.ulonglong) -> cython.int:
-    """Return the class of a line by the `KEY` of its cards, as a place in a word that counts lines: four bits each."""
-    ranks: cython.ulonglong = total & EACH_RANK
-    twos: cython.ulonglong
+def _class_shift(key: cython.ulonglong) -> cython.int:
+    """Return the class of a line by the sum of its cards' `CARD_KEY`, as a shift in a word that counts lines.
+
+    The word has four bits a class: straight flush 0, four of a kind 4, full house 8, flush 12, straight 16, three of a
+    kind 20, two pairs 24, pair 28; from `DEAD_LINE_SHIFT` on, the lines that make nothing.
+    """
+    ranks: cython.ulonglong = key & EACH_RANK
+    matched: cython.ulonglong
     suits: cython.ulonglong
-    if total & 6 * EACH_RANK == 0:
-        suits = total >> 52
-        suits &= suits >> 2 & 0o1111  # five of one
-        if ranks == (ranks & -ranks) * 0x11111 or ranks == ACE_HIGH:
+    if key & 6 * EACH_RANK == 0:
+        suits = key >> 52
+        suits &= suits >> 2 & 0o1111  # a suit's count of five, binary 101
+        if ranks == (ranks & -ranks) * 0x11111 or ranks == ACE_HIGH_RANKS:
             return 0 if suits else 16
-        return 12 if suits else DEAD
-    if total & 4 * EACH_RANK:
+        return 12 if suits else DEAD_LINE_SHIFT
+    if key & 4 * EACH_RANK:
         return 4
-    twos = total >> 1 & EACH_RANK  # of two or three
-    if twos & ranks:
-        return 8 if twos & ~ranks else 20
-    return 24 if twos & (twos - 1) else 28
+    matched = key >> 1 & EACH_RANK  # the ranks with two or three cards
+    if matched & ranks:
+        return 8 if matched & ~ranks else 20
+    return 24 if matched & (matched - 1) else 28
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _taking_part(plan: cython.p_int, line: cython.int, total: cython.ulonglong, kind: cython.int) -> cython.int:
+def _active_cells(plan: cython.p_int, line: cython.int, key: cython.ulonglong, shift: cython.int) -> cython.int:
     """Return the cells of a line whose cards take part."""
     i: cython.int
     bits: cython.int = 0
-    if kind == 0 or (kind >= 8 and kind <= 16):
-        return PARTS[32 * line + 31]
+    if shift == 0 or (shift >= 8 and shift <= 16):
+        return LINE_MASKS[32 * line + 31]
     for i in range(5):
-        if total >> (plan[LINE_CELLS[5 * line + i]] & 60) & 6:
+        if key >> (plan[LINE_CELLS[5 * line + i]] & 60) & 6:
             bits |= 1 << i
-    return PARTS[32 * line + bits]
+    return LINE_MASKS[32 * line + bits]
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _price(word: cython.ulonglong) -> cython.int:
-    """Return the weight of a layout's dead lines and missing classes."""
-    made: cython.ulonglong = (word | word >> 1 | word >> 2 | word >> 3) & 0x11111111
-    return DEAD_COST * cython.cast(cython.int, word >> DEAD) + MISSING_COST * (
+def _class_cost(class_counts: cython.ulonglong) -> cython.int:
+    """Return the cost of a layout's dead lines and missing classes, from the counts of `_class_shift`."""
+    made: cython.ulonglong = (class_counts | class_counts >> 1 | class_counts >> 2 | class_counts >> 3) & 0x11111111
+    return DEAD_COST * cython.cast(cython.int, class_counts >> DEAD_LINE_SHIFT) + MISSING_COST * (
         8 - cython.cast(cython.int, made * 0x11111111 >> 28 & 15)
     )
 
@@ -400,14 +437,14 @@ def _price(word: cython.ulonglong) -> cython.int:
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _idle(active: cython.p_int, layout: cython.int) -> cython.int:
-    """Return the number of cards of a layout that take part nowhere."""
+def _count_idle(active: cython.p_int, layout: cython.int) -> cython.int:
+    """Return the number of idle cards of a layout."""
     line: cython.int
     cells: cython.int = 0
     for line in range(12 * layout, 12 * layout + 12):
         cells |= active[line]
     cells = ALL_CELLS & ~cells
-    return ONES[cells & 8191] + ONES[cells >> 13]
+    return POPCOUNT[cells & 8191] + POPCOUNT[cells >> 13]
 
 
 @cython.cfunc
@@ -418,111 +455,116 @@ def _exchange(
     a: cython.int,
     b: cython.int,
     limit: cython.int,
-    totals: cython.pointer(cython.ulonglong),
-    kinds: cython.p_int,
+    line_keys: cython.pointer(cython.ulonglong),
+    shifts: cython.p_int,
     active: cython.p_int,
-    words: cython.pointer(cython.ulonglong),
+    class_counts: cython.pointer(cython.ulonglong),
     idle: cython.p_int,
 ) -> cython.int:
-    """Exchange the cards of two places where the cost is then at most ``limit``; return that cost, or -1."""
+    """Exchange the cards of two places if the cost is then at most ``limit``; return that cost, or -1.
+
+    Each part of the cost is compared with the limit as soon as it is known. ``line_keys`` are the sums of `CARD_KEY`
+    of each line, ``shifts`` their classes, ``class_counts`` and ``idle`` the counts of each layout.
+    """
     lines = cython.declare(cython.int[8])
-    new_kinds = cython.declare(cython.int[8])
-    new_totals = cython.declare(cython.ulonglong[8])
+    new_shifts = cython.declare(cython.int[8])
+    new_keys = cython.declare(cython.ulonglong[8])
     old_active = cython.declare(cython.int[12])
-    new_words = cython.declare(cython.ulonglong[2])
+    new_class_counts = cython.declare(cython.ulonglong[2])
     new_idle = cython.declare(cython.int[2])
     i: cython.int
     j: cython.int
+    changed_count: cython.int
     line: cython.int
-    kind: cython.int
+    shift: cython.int
     cost: cython.int
     cell: cython.int = a
-    count: cython.int = 0
-    dead: cython.int = limit
+    line_count: cython.int = 0
+    allowance: cython.int = limit
     card: cython.int = plan[a]
-    both: cython.int = ON[a] & ON[b]
-    total: cython.ulonglong
-    gain: cython.ulonglong = (KEY[plan[b]] - KEY[card]) & WORD
-    new_words[0] = words[0]
-    new_words[1] = words[1]
+    common_lines: cython.int = LINE_BITS[a] & LINE_BITS[b]
+    key: cython.ulonglong
+    key_change: cython.ulonglong = (CARD_KEY[plan[b]] - CARD_KEY[card]) & MASK_64
+    new_class_counts[0] = class_counts[0]
+    new_class_counts[1] = class_counts[1]
     for i in range(2):
-        for j in range(ON_COUNT[cell]):
-            line = THROUGH[4 * cell + j]
-            if both >> line & 1:
+        for j in range(LINE_COUNT[cell]):
+            line = LINES_THROUGH[4 * cell + j]
+            if common_lines >> line & 1:
                 continue
-            total = (totals[line] + gain) & WORD
-            kind = _kind(total)
-            if kind == DEAD:
-                dead -= DEAD_COST
-                if dead < 0:
+            key = (line_keys[line] + key_change) & MASK_64
+            shift = _class_shift(key)
+            if shift == DEAD_LINE_SHIFT:
+                allowance -= DEAD_COST
+                if allowance < 0:
                     return -1
-            lines[count] = line
-            new_totals[count] = total
-            new_kinds[count] = kind
-            count += 1
-            new_words[line >= 12] += (ONE_CARD << kind) - (ONE_CARD << kinds[line])
-        if i == 0 and a < CELLS and a // 25 != b // 25 and _price(new_words[a // 25]) > limit:
+            lines[line_count] = line
+            new_keys[line_count] = key
+            new_shifts[line_count] = shift
+            line_count += 1
+            new_class_counts[line >= 12] += (ONE_CARD << shift) - (ONE_CARD << shifts[line])
+        if i == 0 and a < CELLS and a // 25 != b // 25 and _class_cost(new_class_counts[a // 25]) > limit:
             return -1
         cell = b
-        gain = -gain & WORD
-    cost = _price(new_words[0]) + _price(new_words[1])
+        key_change = -key_change & MASK_64
+    cost = _class_cost(new_class_counts[0]) + _class_cost(new_class_counts[1])
     if cost > limit:
         return -1
     plan[a] = plan[b]
     plan[b] = card
-    for i in range(count):
+    for i in range(line_count):
         line = lines[i]
         old_active[i] = active[line]
-        active[line] = _taking_part(plan, line, new_totals[i], new_kinds[i])
-    j = count
-    for i in range(ON_COUNT[a] if both else 0):
-        line = THROUGH[4 * a + i]
-        if both >> line & 1:
-            lines[j] = line
-            old_active[j] = active[line]
-            active[line] = _taking_part(plan, line, totals[line], kinds[line])
-            j += 1
-    new_idle[0] = _idle(active, 0) if a < 25 or b < 25 else idle[0]
-    new_idle[1] = _idle(active, 1) if (a >= 25 and a < CELLS) or (b >= 25 and b < CELLS) else idle[1]
+        active[line] = _active_cells(plan, line, new_keys[i], new_shifts[i])
+    changed_count = line_count
+    for i in range(LINE_COUNT[a] if common_lines else 0):
+        line = LINES_THROUGH[4 * a + i]
+        if common_lines >> line & 1:
+            lines[changed_count] = line
+            old_active[changed_count] = active[line]
+            active[line] = _active_cells(plan, line, line_keys[line], shifts[line])
+            changed_count += 1
+    new_idle[0] = _count_idle(active, 0) if a < 25 or b < 25 else idle[0]
+    new_idle[1] = _count_idle(active, 1) if (a >= 25 and a < CELLS) or (b >= 25 and b < CELLS) else idle[1]
     cost += IDLE_COST * (new_idle[0] + new_idle[1])
     if cost > limit:
         plan[b] = plan[a]
         plan[a] = card
-        for i in range(j):
+        for i in range(changed_count):
             active[lines[i]] = old_active[i]
         return -1
-    for i in range(count):
-        kinds[lines[i]] = new_kinds[i]
-        totals[lines[i]] = new_totals[i]
+    for i in range(line_count):
+        shifts[lines[i]] = new_shifts[i]
+        line_keys[lines[i]] = new_keys[i]
     for i in range(2):
-        words[i] = new_words[i]
+        class_counts[i] = new_class_counts[i]
         idle[i] = new_idle[i]
     return cost
 
 
 def walk(
     plan: cython.int[::1],
-    free: cython.int[::1],
+    exchangeable: cython.int[::1],
     turned: cython.int,
-    allowed: cython.ulonglong,
+    allowed_cells: cython.ulonglong,
     seed: cython.ulonglong,
     steps: cython.longlong,
     chances: cython.ulonglong[::1],
     tally: cython.int[:, :, ::1],
 ) -> int:
-    """Exchange the cards of ``free`` places at a constant temperature; return the cost of the demands not met at last.
+    """Walk at a constant temperature by the Metropolis rule; return the cost of the last plan.
 
-    In the steps in which all demands are met ``tally`` counts the two cards left over, the lower first, with the cell
-    of the card ``turned``, which stays in a cell of ``allowed`` (bits 0 to 49). ``chances`` are those to accept a loss
-    of 0, 1 and so on, of 2 to the 32nd power, and the last of them is 0. All full layouts that meet every demand are
-    equally frequent in a long walk.
+    A step exchanges the cards of two ``exchangeable`` places. ``chances`` are those to accept a loss of 0, 1 and so on,
+    as multiples of 2**-32; the last is 0. The card ``turned`` stays in a cell of ``allowed_cells`` (bits 0 to 49).
+    ``tally[low, high, cell]`` counts the steps in which all demands are met, these two cards are left over and the
+    turned card is in this cell. In a long walk all full layouts that meet every demand are equally frequent.
     """
     cards = cython.declare(cython.int[52])
-    places = cython.declare(cython.int[52])
-    totals = cython.declare(cython.ulonglong[24])
-    kinds = cython.declare(cython.int[24])
+    exchangeable_places = cython.declare(cython.int[52])
+    line_keys = cython.declare(cython.ulonglong[24])
+    shifts = cython.declare(cython.int[24])
     active = cython.declare(cython.int[24])
-    words = cython.declare(cython.ulonglong[2])
+    class_counts = cython.declare(cython.ulonglong[2])
     idle = cython.declare(cython.int[2])
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
@@ -530,61 +572,63 @@ def walk(
     a: cython.int
     b: cython.int
     cost: cython.int
-    more: cython.int
-    at: cython.int = 0
-    low: cython.int
-    high: cython.int
+    accepted_loss: cython.int
+    turned_cell: cython.int = 0
+    low_card: cython.int
+    high_card: cython.int
     step: cython.longlong
-    since: cython.longlong = 0  # the step in which the cards last changed places
+    last_change: cython.longlong = 0  # the step in which the cards last changed places
     bits: cython.ulonglong
-    number: cython.ulonglong = cython.cast(cython.ulonglong, free.shape[0])
+    place_count: cython.ulonglong = cython.cast(cython.ulonglong, exchangeable.shape[0])
     rng[0] = seed
-    for i in range(free.shape[0]):
-        places[i] = cython.cast(cython.int, free[i])
+    for i in range(exchangeable.shape[0]):
+        exchangeable_places[i] = cython.cast(cython.int, exchangeable[i])
     for i in range(52):
         cards[i] = cython.cast(cython.int, plan[i])
         if cards[i] == turned:
-            at = i
+            turned_cell = i
     for i in range(2):
-        words[i] = 0
+        class_counts[i] = 0
     for i in range(24):
-        totals[i] = 0
+        line_keys[i] = 0
         for j in range(5):
-            totals[i] += KEY[cards[LINE_CELLS[5 * i + j]]]
-        kinds[i] = _kind(totals[i])
-        active[i] = _taking_part(cards, i, totals[i], kinds[i])
-        words[i // 12] += ONE_CARD << kinds[i]
+            line_keys[i] += CARD_KEY[cards[LINE_CELLS[5 * i + j]]]
+        shifts[i] = _class_shift(line_keys[i])
+        active[i] = _active_cells(cards, i, line_keys[i], shifts[i])
+        class_counts[i // 12] += ONE_CARD << shifts[i]
     for i in range(2):
-        idle[i] = _idle(active, i)
-    cost = _price(words[0]) + _price(words[1]) + IDLE_COST * (idle[0] + idle[1])
-    low = min(cards[50], cards[51])
-    high = max(cards[50], cards[51])
+        idle[i] = _count_idle(active, i)
+    cost = _class_cost(class_counts[0]) + _class_cost(class_counts[1]) + IDLE_COST * (idle[0] + idle[1])
+    low_card = min(cards[50], cards[51])
+    high_card = max(cards[50], cards[51])
     for step in range(steps):
         bits = _random(rng)
-        a = places[((bits & 0xFFFF) * number) >> 16]
-        b = places[((bits >> 16) * number) >> 16]
+        a = exchangeable_places[((bits & 0xFFFF) * place_count) >> 16]
+        b = exchangeable_places[((bits >> 16) * place_count) >> 16]
         if a == b or (a >= CELLS and b >= CELLS):
             continue
-        if (a == at and (b >= CELLS or not (allowed >> b) & 1)) or (b == at and (a >= CELLS or not (allowed >> a) & 1)):
+        if a == turned_cell and (b >= CELLS or not (allowed_cells >> b) & 1):
+            continue
+        if b == turned_cell and (a >= CELLS or not (allowed_cells >> a) & 1):
             continue
         bits = _random(rng)
-        more = 0
-        while bits < chances[more + 1]:
-            more += 1
-        i = _exchange(cards, a, b, cost + more, totals, kinds, active, words, idle)
+        accepted_loss = 0
+        while bits < chances[accepted_loss + 1]:
+            accepted_loss += 1
+        i = _exchange(cards, a, b, cost + accepted_loss, line_keys, shifts, active, class_counts, idle)
         if i >= 0:
             if cost == 0:
-                tally[low, high, at] += cython.cast(cython.int, step + 1 - since)
+                tally[low_card, high_card, turned_cell] += cython.cast(cython.int, step + 1 - last_change)
             cost = i
-            since = step + 1
-            low = min(cards[50], cards[51])
-            high = max(cards[50], cards[51])
-            if at == a:
-                at = b
-            elif at == b:
-                at = a
+            last_change = step + 1
+            low_card = min(cards[50], cards[51])
+            high_card = max(cards[50], cards[51])
+            if turned_cell == a:
+                turned_cell = b
+            elif turned_cell == b:
+                turned_cell = a
     if cost == 0:
-        tally[low, high, at] += cython.cast(cython.int, steps - since)
+        tally[low_card, high_card, turned_cell] += cython.cast(cython.int, steps - last_change)
     for i in range(52):
         plan[i] = cards[i]
     return cost
@@ -592,454 +636,466 @@ def walk(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _possible(plan: cython.p_int, line: cython.int, coming: cython.ulonglong) -> cython.int:
+def _possible_classes(plan: cython.p_int, line: cython.int, coming: cython.ulonglong) -> cython.int:
     """Return the classes that a line may still make with the cards ``coming``, as bits; open cells hold -1."""
     ranks: cython.int = 0
     matched: cython.int = 0
-    repeats: cython.int = 0  # 1 a pair, 2 two pairs, 3 three of a kind, 5 four of a kind
+    matches: cython.int = 0  # 1 a pair, 2 two pairs, 3 three of a kind, 5 four of a kind
     suit: cython.int = -1
-    held: cython.int = 0
-    one: cython.bint = True
+    card_count: cython.int = 0
+    is_one_suit: cython.bint = True
     card: cython.int
     i: cython.int
     low: cython.int
     run: cython.int
-    found: cython.int = PAIR
-    lacks: cython.ulonglong
+    classes: cython.int = PAIR
+    missing_cards: cython.ulonglong
     for i in range(5):
         card = plan[LINE_CELLS[5 * line + i]]
         if card >= 0:
             if ranks >> (card >> 2) & 1:
-                repeats += 2 if matched >> (card >> 2) & 1 else 1
+                matches += 2 if matched >> (card >> 2) & 1 else 1
                 matched |= 1 << (card >> 2)
             ranks |= 1 << (card >> 2)
             if suit >= 0 and card & 3 != suit:
-                one = False
+                is_one_suit = False
             suit = card & 3
-            held += 1
-    if repeats == 2:
+            card_count += 1
+    if matches == 2:
         return TWO_PAIRS | FULL_HOUSE
-    if repeats == 3:
+    if matches == 3:
         return THREE | FULL_HOUSE | FOUR
-    if repeats == 5:
+    if matches == 5:
         return FOUR
-    if held - repeats <= 3:
-        found |= TWO_PAIRS | THREE
-    if held - repeats <= 2:
-        found |= FULL_HOUSE | FOUR
-    if repeats == 1:
-        return found
-    if held == 0:
+    if card_count - matches <= 3:
+        classes |= TWO_PAIRS | THREE
+    if card_count - matches <= 2:
+        classes |= FULL_HOUSE | FOUR
+    if matches == 1:
+        return classes
+    if card_count == 0:
         return ALL_MADE
     for low in range(10):
-        run = 0x1E01 if low == 9 else 31 << low
+        run = ACE_HIGH_RUN if low == 9 else ACE_LOW_RUN << low
         if ranks & run == ranks:
-            found |= STRAIGHT
-            lacks = 0
+            classes |= STRAIGHT
+            missing_cards = 0
             for i in range(13):
                 if (run & ~ranks) >> i & 1:
-                    lacks |= ONE_CARD << (4 * i + suit)
-            if one and lacks & coming == lacks:
-                found |= STRAIGHT_FLUSH
-    if one:
-        found |= FLUSH
-    return found
+                    missing_cards |= ONE_CARD << (4 * i + suit)
+            if is_one_suit and missing_cards & coming == missing_cards:
+                classes |= STRAIGHT_FLUSH
+    if is_one_suit:
+        classes |= FLUSH
+    return classes
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _order_cells(
-    cells: cython.p_int, first: cython.int, number: cython.int, closed: cython.p_int, full: cython.p_int
+    cells: cython.p_int, first: cython.int, count: cython.int, filled_lines: cython.p_int, last_index: cython.p_int
 ) -> cython.void:
     """Order the open cells of a layout so that lines are full early.
 
-    ``closed`` gets up to four lines that are full with a cell, ``full`` the place of the cell that fills a line, or -1.
+    ``filled_lines`` gets up to four lines that each cell fills, ``last_index`` the index of the cell that fills each
+    line, -1 for a line that is full or of the other layout.
     """
-    opened = cython.declare(cython.int[24])
+    open_count = cython.declare(cython.int[24])
     i: cython.int
     j: cython.int
     k: cython.int
     line: cython.int
     weight: cython.int
-    top: cython.int
+    best_weight: cython.int
     best: cython.int
+    filled_count: cython.int
     for line in range(24):
-        opened[line] = 0
-        full[line] = -1
-    for i in range(number):
+        open_count[line] = 0
+        last_index[line] = -1
+    for i in range(count):
         for j in range(4):
-            if THROUGH[4 * cells[first + i] + j] >= 0:
-                opened[THROUGH[4 * cells[first + i] + j]] += 1
-    for i in range(number):
+            if LINES_THROUGH[4 * cells[first + i] + j] >= 0:
+                open_count[LINES_THROUGH[4 * cells[first + i] + j]] += 1
+    for i in range(count):
         best = i
-        top = -1
-        for k in range(i, number):
+        best_weight = -1
+        for k in range(i, count):
             weight = 0
-            for j in range(4):
-                if THROUGH[4 * cells[first + k] + j] >= 0:
-                    weight += 4096 >> (2 * opened[THROUGH[4 * cells[first + k] + j]])
-            if weight > top:
-                top = weight
+            for j in range(4):  # a line counts four times as much as one with one more open cell
+                if LINES_THROUGH[4 * cells[first + k] + j] >= 0:
+                    weight += 4096 >> (2 * open_count[LINES_THROUGH[4 * cells[first + k] + j]])
+            if weight > best_weight:
+                best_weight = weight
                 best = k
         k = cells[first + best]
         cells[first + best] = cells[first + i]
         cells[first + i] = k
-        top = 0
+        filled_count = 0
         for j in range(4):
-            closed[4 * i + j] = -1
+            filled_lines[4 * i + j] = -1
         for j in range(4):
-            line = THROUGH[4 * k + j]
+            line = LINES_THROUGH[4 * k + j]
             if line >= 0:
-                opened[line] -= 1
-                if opened[line] == 0:
-                    full[line] = i
-                    closed[4 * i + top] = line
-                    top += 1
+                open_count[line] -= 1
+                if open_count[line] == 0:
+                    last_index[line] = i
+                    filled_lines[4 * i + filled_count] = line
+                    filled_count += 1
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _list_half(
+def _list_layout_completions(
     plan: cython.p_int,
     made: cython.p_int,
     active: cython.p_int,
     cells: cython.p_int,
-    closed: cython.p_int,
-    full: cython.p_int,
+    filled_lines: cython.p_int,
+    last_index: cython.p_int,
     cards: cython.p_int,
     coming: cython.ulonglong,
-    may: cython.p_int,
-    at: cython.int,
-    used: cython.int,
-    packed: cython.ulonglong,
+    possible: cython.p_int,
+    depth: cython.int,
+    used_cards: cython.int,
+    completion: cython.ulonglong,
     classes: cython.int,
-    lines: cython.int,
-    halves: cython.ulonglong[::1],
-    uses: cython.int[::1],
+    open_lines: cython.int,
+    layout_completions: cython.ulonglong[::1],
+    cards_used: cython.int[::1],
     counts: cython.p_int,
 ) -> cython.void:
-    """List the ways to fill the open cells ``at`` and on of a layout: cards used as bits, and where each lies.
+    """List the ways to fill the open cells of a layout from ``depth`` on: a depth-first search with backtracking.
 
-    ``classes`` are made by full lines, ``lines`` are not full yet, and ``may`` holds twelve possible classes for each
-    cell filled before. ``counts``: the ways found, the steps left, the first cell, the layout, its open cells, the
-    cards.
+    ``classes`` are made by full lines, ``open_lines`` is the number of lines not full, and ``possible`` has the
+    possible classes of twelve lines for each depth. ``used_cards`` are bits, ``completion`` has four bits a card.
+    ``counts``: 0 the completions found, 1 the steps left, 2 the index of the layout's first cell, 3 the layout, 4 its
+    open cells, 5 the cards.
     """
     i: cython.int
     j: cython.int
     line: cython.int
-    can: cython.int
-    left: cython.int
-    dead: cython.bint
-    cell: cython.int = cells[counts[2] + at]
+    new_classes: cython.int
+    open_count: cython.int
+    reachable: cython.int
+    is_dead: cython.bint
+    cell: cython.int = cells[counts[2] + depth]
     for i in range(counts[5]):
-        if used >> i & 1 or counts[1] < 0:
+        if used_cards >> i & 1 or counts[1] < 0:
             continue
         counts[1] -= 1
         plan[cell] = cards[i]
-        can = classes
-        left = lines
-        dead = False
+        new_classes = classes
+        open_count = open_lines
+        is_dead = False
         for j in range(4):
-            line = closed[4 * at + j]
-            if line >= 0 and not dead:
-                _read_line(plan, line, made, active)
-                can |= made[line]
-                left -= 1
-                dead = made[line] == NOTHING
-        if dead or 8 - ONES[can] > left:
+            line = filled_lines[4 * depth + j]
+            if line >= 0 and not is_dead:
+                _classify_line(plan, line, made, active)
+                new_classes |= made[line]
+                open_count -= 1
+                is_dead = made[line] == NOTHING
+        if is_dead or 8 - POPCOUNT[new_classes] > open_count:
             continue
-        if at == counts[4] - 1:
+        if depth == counts[4] - 1:
             if _unmet(made, active, counts[3]):
                 continue
-            if counts[0] == halves.shape[0]:
+            if counts[0] == layout_completions.shape[0]:
                 counts[1] = -1
                 continue
-            halves[counts[0]] = packed | (cython.cast(cython.ulonglong, counts[2] + at + 1) << (4 * i))
-            uses[counts[0]] = used | (1 << i)
+            layout_completions[counts[0]] = completion | (
+                cython.cast(cython.ulonglong, counts[2] + depth + 1) << (4 * i)
+            )
+            cards_used[counts[0]] = used_cards | (1 << i)
             counts[0] += 1
             continue
-        left = can
+        reachable = new_classes
         for j in range(12):
-            may[12 * at + 12 + j] = may[12 * at + j]
+            possible[12 * depth + 12 + j] = possible[12 * depth + j]
         for j in range(4):
-            line = THROUGH[4 * cell + j]
-            if line >= 0 and full[line] > at:
-                may[12 * at + 12 + line % 12] = _possible(plan, line, coming & ~(ONE_CARD << cards[i]))
+            line = LINES_THROUGH[4 * cell + j]
+            if line >= 0 and last_index[line] > depth:
+                possible[12 * depth + 12 + line % 12] = _possible_classes(plan, line, coming & ~(ONE_CARD << cards[i]))
         for j in range(12):
-            if full[12 * counts[3] + j] > at:
-                left |= may[12 * at + 12 + j]
-        if left != ALL_MADE:
+            if last_index[12 * counts[3] + j] > depth:
+                reachable |= possible[12 * depth + 12 + j]
+        if reachable != ALL_MADE:
             continue
-        left = 0
+        open_count = 0
         for j in range(12):
-            left += full[12 * counts[3] + j] > at
-        _list_half(
+            open_count += last_index[12 * counts[3] + j] > depth
+        _list_layout_completions(
             plan,
             made,
             active,
             cells,
-            closed,
-            full,
+            filled_lines,
+            last_index,
             cards,
             coming & ~(ONE_CARD << cards[i]),
-            may,
-            at + 1,
-            used | (1 << i),
-            packed | (cython.cast(cython.ulonglong, counts[2] + at + 1) << (4 * i)),
-            can,
-            left,
-            halves,
-            uses,
+            possible,
+            depth + 1,
+            used_cards | (1 << i),
+            completion | (cython.cast(cython.ulonglong, counts[2] + depth + 1) << (4 * i)),
+            new_classes,
+            open_count,
+            layout_completions,
+            cards_used,
             counts,
         )
     plan[cell] = -1
 
 
-def list_ends(
+def list_completions(
     plan: cython.int[::1],
     cells: cython.int[::1],
     unseen: cython.int[::1],
     steps: cython.int,
     seed: cython.ulonglong,
-    halves: cython.ulonglong[::1],
-    uses: cython.int[::1],
-    ends: cython.ulonglong[::1],
+    layout_completions: cython.ulonglong[::1],
+    cards_used: cython.int[::1],
+    completions: cython.ulonglong[::1],
 ) -> int:
-    """List the ways to fill up to 14 open cells; return their number, -1 where that takes more than ``steps``.
+    """List the completions of up to 14 open cells; return their number, -1 where that takes more than ``steps``.
 
-    ``plan`` holds -1 in the open cells, and the first of ``unseen`` is the turned card, which none leaves over. An end
-    holds four bits for each card, the place of its cell in ``cells`` plus 1; ``cells``, of the first layout before the
-    second, are put in another order. Of more ends than have room a random part is kept. Each layout is filled by
-    itself, in ``halves``, and a way is put together with those of the other layout that leave over two cards, which are
-    in a chain for each set of cards that they use.
+    ``plan`` holds -1 in the open cells, and the first of ``unseen`` is the turned card, which none leaves over. A
+    completion has four bits for each card: the index of its cell in ``cells`` plus 1, or 0. ``cells``, of the first
+    layout before the second, are reordered. If there is no room for all, a random sample is kept: reservoir sampling.
+
+    Each layout is filled alone (``layout_completions``). Those of the second are kept in chains by the cards that they
+    use (``heads``, linked by ``cards_used``); each of the first is joined with those that leave over two other cards.
     """
     cards = cython.declare(cython.int[52])
-    new = cython.declare(cython.int[16])
+    new_cards = cython.declare(cython.int[16])
     made = cython.declare(cython.int[24])
     active = cython.declare(cython.int[24])
-    order = cython.declare(cython.int[14])
-    closed = cython.declare(cython.int[56])
-    full = cython.declare(cython.int[24])
-    may = cython.declare(cython.int[180])
+    ordered_cells = cython.declare(cython.int[14])
+    filled_lines = cython.declare(cython.int[56])
+    last_index = cython.declare(cython.int[24])
+    possible = cython.declare(cython.int[180])
     counts = cython.declare(cython.int[6])
-    starts = cython.declare(cython.int[3])
+    first_of_layout = cython.declare(cython.int[3])
     heads = cython.declare(cython.int[65536])
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
     j: cython.int
     layout: cython.int
     classes: cython.int
-    lines: cython.int
+    open_lines: cython.int
     slot: cython.int
     a: cython.int
     b: cython.int
-    rest: cython.int
-    number: cython.int = cython.cast(cython.int, cells.shape[0])
+    unused_cards: cython.int
+    cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
     coming: cython.ulonglong = 0
     total: cython.longlong = 0
     rng[0] = seed
     for i in range(52):
         cards[i] = cython.cast(cython.int, plan[i])
-    for i in range(number + 2):
-        new[i] = cython.cast(cython.int, unseen[i])
-        coming |= ONE_CARD << new[i]
-    for i in range(number):
-        order[i] = cython.cast(cython.int, cells[i])
+    for i in range(cell_count + 2):
+        new_cards[i] = cython.cast(cython.int, unseen[i])
+        coming |= ONE_CARD << new_cards[i]
+    for i in range(cell_count):
+        ordered_cells[i] = cython.cast(cython.int, cells[i])
     counts[0] = 0
     counts[1] = steps
     counts[2] = 0
-    counts[5] = number + 2
-    starts[0] = 0
+    counts[5] = cell_count + 2
+    first_of_layout[0] = 0
     for layout in range(2):
         counts[3] = layout
         counts[4] = 0
-        for i in range(number):
-            if order[i] // 25 == layout:
+        for i in range(cell_count):
+            if ordered_cells[i] // 25 == layout:
                 counts[4] += 1
-        _order_cells(order, counts[2], counts[4], closed, full)
+        _order_cells(ordered_cells, counts[2], counts[4], filled_lines, last_index)
         classes = 0
-        lines = 0
+        open_lines = 0
         for i in range(12 * layout, 12 * layout + 12):
-            may[i % 12] = 0
-            if full[i] < 0:
-                _read_line(cards, i, made, active)
+            possible[i % 12] = 0
+            if last_index[i] < 0:
+                _classify_line(cards, i, made, active)
                 if made[i] == NOTHING:
                     return 0
                 classes |= made[i]
             else:
-                lines += 1
-                may[i % 12] = _possible(cards, i, coming)
+                open_lines += 1
+                possible[i % 12] = _possible_classes(cards, i, coming)
         if counts[4] > 0:
-            _list_half(
+            _list_layout_completions(
                 cards,
                 made,
                 active,
-                order,
-                closed,
-                full,
-                new,
+                ordered_cells,
+                filled_lines,
+                last_index,
+                new_cards,
                 coming,
-                may,
+                possible,
                 0,
                 0,
                 0,
                 classes,
-                lines,
-                halves,
-                uses,
+                open_lines,
+                layout_completions,
+                cards_used,
                 counts,
             )
             if counts[1] < 0:
                 return -1
         elif _unmet(made, active, layout) == 0:
-            halves[counts[0]] = 0
-            uses[counts[0]] = 0
+            layout_completions[counts[0]] = 0
+            cards_used[counts[0]] = 0
             counts[0] += 1
-        starts[layout + 1] = counts[0]
+        first_of_layout[layout + 1] = counts[0]
         counts[2] += counts[4]
-    for i in range(number):
-        cells[i] = order[i]
-    for i in range(1 << (number + 2)):
+    for i in range(cell_count):
+        cells[i] = ordered_cells[i]
+    for i in range(1 << (cell_count + 2)):
         heads[i] = -1
-    for j in range(starts[1], starts[2]):
-        i = uses[j]
-        uses[j] = heads[i]
+    for j in range(first_of_layout[1], first_of_layout[2]):
+        i = cards_used[j]
+        cards_used[j] = heads[i]
         heads[i] = j
-    for i in range(starts[1]):
-        rest = (1 << (number + 2)) - 1 & ~uses[i]
-        for a in range(1, number + 2):
-            for b in range(a + 1, number + 2):
-                j = heads[rest & ~(1 << a) & ~(1 << b)] if rest >> a & rest >> b & 1 else -1
+    for i in range(first_of_layout[1]):
+        unused_cards = (1 << (cell_count + 2)) - 1 & ~cards_used[i]
+        for a in range(1, cell_count + 2):
+            for b in range(a + 1, cell_count + 2):
+                j = heads[unused_cards & ~(1 << a) & ~(1 << b)] if unused_cards >> a & unused_cards >> b & 1 else -1
                 while j >= 0:
                     slot = cython.cast(cython.int, total)
                     total += 1
-                    if total > ends.shape[0]:
+                    if total > completions.shape[0]:
                         slot = cython.cast(cython.int, (_random(rng) * cython.cast(cython.ulonglong, total)) >> 32)
-                    if slot < ends.shape[0]:
-                        ends[slot] = halves[i] | halves[j]
-                    j = uses[j]
+                    if slot < completions.shape[0]:
+                        completions[slot] = layout_completions[i] | layout_completions[j]
+                    j = cards_used[j]
     return total
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _prepare(
+def _prepare_cells(
     cells: cython.int[::1],
     corners: cython.bint,
-    order: cython.p_int,
-    beside: cython.p_int,
+    open_cells: cython.p_int,
+    neighbours: cython.p_int,
     filled: cython.p_int,
 ) -> cython.void:
-    """Note the open cells, the neighbours of all cells, and which cells of each layout are filled."""
+    """Write the open cells, the neighbours of all cells, and the filled cells of each layout as bits."""
     i: cython.int
     for i in range(50):
-        beside[i] = BESIDE[i] if corners else BESIDE_SIDES[i]
+        neighbours[i] = NEIGHBOURS[i] if corners else SIDE_NEIGHBOURS[i]
     filled[0] = ALL_CELLS
     filled[1] = ALL_CELLS
     for i in range(cells.shape[0]):
-        order[i] = cython.cast(cython.int, cells[i])
-        filled[order[i] // 25] &= ~(1 << (order[i] % 25))
+        open_cells[i] = cython.cast(cython.int, cells[i])
+        filled[open_cells[i] // 25] &= ~(1 << (open_cells[i] % 25))
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _first_ends(ends: cython.ulonglong[::1], place: cython.int, stack: cython.int[::1]) -> cython.int:
-    """List the ends that have the turned card in a cell; return their number."""
+def _completions_with(completions: cython.ulonglong[::1], place: cython.int, stack: cython.int[::1]) -> cython.int:
+    """List the completions that have the turned card in a cell; return their number."""
     i: cython.int
-    found: cython.int = 0
-    for i in range(ends.shape[0]):
-        if cython.cast(cython.int, ends[i] & 15) == place + 1:
-            stack[found] = i
-            found += 1
-    return found
+    count: cython.int = 0
+    for i in range(completions.shape[0]):
+        if cython.cast(cython.int, completions[i] & 15) == place + 1:
+            stack[count] = i
+            count += 1
+    return count
 
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _end_value(
-    ends: cython.ulonglong[::1],
+def _exact_value(
+    completions: cython.ulonglong[::1],
     stack: cython.int[::1],
-    first: cython.int,
+    start: cython.int,
     size: cython.int,
-    left: cython.int,
-    unseen: cython.int,
-    placed: cython.ulonglong,
+    open_count: cython.int,
+    unseen_cards: cython.int,
+    placement: cython.ulonglong,
     filled: cython.p_int,
     cells: cython.p_int,
-    beside: cython.p_int,
+    neighbours: cython.p_int,
     keys: cython.ulonglong[::1],
     values: cython.double[::1],
     counts: cython.p_int,
 ) -> cython.double:
-    """Return the chance to win with ``left`` cells open and the ends ``stack[first:first + size]`` still possible.
+    """Return the chance to win by best play with ``open_count`` cells open: expectimax with a memo table.
 
-    ``unseen`` are the cards to come as bits, ``placed`` where the others lie, as in `_list_ends`.
+    The completions ``stack[start:start + size]`` are still possible. ``unseen_cards`` are the cards to come as bits,
+    ``placement`` has the cells of the others, four bits each, and is the key of the memo table ``keys``, ``values``.
+    A cell is skipped where even a win with every card that some completion there uses is no better than the best.
+    ``counts[1]`` are the steps left, ``counts[3]`` the cards placed.
     """
-    now = cython.declare(cython.int[2])
+    filled_now = cython.declare(cython.int[2])
     i: cython.int
     k: cython.int
     card: cython.int
-    spot: cython.int
+    cell_number: cython.int
     cell: cython.int
-    many: cython.int
+    kept_end: cython.int
     slot: cython.int
-    seen: cython.int
-    usable: cython.int
+    cell_numbers: cython.int
+    winning_card_count: cython.int
     best: cython.double
     value: cython.double
     total: cython.double = 0.0
-    end: cython.ulonglong
-    if left == 0:
+    completion: cython.ulonglong
+    if open_count == 0:
         return 1.0
-    slot = cython.cast(cython.int, ((placed * FIRST_FACTOR) & WORD) >> 47) % cython.cast(cython.int, keys.shape[0])
-    if keys[slot] == placed:
+    slot = cython.cast(cython.int, ((placement * SPLITMIX_FACTOR_1) & MASK_64) >> 47) % cython.cast(
+        cython.int, keys.shape[0]
+    )
+    if keys[slot] == placement:
         return values[slot]
     counts[1] -= size
     if counts[1] < 0:
         return 0.0
-    for card in range(left + counts[3] + 2):
-        if not unseen >> card & 1:
+    for card in range(open_count + counts[3] + 2):
+        if not unseen_cards >> card & 1:
             continue
         best = 0.0
-        seen = 0
+        cell_numbers = 0
         for i in range(size):
-            seen |= 1 << cython.cast(cython.int, ends[stack[first + i]] >> (4 * card) & 15)
-        for spot in range(1, 16):
-            if not seen >> spot & 1:
+            cell_numbers |= 1 << cython.cast(cython.int, completions[stack[start + i]] >> (4 * card) & 15)
+        for cell_number in range(1, 16):
+            if not cell_numbers >> cell_number & 1:
                 continue
-            cell = cells[spot - 1]
-            if filled[cell // 25] and not filled[cell // 25] & beside[cell]:
+            cell = cells[cell_number - 1]
+            if filled[cell // 25] and not filled[cell // 25] & neighbours[cell]:
                 continue
-            many = first + size
-            usable = 0
+            kept_end = start + size
+            winning_card_count = 0
             for i in range(size):
-                end = ends[stack[first + i]]
-                if cython.cast(cython.int, end >> (4 * card) & 15) == spot:
-                    stack[many] = stack[first + i]
-                    many += 1
-            for k in range(left + counts[3] + 2):
-                if unseen >> k & 1 and k != card:
-                    for i in range(first + size, many):
-                        if ends[stack[i]] >> (4 * k) & 15:
-                            usable += 1
+                completion = completions[stack[start + i]]
+                if cython.cast(cython.int, completion >> (4 * card) & 15) == cell_number:
+                    stack[kept_end] = stack[start + i]
+                    kept_end += 1
+            for k in range(open_count + counts[3] + 2):
+                if unseen_cards >> k & 1 and k != card:
+                    for i in range(start + size, kept_end):
+                        if completions[stack[i]] >> (4 * k) & 15:
+                            winning_card_count += 1
                             break
-            if left > 1 and usable <= (left + 1) * best:
+            if open_count > 1 and winning_card_count <= (open_count + 1) * best:
                 continue
-            now[0] = filled[0]
-            now[1] = filled[1]
-            now[cell // 25] |= 1 << (cell % 25)
+            filled_now[0] = filled[0]
+            filled_now[1] = filled[1]
+            filled_now[cell // 25] |= 1 << (cell % 25)
             counts[3] += 1
-            value = _end_value(
-                ends,
+            value = _exact_value(
+                completions,
                 stack,
-                first + size,
-                many - first - size,
-                left - 1,
-                unseen & ~(1 << card),
-                placed | (cython.cast(cython.ulonglong, spot) << (4 * card)),
-                now,
+                start + size,
+                kept_end - start - size,
+                open_count - 1,
+                unseen_cards & ~(1 << card),
+                placement | (cython.cast(cython.ulonglong, cell_number) << (4 * card)),
+                filled_now,
                 cells,
-                beside,
+                neighbours,
                 keys,
                 values,
                 counts,
@@ -1048,14 +1104,14 @@ def _end_value(
             if value > best:
                 best = value
         total += best
-    total /= left + 2
-    keys[slot] = placed
+    total /= open_count + 2
+    keys[slot] = placement
     values[slot] = total
     return total
 
 
-def end_values(
-    ends: cython.ulonglong[::1],
+def exact_values(
+    completions: cython.ulonglong[::1],
     cells: cython.int[::1],
     corners: cython.bint,
     steps: cython.int,
@@ -1064,42 +1120,43 @@ def end_values(
     values: cython.double[::1],
     out: cython.double[::1],
 ) -> bool:
-    """Write the exact chance to win with the turned card in each of ``cells``, from all `list_ends`, without shifts.
+    """Write the chance to win by best play, without shifts, with the turned card in each of ``cells``.
 
-    Return False where that takes more than ``steps``. ``keys`` are 0, and ``stack`` is 15 times as long as ``ends``.
+    ``completions`` are all of `list_completions`. Return False where that takes more than ``steps``. ``keys`` are 0 at
+    first, and ``stack`` is 15 times as long as ``completions``.
     """
-    order = cython.declare(cython.int[14])
-    beside = cython.declare(cython.int[50])
+    open_cells = cython.declare(cython.int[14])
+    neighbours = cython.declare(cython.int[50])
     filled = cython.declare(cython.int[2])
-    now = cython.declare(cython.int[2])
+    filled_now = cython.declare(cython.int[2])
     counts = cython.declare(cython.int[4])
-    number: cython.int = cython.cast(cython.int, cells.shape[0])
+    cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
     i: cython.int
     size: cython.int
-    _prepare(cells, corners, order, beside, filled)
+    _prepare_cells(cells, corners, open_cells, neighbours, filled)
     counts[1] = steps
     counts[3] = 1
-    for i in range(number):
+    for i in range(cell_count):
         out[i] = 0.0
-        if filled[order[i] // 25] and not filled[order[i] // 25] & beside[order[i]]:
+        if filled[open_cells[i] // 25] and not filled[open_cells[i] // 25] & neighbours[open_cells[i]]:
             continue
-        size = _first_ends(ends, i, stack)
+        size = _completions_with(completions, i, stack)
         if size == 0:
             continue
-        now[0] = filled[0]
-        now[1] = filled[1]
-        now[order[i] // 25] |= 1 << (order[i] % 25)
-        out[i] = _end_value(
-            ends,
+        filled_now[0] = filled[0]
+        filled_now[1] = filled[1]
+        filled_now[open_cells[i] // 25] |= 1 << (open_cells[i] % 25)
+        out[i] = _exact_value(
+            completions,
             stack,
             0,
             size,
-            number - 1,
-            (1 << (number + 2)) - 2,
+            cell_count - 1,
+            (1 << (cell_count + 2)) - 2,
             cython.cast(cython.ulonglong, i + 1),
-            now,
-            order,
-            beside,
+            filled_now,
+            open_cells,
+            neighbours,
             keys,
             values,
             counts,
@@ -1109,8 +1166,8 @@ def end_values(
     return True
 
 
-def end_wins(
-    ends: cython.ulonglong[::1],
+def play_out(
+    completions: cython.ulonglong[::1],
     cells: cython.int[::1],
     corners: cython.bint,
     place: cython.int,
@@ -1118,64 +1175,66 @@ def end_wins(
     games: cython.int,
     stack: cython.int[::1],
 ) -> int:
-    """Play the turned card to a place of ``cells`` and the rest in random orders; count the games won.
+    """Play games out in random orders, with the turned card in ``cells[place]``; return the number of games won.
 
-    Each card goes where most of the ends that are still possible have it. The orders follow from the seed: they are
-    the same for all places. ``stack`` is 15 times as long as ``ends``.
+    Each card goes where most of the completions that are still possible have it. The seed determines the orders: they
+    are the same for all places. ``stack`` is 15 times as long as ``completions``.
     """
-    order = cython.declare(cython.int[14])
-    beside = cython.declare(cython.int[50])
+    open_cells = cython.declare(cython.int[14])
+    neighbours = cython.declare(cython.int[50])
     filled = cython.declare(cython.int[2])
-    now = cython.declare(cython.int[2])
+    filled_now = cython.declare(cython.int[2])
     coming = cython.declare(cython.int[16])
     tally = cython.declare(cython.int[16])
     rng = cython.declare(cython.ulonglong[1])
-    number: cython.int = cython.cast(cython.int, cells.shape[0])
+    cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
     i: cython.int
     j: cython.int
     game: cython.int
     turn: cython.int
     card: cython.int
-    spot: cython.int
+    best_number: cython.int
     cell: cython.int
-    base: cython.int
+    start: cython.int
     size: cython.int
-    won: cython.int = 0
-    first: cython.int = _first_ends(ends, place, stack)
-    _prepare(cells, corners, order, beside, filled)
-    filled[order[place] // 25] |= 1 << (order[place] % 25)
-    for game in range(games if first else 0):
-        rng[0] = (seed + GOLDEN * cython.cast(cython.ulonglong, 1000 * game)) & WORD
-        for i in range(number + 1):
+    wins: cython.int = 0
+    first_count: cython.int = _completions_with(completions, place, stack)
+    _prepare_cells(cells, corners, open_cells, neighbours, filled)
+    filled[open_cells[place] // 25] |= 1 << (open_cells[place] % 25)
+    for game in range(games if first_count else 0):
+        rng[0] = (seed + SPLITMIX_INCREMENT * cython.cast(cython.ulonglong, 1000 * game)) & MASK_64
+        for i in range(cell_count + 1):
             coming[i] = i + 1
-        now[0] = filled[0]
-        now[1] = filled[1]
-        base = 0
-        size = first
-        for turn in range(number - 1):
-            j = turn + _below(rng, number + 1 - turn)
+        filled_now[0] = filled[0]
+        filled_now[1] = filled[1]
+        start = 0
+        size = first_count
+        for turn in range(cell_count - 1):
+            j = turn + _random_below(rng, cell_count + 1 - turn)
             card = coming[j]
             coming[j] = coming[turn]
             coming[turn] = card
-            for i in range(number + 1):
+            for i in range(cell_count + 1):
                 tally[i] = 0
-            for i in range(base, base + size):
-                tally[cython.cast(cython.int, ends[stack[i]] >> (4 * card) & 15)] += 1
-            spot = 0
+            for i in range(start, start + size):
+                tally[cython.cast(cython.int, completions[stack[i]] >> (4 * card) & 15)] += 1
+            best_number = 0
             tally[0] = 0
-            for i in range(1, number + 1):
-                cell = order[i - 1]
-                if tally[i] > tally[spot] and (not now[cell // 25] or now[cell // 25] & beside[cell]):
-                    spot = i
-            j = base + size
-            for i in range(base, base + size):
-                if spot and cython.cast(cython.int, ends[stack[i]] >> (4 * card) & 15) == spot:
+            for i in range(1, cell_count + 1):
+                cell = open_cells[i - 1]
+                if tally[i] > tally[best_number] and (
+                    not filled_now[cell // 25] or filled_now[cell // 25] & neighbours[cell]
+                ):
+                    best_number = i
+            j = start + size
+            for i in range(start, start + size):
+                if best_number and cython.cast(cython.int, completions[stack[i]] >> (4 * card) & 15) == best_number:
                     stack[j] = stack[i]
                     j += 1
-            base += size
-            size = j - base
+            start += size
+            size = j - start
             if size == 0:
                 break
-            now[order[spot - 1] // 25] |= 1 << (order[spot - 1] % 25)
-        won += size > 0
-    return won
+            filled_now[open_cells[best_number - 1] // 25] |= 1 << (open_cells[best_number - 1] % 25)
+        wins += size > 0
+    return wins

@@ -19,7 +19,7 @@ from cardwright.cards import Card
 from cardwright.games.patience import odds
 from cardwright.games.patience.actions import Finish, PatienceAction, PlaceCard, Shift
 from cardwright.games.patience.plans import Walk
-from cardwright.games.patience.prospects import PATTERNS, RUNS, line_cards, spoken
+from cardwright.games.patience.prospects import PATTERNS, RUNS, class_phrase, line_cards
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
     CELL_NAMES,
@@ -47,11 +47,14 @@ Outlook: TypeAlias = tuple[float, ...]  # for each class, the chance that a line
 
 # The values of the demands, compared with one another. A few hundred settings of these and of MISSED were tried over
 # fifty deals each: near these, the choice matters little.
-CLASS_WORTH, LINE_WORTH, CARD_WORTH = 2.4, 2.4, 0.55
-APART_FACTOR = 0.3  # of keeping high cards in one layout and low cards in the other, a hint of the author
+CLASS_VALUE, LINE_VALUE, CARD_VALUE = 2.4, 2.4, 0.55
+# the author's hint: high cards in one layout, low cards in the other
+SEPARATION_FACTOR = 0.3  # the value of keeping high cards in one layout and low cards in the other
+UNFINISHED_FACTOR = 0.8  # a line not yet full may still have to make another class
+UNMATCHED_FACTOR = 0.3  # of a card that has no card of its rank in a line yet
 MAX_LOW_RANK = 6  # a seven; ranks above it are high
 # How often a card that a line could use goes elsewhere: a straight flush waits for one card, a pair for any of many.
-MISSED = {
+MISS_CHANCES = {
     STRAIGHT_FLUSH: 0.45,
     FOUR: 0.45,
     FULL_HOUSE: 0.4,
@@ -62,25 +65,29 @@ MISSED = {
     PAIR: 0.6,
 }
 # The chance that a number of equal cards comes to a line which holds none of their rank.
-FRESH = (1.0, 1.0, 0.5, 0.2, 0.1)
-NEW_LINE = {STRAIGHT_FLUSH: 0.05, FLUSH: 0.3, STRAIGHT: 0.5}
+NEW_RANK_CHANCES = (1.0, 1.0, 0.5, 0.2, 0.1)
+EMPTY_LINE_CHANCES = {STRAIGHT_FLUSH: 0.05, FLUSH: 0.3, STRAIGHT: 0.5}
 
 
-def _fits(pattern: tuple[int, ...], groups: int) -> tuple[tuple[tuple[int, ...], float], ...]:
+def _group_ways(pattern: tuple[int, ...], group_count: int) -> tuple[tuple[tuple[int, ...], float], ...]:
     """The ways to give this many groups of cards a part of the pattern each, and the chance of the parts left over."""
-    ways = {}
+    chances = {}
     for order in permutations(pattern):
-        ways[order[:groups]] = prod(FRESH[count] for count in order[groups:])
-    return tuple(ways.items()) if groups <= len(pattern) else ()
+        chances[order[:group_count]] = prod(NEW_RANK_CHANCES[count] for count in order[group_count:])
+    return tuple(chances.items()) if group_count <= len(pattern) else ()
 
 
-FITS = {made: tuple(_fits(pattern, groups) for groups in range(SIDE_CELLS)) for made, pattern in PATTERNS.items()}
+GROUP_WAYS = {
+    made: tuple(_group_ways(pattern, groups) for groups in range(SIDE_CELLS)) for made, pattern in PATTERNS.items()
+}
 
 
 @functools.cache
-def _some(outs: int, need: int, missed: float) -> float:
-    """The chance to get ``need`` of these cards, each of which goes elsewhere with the chance ``missed``."""
-    return prod(1 - missed ** (outs - had) for had in range(need)) if outs >= need else 0.0
+def _chance_to_draw(out_count: int, needed_count: int, miss_chance: float) -> float:
+    """The chance to get ``needed_count`` of these outs, where each goes elsewhere with the chance ``miss_chance``."""
+    if out_count < needed_count:
+        return 0.0
+    return prod(1 - miss_chance ** (out_count - drawn_count) for drawn_count in range(needed_count))
 
 
 class Outlooks:
@@ -88,8 +95,8 @@ class Outlooks:
 
     def __init__(self, unseen: Sequence[Card]) -> None:
         self.unseen = frozenset(unseen)
-        self.of_rank = Counter(DECK.rank_of[card] for card in unseen)
-        self.of_suit = Counter(DECK.suit_of[card] for card in unseen)
+        self.rank_counts = Counter(DECK.rank_of[card] for card in unseen)
+        self.suit_counts = Counter(DECK.suit_of[card] for card in unseen)
         self.outlook = functools.cache(self._outlook)
 
     def _outlook(self, cards: tuple[Card, ...]) -> Outlook:
@@ -101,7 +108,7 @@ class Outlooks:
         for made in PATTERNS:
             chances[made] = self._matched(made, counts)
         if not cards:
-            for made, chance in NEW_LINE.items():
+            for made, chance in EMPTY_LINE_CHANCES.items():
                 chances[made] = chance
         elif len(counts) == len(cards):
             self._unmatched(cards, frozenset(counts), chances)
@@ -111,29 +118,36 @@ class Outlooks:
         """The chance of a class of equal ranks, by the best way to build on the groups that are there."""
         best = 0.0
         held = tuple(counts.items())
-        for parts, chance in FITS[made][len(held)]:
+        for parts, chance in GROUP_WAYS[made][len(held)]:
             for part, (rank, count) in zip(parts, held):
                 if count > part:
                     chance = 0.0
                     break
-                chance *= _some(self.of_rank[rank], part - count, MISSED[made])
+                chance *= _chance_to_draw(self.rank_counts[rank], part - count, MISS_CHANCES[made])
             best = max(best, chance)
         return best
 
     def _unmatched(self, cards: tuple[Card, ...], ranks: frozenset[int], chances: list[float]) -> None:
         """The chances of straight, flush and straight flush, for cards of different ranks."""
-        runs = [run - ranks for run in RUNS if ranks <= run]
+        missing_by_run = [run - ranks for run in RUNS if ranks <= run]
+        rank_chances = {
+            rank: _chance_to_draw(count, 1, MISS_CHANCES[STRAIGHT]) for rank, count in self.rank_counts.items()
+        }
         chances[STRAIGHT] = max(
-            (prod(_some(self.of_rank[rank], 1, MISSED[STRAIGHT]) for rank in lacks) for lacks in runs), default=0.0
+            (prod(rank_chances.get(rank, 0.0) for rank in missing) for missing in missing_by_run), default=0.0
         )
         suit = DECK.suit_of[cards[0]]
         if any(DECK.suit_of[card] != suit for card in cards):
             return
-        chances[FLUSH] = _some(self.of_suit[suit], SIDE_CELLS - len(cards), MISSED[FLUSH])
-        wait = 1 - MISSED[STRAIGHT_FLUSH]
+        chances[FLUSH] = _chance_to_draw(self.suit_counts[suit], SIDE_CELLS - len(cards), MISS_CHANCES[FLUSH])
+        kept_chance = 1 - MISS_CHANCES[STRAIGHT_FLUSH]
         suits = len(DECK.suits)
         chances[STRAIGHT_FLUSH] = max(
-            (wait ** len(lacks) for lacks in runs if all(rank * suits + suit in self.unseen for rank in lacks)),
+            (
+                kept_chance ** len(missing)
+                for missing in missing_by_run
+                if all(rank * suits + suit in self.unseen for rank in missing)
+            ),
             default=0.0,
         )
 
@@ -141,35 +155,34 @@ class Outlooks:
         """The outlook of one line of a layout."""
         return self.outlook(line_cards(layout, index))
 
-    def worth(self, layout: Sequence[Card], lines: Sequence[Outlook]) -> float:
+    def layout_value(self, layout: Sequence[Card], lines: Sequence[Outlook]) -> float:
         """The demands that a layout may expect to meet, each by its worth."""
-        missed = [1.0] * len(CLASSES)
-        worth = 0.0
+        missing_chances = [1.0] * len(CLASSES)
+        value = 0.0
         for line in lines:
-            nothing = 1.0
+            nothing_chance = 1.0
             for made, chance in enumerate(line):
-                nothing *= 1 - chance
-                # a line not yet full may still have to serve another class
-                missed[made] *= 1 - (chance if chance == 1 else 0.8 * chance)
-            worth += LINE_WORTH * (1 - nothing)
-        worth += CLASS_WORTH * (len(CLASSES) - sum(missed))
-        return worth + CARD_WORTH * sum(self._takes_part(layout, lines, cell) for cell in range(len(layout)))
+                nothing_chance *= 1 - chance
+                missing_chances[made] *= 1 - (chance if chance == 1 else UNFINISHED_FACTOR * chance)
+            value += LINE_VALUE * (1 - nothing_chance)
+        value += CLASS_VALUE * (len(CLASSES) - sum(missing_chances))
+        return value + CARD_VALUE * sum(self._takes_part(layout, lines, cell) for cell in range(len(layout)))
 
     def _takes_part(self, layout: Sequence[Card], lines: Sequence[Outlook], cell: int) -> float:
         """The chance that the card of a cell, which may be still to come, takes part in some line."""
-        idle = 1.0
+        idle_chance = 1.0
         for index in LINES_THROUGH[cell]:
             line = lines[index]
             chance = max(line[STRAIGHT_FLUSH], line[FULL_HOUSE], line[FLUSH], line[STRAIGHT])
             if layout[cell] != EMPTY:
                 cards = line_cards(layout, index)
-                now = read_line(cards)
-                if layout[cell] in now.active:
+                reading = read_line(cards)
+                if layout[cell] in reading.active:
                     chance = max(line)
                 elif len(cards) < SIDE_CELLS:
-                    chance = max(chance, 0.3 * max(line[THREE], line[TWO_PAIRS], line[PAIR]))
-            idle *= 1 - chance
-        return 1 - idle
+                    chance = max(chance, UNMATCHED_FACTOR * max(line[THREE], line[TWO_PAIRS], line[PAIR]))
+            idle_chance *= 1 - chance
+        return 1 - idle_chance
 
 
 class BasicBot:
@@ -182,47 +195,48 @@ class BasicBot:
         """The best cell for the turned card, or the shift that opens a better one."""
         state = self.game.sample_state(view, self.rng)
         if view.card == EMPTY:
-            return self._last(state)
+            return self._final_move(state)
         outlooks = Outlooks((*view.unseen, *view.known))
-        best, place = self._best(outlooks, state)
-        chosen: PatienceAction = place
+        best_value, placing = self._best_placing(outlooks, state)
+        chosen: PatienceAction = placing
         for action in self.game.legal_actions(state, 0):
             if isinstance(action, Shift):
-                worth, there = self._best(outlooks, self.game.apply(state, 0, action))
+                value, candidate = self._best_placing(outlooks, self.game.apply(state, 0, action))
                 # a shift of the other layout can wait: only one that makes a better cell for this card is worth saying
-                if there.layout == action.layout and worth > best + 1e-9:
-                    best, place, chosen = worth, there, action
+                if candidate.layout == action.layout and value > best_value + 1e-9:
+                    best_value, placing, chosen = value, candidate, action
         if not isinstance(chosen, Shift):
-            return Advice(chosen, _why(outlooks, state, place))
-        moved = self.game.apply(state, 0, chosen)
-        where = f"{CELL_NAMES[place.cell]} of layout {place.layout + 1}"
+            return Advice(chosen, _explain(outlooks, state, placing))
+        state_after = self.game.apply(state, 0, chosen)
+        cell_name = f"{CELL_NAMES[placing.cell]} of layout {placing.layout + 1}"
         return Advice(
-            chosen, f"then {DECK.face(view.card).short} goes to {where}, where {_why(outlooks, moved, place)}"
+            chosen,
+            f"then {DECK.face(view.card).short} goes to {cell_name}, where {_explain(outlooks, state_after, placing)}",
         )
 
-    def _best(self, outlooks: Outlooks, state: PatienceState) -> tuple[float, PlaceCard]:
+    def _best_placing(self, outlooks: Outlooks, state: PatienceState) -> tuple[float, PlaceCard]:
         """Return the value of both layouts with the turned card in its best cell, and that cell."""
         lines = [[outlooks.line(layout, index) for index in range(len(LINES))] for layout in state.layouts]
-        worths = [outlooks.worth(layout, found) for layout, found in zip(state.layouts, lines)]
-        found: list[tuple[float, PlaceCard]] = []
+        values = [outlooks.layout_value(layout, line_outlooks) for layout, line_outlooks in zip(state.layouts, lines)]
+        candidates: list[tuple[float, PlaceCard]] = []
         for action in self.game.legal_actions(state, 0):
             if isinstance(action, PlaceCard):
-                layout = _placed(state, action)
-                after = list(lines[action.layout])
+                layout = _layout_with_card(state, action)
+                lines_after = list(lines[action.layout])
                 for index in LINES_THROUGH[action.cell]:
-                    after[index] = outlooks.line(layout, index)
-                worth = outlooks.worth(layout, after) + worths[1 - action.layout]
-                found.append((worth + APART_FACTOR * _belongs(state, action.layout), action))
-        return max(found, key=lambda pair: pair[0])
+                    lines_after[index] = outlooks.line(layout, index)
+                value = outlooks.layout_value(layout, lines_after) + values[1 - action.layout]
+                candidates.append((value + SEPARATION_FACTOR * _belongs_in_layout(state, action.layout), action))
+        return max(candidates, key=lambda pair: pair[0])
 
-    def _last(self, state: PatienceState) -> Advice:
+    def _final_move(self, state: PatienceState) -> Advice:
         """With both layouts full: a shift that meets more demands, or the end."""
         choices: list[tuple[float, PatienceAction]] = []
         for action in self.game.legal_actions(state, 0):
             if isinstance(action, Shift | Finish):
-                after = self.game.apply(state, 0, action)
+                state_after = self.game.apply(state, 0, action)
                 # the end wins where no shift is better
-                choices.append((sum(map(_met, after.layouts)) + 0.5 * isinstance(action, Finish), action))
+                choices.append((sum(map(_demands_met, state_after.layouts)) + 0.5 * isinstance(action, Finish), action))
         action = max(choices, key=lambda pair: pair[0])[1]
         if isinstance(action, Shift):
             return Advice(action, f"the diagonals of layout {action.layout + 1} then meet more of the demands.")
@@ -230,9 +244,10 @@ class BasicBot:
 
 
 class ExpertBot(BasicBot):
-    """Places each card where most ways to win have it: see `odds`.
+    """Places each card where the chance to win is best: see `odds`.
 
-    It walks on from card to card. Where it finds no way to win, and with both layouts full, it plays as the basic bot.
+    The random walk of each card continues that of the last. Where no way to win is found, and with both layouts full,
+    it plays as the basic bot.
     """
 
     samples: ClassVar[int] = 600
@@ -243,28 +258,28 @@ class ExpertBot(BasicBot):
 
     def advise(self, view: PatienceView) -> Advice:
         """Return the first line."""
-        found = odds.look(self.game, view, generator(self.game, view), self.samples, self._walk)
-        self._walk = found.walk
-        if not found.lines:
+        analysis = odds.analyse(self.game, view, generator(self.game, view), self.samples, self._walk)
+        self._walk = analysis.walk
+        if not analysis.lines:
             return super().advise(view)
-        best = found.lines[0]
+        best = analysis.lines[0]
         return Advice(best.action, "; ".join(filter(None, (odds.UNIT.text(best.value, best.error), best.reason))))
 
 
 class FastBot(ExpertBot):
-    """As the expert, with a small part of the work: less than 50 ms a card."""
+    """The expert with fewer samples: less than 50 ms a card."""
 
     samples = 40
 
 
-def _placed(state: PatienceState, action: PlaceCard) -> list[Card]:
+def _layout_with_card(state: PatienceState, action: PlaceCard) -> list[Card]:
     layout = list(state.layouts[action.layout])
     layout[action.cell] = state.card
     return layout
 
 
-def _lean(layout: Layout) -> int:
-    """High cards less low cards; an ace is neither."""
+def _high_card_surplus(layout: Layout) -> int:
+    """The number of high cards less the number of low cards; an ace is neither."""
     return sum(
         (DECK.rank_of[card] > MAX_LOW_RANK) - (0 < DECK.rank_of[card] <= MAX_LOW_RANK)
         for card in layout
@@ -272,38 +287,39 @@ def _lean(layout: Layout) -> int:
     )
 
 
-def _belongs(state: PatienceState, layout: int) -> bool:
+def _belongs_in_layout(state: PatienceState, layout: int) -> bool:
     """Return True if card and layout are both for high cards, or both for low ones; an ace belongs in neither."""
-    high = int(_lean(state.layouts[1]) >= _lean(state.layouts[0]))
+    high = int(_high_card_surplus(state.layouts[1]) >= _high_card_surplus(state.layouts[0]))
     rank = DECK.rank_of[state.card]
     return rank > 0 and (rank > MAX_LOW_RANK) == (layout == high)
 
 
-def _met(layout: Layout) -> int:
+def _demands_met(layout: Layout) -> int:
     """The number of demands met, less those failed."""
-    found = standing(layout)
-    return len(found.made) - len(found.dead) - len(found.idle)
+    status = standing(layout)
+    return len(status.made) - len(status.dead) - len(status.idle)
 
 
-def _why(outlooks: Outlooks, state: PatienceState, action: PlaceCard) -> str:
+def _explain(outlooks: Outlooks, state: PatienceState, action: PlaceCard) -> str:
     """The best two of the lines through a cell, and what they become, in words."""
-    layout = _placed(state, action)
+    layout = _layout_with_card(state, action)
     missing = standing(state.layouts[action.layout]).missing
-    found = []
+    parts = []
     for index in LINES_THROUGH[action.cell]:
         line = outlooks.line(layout, index)
         # the rarer and the still missing are what the player should see
-        telling = [chance * (9 - made) * (2 if made in missing else 1) for made, chance in enumerate(line)]
-        made = telling.index(max(telling))
+        interest = [chance * (9 - made) * (2 if made in missing else 1) for made, chance in enumerate(line)]
+        made = interest.index(max(interest))
         count = len(line_cards(layout, index))
         if count > 1 and line[made] > 0:
             verb = "makes" if count == SIDE_CELLS else "may yet make"
-            found.append((telling[made], f"{LINE_NAMES[index]} {verb} {spoken(made)}"))
-    found.sort(key=lambda pair: -pair[0])
+            parts.append((interest[made], f"{LINE_NAMES[index]} {verb} {class_phrase(made)}"))
+    parts.sort(key=lambda pair: -pair[0])
     if not any(card != EMPTY for card in state.layouts[action.layout]):
-        high = _belongs(state, action.layout) and any(card != EMPTY for cards in state.layouts for card in cards)
-        apart = "high and low cards are kept apart, and " if high else ""
-        return f"{apart}layout {action.layout + 1} is still empty, so that every line is open."
-    if not found:
+        is_first_card = all(card == EMPTY for cards in state.layouts for card in cards)
+        is_separated = _belongs_in_layout(state, action.layout) and not is_first_card
+        prefix = "high and low cards are kept apart, and " if is_separated else ""
+        return f"{prefix}layout {action.layout + 1} is still empty, so that every line is open."
+    if not parts:
         return "no line through it can make a combination with it, but less is spoiled there than elsewhere."
-    return f"{' and '.join(text for _, text in found[:2])}."
+    return f"{' and '.join(text for _, text in parts[:2])}."

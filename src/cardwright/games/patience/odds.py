@@ -1,10 +1,10 @@
-"""Chance to win of every placing, by the ways to fill both layouts that it leaves: see `plans`.
+"""Chance to win of every placing, by the completions that it leaves (ways to fill both layouts): see `plans`.
 
-Nothing is known of the order of the cards to come. With many open cells a walk samples the ways; a card belongs where
-most of them have it, over all pairs of cards that may be left over. How evenly the ways leave over any two cards gives
-the chance to win, by what came of such positions: an estimate, with an error to match. With at most 14 open cells all
-ways are listed and played out; with at most twelve the values are exact where that does not take too long, unless a
-layout can still be shifted.
+Nothing is known of the order of the cards to come. With many open cells a random walk samples the completions, and the
+best cell is the one where most of them have the turned card, over all pairs of cards that may be left over. The chance
+to win is estimated from how evenly the completions leave over each pair: a formula fitted to measured positions. With
+at most 14 open cells all completions are listed, and games are played out by them; with at most twelve the values are
+exact where that does not take too long, unless a layout can still be shifted.
 """
 
 from collections.abc import Sequence
@@ -14,8 +14,8 @@ from typing import NamedTuple
 from cardwright.answers import Budget, Figure, Line, Unit, generator, ranked
 from cardwright.cards import Card
 from cardwright.games.patience.actions import PlaceCard
-from cardwright.games.patience.plans import Ends, Position, Walk
-from cardwright.games.patience.prospects import diagonals_stay, spoken
+from cardwright.games.patience.plans import Completions, Position, Walk
+from cardwright.games.patience.prospects import are_diagonals_fixed, class_phrase
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import CELLS, EMPTY, LINE_NAMES, LINES, LINES_THROUGH, read_line
 from cardwright.games.patience.state import PatienceView
@@ -25,105 +25,109 @@ UNIT = Unit("chance to win", "share")
 SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
 STEPS_PER_SAMPLE = 10_000
 GAMES_PER_SAMPLE = 10
-MAX_PLAYED_WAYS_COUNT = 100_000_000  # games played out, times the ways that they are played by: half a second
-# The chance to win is this where the ways to win leave over any two cards equally often, and less with a power of their
-# spread, by 18 positions with 16 to 26 open cells.
+MAX_PLAYED_COMPLETIONS = 100_000_000  # games played out, times the completions that are read: half a second
+# Fitted to 18 positions with 16 to 26 open cells: the chance to win is EVEN_CHANCE_SHARE where completions leave over
+# any two cards equally often, and falls with this power of their spread.
 EVEN_CHANCE_SHARE, SPREAD_EXPONENT_FACTOR = 0.55, 1.5
 CHANCE_ERROR_SHARE = 0.15
 
 
-class Found(NamedTuple):
-    """Lines, best first, and the walk from which the next card's can go on."""
+class Analysis(NamedTuple):
+    """Lines, best first, and the walk from which that of the next card can continue."""
 
     lines: tuple[Line, ...]
     walk: Walk | None = None
 
 
 def evaluate(game: Patience, view: PatienceView, budget: Budget) -> tuple[Line, ...]:
-    """Return every placing of the turned card with its chance to win; () where no way to win is found."""
-    return look(game, view, generator(game, view), budget.samples or SAMPLES_COUNT).lines
+    """Return every placing of the turned card with its chance to win; () where no completion is found."""
+    return analyse(game, view, generator(game, view), budget.samples or SAMPLES_COUNT).lines
 
 
-def look(game: Patience, view: PatienceView, rng: Random, samples: int, last: Walk | None = None) -> Found:
-    """Return the lines of a view; a walk goes on from that of the ``last`` card."""
+def analyse(game: Patience, view: PatienceView, rng: Random, samples: int, last_walk: Walk | None = None) -> Analysis:
+    """Return the lines of a view; a walk continues from ``last_walk``, that of the card before."""
     position = position_of(game, view)
     if position is None:
-        return Found(())
-    ends = position.ends(rng)
-    stays = all(diagonals_stay(layout, game.shifts) for layout in view.layouts)
-    if ends is not None and ends.complete and (ends.total or stays):
-        exact = ends.exact() if stays else None
-        return Found(_exact(position, exact) if exact else _played(position, ends, rng, samples))
-    walk = _walk(position, rng, samples, last)
-    return Found(_walked(position, walk), walk) if walk.found else Found(())
+        return Analysis(())
+    completions = position.completions(rng)
+    has_fixed_diagonals = all(are_diagonals_fixed(layout, game.shifts) for layout in view.layouts)
+    if completions is not None and completions.is_exhaustive and (completions.total or has_fixed_diagonals):
+        values = completions.exact_values() if has_fixed_diagonals else None
+        return Analysis(
+            _exact_lines(position, values) if values else _played_lines(position, completions, rng, samples)
+        )
+    walk = _sample(position, rng, samples, last_walk)
+    return Analysis(_sampled_lines(position, walk), walk) if walk.found else Analysis(())
 
 
 def position_of(game: Patience, view: PatienceView) -> Position | None:
-    """Return what has to be planned, None where no card is turned."""
+    """Return the position for the turned card, None where no card is turned."""
     if view.card == EMPTY:
         return None
     places = [choice for choice in game.choices(view) if isinstance(choice, PlaceCard)]
     open_cells = sum(1 << place.layout * CELLS + place.cell for place in places)
-    return Position(view.layouts, view.card, (*view.unseen, *view.known), open_cells, game.diagonal)
+    return Position(view.layouts, view.card, (*view.unseen, *view.known), open_cells, game.corners_touch)
 
 
-def _cells(position: Position) -> list[int]:
+def _playable_cells(position: Position) -> list[int]:
     return [cell for cell in position.empty if position.open_cells >> cell & 1]
 
 
-def _exact(position: Position, values: dict[int, float]) -> tuple[Line, ...]:
-    why = f"exact, with {len(position.empty)} cells open"
-    return ranked(Line(_place(cell), values[cell], reason=why) for cell in _cells(position))
+def _exact_lines(position: Position, values: dict[int, float]) -> tuple[Line, ...]:
+    reason = f"exact, with {len(position.empty)} cells open"
+    return ranked(Line(_placing(cell), values[cell], reason=reason) for cell in _playable_cells(position))
 
 
-def _played(position: Position, ends: Ends, rng: Random, samples: int) -> tuple[Line, ...]:
-    """Return the lines by games played out."""
-    seed, ways = rng.getrandbits(32), ends.counts()
-    games = min(GAMES_PER_SAMPLE * samples, MAX_PLAYED_WAYS_COUNT // max(1, ends.total))
+def _played_lines(position: Position, completions: Completions, rng: Random, samples: int) -> tuple[Line, ...]:
+    """Return the lines by playouts."""
+    seed, counts = rng.getrandbits(32), completions.counts()
+    games = min(GAMES_PER_SAMPLE * samples, MAX_PLAYED_COMPLETIONS // max(1, completions.total))
     lines = []
-    for place, cell in enumerate(ends.cells.tolist()):
+    for place, cell in enumerate(completions.cells.tolist()):
         if position.open_cells >> cell & 1:
-            wins = ends.wins(place, seed, games)
-            why = f"{ways[cell]:,} of {ends.total:,} ways to win have it there"
-            lines.append(Line(_place(cell), wins / games, share_error(wins / games, games), reason=why))
+            wins = completions.games_won(place, seed, games)
+            reason = f"{counts[cell]:,} of {completions.total:,} ways to win have it there"
+            lines.append(Line(_placing(cell), wins / games, share_error(wins / games, games), reason=reason))
     return ranked(lines)
 
 
-def _walk(position: Position, rng: Random, samples: int, last: Walk | None) -> Walk:
-    """Walk on from the last card's walk; once more, from random cards, where no step met every demand."""
-    walk = position.walk(rng, samples * STEPS_PER_SAMPLE, last)
+def _sample(position: Position, rng: Random, samples: int, last_walk: Walk | None) -> Walk:
+    """Continue the walk of the last card; start again from random cards if no step met every demand."""
+    walk = position.walk(rng, samples * STEPS_PER_SAMPLE, last_walk)
     return walk if walk.found else position.walk(rng, samples * STEPS_PER_SAMPLE)
 
 
-def _walked(position: Position, walk: Walk) -> tuple[Line, ...]:
-    """Return the lines by the shares of the ways, with the chance to win by the walk."""
+def _sampled_lines(position: Position, walk: Walk) -> tuple[Line, ...]:
+    """Return the lines by the sampled completions; their spread gives the chance to win."""
     chance = EVEN_CHANCE_SHARE * walk.spread**SPREAD_EXPONENT_FACTOR
-    most = max(walk.worths)
+    best_value = max(walk.cell_values)
     return ranked(
         Line(
-            _place(cell),
-            chance * walk.worths[cell] / most,
+            _placing(cell),
+            chance * walk.cell_values[cell] / best_value,
             CHANCE_ERROR_SHARE,
             (Figure("of the ways to win", walk.counts[cell] / walk.found, kind="share"),),
-            _share_text(walk, cell) + (reason(walk.plans[0], cell) if walk.plans[0][cell] == position.turned else ""),
+            _sample_reason(position, walk, cell),
         )
-        for cell in _cells(position)
+        for cell in _playable_cells(position)
     )
 
 
-def _share_text(walk: Walk, cell: int) -> str:
-    return f"{100 * walk.counts[cell] / walk.found:.0f} % of the ways to win that were found have it there"
+def _sample_reason(position: Position, walk: Walk, cell: int) -> str:
+    share = f"{100 * walk.counts[cell] / walk.found:.0f} % of the ways to win that were found have it there"
+    plan = walk.plans[0]
+    return share + lines_reason(plan, cell) if plan[cell] == position.turned else share
 
 
-def _place(cell: int) -> PlaceCard:
+def _placing(cell: int) -> PlaceCard:
     return PlaceCard(*divmod(cell, CELLS))
 
 
-def reason(cards: Sequence[Card], cell: int) -> str:
-    """Return what the lines through a cell make in full layouts, in words."""
+def lines_reason(cards: Sequence[Card], cell: int) -> str:
+    """Return the classes of the lines through a cell in full layouts, in words."""
     first = cell // CELLS * CELLS
     parts = []
     for index in LINES_THROUGH[cell - first]:
         made = read_line(tuple(cards[first + other] for other in LINES[index])).made
-        parts.append(f"{LINE_NAMES[index]} makes {spoken(made)}")
+        parts.append(f"{LINE_NAMES[index]} makes {class_phrase(made)}")
     return f"; in one, {', '.join(parts[:-1])} and {parts[-1]}"

@@ -1,11 +1,13 @@
-"""Ways to fill both layouts so that they meet every demand, for a game whose order is not known.
+"""Completions: ways to fill both layouts so that they meet every demand, for a game whose order is not known.
 
-The more ways are left, the better the chance to win. With many open cells walks among full layouts sample the ways
-(`_kernels.walk`): one at each of a few temperatures, which change places at random, by the odds of parallel tempering.
-The coldest then meet every demand in most of their steps, and the hottest, which leave any region, keep them from
-staying in a poor one. The last cells are filled in all ways (`_kernels.list_ends`). From all ways the chance to win
-follows exactly (`_kernels.end_values`), or by games in which each card goes where most of the ways have it, which win
-nearly as often as best play (`_kernels.end_wins`).
+The more completions are left, the better the chance to win. With many open cells they are sampled by parallel
+tempering (replica exchange: Geyer 1991), a Markov chain Monte Carlo method. At each of a few temperatures a Metropolis
+walk (`_kernels.walk`) exchanges cards of full layouts, and walks at neighbouring temperatures exchange their layouts.
+The coldest walk meets every demand in most of its steps; the hottest keeps it from staying among few completions.
+
+The last cells are filled in all ways (`_kernels.list_completions`). From all completions the chance to win is computed
+exactly (`_kernels.exact_values`), or by playouts in which each card goes where most completions have it, which win
+nearly as often as best play (`_kernels.play_out`).
 """
 
 from collections.abc import Sequence
@@ -22,44 +24,46 @@ from cardwright.games.patience import _kernels
 from cardwright.games.patience.scoring import CELLS, DECK, EMPTY
 from cardwright.games.patience.state import PLACED_AT_END, Layout
 
-HEATS = (0.2, 0.24, 0.29, 0.35)  # temperatures of the walks, in demands of the least weight
-ROUND_STEPS_COUNT = 1000  # of each walk, before walks change places
-STARTING_SHARE = 0.3  # of all steps, before those of walks from random cards are counted
-SETTLING_SHARE = 0.1  # before those of walks that go on with another card are counted
+TEMPERATURES = (0.2, 0.24, 0.29, 0.35)  # of the walks, coldest first; a temperature of 1 is the cost of one idle card
+ROUND_STEPS_COUNT = 1000  # steps of each walk between two exchanges of layouts
+# the shares of the steps that are not counted (burn-in), for walks from random cards and for walks that are continued
+STARTING_SHARE, SETTLING_SHARE = 0.3, 0.1
 MAX_LOSS = 63
-# With two given cards left over, the chance to win grows with this power of the ways. Any two are equally likely to be
-# left over, so a cell is worth the sum of these: ways that leave over many different cards are worth more than as many
-# ways that leave over the same two.
-WAYS_EXPONENT_FACTOR = 0.3
+# With two given cards left over, the chance to win grows with this power of the number of completions. Any two are
+# equally likely to be left over, so the value of a cell is the sum of these powers: completions that leave over many
+# different pairs of cards are worth more than the same number that leave over one pair.
+PAIR_EXPONENT_FACTOR = 0.3
 MAX_LISTED_CELLS = 14
 LIST_STEPS_COUNT = 3_000_000
-MAX_HALVES_COUNT = 1 << 18  # ways to fill both layouts, each by itself
-MAX_ENDS_COUNT = 1 << 17
+MAX_LAYOUT_COMPLETIONS = 1 << 18  # ways to fill one layout alone, of both layouts together
+MAX_COMPLETIONS = 1 << 17
 MAX_EXACT_CELLS = 12
 EXACT_STEPS_COUNT = 600_000
-MAX_EXACT_ENDS_COUNT = 1 << 12
-STACK_FACTOR = 15
-MEMO_COUNT = 1 << 17
+MAX_EXACT_COMPLETIONS = 1 << 12
+STACK_FACTOR = 15  # one list of completions for each card placed, and one before
+MEMO_COUNT = 1 << 17  # slots of the memo table
 
 Cards: TypeAlias = NDArray[np.int32]
 
-# the chance of a walk to accept a loss, of 2 to the 32nd power; 0 for the last
-CHANCES = [
-    np.array([*(int((2**32 - 1) * exp(-loss / heat)) for loss in range(MAX_LOSS)), 0], np.uint64) for heat in HEATS
+# The Metropolis rule: for each temperature the chance to accept each loss, as a multiple of 2**-32. The last is 0.
+ACCEPTANCE_CHANCES = [
+    np.array([*(int((2**32 - 1) * exp(-loss / temperature)) for loss in range(MAX_LOSS)), 0], np.uint64)
+    for temperature in TEMPERATURES
 ]
 
 
 class Walk(msgspec.Struct, frozen=True):
-    """The walks at all temperatures, coldest first: the cards of fifty cells and the two left over at the end of each.
+    """The result of the walks at all temperatures, coldest first.
 
-    ``counts`` are the steps with every demand met by the cell of the turned card (0 to 49), and ``worths`` the chances
-    to win with the card in each cell, in proportion to one another. ``spread`` is 1 where any two cards are left over
-    equally often, and near 0 where hardly any two are.
+    ``plans`` are the last layouts of each: the cards of fifty cells, then the two left over. ``counts[cell]`` is the
+    number of steps with every demand met and the turned card in this cell (0 to 49). ``cell_values`` are proportional
+    to the chance to win with the card in each cell. ``spread`` is 1 where any two cards are left over equally often,
+    and near 0 where hardly any two are.
     """
 
     plans: tuple[tuple[Card, ...], ...]
     counts: tuple[int, ...]
-    worths: tuple[float, ...]
+    cell_values: tuple[float, ...]
     spread: float
 
     @property
@@ -68,40 +72,52 @@ class Walk(msgspec.Struct, frozen=True):
         return sum(self.counts)
 
 
-class Ends:
-    """All ways to fill the last cells, or a random part of them; ``total`` counts them all."""
+class Completions:
+    """All completions of the last cells, or a random sample of them; ``total`` counts them all.
 
-    def __init__(self, cells: Cards, ways: NDArray[np.uint64], total: int, corners: bool) -> None:
-        self.cells, self.total, self._ways, self._corners = cells, total, ways, corners
-        self._stack = np.zeros(STACK_FACTOR * max(1, len(ways)), np.int32)
+    A completion holds four bits for each card, the turned card lowest: the index of its cell in ``cells`` plus 1, or 0
+    for a card that is left over.
+    """
+
+    def __init__(self, cells: Cards, completions: NDArray[np.uint64], total: int, corners: bool) -> None:
+        self.cells, self.total, self._completions, self._corners = cells, total, completions, corners
+        self._stack = np.zeros(STACK_FACTOR * max(1, len(completions)), np.int32)
 
     @property
-    def complete(self) -> bool:
-        """True if these are all ways."""
-        return len(self._ways) == self.total
+    def is_exhaustive(self) -> bool:
+        """True if these are all completions, not a sample."""
+        return len(self._completions) == self.total
 
-    def exact(self) -> dict[int, float] | None:
-        """Return the exact chance to win with the turned card in each cell, without shifts; None if it is too long."""
+    def exact_values(self) -> dict[int, float] | None:
+        """Return the chance to win by best play, without shifts, for each cell; None if that takes too long."""
         if not self.total:
             return dict.fromkeys(self.cells.tolist(), 0.0)
-        if not self.complete or len(self.cells) > MAX_EXACT_CELLS or self.total > MAX_EXACT_ENDS_COUNT:
+        if not self.is_exhaustive or len(self.cells) > MAX_EXACT_CELLS or self.total > MAX_EXACT_COMPLETIONS:
             return None
         values = np.zeros(len(self.cells))
         keys, memo = np.zeros(MEMO_COUNT, np.uint64), np.zeros(MEMO_COUNT)
-        if not _kernels.end_values(
-            self._ways, self.cells, self._corners, EXACT_STEPS_COUNT, self._stack, keys, memo, values
+        if not _kernels.exact_values(
+            self._completions, self.cells, self._corners, EXACT_STEPS_COUNT, self._stack, keys, memo, values
         ):
             return None
         return dict(zip(self.cells.tolist(), values.tolist()))
 
-    def wins(self, place: int, seed: int, games: int) -> int:
-        """Return how many games are won with the turned card in a place of ``cells``; equal seeds mean equal orders."""
-        return _kernels.end_wins(self._ways, self.cells, self._corners, place, seed, games, self._stack)
+    def games_won(self, place: int, seed: int, games: int) -> int:
+        """Return how many playouts are won with the turned card in ``cells[place]``; the seed determines the orders."""
+        return _kernels.play_out(self._completions, self.cells, self._corners, place, seed, games, self._stack)
 
     def counts(self) -> dict[int, int]:
-        """Return how many of the ways have the turned card in each cell."""
-        found = np.bincount((self._ways & np.uint64(15)).astype(np.intp), minlength=len(self.cells) + 1)
-        return dict(zip(self.cells.tolist(), found[1:].tolist()))
+        """Return how many of the completions have the turned card in each cell."""
+        counts = np.bincount((self._completions & np.uint64(15)).astype(np.intp), minlength=len(self.cells) + 1)
+        return dict(zip(self.cells.tolist(), counts[1:].tolist()))
+
+
+def _exchange_replicas(plans: list[Cards], costs: Sequence[int], first: int, rng: Random) -> None:
+    """Exchange the plans of neighbouring temperatures, each pair with the chance of parallel tempering."""
+    for level in range(first, len(TEMPERATURES) - 1, 2):
+        gain = (costs[level] - costs[level + 1]) * (1 / TEMPERATURES[level] - 1 / TEMPERATURES[level + 1])
+        if gain >= 0 or rng.random() < exp(gain):
+            plans[level], plans[level + 1] = plans[level + 1], plans[level]
 
 
 class Position:
@@ -113,35 +129,34 @@ class Position:
         self.cells = (*layouts[0], *layouts[1])
         self.turned, self.unseen, self.open_cells, self.corners = turned, tuple(unseen), open_cells, corners
         self.empty = [cell for cell, card in enumerate(self.cells) if card == EMPTY]
-        self.free = np.array([*self.empty, PLACED_AT_END, PLACED_AT_END + 1], np.int32)
+        self.exchangeable = np.array([*self.empty, PLACED_AT_END, PLACED_AT_END + 1], np.int32)
 
     def walk(self, rng: Random, steps: int, start: Walk | None = None) -> Walk:
-        """Walk among full layouts from the end of another walk, or from random cards."""
-        plans = [self._start(rng, start.plans[at] if start else None) for at in range(len(HEATS))]
-        rounds = max(2, steps // (ROUND_STEPS_COUNT * len(HEATS)))
-        before = int(rounds * (SETTLING_SHARE if start else STARTING_SHARE))
+        """Sample completions by parallel tempering, from the last layouts of another walk or from random cards."""
+        plans = [self._start(rng, start.plans[level] if start else None) for level in range(len(TEMPERATURES))]
+        rounds = max(2, steps // (ROUND_STEPS_COUNT * len(TEMPERATURES)))
+        first_counted = int(rounds * (SETTLING_SHARE if start else STARTING_SHARE))
         tally = np.zeros((DECK.size, DECK.size, 2 * CELLS), np.int32)
-        for number in range(rounds):
-            if number == before:
+        for round_number in range(rounds):
+            if round_number == first_counted:
                 tally[:] = 0
-            costs = [self._round(plan, rng, chances, tally) for plan, chances in zip(plans, CHANCES)]
-            for at in range(number % 2, len(HEATS) - 1, 2):
-                gain = (costs[at] - costs[at + 1]) * (1 / HEATS[at] - 1 / HEATS[at + 1])
-                if gain >= 0 or rng.random() < exp(gain):
-                    plans[at], plans[at + 1] = plans[at + 1], plans[at]
-        pairs = tally[tally.any(axis=2)]
-        counts, possible = pairs.sum(axis=0), comb(len(self.unseen), 2)
-        shares = pairs.sum(axis=1) / max(1, counts.sum())
+            costs = [self._round(plan, rng, chances, tally) for plan, chances in zip(plans, ACCEPTANCE_CHANCES)]
+            _exchange_replicas(plans, costs, round_number % 2, rng)
+        counts_by_pair = tally[tally.any(axis=2)]
+        counts, pair_count = counts_by_pair.sum(axis=0), comb(len(self.unseen), 2)
+        pair_shares = counts_by_pair.sum(axis=1) / max(1, counts.sum())
         return Walk(
             tuple(tuple(plan.tolist()) for plan in plans),
             tuple(counts.tolist()),
-            tuple((pairs**WAYS_EXPONENT_FACTOR).sum(axis=0).tolist()),
-            float(((possible * shares) ** WAYS_EXPONENT_FACTOR).sum()) / possible,
+            tuple((counts_by_pair**PAIR_EXPONENT_FACTOR).sum(axis=0).tolist()),
+            float(((pair_count * pair_shares) ** PAIR_EXPONENT_FACTOR).sum()) / pair_count,
         )
 
     def _round(self, plan: Cards, rng: Random, chances: NDArray[np.uint64], tally: Cards) -> int:
         seed = rng.getrandbits(64)
-        return _kernels.walk(plan, self.free, self.turned, self.open_cells, seed, ROUND_STEPS_COUNT, chances, tally)
+        return _kernels.walk(
+            plan, self.exchangeable, self.turned, self.open_cells, seed, ROUND_STEPS_COUNT, chances, tally
+        )
 
     def _start(self, rng: Random, plan: tuple[Card, ...] | None) -> Cards:
         """Return cards in all places, from ``plan`` or at random, with the turned card in a cell where it may go."""
@@ -149,31 +164,31 @@ class Position:
             cards = list(plan)
             for cell, card in enumerate(self.cells):
                 if card != EMPTY and cards[cell] != card:
-                    at = cards.index(card)
-                    cards[at], cards[cell] = cards[cell], card
+                    place = cards.index(card)
+                    cards[place], cards[cell] = cards[cell], card
         else:
-            rest = rng.sample((*self.unseen, self.turned), len(self.unseen) + 1)
-            cards = [rest.pop() if card == EMPTY else card for card in self.cells] + rest
-        at = cards.index(self.turned)
-        if at >= 2 * CELLS or not self.open_cells >> at & 1:
+            cards_left = rng.sample((*self.unseen, self.turned), len(self.unseen) + 1)
+            cards = [cards_left.pop() if card == EMPTY else card for card in self.cells] + cards_left
+        place = cards.index(self.turned)
+        if place >= 2 * CELLS or not self.open_cells >> place & 1:
             cell = rng.choice([cell for cell in range(2 * CELLS) if self.open_cells >> cell & 1])
-            cards[at], cards[cell] = cards[cell], cards[at]
+            cards[place], cards[cell] = cards[cell], cards[place]
         return np.array(cards, np.int32)
 
-    def ends(self, rng: Random) -> Ends | None:
-        """Return the ways to fill the last cells; None where there are too many cells, or it takes too long."""
+    def completions(self, rng: Random) -> Completions | None:
+        """Return the completions of the last cells; None with too many cells, or where that takes too long."""
         if len(self.empty) > MAX_LISTED_CELLS:
             return None
         cells = np.array(self.empty, np.int32)
-        ways = np.zeros(MAX_ENDS_COUNT, np.uint64)
-        total = _kernels.list_ends(
+        completions = np.zeros(MAX_COMPLETIONS, np.uint64)
+        total = _kernels.list_completions(
             np.array([*self.cells, EMPTY, EMPTY], np.int32),
             cells,
             np.array([self.turned, *self.unseen], np.int32),
             LIST_STEPS_COUNT,
             rng.getrandbits(64),
-            np.zeros(MAX_HALVES_COUNT, np.uint64),
-            np.zeros(MAX_HALVES_COUNT, np.int32),
-            ways,
+            np.zeros(MAX_LAYOUT_COMPLETIONS, np.uint64),
+            np.zeros(MAX_LAYOUT_COMPLETIONS, np.int32),
+            completions,
         )
-        return None if total < 0 else Ends(cells, ways[:total].copy(), total, self.corners)
+        return None if total < 0 else Completions(cells, completions[:total].copy(), total, self.corners)

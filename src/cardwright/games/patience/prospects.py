@@ -61,14 +61,14 @@ class Supply:
 
     def __init__(self, cards: frozenset[Card]) -> None:
         self.cards = cards
-        self.of_rank = Counter(DECK.rank_of[card] for card in cards)
-        self.line = functools.cache(self._line)
+        self.rank_counts = Counter(DECK.rank_of[card] for card in cards)
+        self.prospects = functools.cache(self._find_prospects)
 
-    def _line(self, cards: tuple[Card, ...]) -> Prospects:
+    def _find_prospects(self, cards: tuple[Card, ...]) -> Prospects:
         """The classes that a line with these cards can make in the end."""
         if len(cards) == SIDE_CELLS:
-            found = read_line(cards)
-            return {found.made: found.active} if found.made >= 0 else {}
+            reading = read_line(cards)
+            return {reading.made: reading.active} if reading.made >= 0 else {}
         ranks = Counter(DECK.rank_of[card] for card in cards)
         prospects = dict(self._matched(cards, ranks))
         if len(ranks) == len(cards):
@@ -78,41 +78,47 @@ class Supply:
     def _matched(self, cards: Sequence[Card], ranks: Counter[int]) -> Iterator[tuple[int, frozenset[Card]]]:
         """The classes of equal ranks."""
         for made, pattern in PATTERNS.items():
-            able = [groups for groups in set(permutations(pattern, len(ranks))) if self._fits(pattern, groups, ranks)]
-            if able:
-                active = {rank for groups in able for rank, size in zip(ranks, groups) if size > 1}
+            fitting = [
+                groups for groups in set(permutations(pattern, len(ranks))) if self._fits(pattern, groups, ranks)
+            ]
+            if fitting:
+                active = {rank for groups in fitting for rank, size in zip(ranks, groups) if size > 1}
                 yield made, frozenset(card for card in cards if DECK.rank_of[card] in active)
 
     def _fits(self, pattern: tuple[int, ...], groups: tuple[int, ...], ranks: Counter[int]) -> bool:
-        """The ranks held can grow to groups of these sizes, and others can make the groups left over."""
-        for (rank, held), size in zip(ranks.items(), groups):
-            if not held <= size <= held + self.of_rank[rank]:
+        """Return True if the ranks held can grow to groups of these sizes, and other ranks can make the groups left."""
+        for (rank, held_count), size in zip(ranks.items(), groups):
+            if not held_count <= size <= held_count + self.rank_counts[rank]:
                 return False
-        left = list(pattern)
+        groups_left = list(pattern)
         for size in groups:
-            left.remove(size)
-        fresh = sorted((count for rank, count in self.of_rank.items() if rank not in ranks), reverse=True)
-        return len(left) <= len(fresh) and all(size <= count for size, count in zip(left, fresh))
+            groups_left.remove(size)
+        other_rank_counts = sorted(
+            (count for rank, count in self.rank_counts.items() if rank not in ranks), reverse=True
+        )
+        return len(groups_left) <= len(other_rank_counts) and all(
+            size <= count for size, count in zip(groups_left, other_rank_counts)
+        )
 
     def _unmatched(self, cards: Sequence[Card], ranks: frozenset[int]) -> Iterator[int]:
         """Straight flush, flush and straight, for cards of different ranks."""
         suits = {DECK.suit_of[card] for card in cards}
         runs = [run - ranks for run in RUNS if ranks <= run]
-        if any(all(self.of_rank[rank] for rank in lacking) for lacking in runs):
-            yield STRAIGHT  # that it might be a straight flush only is not looked at: it claims too little at worst
+        if any(all(self.rank_counts[rank] for rank in missing) for missing in runs):
+            yield STRAIGHT  # also where all such cards share the suit: then too few games are reported as lost
         for suit in suits or range(len(DECK.suits)):
             if len(suits) > 1:
                 return
-            free = {DECK.rank_of[card] for card in self.cards if DECK.suit_of[card] == suit} - ranks
-            if len(free) >= SIDE_CELLS - len(cards):
+            suited_ranks = {DECK.rank_of[card] for card in self.cards if DECK.suit_of[card] == suit} - ranks
+            if len(suited_ranks) >= SIDE_CELLS - len(cards):
                 yield FLUSH
-            if any(lacking <= free for lacking in runs):
+            if any(missing <= suited_ranks for missing in runs):
                 yield STRAIGHT_FLUSH
 
 
 @functools.lru_cache(maxsize=8)
 def supply(cards: frozenset[Card]) -> Supply:
-    """The supply of these cards; kept while it is asked for again."""
+    """Return the supply of these cards, from a cache: it keeps its own cache of lines."""
     return Supply(cards)
 
 
@@ -121,82 +127,83 @@ def line_cards(layout: Sequence[Card], index: int) -> tuple[Card, ...]:
     return tuple([layout[cell] for cell in LINES[index] if layout[cell] != EMPTY])
 
 
-def diagonals_stay(layout: Sequence[Card], shifts: str) -> bool:
-    """No shift can change the diagonals any more."""
+def are_diagonals_fixed(layout: Sequence[Card], shifts: str) -> bool:
+    """Return True if no shift can change the diagonals any more."""
     if shifts == "bounded":
         return all(any(layout[cell] != EMPTY for cell in edge) for edge in EDGES)
     return shifts == "none"
 
 
-def prospects(layout: Sequence[Card], free: frozenset[Card], shifts: str) -> tuple[Prospects | None, ...]:
-    """The classes that each line can still make with these free cards; None for a diagonal that can still change."""
-    stay = diagonals_stay(layout, shifts)
-    known = supply(free)
+def prospects(layout: Sequence[Card], unplaced: frozenset[Card], shifts: str) -> tuple[Prospects | None, ...]:
+    """Return the classes that each line can still make with the unplaced cards; None for a diagonal that can change."""
+    is_fixed = are_diagonals_fixed(layout, shifts)
+    unplaced_supply = supply(unplaced)
     return tuple(
-        known.line(line_cards(layout, index)) if stay or index not in DIAGONALS else None for index in range(len(LINES))
+        unplaced_supply.prospects(line_cards(layout, index)) if is_fixed or index not in DIAGONALS else None
+        for index in range(len(LINES))
     )
 
 
 @functools.lru_cache(maxsize=64)
 def why_lost(
-    layouts: tuple[tuple[Card, ...], tuple[Card, ...]], card: Card, free: frozenset[Card], shifts: str
+    layouts: tuple[tuple[Card, ...], tuple[Card, ...]], card: Card, unplaced: frozenset[Card], shifts: str
 ) -> tuple[str, ...]:
     """Return the reasons why this game can certainly not be won any more; () if it may be.
 
-    ``free`` are all cards that are not placed, the turned ``card`` among them if there is one.
+    ``unplaced`` are all cards that are not placed, the turned ``card`` among them if there is one.
     """
-    found = tuple(
+    reasons = tuple(
         f"layout {number}: {reason}"
         for number, layout in enumerate(layouts, 1)
-        for reason in _why_layout(layout, prospects(layout, free, shifts), shifts)
+        for reason in _unmeetable_demands(layout, prospects(layout, unplaced, shifts), shifts)
     )
-    if found:
-        return found
+    if reasons:
+        return reasons
     empty = [(number, cell) for number, layout in enumerate(layouts) for cell in range(CELLS) if layout[cell] == EMPTY]
-    if 0 < len(empty) <= MAX_TRIED_CELLS and shifts != "cyclic" and not _can_fill(layouts, empty, card, free):
+    if 0 < len(empty) <= MAX_TRIED_CELLS and shifts != "cyclic" and not _can_fill(layouts, empty, card, unplaced):
         return ("whatever cards come, no way to place them meets every demand",)
     return ()
 
 
-def _why_layout(layout: Sequence[Card], lines: Sequence[Prospects | None], shifts: str) -> Iterator[str]:
+def _unmeetable_demands(layout: Sequence[Card], lines: Sequence[Prospects | None], shifts: str) -> Iterator[str]:
     """The demands that one layout can certainly not meet, in words."""
-    settled = [(index, line) for index, line in enumerate(lines) if line is not None]
-    dead = [index for index, line in settled if not line]
-    for index in dead:
+    known_lines = [(index, line) for index, line in enumerate(lines) if line is not None]
+    dead_lines = [index for index, line in known_lines if not line]
+    for index in dead_lines:
         full = len(line_cards(layout, index)) == SIDE_CELLS
         yield f"{LINE_NAMES[index]} {'is full and makes nothing' if full else 'can make no combination any more'}"
-    able = {
+    lines_by_class = {
         made: [index for index, line in enumerate(lines) if line is None or made in line]
         for made in range(len(CLASSES))
     }
-    nowhere = [made for made, places in able.items() if not places]
-    for made in nowhere:
-        yield f"no line can make {spoken(made)} any more"
-    if not nowhere and not _all_placed(able):
+    impossible_classes = [made for made, places in lines_by_class.items() if not places]
+    for made in impossible_classes:
+        yield f"no line can make {class_phrase(made)} any more"
+    if not impossible_classes and not _has_matching(lines_by_class):
         yield "too few lines are left for the combinations that are missing"
     for cell, card in enumerate(layout):
         if card != EMPTY and not _can_take_part(lines, cell, card):
             yield f"{DECK.face(card).short} at {CELL_NAMES[cell]} can take part in no combination"
 
 
-def _all_placed(able: Mapping[int, Sequence[int]]) -> bool:
-    """Every class can have a line of its own."""
-    taken: dict[int, int] = {}
+def _has_matching(lines_by_class: Mapping[int, Sequence[int]]) -> bool:
+    """Return True if every class can have a line of its own: bipartite matching by augmenting paths (Kuhn)."""
+    class_of_line: dict[int, int] = {}
 
-    def place(made: int, tried: set[int]) -> bool:
-        for index in able[made]:
-            if index not in tried:
-                tried.add(index)
-                if index not in taken or place(taken[index], tried):
-                    taken[index] = made
+    def augment(made: int, visited: set[int]) -> bool:
+        for index in lines_by_class[made]:
+            if index not in visited:
+                visited.add(index)
+                if index not in class_of_line or augment(class_of_line[index], visited):
+                    class_of_line[index] = made
                     return True
         return False
 
-    return all(place(made, set()) for made in able)
+    return all(augment(made, set()) for made in lines_by_class)
 
 
 def _can_take_part(lines: Sequence[Prospects | None], cell: int, card: Card) -> bool:
-    """Some line through a card, now or after shifts, can make a class that the card takes part in."""
+    """Return True if some line through a card can make a class that the card takes part in, now or after shifts."""
     if any(lines[index] is None for index in DIAGONALS):
         return True
     through = (lines[index] for index in LINES_THROUGH[cell])
@@ -204,10 +211,10 @@ def _can_take_part(lines: Sequence[Prospects | None], cell: int, card: Card) -> 
 
 
 def _can_fill(
-    layouts: Sequence[tuple[Card, ...]], empty: Sequence[tuple[int, int]], card: Card, free: frozenset[Card]
+    layouts: Sequence[tuple[Card, ...]], empty: Sequence[tuple[int, int]], card: Card, unplaced: frozenset[Card]
 ) -> bool:
-    """Some way to fill these cells, with the turned card in one of them, meets every demand."""
-    for cards in permutations(sorted(free), len(empty)):
+    """Return True if some way to fill these cells, with the turned card in one of them, meets every demand."""
+    for cards in permutations(sorted(unplaced), len(empty)):
         if card != EMPTY and card not in cards:
             continue
         filled = [list(layout) for layout in layouts]
@@ -218,6 +225,6 @@ def _can_fill(
     return False
 
 
-def spoken(made: int) -> str:
-    """A class in the middle of a sentence: "a flush", "two pairs"."""
+def class_phrase(made: int) -> str:
+    """Return a class as a phrase of a sentence: "a flush", "two pairs"."""
     return CLASSES[made] if made in (FOUR, THREE, TWO_PAIRS, PAIR) else f"a {CLASSES[made]}"

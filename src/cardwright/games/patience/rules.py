@@ -51,11 +51,11 @@ from cardwright.games.patience.events import Ended, Placed, Shifted, Turned, Und
 from cardwright.games.patience.scoring import CELL_NAMES, CELLS, DECK, EMPTY, SIDE_CELLS, complete
 from cardwright.games.patience.state import Layout, PatiencePublic, PatienceState, PatienceView, is_full
 
-_OPPOSITE = (1, 0, 3, 2)
+_OPPOSITE_DIRECTION = (1, 0, 3, 2)
 _NO_LUCK = Random(0)
 _EMPTY_LAYOUT: Layout = (EMPTY,) * CELLS
-_ALL = (1 << CELLS) - 1
-_BITS = tuple(1 << cell for cell in range(CELLS))
+_ALL_CELLS = (1 << CELLS) - 1
+_CELL_BITS = tuple(1 << cell for cell in range(CELLS))
 
 
 def _mask(cells: range) -> int:
@@ -129,7 +129,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
 
     def __init__(self, **chosen: object) -> None:
         super().__init__(**chosen)
-        self.diagonal: bool = self.settings["adjacency"] == 8
+        self.corners_touch: bool = self.settings["adjacency"] == 8
         self.shifts: str = self.settings["shifts"]
         self.practice: bool = self.settings["practice"]
         self.asks_to_finish = self.practice or self.shifts == "cyclic"
@@ -142,16 +142,16 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         """Chance turns, the player places; after the fiftieth card the player may have to finish."""
         if state.ended:
             return ()
-        if state.card != EMPTY or (is_full(state) and not self.counts_out(state)):
+        if state.card != EMPTY or (is_full(state) and not self.ends_when_full(state)):
             return (0,)
         return (CHANCE,)
 
     def legal_actions(self, state: PatienceState, player: Player) -> Sequence[PatienceAction]:
         """Cells next to a card, then shifts, then what is left at the end and in practice."""
         actions: list[PatienceAction] = []
-        placing = state.card != EMPTY
+        has_card = state.card != EMPTY
         masks = [_occupied(layout) for layout in state.layouts]
-        if placing:
+        if has_card:
             for layout, mask in enumerate(masks):
                 free = self.open_cells(mask)
                 actions += [action for bit, action in _PLACINGS[layout] if free & bit]
@@ -161,7 +161,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
                     actions += [shift for shift in _SHIFTS[layout] if self._may_shift(mask, shift.direction)]
         if state.past:
             actions.append(UNDO)
-        if not placing:
+        if not has_card:
             actions.append(FINISH)
         return actions
 
@@ -244,9 +244,9 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         name = f"{CELL_NAMES[cell]} of layout {layout + 1}"
         if view.layouts[layout][cell] != EMPTY:
             return f"{name} is filled already"
-        if self.open_cells(_occupied(view.layouts[layout])) & _BITS[cell]:
+        if self.open_cells(_occupied(view.layouts[layout])) & _CELL_BITS[cell]:
             return ""
-        corners = "" if self.diagonal else ", sideways or up and down"
+        corners = "" if self.corners_touch else ", sideways or up and down"
         return f"{name} is not adjacent to a card{corners}: a card must touch another of its layout"
 
     def text(self, action: PatienceAction) -> str:
@@ -266,20 +266,20 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     def open_cells(self, mask: int) -> int:
         """The empty cells next to a card, as bits; all of them in an empty layout (PO1, PO2)."""
         if not mask:
-            return _ALL
+            return _ALL_CELLS
         across = (mask & ~_LAST_COLUMN) << 1 | (mask & ~_FIRST_COLUMN) >> 1
-        beside = mask | across if self.diagonal else mask
-        return (across | beside << SIDE_CELLS | beside >> SIDE_CELLS) & _ALL & ~mask
+        beside = mask | across if self.corners_touch else mask
+        return (across | beside << SIDE_CELLS | beside >> SIDE_CELLS) & _ALL_CELLS & ~mask
 
     def _may_shift(self, mask: int, direction: int) -> bool:
         return self.shifts == "cyclic" or not mask & _EDGES[direction]
 
     def _turn(self, state: PatienceState, card: Card) -> PatienceState:
-        at = state.unseen.index(card) if not state.known else -1
+        index = state.unseen.index(card) if not state.known else -1
         return msgspec.structs.replace(
             state,
             card=card,
-            unseen=state.unseen if at < 0 else state.unseen[:at] + state.unseen[at + 1 :],
+            unseen=state.unseen if index < 0 else state.unseen[:index] + state.unseen[index + 1 :],
             known=state.known[1:],
             events=(Turned(card),),
         )
@@ -287,7 +287,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     def _place(self, state: PatienceState, layout: int, cell: int) -> PatienceState:
         return msgspec.structs.replace(
             state,
-            layouts=_with(state.layouts, layout, put(state.layouts[layout], cell, state.card)),
+            layouts=_replace_layout(state.layouts, layout, put(state.layouts[layout], cell, state.card)),
             card=EMPTY,
             past=(*state.past, PlaceCard(layout, cell)) if self.practice else (),
             events=(Placed(state.card, layout, cell),),
@@ -296,7 +296,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     def _shift(self, state: PatienceState, layout: int, direction: int) -> PatienceState:
         return msgspec.structs.replace(
             state,
-            layouts=_with(state.layouts, layout, _shifted(state.layouts[layout], direction)),
+            layouts=_replace_layout(state.layouts, layout, _shifted(state.layouts[layout], direction)),
             past=(*state.past, Shift(layout, direction)) if self.practice else (),
             events=(Shifted(layout, direction),),
         )
@@ -307,21 +307,21 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         before = state.layouts[step.layout]
         card, known = state.card, state.known
         if isinstance(step, Shift):
-            restored = _shifted(before, _OPPOSITE[step.direction])
+            restored = _shifted(before, _OPPOSITE_DIRECTION[step.direction])
         else:
             restored = put(before, step.cell, EMPTY)
             known = known if card == EMPTY else (card, *known)
             card = before[step.cell]
         return msgspec.structs.replace(
             state,
-            layouts=_with(state.layouts, step.layout, restored),
+            layouts=_replace_layout(state.layouts, step.layout, restored),
             card=card,
             known=known,
             past=state.past[:-1],
             events=(Undone(step),),
         )
 
-    def counts_out(self, state: PatiencePublic) -> bool:
+    def ends_when_full(self, state: PatiencePublic) -> bool:
         """The full layouts end the game, unless they are not won and can still be changed."""
         return not self.asks_to_finish or all(map(complete, state.layouts))
 
@@ -332,7 +332,7 @@ def _end(state: PatienceState) -> PatienceState:
 
 
 def _occupied(layout: Layout) -> int:
-    return sum([bit for bit, card in zip(_BITS, layout) if card >= 0])
+    return sum([bit for bit, card in zip(_CELL_BITS, layout) if card >= 0])
 
 
 def put(layout: Layout, cell: int, card: Card) -> Layout:
@@ -345,5 +345,5 @@ def _shifted(layout: Layout, direction: int) -> Layout:
     return tuple([layout[cell] for cell in _SOURCES[direction]])
 
 
-def _with(layouts: tuple[Layout, Layout], index: int, layout: Layout) -> tuple[Layout, Layout]:
+def _replace_layout(layouts: tuple[Layout, Layout], index: int, layout: Layout) -> tuple[Layout, Layout]:
     return (layout, layouts[1]) if index == 0 else (layouts[0], layout)

@@ -97,7 +97,7 @@ def _status(game: Patience, view: PatienceView, lost: tuple[str, ...]) -> str:
         if cards_to_come(view):
             return "The next card is turned"
         full = "Both layouts are full"
-        return full if game.counts_out(view) else f"{full}: change them, or finish"
+        return full if game.ends_when_full(view) else f"{full}: change them, or finish"
     task = f"Place the {DECK.name(view.card)} in either layout"
     unless = ", unless moves are taken back" if game.practice else "; you may play on"
     return f"{task}. This game can no longer be won{unless}" if lost else task
@@ -135,7 +135,7 @@ def _unwinnable(lost: tuple[str, ...]) -> tuple[Zone, ...]:
 def _to_act(game: Patience, view: PatienceView) -> bool:
     if view.ended:
         return False
-    return view.card != EMPTY or (is_full(view) and not game.counts_out(view))
+    return view.card != EMPTY or (is_full(view) and not game.ends_when_full(view))
 
 
 def _score(found: tuple[Standing, ...]) -> str:

@@ -1,9 +1,9 @@
 """Solution of a deal whose order is known: where to put each card so that both layouts meet every demand.
 
-The fifty cards that come are annealed into two full layouts; a card that would touch none of its layout when it comes
-counts as one more unmet demand. A layout that is right at the end needs no shift on the way. What is found is played
-through the rules before it is returned. A deal without a solution is not proved to have none; see `impossible` for what
-is proved of a game that was lost.
+Simulated annealing exchanges cards of two full layouts; the cost is the demands not met, and a card that would not be
+adjacent to a card of its layout in its turn counts as one more. Shifts are not needed. A solution is played by the
+rules before it is returned. Where none is found, none is proved not to exist; see `impossible` for what is proved of a
+game that was lost.
 """
 
 from collections.abc import Sequence
@@ -25,17 +25,17 @@ __all__ = ["lost_from", "solve"]
 
 MAX_RUNS_COUNT = 30
 RUN_STEPS_COUNT = 400_000  # four runs of ten find a solution
-HOT, COLD = 0.3, 0.1  # temperatures, in demands of the least weight
+START_TEMPERATURE, END_TEMPERATURE = 0.3, 0.1  # 1 is the cost of one idle card
 
 
-def solve(game: Patience, drawn: Sequence[Action]) -> tuple[PatienceAction, ...] | None:
+def solve(game: Patience, chance_actions: Sequence[Action]) -> tuple[PatienceAction, ...] | None:
     """Return placings that win the deal with these chance actions, None if none were found. Raises `PlayError`."""
-    order = list(dict.fromkeys(action.card for action in drawn if isinstance(action, Turn)))
+    order = list(dict.fromkeys(action.card for action in chance_actions if isinstance(action, Turn)))
     if len(order) < PLACED_AT_END:
         raise PlayError(f"the order of all {PLACED_AT_END} cards must be known, and {len(order)} have been turned")
     rng = Random(0)
     for _ in range(MAX_RUNS_COUNT):
-        cells = _run(game, order, rng)
+        cells = _anneal(game, order, rng)
         if cells is not None:
             placings = tuple(PlaceCard(*divmod(cells[card], CELLS)) for card in order)
             _check(game, order, placings)
@@ -43,14 +43,25 @@ def solve(game: Patience, drawn: Sequence[Action]) -> tuple[PatienceAction, ...]
     return None
 
 
-def _run(game: Patience, order: Sequence[Card], rng: Random) -> dict[Card, int] | None:
-    """Anneal once; return the cell of each card, 0 to 49, or None."""
-    when = np.full(DECK.size, -1, np.int32)
-    when[list(order)] = range(len(order))
-    left = [card for card in range(DECK.size) if when[card] < 0]
-    plan = np.array([*rng.sample(list(order), len(order)), *left], np.int32)
-    free = np.arange(PLACED_AT_END, dtype=np.int32)
-    if _kernels.solve(plan, free, when, game.diagonal, -1, 0, rng.getrandbits(64), RUN_STEPS_COUNT, HOT, COLD):
+def _anneal(game: Patience, order: Sequence[Card], rng: Random) -> dict[Card, int] | None:
+    """Run simulated annealing once; return the cell of each card, 0 to 49, or None."""
+    turn_of_card = np.full(DECK.size, -1, np.int32)
+    turn_of_card[list(order)] = range(len(order))
+    cards_left = [card for card in range(DECK.size) if turn_of_card[card] < 0]
+    plan = np.array([*rng.sample(list(order), len(order)), *cards_left], np.int32)
+    exchangeable = np.arange(PLACED_AT_END, dtype=np.int32)
+    if _kernels.solve(
+        plan,
+        exchangeable,
+        turn_of_card,
+        game.corners_touch,
+        -1,
+        0,
+        rng.getrandbits(64),
+        RUN_STEPS_COUNT,
+        START_TEMPERATURE,
+        END_TEMPERATURE,
+    ):
         return None
     return {card: cell for cell, card in enumerate(plan[:PLACED_AT_END].tolist())}
 

@@ -30,13 +30,13 @@ class Board:
         self.rows = rows
         self.size = sum(rows)
         self.cells = [(row, column) for row, length in enumerate(rows) for column in range(length)]
-        number = {cell: space for space, cell in enumerate(self.cells)}
+        space_of_cell = {cell: space for space, cell in enumerate(self.cells)}
         # A brick stands on the two spaces below it, and under the (up to) two spaces above it.
         self.below = [
-            tuple(number[row - 1, column + step] for step in (0, 1)) if row else () for row, column in self.cells
+            tuple(space_of_cell[row - 1, column + step] for step in (0, 1)) if row else () for row, column in self.cells
         ]
         self.above = [
-            tuple(number[cell] for cell in ((row + 1, column - 1), (row + 1, column)) if cell in number)
+            tuple(space_of_cell[cell] for cell in ((row + 1, column - 1), (row + 1, column)) if cell in space_of_cell)
             for row, column in self.cells
         ]
         letters = "ABCDEFGHIJ"[: len(rows)]
@@ -67,7 +67,7 @@ class Board:
         return [
             space
             for space, brick in enumerate(bricks)
-            if brick < 0 and all(bricks[under] >= 0 for under in self.below[space])
+            if brick < 0 and all(bricks[below_space] >= 0 for below_space in self.below[space])
         ]
 
     def exposed(self, bricks: tuple[int, ...]) -> list[int]:

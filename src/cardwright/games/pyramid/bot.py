@@ -14,7 +14,7 @@ from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView, unseen_bricks
 
 FAST_WORLDS_COUNT = 200
-SAMPLE_COUNT = 24  # random futures for each hand
+FUTURES_COUNT = 24  # random futures for each hand
 EXTRA_CARDS = 2  # bricks beyond a full hand in a sampled future, because some of what comes can be avoided
 
 
@@ -32,80 +32,82 @@ class BasicBot:
             case Start():
                 return Advice(Start(view.player), "starting gives the first choice of every layer")
             case Build():
-                return self._place(view, choices)
+                return self._choose_space(view, choices)
             case Take():
-                return self._take(view, choices)
-        best, _ = self._put(view, view.taken, [choice for choice in choices if isinstance(choice, Put)])
+                return self._choose_take(view, choices)
+        best, _ = self._best_put(view, view.taken, [choice for choice in choices if isinstance(choice, Put)])
         return Advice(best, f"hand {best.hand + 1} gains most from the {DECK.name(view.taken)}")
 
     # Construction
 
-    def _place(self, view: PyramidView, choices: Sequence[Action]) -> Advice:
-        """A brick that goes with others of ours lies high, so that we can take it early; the rest lies low."""
-        own = [b for b, placer in zip(view.bricks, view.placer, strict=True) if b >= 0 and placer == view.player]
-        places = [choice for choice in choices if isinstance(choice, Build)]
+    def _choose_space(self, view: PyramidView, choices: Sequence[Action]) -> Advice:
+        """Place a brick that goes with own bricks high, to take it early, and any other low."""
+        placed = zip(view.bricks, view.placer, strict=True)
+        own = [brick for brick, placer in placed if brick >= 0 and placer == view.player]
+        builds = [choice for choice in choices if isinstance(choice, Build)]
         held = view.held[view.player]
-        brick = max(held, key=lambda one: (_fellows(one, own), one))
-        fitting = [choice for choice in places if choice.brick in (-1, brick)]
-        wanted = _fellows(brick, own) > 0
-        height = self.game.board.cells
-        level = max if wanted else min
-        target = level(height[choice.space][0] for choice in fitting)
-        chosen = self.rng.choice([choice for choice in fitting if height[choice.space][0] == target])
-        why = (
+        brick = max(held, key=lambda candidate: (_affinity(candidate, own), candidate))
+        fitting_builds = [choice for choice in builds if choice.brick in (-1, brick)]
+        is_wanted = _affinity(brick, own) > 0
+        rows = [self.game.board.cells[choice.space][0] for choice in fitting_builds]
+        best_row = max(rows) if is_wanted else min(rows)
+        chosen = self.rng.choice([choice for choice, row in zip(fitting_builds, rows) if row == best_row])
+        reason = (
             f"the {DECK.name(brick)} goes with bricks of yours, so it belongs where it can be taken early"
-            if wanted
+            if is_wanted
             else f"the {DECK.name(brick)} goes with none of yours yet, so it can be buried"
         )
-        return Advice(chosen, why)
+        return Advice(chosen, reason)
 
     # Deconstruction
 
-    def _take(self, view: PyramidView, choices: Sequence[Action]) -> Advice:
+    def _choose_take(self, view: PyramidView, choices: Sequence[Action]) -> Advice:
         puts = [Put(hand) for hand in range(HANDS) if len(view.hands[view.player][hand]) < HAND]
         takes = [choice for choice in choices if isinstance(choice, Take)]
-        known = [take for take in takes if view.bricks[take.space] != HIDDEN]
-        gains = {take: self._put(view, view.bricks[take.space], puts)[1] for take in known}
-        blind = [take for take in takes if view.bricks[take.space] == HIDDEN]
-        if blind:
-            guess = self._guess(view, puts)
-            gains |= dict.fromkeys(blind, guess)
+        known_takes = [take for take in takes if view.bricks[take.space] != HIDDEN]
+        gains = {take: self._best_put(view, view.bricks[take.space], puts)[1] for take in known_takes}
+        hidden_takes = [take for take in takes if view.bricks[take.space] == HIDDEN]
+        if hidden_takes:
+            mean_gain = self._mean_gain(view, puts)
+            gains |= dict.fromkeys(hidden_takes, mean_gain)
         best = max(gains, key=lambda take: (gains[take], -len(self.game.board.below[take.space])))
         name = self.game.board.text(best.space)
         if view.bricks[best.space] == HIDDEN:
             return Advice(best, f"an unseen brick is worth more on average than those you know; {name} is one")
         return Advice(best, f"{name} is the {DECK.name(view.bricks[best.space])}, which helps your hands most")
 
-    def _guess(self, view: PyramidView, puts: list[Put]) -> float:
+    def _mean_gain(self, view: PyramidView, puts: list[Put]) -> float:
         """The average gain of a brick not yet seen, from a few of them."""
         unseen = unseen_bricks(view)
         sample = self.rng.sample(unseen, min(6, len(unseen)))
-        return sum(self._put(view, brick, puts)[1] for brick in sample) / len(sample)
+        return sum(self._best_put(view, brick, puts)[1] for brick in sample) / len(sample)
 
-    def _put(self, view: PyramidView, brick: int, puts: list[Put]) -> tuple[Put, float]:
+    def _best_put(self, view: PyramidView, brick: int, puts: list[Put]) -> tuple[Put, float]:
         """Return the place where a brick gains most, and the gain."""
         hands = view.hands[view.player]
-        coming = self._coming(view, brick)
+        to_come = self._bricks_to_come(view, brick)
         gains = {
-            put: self._worth((*hands[put.hand], brick), coming) - self._worth(hands[put.hand], coming) for put in puts
+            put: self._hand_value((*hands[put.hand], brick), to_come) - self._hand_value(hands[put.hand], to_come)
+            for put in puts
         }
         best = max(gains, key=lambda put: gains[put])
         return best, gains[best]
 
-    def _coming(self, view: PyramidView, brick: int) -> list[int]:
-        """The bricks that may still come: those unseen, and those we know to lie in the pyramid."""
+    def _bricks_to_come(self, view: PyramidView, brick: int) -> list[int]:
+        """The bricks that may still come: those unseen, and those known to lie in the pyramid."""
         known = [other for other in view.bricks if other not in (EMPTY, HIDDEN, brick)]
         return [other for other in unseen_bricks(view) if other != brick] + known
 
-    def _worth(self, hand: tuple[int, ...], coming: list[int]) -> float:
-        """A hand's strength at its end, on average over futures (the best five, so some of them miss)."""
-        missing = HAND - len(hand)
-        if not missing:
+    def _hand_value(self, hand: tuple[int, ...], to_come: list[int]) -> float:
+        """The mean strength of a hand at its end, over random futures with more bricks than it needs."""
+        missing_count = HAND - len(hand)
+        if not missing_count:
             return self.strength(hand)
-        draws = min(missing + EXTRA_CARDS, len(coming))
-        if len(hand) + draws < HAND:
+        draw_count = min(missing_count + EXTRA_CARDS, len(to_come))
+        if len(hand) + draw_count < HAND:
             return 0.0
-        return sum(self.strength((*hand, *self.rng.sample(coming, draws))) for _ in range(SAMPLE_COUNT)) / SAMPLE_COUNT
+        futures = [self.strength((*hand, *self.rng.sample(to_come, draw_count))) for _ in range(FUTURES_COUNT)]
+        return sum(futures) / FUTURES_COUNT
 
 
 class ExpertBot(BasicBot):
@@ -135,7 +137,7 @@ class BeginnerBot(FastBot):
     misjudgement_factor = 3.0
 
 
-def _fellows(brick: int, others: Sequence[int]) -> int:
+def _affinity(brick: int, others: Sequence[int]) -> int:
     """Return how well a brick goes with others: those of its suit and twice those of its rank, divided by three."""
     return (
         sum(

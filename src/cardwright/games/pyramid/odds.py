@@ -1,6 +1,6 @@
 """Value of the moves: the chance to win the match, over the bricks that the seat does not know.
 
-With at most ten bricks to put away every order of taking them is looked at, exactly with the last seven unless that
+With at most ten bricks to put away every order of taking them is searched, exactly with the last seven unless that
 takes too long: see `endgame`. Before that games are played out, in random worlds: see `playouts`. Where each player
 holds fifteen bricks, building has no values.
 """
@@ -21,7 +21,7 @@ from cardwright.standard_error import gap_error, mean_error
 
 UNIT = Unit("chance to win", "share")
 BUILD_SAMPLES_COUNT = 800  # pyramids completed at random
-SOLVED_ROWS = 400  # worlds of the last ten bricks
+SOLVED_WORLDS_COUNT = 400  # random worlds of the last ten bricks, by default
 EXACT_PLACEMENTS_PER_SAMPLE = 500_000  # solved for exact values: a second at most with the default samples
 
 Results: TypeAlias = NDArray[np.float64]
@@ -40,58 +40,62 @@ def evaluate(game: Pyramid, view: PyramidView, budget: Budget) -> tuple[Line, ..
     if not choices or isinstance(choices[0], Start) or (isinstance(choices[0], Build) and choices[0].brick >= 0):
         return ()
     if isinstance(choices[0], Build):
-        return _played_out(game, view, choices, budget.samples or BUILD_SAMPLES_COUNT)
-    left = sum(brick != EMPTY for brick in view.bricks) + (view.taken >= 0)
-    if left > endgame.OPENED_BRICKS:
-        return _played_out(game, view, choices, budget.samples)
-    rows = budget.samples or SOLVED_ROWS
-    found = _exact(game, view, EXACT_PLACEMENTS_PER_SAMPLE * rows) if left <= endgame.EXACT_BRICKS else ()
-    return found or _opened(game, view, rows)
+        return _playout_lines(game, view, choices, budget.samples or BUILD_SAMPLES_COUNT)
+    brick_count = sum(brick != EMPTY for brick in view.bricks) + (view.taken >= 0)
+    if brick_count > endgame.MAX_SOLVED_BRICKS:
+        return _playout_lines(game, view, choices, budget.samples)
+    worlds = budget.samples or SOLVED_WORLDS_COUNT
+    lines: tuple[Line, ...] = ()
+    if brick_count <= endgame.MAX_EXACT_BRICKS:
+        lines = _exact_lines(game, view, EXACT_PLACEMENTS_PER_SAMPLE * worlds)
+    return lines or _sampled_lines(game, view, worlds)
 
 
-def _exact(game: Pyramid, view: PyramidView, limit: int) -> tuple[Line, ...]:
+def _exact_lines(game: Pyramid, view: PyramidView, limit: int) -> tuple[Line, ...]:
     lines = []
     for action, (chances, hand) in endgame.exact(game, view, limit).items():
         parts = tuple(Figure(f"hand {number}", chance, kind="share") for number, chance in enumerate(chances.hands, 1))
-        lines.append(Line(action, chances.match, 0, parts, _words(view, action, hand)))
+        lines.append(Line(action, chances.match, 0, parts, _move_reason(view, action, hand)))
     return ranked(lines)
 
 
-def _opened(game: Pyramid, view: PyramidView, worlds: int) -> tuple[Line, ...]:
-    solved = endgame.opened(game, view, worlds, np.random.default_rng(seed_of(game, view)))
+def _sampled_lines(game: Pyramid, view: PyramidView, worlds: int) -> tuple[Line, ...]:
+    solved = endgame.solve_worlds(game, view, worlds, np.random.default_rng(seed_of(game, view)))
     outcomes: dict[Action, tuple[Outcome, int]] = {}
     if view.taken >= 0:
-        place = len(solved.spaces)
-        outcomes = {PUTS[hand]: (_solved(solved, place, hand), hand) for hand in solved.hands_for(place)}
+        index = len(solved.spaces)
+        outcomes = {PUTS[hand]: (_outcome_of(solved, index, hand), hand) for hand in solved.hands_for(index)}
     else:
-        for place, space in enumerate(solved.spaces):
-            if solved.hands_for(place):
-                outcomes[TAKES[space]] = _best_put(solved, place, view.bricks[space] == HIDDEN)
+        for index, space in enumerate(solved.spaces):
+            if solved.hands_for(index):
+                outcomes[TAKES[space]] = _best_put(solved, index, view.bricks[space] == HIDDEN)
     best = max((outcome for outcome, _ in outcomes.values()), key=lambda outcome: outcome.match.mean())
-    return ranked(_line(each, outcome, best, _words(view, each, hand)) for each, (outcome, hand) in outcomes.items())
+    return ranked(
+        _line(action, outcome, best, _move_reason(view, action, hand)) for action, (outcome, hand) in outcomes.items()
+    )
 
 
-def _best_put(solved: endgame.Solved, place: int, hidden: bool) -> tuple[Outcome, int]:
+def _best_put(solved: endgame.SolvedWorlds, index: int, is_hidden: bool) -> tuple[Outcome, int]:
     """Return a brick's outcome in its best hand; for a hidden one, that of each brick that it may be, and -1."""
-    hands = solved.hands_for(place)
-    worth = solved.matches[:, [place * HANDS + hand for hand in hands]].astype(float)
-    if not hidden:
-        hand = hands[int(worth.mean(axis=0).argmax())]
-        return _solved(solved, place, hand), hand
-    chosen = np.zeros(len(worth), np.intp)
-    for brick in np.unique(solved.lying[:, place]):
-        here = solved.lying[:, place] == brick
-        chosen[here] = hands[int(worth[here].mean(axis=0).argmax())]
-    return _solved(solved, place, chosen), -1
+    hands = solved.hands_for(index)
+    results = solved.matches[:, [index * HANDS + hand for hand in hands]].astype(float)
+    if not is_hidden:
+        hand = hands[int(results.mean(axis=0).argmax())]
+        return _outcome_of(solved, index, hand), hand
+    chosen = np.zeros(len(results), np.intp)
+    for brick in np.unique(solved.lying[:, index]):
+        has_brick = solved.lying[:, index] == brick
+        chosen[has_brick] = hands[int(results[has_brick].mean(axis=0).argmax())]
+    return _outcome_of(solved, index, chosen), -1
 
 
-def _solved(solved: endgame.Solved, place: int, hand: int | NDArray[np.intp]) -> Outcome:
-    rows, moves = np.arange(len(solved.matches)), place * HANDS + hand
-    ends = solved.hands[rows, moves] / 2
-    return Outcome(solved.matches[rows, moves] / 2, tuple(ends.T))
+def _outcome_of(solved: endgame.SolvedWorlds, index: int, hand: int | NDArray[np.intp]) -> Outcome:
+    rows, moves = np.arange(len(solved.matches)), index * HANDS + hand
+    hands = solved.hands[rows, moves] / 2
+    return Outcome(solved.matches[rows, moves] / 2, tuple(hands.T))
 
 
-def _words(view: PyramidView, action: Action, hand: int) -> str:
+def _move_reason(view: PyramidView, action: Action, hand: int) -> str:
     if isinstance(action, Put):
         return f"the {DECK.name(view.taken)} in this hand"
     assert isinstance(action, Take)
@@ -100,32 +104,32 @@ def _words(view: PyramidView, action: Action, hand: int) -> str:
     return f"the {DECK.name(view.bricks[action.space])}, for hand {hand + 1}"
 
 
-def _played_out(game: Pyramid, view: PyramidView, choices: Sequence[Action], samples: int) -> tuple[Line, ...]:
-    moves = [_move(choice) for choice in choices]
-    found = playouts.evaluate(game, view, moves, samples)
-    best = max(range(len(moves)), key=found.mean)
+def _playout_lines(game: Pyramid, view: PyramidView, choices: Sequence[Action], samples: int) -> tuple[Line, ...]:
+    moves = [_playout_move(choice) for choice in choices]
+    outcomes = playouts.evaluate(game, view, moves, samples)
+    best = max(range(len(moves)), key=outcomes.mean)
 
     def parts(move: int) -> tuple[Figure, ...]:
         return tuple(
-            Figure(f"hand {hand}", found.mean(move, hand), found.error(move, hand), "share")
+            Figure(f"hand {hand}", outcomes.mean(move, hand), outcomes.error(move, hand), "share")
             for hand in range(1, HANDS + 1)
         )
 
     return ranked(
         Line(
             choice,
-            found.mean(move),
-            found.error(move),
+            outcomes.mean(move),
+            outcomes.error(move),
             parts(move),
-            _reason(game, view, choice),
-            found.gap_error(best, move),
+            _playout_reason(game, view, choice),
+            outcomes.gap_error(best, move),
         )
         for move, choice in enumerate(choices)
     )
 
 
-def _move(choice: Action) -> tuple[int, int]:
-    """Return an action as the playouts take it."""
+def _playout_move(choice: Action) -> tuple[int, int]:
+    """Return an action in the form of the playouts: a space, and a hand or a constant of `playouts`."""
     match choice:
         case Take(space=space):
             return space, playouts.BEST_HAND
@@ -135,23 +139,23 @@ def _move(choice: Action) -> tuple[int, int]:
     return choice.space, playouts.BUILD
 
 
-def _reason(game: Pyramid, view: PyramidView, choice: Action) -> str:
+def _playout_reason(game: Pyramid, view: PyramidView, choice: Action) -> str:
     if isinstance(choice, Build):
         return f"the {DECK.name(view.held[view.player][0])} on {game.board.text(choice.space)}, with the rest at random"
     if isinstance(choice, Take) and view.bricks[choice.space] != HIDDEN:
         return f"the {DECK.name(view.bricks[choice.space])}, for the hand that gains most"
-    return _words(view, choice, -1)
+    return _move_reason(view, choice, -1)
 
 
-def _line(action: Action, outcome: Outcome, best: Outcome, words: str) -> Line:
+def _line(action: Action, outcome: Outcome, best: Outcome, reason: str) -> Line:
     return Line(
         action,
         float(outcome.match.mean()),
         mean_error(outcome.match),
         tuple(
-            Figure(f"hand {hand}", float(won.mean()), mean_error(won), "share")
-            for hand, won in enumerate(outcome.hands, 1)
+            Figure(f"hand {hand}", float(share.mean()), mean_error(share), "share")
+            for hand, share in enumerate(outcome.hands, 1)
         ),
-        words,
+        reason,
         gap_error(best.match - outcome.match),
     )

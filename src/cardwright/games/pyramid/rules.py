@@ -142,7 +142,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def __init__(self, **chosen: object) -> None:
         super().__init__(**chosen)
         self.board = Board.named(self.settings["board"], self.settings["letters"] == "top")
-        self.fifteen: bool = self.settings["bricks"] == "fifteen"
+        self.holds_fifteen: bool = self.settings["bricks"] == "fifteen"
         self.memory: bool = self.settings["memory"]
 
     def initial_state(self) -> PyramidState:
@@ -153,7 +153,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def players_to_act(self, state: PyramidState) -> tuple[Player, ...]:
         if state.first < 0:
             return (state.priority,) if state.priority >= 0 else (CHANCE,)
-        if self.drawing(state) or is_built(state) or 0 <= state.compared < HANDS:
+        if self.must_draw(state) or is_built(state) or 0 <= state.compared < HANDS:
             return (CHANCE,)
         return (state.turn,) if state.turn >= 0 else ()
 
@@ -162,7 +162,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             return (Start(player), Start(1 - player))
         if state.placed < PYRAMID_CARDS:
             spaces = self.board.free(state.bricks)
-            if self.fifteen:
+            if self.holds_fifteen:
                 return [Build(space, brick) for brick in state.held[player] for space in spaces]
             return [PLACES[space] for space in spaces]
         if state.taken < 0:
@@ -172,7 +172,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def chance_outcomes(self, state: PyramidState) -> Sequence[tuple[Action, int]]:
         if state.first < 0:
             return ((Priority(0), 1), (Priority(1), 1))
-        if not self.drawing(state):
+        if not self.must_draw(state):
             return NEXT
         used = {*state.bricks, *state.held[0], *state.held[1]}
         return [outcome for brick, outcome in enumerate(DRAWS) if brick not in used]
@@ -180,25 +180,29 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def apply(self, state: PyramidState, player: Player, action: Action) -> PyramidState:
         match action:
             case Priority(holder):
-                return self._given_priority(state, holder)
+                return self._give_priority(state, holder)
             case Start(first):
-                return self._started(state, first)
+                return self._start(state, first)
             case Draw(brick):
-                receiver = state.turn if not self.fifteen else (state.first + len(state.held[state.first]) // 15) % 2
-                return replace(state, held=_with(state.held, receiver, (*state.held[receiver], brick)), events=())
+                receiver = (
+                    state.turn if not self.holds_fifteen else (state.first + len(state.held[state.first]) // 15) % 2
+                )
+                return replace(
+                    state, held=_replace_item(state.held, receiver, (*state.held[receiver], brick)), events=()
+                )
             case Build(space, brick):
-                return self._placed(state, player, space, brick if brick >= 0 else state.held[player][0])
+                return self._place_brick(state, player, space, brick if brick >= 0 else state.held[player][0])
             case Take(space):
-                return self._taken(state, player, space)
+                return self._take_brick(state, player, space)
             case Put(hand):
-                return self._put(state, player, hand, state.taken, forced=False)
+                return self._put_away(state, player, hand, state.taken, forced=False)
             case Next():
-                return self._next(state)
+                return self._go_on(state)
         raise AssertionError(action)
 
     def returns(self, state: PyramidState) -> tuple[int, ...]:
-        best = next((event.winner for event in state.events if isinstance(event, Finished)), -1)
-        return (0, 0) if best < 0 else ((1, -1) if best == 0 else (-1, 1))
+        match_winner = next((event.winner for event in state.events if isinstance(event, Finished)), -1)
+        return (0, 0) if match_winner < 0 else ((1, -1) if match_winner == 0 else (-1, 1))
 
     def view(self, state: PyramidState, player: Player) -> PyramidView:
         return table.view(state, player, self.memory)
@@ -225,8 +229,12 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             case Take(space) if view.taken < 0 and view.placed == PYRAMID_CARDS:
                 if bricks[space] == EMPTY:
                     return f"{self.board.text(space)} is empty"
-                over = [above for above in self.board.above[space] if bricks[above] != EMPTY]
-                return f"{self.board.text(space)} is not exposed: it lies under {self._named(over)}" if over else ""
+                blocking = [above for above in self.board.above[space] if bricks[above] != EMPTY]
+                return (
+                    f"{self.board.text(space)} is not exposed: it lies under {self._join_names(blocking)}"
+                    if blocking
+                    else ""
+                )
             case Take() if view.taken >= 0:
                 return f"first the {DECK.name(view.taken)} has to go into a hand"
             case Put(hand) if view.taken >= 0:
@@ -244,9 +252,9 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         if view.bricks[space] != EMPTY:
             return f"{name} holds a brick already"
         gaps = [below for below in self.board.below[space] if view.bricks[below] == EMPTY]
-        return f"nothing may overhang: {name} needs a brick on {self._named(gaps)} first" if gaps else ""
+        return f"nothing may overhang: {name} needs a brick on {self._join_names(gaps)} first" if gaps else ""
 
-    def _named(self, spaces: Sequence[int]) -> str:
+    def _join_names(self, spaces: Sequence[int]) -> str:
         return " and ".join(self.board.text(space) for space in spaces)
 
     def text(self, action: Action) -> str:
@@ -257,40 +265,40 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
 
     # Before the first brick
 
-    def _given_priority(self, state: PyramidState, holder: Player) -> PyramidState:
+    def _give_priority(self, state: PyramidState, holder: Player) -> PyramidState:
         if self.settings["priority"] == "off":
-            return self._started(state, holder)
+            return self._start(state, holder)
         return replace(state, priority=holder, events=())
 
-    def _started(self, state: PyramidState, first: Player) -> PyramidState:
+    def _start(self, state: PyramidState, first: Player) -> PyramidState:
         return replace(state, first=first, turn=first, events=(Starts(first, state.priority),))
 
-    def drawing(self, state: PyramidState | PyramidView) -> bool:
+    def must_draw(self, state: PyramidState | PyramidView) -> bool:
         """True if a brick has to be drawn from the forty before anyone can act."""
         if state.placed >= PYRAMID_CARDS:
             return False
-        if self.fifteen:
+        if self.holds_fifteen:
             return state.placed == 0 and len(state.held[0]) + len(state.held[1]) < PYRAMID_CARDS
         return not state.held[state.turn]
 
     # Construction
 
-    def _placed(self, state: PyramidState, player: Player, space: int, brick: int) -> PyramidState:
+    def _place_brick(self, state: PyramidState, player: Player, space: int, brick: int) -> PyramidState:
         held = tuple(other for other in state.held[player] if other != brick)
         # With thirty bricks placed the deconstruction begins, with the same first player.
-        built = state.placed + 1 == PYRAMID_CARDS
-        turn = state.first if built else 1 - player
+        is_last = state.placed + 1 == PYRAMID_CARDS
+        turn = state.first if is_last else 1 - player
         return replace(
             state,
-            bricks=_with(state.bricks, space, brick),
-            placer=_with(state.placer, space, player),
-            held=_with(state.held, player, held),
+            bricks=_replace_item(state.bricks, space, brick),
+            placer=_replace_item(state.placer, space, player),
+            held=_replace_item(state.held, player, held),
             placed=state.placed + 1,
             turn=turn,
-            events=(Placed(player, space), *((Built(),) if built else ())),
+            events=(Placed(player, space), *((Built(),) if is_last else ())),
         )
 
-    def _next(self, state: PyramidState) -> PyramidState:
+    def _go_on(self, state: PyramidState) -> PyramidState:
         """The table goes on after a moment: the pyramid comes down, or two more hands meet."""
         if is_built(state):
             return replace(state, down=True, events=())
@@ -303,21 +311,21 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
 
     # Deconstruction
 
-    def _taken(self, state: PyramidState, player: Player, space: int) -> PyramidState:
+    def _take_brick(self, state: PyramidState, player: Player, space: int) -> PyramidState:
         brick = state.bricks[space]
         after = replace(
             state,
-            bricks=_with(state.bricks, space, EMPTY),
-            placer=_with(state.placer, space, -1),
+            bricks=_replace_item(state.bricks, space, EMPTY),
+            placer=_replace_item(state.placer, space, -1),
             taken=brick,
             events=(Taken(player, space, brick),),
         )
-        room = [hand for hand in range(HANDS) if len(state.hands[player][hand]) < HAND]
-        return self._put(after, player, room[0], brick, forced=True) if len(room) == 1 else after
+        open_hands = [hand for hand in range(HANDS) if len(state.hands[player][hand]) < HAND]
+        return self._put_away(after, player, open_hands[0], brick, forced=True) if len(open_hands) == 1 else after
 
-    def _put(self, state: PyramidState, player: Player, hand: int, brick: int, *, forced: bool) -> PyramidState:
-        mine = state.hands[player]
-        hands = _with(state.hands, player, _with(mine, hand, (*mine[hand], brick)))
+    def _put_away(self, state: PyramidState, player: Player, hand: int, brick: int, *, forced: bool) -> PyramidState:
+        own_hands = state.hands[player]
+        hands = _replace_item(state.hands, player, _replace_item(own_hands, hand, (*own_hands[hand], brick)))
         events: tuple[PyramidEvent, ...] = (PutAway(player, brick, hand, forced),)
         if forced:
             events = (*state.events, *events)
@@ -336,6 +344,6 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         return priority if lead == 0 else (0 if lead > 0 else 1)
 
 
-def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+def _replace_item(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """The tuple with one value changed."""
     return (*values[:index], value, *values[index + 1 :])

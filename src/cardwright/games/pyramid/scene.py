@@ -89,7 +89,7 @@ def _to_act(game: Pyramid, view: PyramidView) -> int:
     """The seat to act, -1 for none."""
     if view.first < 0:
         return view.priority
-    return -1 if game.drawing(view) or is_built(view) else view.turn
+    return -1 if game.must_draw(view) or is_built(view) else view.turn
 
 
 def _status(game: Pyramid, view: PyramidView) -> str:
@@ -182,19 +182,21 @@ def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
     for player, held in enumerate(view.held):
         if not held:
             continue
-        owner = player if game.fifteen else None
+        owner = player if game.holds_fifteen else None
         if player == view.player:
             spots = tuple(
-                card_place(DECK, f"held-{number}", brick, "yours to place", marks=() if game.fifteen else ("new",))
+                card_place(
+                    DECK, f"held-{number}", brick, "yours to place", marks=() if game.holds_fifteen else ("new",)
+                )
                 for number, brick in enumerate(held)
             )
-            title = "Your bricks" if game.fifteen else "You drew"
+            title = "Your bricks" if game.holds_fifteen else "You drew"
             zones.append(Fan(id="held", title=title, owner=owner, places=spots))
         else:
             zones.append(
                 Pile(
                     id=f"held-by-{player + 1}",
-                    title=f"{{{player}}} holds" if game.fifteen else "Drawn",
+                    title=f"{{{player}}} holds" if game.holds_fifteen else "Drawn",
                     owner=owner,
                     count=len(held),
                 )
@@ -203,7 +205,7 @@ def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
 
 
 def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
-    if game.fifteen and view.placed < PYRAMID_CARDS:
+    if game.holds_fifteen and view.placed < PYRAMID_CARDS:
         return []
     wins = _wins(game, view)
     own_first = (view.player, 1 - view.player) if view.player != SPECTATOR else (0, 1)

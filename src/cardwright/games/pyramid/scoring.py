@@ -14,11 +14,11 @@ def ranking(order: str) -> Ranking:
     return load(RANKINGS[order])
 
 
-def winner(one: tuple[int, ...], other: tuple[int, ...], order: str) -> Player:
+def winner(first_hand: tuple[int, ...], second_hand: tuple[int, ...], order: str) -> Player:
     """The player with the better of two complete hands, 0 for the first; -1 if they are equal (PP9)."""
     strength = ranking(order).strength
-    mine, theirs = strength(one), strength(other)
-    return -1 if mine == theirs else int(mine < theirs)
+    first_strength, second_strength = strength(first_hand), strength(second_hand)
+    return -1 if first_strength == second_strength else int(first_strength < second_strength)
 
 
 def described(cards: tuple[int, ...], order: str) -> str:

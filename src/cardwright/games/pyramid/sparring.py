@@ -28,7 +28,7 @@ WORLDS_COUNT = 400
 EXTRA_CARDS = 2  # bricks beyond a full hand, of which the worst can be avoided
 BLIND_CARDS = 8  # that stand for a brick not yet seen
 
-Strengths: TypeAlias = NDArray[np.int32]
+StrengthArray: TypeAlias = NDArray[np.int32]
 
 
 class Greedy(BasicBot):
@@ -44,16 +44,16 @@ class Greedy(BasicBot):
             outcomes = worlds.outcomes(view.taken)
             best = max(outcomes, key=lambda hand: outcomes[hand].match.mean())
             return Advice(Put(best))
-        blind = worlds.blind().match.mean() if HIDDEN in view.bricks else 0.0
+        hidden_value = worlds.hidden_outcome().match.mean() if HIDDEN in view.bricks else 0.0
 
-        def worth(choice: Action) -> float:
+        def take_value(choice: Action) -> float:
             assert isinstance(choice, Take)
             brick = view.bricks[choice.space]
             if brick == HIDDEN:
-                return float(blind)
+                return float(hidden_value)
             return max(float(each.match.mean()) for each in worlds.outcomes(brick).values())
 
-        return Advice(max(choices, key=worth))
+        return Advice(max(choices, key=take_value))
 
 
 class Builder(FastBot):
@@ -79,53 +79,54 @@ class _Worlds:
         self.unseen = np.array(unseen_bricks(view), np.uint8)
         self.known = np.array([brick for brick in view.bricks if brick >= 0], np.uint8)
         hidden = view.bricks.count(HIDDEN)
-        here = self.unseen[self._order(len(self.unseen))[:, :hidden]]
-        self.pool = np.concatenate([np.broadcast_to(self.known, (worlds, len(self.known))), here], axis=1)
+        hidden_bricks = self.unseen[self._permutations(len(self.unseen))[:, :hidden]]
+        self.pool = np.concatenate([np.broadcast_to(self.known, (worlds, len(self.known))), hidden_bricks], axis=1)
         self.shuffled = [
-            np.take_along_axis(self.pool, self._order(self.pool.shape[1]), axis=1) for _ in range(2 * HANDS)
+            np.take_along_axis(self.pool, self._permutations(self.pool.shape[1]), axis=1) for _ in range(2 * HANDS)
         ]
 
-    def _order(self, number: int) -> NDArray[np.intp]:
+    def _permutations(self, number: int) -> NDArray[np.intp]:
         return self.rng.random((self.worlds, number), np.float32).argsort(axis=1)
 
     def outcomes(self, brick: int) -> dict[int, Outcome]:
         """Return the outcome of this brick in each of the seat's hands that has room."""
-        mine, theirs = self.view.hands[self.view.player], self.view.hands[1 - self.view.player]
-        other = [self._strengths(HANDS + hand, cards, brick) for hand, cards in enumerate(theirs)]
-        without = functools.cache(lambda hand: self._strengths(hand, mine[hand], brick))
-        found = {}
-        for hand, cards in enumerate(mine):
+        own_hands, their_hands = self.view.hands[self.view.player], self.view.hands[1 - self.view.player]
+        their_strengths = [self._strengths(HANDS + hand, cards, brick) for hand, cards in enumerate(their_hands)]
+        own_strengths = functools.cache(lambda hand: self._strengths(hand, own_hands[hand], brick))
+        outcomes = {}
+        for hand, cards in enumerate(own_hands):
             if len(cards) < HAND:
-                held = self._strengths(hand, (*cards, brick), brick)
-                found[hand] = self._outcome([held if each == hand else without(each) for each in range(HANDS)], other)
-        return found
+                with_brick = self._strengths(hand, (*cards, brick), brick)
+                strengths = [with_brick if each == hand else own_strengths(each) for each in range(HANDS)]
+                outcomes[hand] = self._outcome(strengths, their_strengths)
+        return outcomes
 
-    def blind(self) -> Outcome:
+    def hidden_outcome(self) -> Outcome:
         """Return the outcome of a brick not yet seen, put into its best hand, over some that it may be."""
-        some = self.rng.permutation(self.unseen)[:BLIND_CARDS].tolist()
-        best = [max(self.outcomes(brick).values(), key=lambda each: each.match.mean()) for brick in some]
+        candidates = self.rng.permutation(self.unseen)[:BLIND_CARDS].tolist()
+        best = [max(self.outcomes(brick).values(), key=lambda each: each.match.mean()) for brick in candidates]
         hands = tuple(np.mean([each.hands[hand] for each in best], axis=0) for hand in range(HANDS))
         return Outcome(np.mean([each.match for each in best], axis=0), hands)
 
-    def _strengths(self, place: int, cards: Sequence[int], gone: int) -> Strengths:
-        """Return the strength of a hand in each world; ``gone`` is not in the pyramid any more."""
-        lacking = HAND - len(cards)
-        if not lacking:
+    def _strengths(self, hand_index: int, cards: Sequence[int], removed: int) -> StrengthArray:
+        """Return the strength of a hand in each world; ``removed`` is not in the pyramid any more."""
+        missing_count = HAND - len(cards)
+        if not missing_count:
             return np.full(self.worlds, self.ranking.strength(tuple(cards)), np.int32)
-        shuffled = self.shuffled[place]
-        number = min(lacking + EXTRA_CARDS, shuffled.shape[1] - (gone in self.known))
-        some = shuffled[:, : number + 1]
-        if some.shape[1] > number:
-            left = some != gone
-            left[left.all(axis=1), -1] = False
-            some = some[left].reshape(self.worlds, number)
-        held = np.broadcast_to(np.array(cards, np.uint8), (self.worlds, len(cards)))
-        rows = np.ascontiguousarray(np.concatenate([held, some], axis=1))
+        shuffled = self.shuffled[hand_index]
+        offered_count = min(missing_count + EXTRA_CARDS, shuffled.shape[1] - (removed in self.known))
+        offered = shuffled[:, : offered_count + 1]
+        if offered.shape[1] > offered_count:
+            is_kept = offered != removed
+            is_kept[is_kept.all(axis=1), -1] = False
+            offered = offered[is_kept].reshape(self.worlds, offered_count)
+        holding = np.broadcast_to(np.array(cards, np.uint8), (self.worlds, len(cards)))
+        rows = np.ascontiguousarray(np.concatenate([holding, offered], axis=1))
         return self.ranking.strengths(rows, trusted=True).astype(np.int32)
 
-    def _outcome(self, mine: list[Strengths], theirs: list[Strengths]) -> Outcome:
-        lead = [np.sign(own - other) for own, other in zip(mine, theirs, strict=True)]
-        ahead = np.sign(sum(lead))
-        tied = 0 if self.view.priority < 0 else 1 if self.view.priority == self.view.player else -1
-        match = (np.where(ahead == 0, tied, ahead) + 1) / 2
-        return Outcome(match, tuple((each + 1) / 2 for each in lead))
+    def _outcome(self, own_hands: list[StrengthArray], their_hands: list[StrengthArray]) -> Outcome:
+        hand_results = [np.sign(own - other) for own, other in zip(own_hands, their_hands, strict=True)]
+        match_result = np.sign(sum(hand_results))
+        if self.view.priority >= 0:
+            match_result[match_result == 0] = 1 if self.view.priority == self.view.player else -1
+        return Outcome((match_result + 1) / 2, tuple((result + 1) / 2 for result in hand_results))

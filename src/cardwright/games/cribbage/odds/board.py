@@ -1,9 +1,11 @@
 """Board position: the chance to win, and by how much, at every score of both players, before a deal.
 
 Deals are played by a fast player of fair strength, who lays away by averages and plays the card with the best outlook,
-blind to the score. They are counted by what both score and who scores first, and from that the chances follow
-backwards from the end of the board: they depend only on the points that each player needs, so that one table serves
-games to 121 and to 61. ``python -m cardwright.games.cribbage.odds.board`` makes the file board.npz.
+whatever the score. They are counted by the points of both and by who scores first. From these frequencies the chances
+are computed backwards from the end of the board (dynamic programming): they depend only on the points that each player
+needs, so one table serves games to 121 and to 61.
+
+``python -m cardwright.games.cribbage.odds.board`` makes the file board.npz.
 """
 
 import argparse
@@ -47,7 +49,7 @@ def count(seed: int, first: int, deals: int) -> shards.Counts:
     return counts
 
 
-def counted(
+def count_deals(
     deals: int,
     seed: int,
     *,
@@ -66,29 +68,29 @@ def margins(counts: NDArray[np.int64], holes: int = HOLES_COUNT) -> Chances:
     The results are the dealer's plain win, skunk and double skunk, then the pone's. Needs of 0 are not used.
     """
     deals = counts[0].sum()
-    totals, dealer_first, pone_first = (_cropped(table / deals) for table in counts)
+    totals, dealer_first, pone_first = (_crop(table / deals) for table in counts)
     # Deals in which the dealer has i points before the pone has j: the pone had fewer at that moment.
-    wins = _padded(dealer_first.cumsum(axis=1), holes)
-    losses = _padded(pone_first.cumsum(axis=1), holes)
-    found = np.zeros((2 * MARGINS_COUNT, holes + 1, holes + 1))
-    for together in range(2, 2 * holes + 1):
-        for dealer in range(max(1, together - holes), min(holes, together - 1) + 1):
-            pone = together - dealer
-            some = totals[:dealer, :pone]
-            d, p = some.shape
+    wins = _pad(dealer_first.cumsum(axis=1), holes)
+    losses = _pad(pone_first.cumsum(axis=1), holes)
+    results_ = np.zeros((2 * MARGINS_COUNT, holes + 1, holes + 1))
+    for needs_total in range(2, 2 * holes + 1):
+        for dealer in range(max(1, needs_total - holes), min(holes, needs_total - 1) + 1):
+            pone = needs_total - dealer
+            deal_shares = totals[:dealer, :pone]
+            d, p = deal_shares.shape
             # The pone deals next, so that the results change sides. A deal in which nothing is scored does not occur.
-            after = found[:, pone - p + 1 : pone + 1, dealer - d + 1 : dealer + 1]
-            later = np.tensordot(after, some.T[::-1, ::-1])
-            ends = _by_margin(wins[dealer], pone), _by_margin(losses[pone], dealer)
-            found[:, dealer, pone] = np.concatenate(ends) + np.roll(later, MARGINS_COUNT)
-            assert abs(found[:, dealer, pone].sum() - 1) < 1e-9
-    return found
+            next_results = results_[:, pone - p + 1 : pone + 1, dealer - d + 1 : dealer + 1]
+            continued = np.tensordot(next_results, deal_shares.T[::-1, ::-1])
+            ended = _by_margin(wins[dealer], pone), _by_margin(losses[pone], dealer)
+            results_[:, dealer, pone] = np.concatenate(ended) + np.roll(continued, MARGINS_COUNT)
+            assert abs(results_[:, dealer, pone].sum() - 1) < 1e-9
+    return results_
 
 
 def _by_margin(cumulated: NDArray[np.float64], needs: int) -> NDArray[np.float64]:
     """Split the deals that end a game by the points that the loser, who needed ``needs`` before, still needs."""
-    most = [needs - 1, needs - SKUNK_POINTS, needs - DOUBLE_SKUNK_POINTS]  # that the loser has scored in the deal
-    reached = np.array([cumulated[points] if points >= 0 else 0.0 for points in most] + [0.0])
+    max_points = [needs - 1, needs - SKUNK_POINTS, needs - DOUBLE_SKUNK_POINTS]  # that the loser has scored in the deal
+    reached = np.array([cumulated[points] if points >= 0 else 0.0 for points in max_points] + [0.0])
     ends: NDArray[np.float64] = reached[:-1] - reached[1:]
     return ends
 
@@ -104,13 +106,13 @@ def chances(counts: NDArray[np.int64], holes: int = HOLES_COUNT) -> Chances:
     return found
 
 
-def _cropped(table: NDArray[np.float64]) -> NDArray[np.float64]:
+def _crop(table: NDArray[np.float64]) -> NDArray[np.float64]:
     """Leave out the rows and columns at the end that are empty."""
     rows, columns = (np.flatnonzero(table.any(axis=axis)).max() + 1 for axis in (1, 0))
     return table[:rows, :columns]
 
 
-def _padded(table: NDArray[np.float64], holes: int) -> NDArray[np.float64]:
+def _pad(table: NDArray[np.float64], holes: int) -> NDArray[np.float64]:
     """Extend cumulated rows to all holes: what is reached with fewer points is reached with more."""
     wide = np.zeros((holes + 1, holes + 1))
     rows, columns = (min(size, holes + 1) for size in table.shape)
@@ -161,7 +163,7 @@ def _write() -> None:
     parser.add_argument("--output", default=FILE)
     given = parser.parse_args()
     with shards.asked_workers(given) as executor:
-        parts = counted(given.deals, given.seed, executor=executor, file=given.file, progress=_print_progress)
+        parts = count_deals(given.deals, given.seed, executor=executor, file=given.file, progress=_print_progress)
     total = np.sum(parts, axis=0)
     table = margins(total)
     error = np.nanmax(errors(parts))

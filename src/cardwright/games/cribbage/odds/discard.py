@@ -15,9 +15,9 @@ from cardwright.games.cribbage.crib_average import HAND_CARDS, SPLITS
 from cardwright.games.cribbage.events import Won
 from cardwright.games.cribbage.odds import crib
 from cardwright.games.cribbage.odds.match import unit
-from cardwright.games.cribbage.odds.moves import ends_of, lay_figures
+from cardwright.games.cribbage.odds.moves import lay_values, value_range
 from cardwright.games.cribbage.odds.terms import add_terms, asked_game
-from cardwright.games.cribbage.odds.worlds import before_play
+from cardwright.games.cribbage.odds.worlds import worlds_before_play
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
 from cardwright.games.cribbage.state import CribbageView
@@ -32,9 +32,9 @@ BATCH_ROWS = 500
 class DiscardOdds(msgspec.Struct, frozen=True):
     """A way to lay away: the hand's and the crib's points exactly, and what is sampled, with standard errors.
 
-    ``crib`` is below 0 where it is the other's, ``spread`` the standard deviation of the hand's points over all
-    starters, ``pegging`` the points pegged less those of the other. ``worth`` is in the unit of the game, with its
-    ``error``, and ``behind`` is the error of the distance to the best.
+    ``crib`` is below 0 where it is the other's, ``spread`` is the standard deviation of the hand's points over all
+    starters, and ``pegging`` the points pegged less those of the other. ``value`` is in the unit of the game, with its
+    ``error``; ``gap_error`` is the error of the difference to the best.
     """
 
     away: tuple[Card, Card]
@@ -43,9 +43,9 @@ class DiscardOdds(msgspec.Struct, frozen=True):
     spread: float
     crib: Fraction
     pegging: float
-    worth: float
+    value: float
     error: float
-    behind: float
+    gap_error: float
 
 
 def discard_odds(
@@ -63,36 +63,37 @@ def discard_odds(
     the end or too few samples.
     """
     game = game or Cribbage()
-    view = _asked(game, cards, dealer, score, won)
+    view = _view_of(game, cards, dealer, score, won)
     if not MIN_SAMPLES <= samples <= MAX_SAMPLES:
         raise BadOption("samples", samples, f"{MIN_SAMPLES} to {MAX_SAMPLES}")
-    worlds = before_play(view, samples, np.random.default_rng(seed_of(game, view)))
+    worlds = worlds_before_play(view, samples, np.random.default_rng(seed_of(game, view)))
     figures = np.concatenate(
         [
-            lay_figures(game, view, range(len(SPLITS)), worlds[at : at + BATCH_ROWS])
-            for at in range(0, samples, BATCH_ROWS)
+            lay_values(game, view, range(len(SPLITS)), worlds[start : start + BATCH_ROWS])
+            for start in range(0, samples, BATCH_ROWS)
         ]
     )
     means = figures.mean(axis=0)
     best = figures[:, [int(means[:, 0].argmax())], 0]
-    low, high = ends_of(game, view, figures[:, :, 0])
-    errors = [mean_error(each, low, high) for each in figures[:, :, 0].T]
-    behind = [gap_error(each, high - low) if each.any() else 0.0 for each in (best - figures[:, :, 0]).T]
+    low, high = value_range(game, view, figures[:, :, 0])
+    errors = [mean_error(option, low, high) for option in figures[:, :, 0].T]
+    losses = (best - figures[:, :, 0]).T
+    gap_errors = [gap_error(loss, high - low) if loss.any() else 0.0 for loss in losses]
     weights = crib.laid_away(view.hand, dealer=not dealer)
-    found = []
-    for way, split in enumerate(SPLITS):
+    options = []
+    for index, split in enumerate(SPLITS):
         kept = tuple(view.hand[place] for place in split)
         low, high = (card for card in view.hand if card not in kept)
         hand, spread = _over_starters(kept, view.hand)
-        own = crib.mean((low, high), weights)
-        pegging = float(means[way, 1] - means[way, 2])
-        sampled = (pegging, float(means[way, 0]), errors[way], behind[way])
-        found.append(DiscardOdds((low, high), kept, hand, spread, own if dealer else -own, *sampled))
-    return sorted(found, key=lambda each: -each.worth)
+        crib_mean = crib.mean((low, high), weights)
+        pegging = float(means[index, 1] - means[index, 2])
+        sampled = (pegging, float(means[index, 0]), errors[index], gap_errors[index])
+        options.append(DiscardOdds((low, high), kept, hand, spread, crib_mean if dealer else -crib_mean, *sampled))
+    return sorted(options, key=lambda option: -option.value)
 
 
-def _asked(
-    game: Cribbage, cards: Sequence[Card], dealer: bool, score: tuple[int, int], won: tuple[int, int]
+def _view_of(
+    game: Cribbage, cards: Sequence[Card], is_dealer: bool, score: tuple[int, int], won: tuple[int, int]
 ) -> CribbageView:
     """Return the view of seat 1 that lays away from these cards."""
     hand = tuple(sorted(set(cards)))
@@ -101,12 +102,12 @@ def _asked(
     for points_before in score:
         if not 0 <= points_before < game.to:
             raise BadOption("score", points_before, f"0 to {game.to - 1}")
-    who = 0 if dealer else 1
+    dealer = 0 if is_dealer else 1
     before = tuple(Won(seat, (0, 0), 1) for seat in (0, 1) for _ in range(won[seat]))
     return CribbageView(
-        player=0, phase="lay away", opener=who, dealer=who, turn=-1, cuts=(), scores=score, backs=(0, 0), hand=hand,
-        laid=(), sizes=(HAND_CARDS, HAND_CARDS), done=(False, False), crib=(), starter=None, played=(), opened=0,
-        shown=(), won=before, events=(),
+        player=0, phase="lay away", opener=dealer, dealer=dealer, turn=-1, cuts=(), scores=score, backs=(0, 0),
+        hand=hand, laid=(), sizes=(HAND_CARDS, HAND_CARDS), done=(False, False), crib=(), starter=None, played=(),
+        opened=0, shown=(), won=before, events=(),
     )  # fmt: skip
 
 
@@ -135,7 +136,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     cards = DECK.parse_cards(given.cards)
     game = asked_game(given)
     found = discard_odds(cards, given.dealer, tuple(given.score), game, tuple(given.won), given.samples)
-    best, measured = found[0].worth, unit(game)
+    best, measured = found[0].value, unit(game)
     unsigned: Kind = "share" if measured.kind == "share" else "amount"
     columns = (
         *(Column(name) for name in ("lay away", "keep")),
@@ -153,10 +154,10 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
             each.crib,
             Fraction(each.pegging),
             each.hand + each.crib + Fraction(each.pegging),
-            Fraction(each.worth),
+            Fraction(each.value),
             Fraction(each.error),
-            Fraction(best - each.worth),
-            Fraction(each.behind),
+            Fraction(best - each.value),
+            Fraction(each.gap_error),
         )
         for each in found
     )

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from cardwright.errors import BadOption
 from cardwright.games.cribbage.odds.board import MARGINS_COUNT, precision, results
-from cardwright.games.cribbage.odds.match import GAMES_WON, before_deal, unit
+from cardwright.games.cribbage.odds.match import GAMES_WON, unit, value_before_deal
 from cardwright.games.cribbage.odds.terms import add_terms, asked_game
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.reports import Cell, Column, Report, cell_text
@@ -56,9 +56,9 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
 
 def _row(game: Cribbage, score: int, given: argparse.Namespace) -> tuple[Cell, ...]:
     needs = game.to - score, game.to - given.other
-    worths = [Fraction(before_deal(game, needs, deals, tuple(given.won))) for deals in (True, False)]
+    values = [Fraction(value_before_deal(game, needs, deals, tuple(given.won))) for deals in (True, False)]
     if not game.settings["skunks"]:
-        return score, *worths
+        return score, *values
     ends = results()[:, needs[0], needs[1]]
     skunks = (Fraction(float(ends[each + 1 : each + MARGINS_COUNT].sum())) for each in (0, MARGINS_COUNT))
-    return score, *worths, *skunks
+    return score, *values, *skunks

@@ -1,7 +1,7 @@
-"""The worth of each call at the show with muggins, where the points that one player misses go to the other.
+"""The value of each call at the show with muggins, where the points that one player misses go to the other.
 
 From then on both count in full. Both hands lie open, and the crib is averaged over all that the other may have laid
-away, as `worlds` weighs them. `match.worth` values the end of the deal. So the values are exact for these models.
+away, as `worlds` weighs them. `match.value_table` values the end of the deal. So the values are exact for these models.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,12 +12,12 @@ import numpy as np
 from cardwright.answers import Figure, Line
 from cardwright.game import Player
 from cardwright.games.cribbage.actions import DONE, Count, Muggins
-from cardwright.games.cribbage.counting import SHOW_COUNT, left, made
-from cardwright.games.cribbage.odds.match import worth
-from cardwright.games.cribbage.odds.worlds import in_play
+from cardwright.games.cribbage.counting import SHOW_COUNT, parts_made, uncalled_parts
+from cardwright.games.cribbage.odds.match import value_table
+from cardwright.games.cribbage.odds.worlds import worlds_in_play
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, Part, points, scores
-from cardwright.games.cribbage.state import CribbageView, kept
+from cardwright.games.cribbage.state import CribbageView, cards_played_by
 from cardwright.wording import counted
 
 Gain: TypeAlias = tuple[Player, int]  # a player and the points pegged next
@@ -25,19 +25,22 @@ Gain: TypeAlias = tuple[Player, int]  # a player and the points pegged next
 
 def show_lines(game: Cribbage, view: CribbageView) -> tuple[Line, ...]:
     """Return the calls that make something, and the end of calling. Calls that make nothing cost nothing: left out."""
-    show, me = view.shown[-1], view.player
-    parts = left(show)
+    show, player = view.shown[-1], view.player
+    parts = uncalled_parts(show)
     missing = sum(part.points for part in parts)
     call = Count if view.phase == "claim" else Muggins
     sets = dict.fromkeys(tuple(sorted(part.cards)) for part in parts)
-    calls = [call(cards) for cards in sets if made(show, cards) and cards not in show.tried]
-    lost = [(1 - me, missing)] if view.phase == "claim" else []
-    rest = _rest(view)
+    calls = [call(cards) for cards in sets if parts_made(show, cards) and cards not in show.tried]
+    gains_if_done = [(1 - player, missing)] if view.phase == "claim" else []
+    gains_to_come = _gains_to_come(view)
     reason = _reason(parts, missing, view.phase)
-    best = _value(game, view, [(me, missing)], rest)
-    lines = tuple(Line(action, best, parts=(Figure("points", missing),), reason=reason) for action in calls)
-    done = _value(game, view, lost, rest) if missing else best
-    return (*lines, Line(DONE, done, parts=(Figure("points", -sum(gain for _, gain in lost)),), reason=reason))
+    value_if_called = _expected_value(game, view, [(player, missing)], gains_to_come)
+    lines = tuple(Line(action, value_if_called, parts=(Figure("points", missing),), reason=reason) for action in calls)
+    value_if_done = _expected_value(game, view, gains_if_done, gains_to_come) if missing else value_if_called
+    return (
+        *lines,
+        Line(DONE, value_if_done, parts=(Figure("points", -sum(gain for _, gain in gains_if_done)),), reason=reason),
+    )
 
 
 def _reason(parts: Sequence[Part], missing: int, phase: str) -> str:
@@ -50,12 +53,12 @@ def _reason(parts: Sequence[Part], missing: int, phase: str) -> str:
     return f"{gain} still to be called, {whose}: {words}"
 
 
-def _rest(view: CribbageView) -> list[tuple[float, list[Gain]]]:
-    """Return what is counted after this hand, by its chance."""
+def _gains_to_come(view: CribbageView) -> list[tuple[float, list[Gain]]]:
+    """Return the points that are counted after this hand: chances, and who pegs how many."""
     hands: list[Gain] = []
     assert view.starter is not None
     if len(view.shown) == 1:
-        hands = [(view.dealer, points(kept(view, view.dealer), view.starter))]
+        hands = [(view.dealer, points(cards_played_by(view, view.dealer), view.starter))]
     if len(view.shown) == SHOW_COUNT:
         return [(1.0, [])]
     return [(share, [*hands, (view.dealer, total)]) for total, share in _crib_points(view).items()]
@@ -63,8 +66,8 @@ def _rest(view: CribbageView) -> list[tuple[float, list[Gain]]]:
 
 def _crib_points(view: CribbageView) -> dict[int, float]:
     """Return the chance of each number of points of the crib, face down."""
-    worlds = in_play(view, 1, np.random.default_rng(0))  # all pairs of cards are listed: nothing is drawn
-    assert worlds.listed
+    worlds = worlds_in_play(view, 1, np.random.default_rng(0))  # all pairs of cards are listed: nothing is drawn
+    assert worlds.is_exhaustive
     assert view.starter is not None
     own = np.broadcast_to(np.array(view.laid, np.uint8), (len(worlds.cards), 2))
     starter = np.full((len(worlds.cards), 1), view.starter, np.uint8)
@@ -73,16 +76,18 @@ def _crib_points(view: CribbageView) -> dict[int, float]:
     return {total: float(shares[total]) for total in np.flatnonzero(shares).tolist()}
 
 
-def _value(game: Cribbage, view: CribbageView, now: Iterable[Gain], rest: list[tuple[float, list[Gain]]]) -> float:
-    return sum(share * _worth(game, view, [*now, *later]) for share, later in rest)
+def _expected_value(
+    game: Cribbage, view: CribbageView, now: Iterable[Gain], rest: list[tuple[float, list[Gain]]]
+) -> float:
+    return sum(share * _value_after(game, view, [*now, *later]) for share, later in rest)
 
 
-def _worth(game: Cribbage, view: CribbageView, gains: Sequence[Gain]) -> float:
-    """Return the worth after points that are pegged in this order, before the next deal."""
+def _value_after(game: Cribbage, view: CribbageView, gains: Sequence[Gain]) -> float:
+    """Return the value before the next deal, after these points are pegged in this order."""
     needs = [game.to - score for score in view.scores]
     for player, gain in gains:
         needs[player] = max(needs[player] - gain, 0)
         if not needs[player]:
             break
     me, next_dealer = view.player, 1 - view.dealer
-    return float(worth(game, view, me)[int(next_dealer != me), needs[me], needs[1 - me]])
+    return float(value_table(game, view, me)[int(next_dealer != me), needs[me], needs[1 - me]])

@@ -1,4 +1,8 @@
-"""Worlds: what the other player may hold, drawn as far as a view allows and as a sensible player would have kept it."""
+"""Worlds: cards that the other player may hold, by what a view allows and what a good player would have kept.
+
+In the play worlds are drawn by sampling-importance-resampling: uniform candidates are weighted by how likely the other
+was to keep and play as it did, and drawn again by weight.
+"""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -11,70 +15,71 @@ from numpy.typing import NDArray
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.crib_average import HAND_CARDS, averages
 from cardwright.games.cribbage.scoring import DECK, RANK, VALUE
-from cardwright.games.cribbage.state import CribbageView, kept, least_values
+from cardwright.games.cribbage.state import CribbageView, cards_played_by, least_values
 
 MAX_LISTED_WORLDS = 2_000
 CANDIDATES_PER_WORLD = 8
-LAYING_LOSS_FACTOR = 0.4  # points: a laying that loses this much is e times less frequent
-PLAY_LOSS_FACTOR = 0.8  # the same of a card played
+LAYING_LOSS_FACTOR = 0.4  # points: a laying that loses this much is e times less likely
+PLAY_LOSS_FACTOR = 0.8  # points: the same of a card played
 
 
 class Worlds(msgspec.Struct, frozen=True):
-    """Rows of cards of the other player with their ``weights``, which sum to 1; ``listed`` if these are all there are.
+    """Rows of cards of the other player with their ``weights``, which sum to 1; ``is_exhaustive`` if none is left out.
 
-    ``spread`` multiplies the variance of a mean over drawn worlds: they are fewer than they seem.
+    ``design_effect`` multiplies the variance of a mean over drawn worlds (Kish): weights make the effective sample
+    smaller.
     """
 
     cards: NDArray[np.uint8]
     weights: NDArray[np.float64]
-    listed: bool
-    spread: float = 1.0
+    is_exhaustive: bool
+    design_effect: float = 1.0
 
 
 def crib_table(own: bool) -> NDArray[np.float64]:
-    """Return what two cards laid away are worth by their ranks, to the dealer (``own``) or to the pone."""
-    mine, others = averages()
-    return mine if own else -others
+    """Return the points of two cards laid away by their ranks, for the dealer (``own``) or, as a loss, for the pone."""
+    dealers, pones = averages()
+    return dealers if own else -pones
 
 
-def before_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+def worlds_before_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return random worlds of a view that lays away: six cards of the other, and a starter."""
     unseen = np.array([card for card in range(DECK.size) if card not in view.hand], np.uint8)
-    return _dealt(unseen, [len(unseen)] * (HAND_CARDS + 1), samples, rng)
+    return _draw_rows(unseen, [len(unseen)] * (HAND_CARDS + 1), samples, rng)
 
 
-def in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> Worlds:
+def worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> Worlds:
     """Return worlds of a view that plays: the four cards that the other kept, those played first, and two laid away.
 
-    A world is the more frequent the less the other lost by keeping these four of these six (`LAYING_LOSS_FACTOR`), and
-    by the cards that it then played when it did (`PLAY_LOSS_FACTOR`). All worlds are listed where they are few.
+    A world is more likely the less the other lost by keeping these four of these six (`LAYING_LOSS_FACTOR`), and by the
+    cards that it then played (`PLAY_LOSS_FACTOR`). Few worlds are all listed.
     """
-    unseen, able, held = _hidden(view)
-    all_worlds = comb(int(able.sum()), held) * comb(len(unseen) - held, 2)
-    listed = all_worlds <= MAX_LISTED_WORLDS
-    if listed:
-        cards = _with_played(view, _every(unseen, able, held))
+    unseen, is_possible, hand_size = _hidden_cards(view)
+    world_count = comb(int(is_possible.sum()), hand_size) * comb(len(unseen) - hand_size, 2)
+    is_exhaustive = world_count <= MAX_LISTED_WORLDS
+    if is_exhaustive:
+        cards = _prepend_played(view, _all_rows(unseen, is_possible, hand_size))
     else:
-        cards = any_in_play(view, samples * CANDIDATES_PER_WORLD, rng)
+        cards = uniform_worlds_in_play(view, samples * CANDIDATES_PER_WORLD, rng)
     laying, play = losses(view, cards)
     weights = np.exp(-laying / LAYING_LOSS_FACTOR - play / PLAY_LOSS_FACTOR)
     weights /= weights.sum()
-    return Worlds(cards, weights, True) if listed else _drawn(cards, weights, samples, rng)
+    return Worlds(cards, weights, True) if is_exhaustive else _resample(cards, weights, samples, rng)
 
 
 def losses(view: CribbageView, cards: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return the points that the other lost in worlds of a view that plays: in laying away, in the play (2, world)."""
     other = 1 - view.player
     assert view.starter is not None
-    found = np.zeros((2, len(cards)))
-    _kernels.losses(cards, crib_table(own=other == view.dealer), found[0])
-    _kernels.play_losses(six_of(view), int(other == view.dealer), view.starter, cards, history(view), found[1])
-    return found
+    loss = np.zeros((2, len(cards)))
+    _kernels.losses(cards, crib_table(own=other == view.dealer), loss[0])
+    _kernels.play_losses(own_six(view), int(other == view.dealer), view.starter, cards, history(view), loss[1])
+    return loss
 
 
-def six_of(view: CribbageView) -> NDArray[np.uint8]:
+def own_six(view: CribbageView) -> NDArray[np.uint8]:
     """Return the player's own six cards: those played, those held and the two laid away."""
-    return np.array([*kept(view, view.player), *view.hand, *view.laid], np.uint8)
+    return np.array([*cards_played_by(view, view.player), *view.hand, *view.laid], np.uint8)
 
 
 def history(view: CribbageView) -> NDArray[np.int32]:
@@ -82,12 +87,12 @@ def history(view: CribbageView) -> NDArray[np.int32]:
     return np.array([RANK[card] for _, card in view.played], np.int32)
 
 
-def any_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return uniform random worlds of a view that plays, in the order of `in_play`."""
-    return _with_played(view, _some(*_hidden(view), samples, rng))
+def uniform_worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return uniform random worlds of a view that plays, in the order of `worlds_in_play`."""
+    return _prepend_played(view, _random_rows(*_hidden_cards(view), samples, rng))
 
 
-def _hidden(view: CribbageView) -> tuple[NDArray[np.uint8], NDArray[np.bool_], int]:
+def _hidden_cards(view: CribbageView) -> tuple[NDArray[np.uint8], NDArray[np.bool_], int]:
     """Return the cards not seen, which of them the other may hold after its goes, and how many it holds."""
     other = 1 - view.player
     known = {*view.hand, *view.laid, view.starter, *(card for _, card in view.played)}
@@ -96,42 +101,47 @@ def _hidden(view: CribbageView) -> tuple[NDArray[np.uint8], NDArray[np.bool_], i
     return unseen, np.array([VALUE[card] >= least for card in unseen]), view.sizes[other]
 
 
-def _with_played(view: CribbageView, rest: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _prepend_played(view: CribbageView, rest: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Put the cards that the other has played before the others of each row."""
-    played = np.array(kept(view, 1 - view.player), np.uint8)
+    played = np.array(cards_played_by(view, 1 - view.player), np.uint8)
     return np.concatenate([np.broadcast_to(played, (len(rest), len(played))), rest], axis=1)
 
 
-def _every(unseen: NDArray[np.uint8], able: NDArray[np.bool_], held: int) -> NDArray[np.uint8]:
-    """Return every ``held`` cards that may be held, each with every two others laid away."""
+def _all_rows(unseen: NDArray[np.uint8], is_possible: NDArray[np.bool_], hand_size: int) -> NDArray[np.uint8]:
+    """Return all rows: ``hand_size`` cards that may be held, then two of the others laid away."""
     rows = [
         (*rest, *away)
-        for rest in combinations(unseen[able].tolist(), held)
+        for rest in combinations(unseen[is_possible].tolist(), hand_size)
         for away in combinations([card for card in unseen.tolist() if card not in rest], 2)
     ]
     return np.array(rows, np.uint8)
 
 
-def _some(
-    unseen: NDArray[np.uint8], able: NDArray[np.bool_], held: int, count: int, rng: np.random.Generator
+def _random_rows(
+    unseen: NDArray[np.uint8], is_possible: NDArray[np.bool_], hand_size: int, count: int, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """Return as many random rows: cards that may be held, then two of the others."""
-    first = np.concatenate([unseen[able], unseen[~able]])
-    return _dealt(first, [int(able.sum())] * held + [len(unseen)] * 2, count, rng)
+    """Return ``count`` random rows: cards that may be held, then two of the others."""
+    first = np.concatenate([unseen[is_possible], unseen[~is_possible]])
+    return _draw_rows(first, [int(is_possible.sum())] * hand_size + [len(unseen)] * 2, count, rng)
 
 
-def _dealt(cards: NDArray[np.uint8], ends: Sequence[int], count: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return as many random rows of cards: each card is one of those left before its end, each equally likely."""
-    rows, every = np.tile(cards, (count, 1)), np.arange(count)
-    for place, end in enumerate(ends):
-        drawn = rng.integers(place, end, count)
-        rows[every, place], rows[every, drawn] = rows[every, drawn], rows[every, place]
+def _draw_rows(
+    cards: NDArray[np.uint8], ends: Sequence[int], count: int, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Return ``count`` random rows of cards: column i is drawn from the cards left of the first ``ends[i]``.
+
+    That is a partial Fisher-Yates shuffle of each row.
+    """
+    rows, all_rows = np.tile(cards, (count, 1)), np.arange(count)
+    for column, end in enumerate(ends):
+        drawn = rng.integers(column, end, count)
+        rows[all_rows, column], rows[all_rows, drawn] = rows[all_rows, drawn], rows[all_rows, column]
     return np.ascontiguousarray(rows[:, : len(ends)])
 
 
-def _drawn(cards: NDArray[np.uint8], weights: NDArray[np.float64], samples: int, rng: np.random.Generator) -> Worlds:
-    """Draw worlds by weight, evenly spaced over the candidates."""
-    at = (rng.random() + np.arange(samples)) / samples
-    chosen = np.minimum(np.searchsorted(weights.cumsum(), at), len(cards) - 1)
+def _resample(cards: NDArray[np.uint8], weights: NDArray[np.float64], samples: int, rng: np.random.Generator) -> Worlds:
+    """Draw worlds by weight, by systematic resampling: at evenly spaced quantiles of the candidates."""
+    quantiles = (rng.random() + np.arange(samples)) / samples
+    chosen = np.minimum(np.searchsorted(weights.cumsum(), quantiles), len(cards) - 1)
     effective = 1 / (weights**2).sum()
     return Worlds(cards[chosen], np.full(samples, 1 / samples), False, 1 + samples / effective)

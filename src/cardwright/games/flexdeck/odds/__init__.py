@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.games.flexdeck.actions import Cover
-from cardwright.games.flexdeck.odds.choices import Finish, expected, keeps, strengths
-from cardwright.games.flexdeck.odds.counted import MAX_EXACT_DICE, error, last_replies, played_on
+from cardwright.games.flexdeck.odds.choices import Finish, expected, list_keeps, strengths
+from cardwright.games.flexdeck.odds.counted import MAX_EXACT_DICE, error, last_replies, play_out
 from cardwright.games.flexdeck.odds.match import Stakes, stakes
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
@@ -62,10 +62,10 @@ class Outlook(msgspec.Struct, frozen=True):
 def evaluate(game: Flexdeck, view: FlexdeckView, budget: Budget) -> tuple[Line, ...]:
     """Return the value of every covering; of equal ones the fewest dice come first."""
     throws, at_stake = Throws(view.unseen), stakes(game, view)
-    found = outlooks(game, view, throws, at_stake.tie_share, budget.samples or SAMPLES_COUNT)
-    best = max(found.values(), key=lambda outlook: at_stake.value(outlook.win, outlook.tie))
+    outlook_by_keep = outlooks(game, view, throws, at_stake.tie_share, budget.samples or SAMPLES_COUNT)
+    best = max(outlook_by_keep.values(), key=lambda outlook: at_stake.value(outlook.win, outlook.tie))
     covers = sorted((each for each in game.choices(view) if isinstance(each, Cover)), key=lambda each: len(each.dice))
-    return ranked(_line(game, view, throws, at_stake, cover, found, best) for cover in covers)
+    return ranked(_line(game, view, throws, at_stake, cover, outlook_by_keep, best) for cover in covers)
 
 
 def _line(
@@ -74,12 +74,12 @@ def _line(
     throws: Throws,
     at_stake: Stakes,
     cover: Cover,
-    found: dict[Dice, Outlook],
+    outlook_by_keep: dict[Dice, Outlook],
     best: Outlook,
 ) -> Line:
     dice = view.roll(view.player)
     kept = tuple(sorted(value for die, value in enumerate(dice) if die not in cover.dice))
-    outlook = found[kept]
+    outlook = outlook_by_keep[kept]
     values = outlook.values(at_stake)
     return Line(
         cover,
@@ -99,11 +99,13 @@ def reason(game: Flexdeck, view: FlexdeckView, kept: Dice, throws: Throws, value
     if view.turn == LAST_TURNS[1]:
         return _last_reason(game, view, kept, value)
     strength = strengths(game.table)
-    now = strength[tuple(sorted(view.roll(view.player)))]
-    name = game.table.category(now).name.lower()
+    strength_now = strength[tuple(sorted(view.roll(view.player)))]
+    name = game.table.category(strength_now).name.lower()
     count = DICE_COUNT - len(kept)
-    ways = sum(number for new, number in throws.of(count) if strength[tuple(sorted(kept + new))] > now)
-    better = f"{percent(Fraction(ways, throws.total(count)))} to have better than {name}"
+    better_ways = sum(
+        number for new, number in throws.of_count(count) if strength[tuple(sorted(kept + new))] > strength_now
+    )
+    better = f"{percent(Fraction(better_ways, throws.total(count)))} to have better than {name}"
     if view.turn == LAST_TURNS[0]:
         win = f"about {percent(value)} to win the round"
         return f"{win}; covering more would win less often." if len(kept) == DICE_COUNT else f"{win}, {better}."
@@ -114,13 +116,13 @@ def reason(game: Flexdeck, view: FlexdeckView, kept: Dice, throws: Throws, value
 
 def _last_reason(game: Flexdeck, view: FlexdeckView, kept: Dice, value: Fraction) -> str:
     """Return the reason for the dealer's last choice: the odds are exact."""
-    mine, theirs = (game.table.describe(view.roll(seat)) for seat in (view.player, 1 - view.player))
+    own_name, other_name = (game.table.describe(view.roll(seat)) for seat in (view.player, 1 - view.player))
     if len(kept) < DICE_COUNT:
-        return f"{percent(value)} to win against {theirs}, a tie counting half."
+        return f"{percent(value)} to win against {other_name}, a tie counting half."
     if value == 1:
-        return f"you have won as it lies, with {mine} against {theirs}."
+        return f"you have won as it lies, with {own_name} against {other_name}."
     if value == 0:
-        return f"no cover can beat or equal {theirs}."
+        return f"no cover can beat or equal {other_name}."
     return "both rolls are equal, and a cover would lose more often than win."
 
 
@@ -137,24 +139,24 @@ def outlooks(
     game: Flexdeck, view: FlexdeckView, throws: Throws, tie_share: Fraction, samples: int
 ) -> dict[Dice, Outlook]:
     """Return the chances in the round for all dice that may be kept."""
-    roll, theirs = (tuple(sorted(view.roll(seat))) for seat in (view.player, 1 - view.player))
+    roll, other_roll = (tuple(sorted(view.roll(seat))) for seat in (view.player, 1 - view.player))
     if view.turn == LAST_TURNS[1]:
         results, _ = last_results(game, view, throws, tie_share)
 
         def chance(kept: Dice, part: int) -> Fraction:
             return expected(kept, throws, lambda made: results(made)[part])
 
-        return {kept: Outlook(chance(kept, 0), chance(kept, 1)) for kept in keeps(roll, game.most)}
-    dealing = view.player == view.dealer
-    dealers_share = float(tie_share if dealing else 1 - tie_share)
-    if view.turn == LAST_TURNS[0] and game.most <= MAX_EXACT_DICE:
-        replies = last_replies(game, roll, theirs, view.unseen, dealers_share)
+        return {kept: Outlook(chance(kept, 0), chance(kept, 1)) for kept in list_keeps(roll, game.max_covered)}
+    is_dealer = view.player == view.dealer
+    dealer_tie_share = float(tie_share if is_dealer else 1 - tie_share)
+    if view.turn == LAST_TURNS[0] and game.max_covered <= MAX_EXACT_DICE:
+        replies = last_replies(game, roll, other_roll, view.unseen, dealer_tie_share)
         return {kept: Outlook(1 - win - tie, tie) for kept, (win, tie) in replies.items()}
     # the dominoes that are gone matter, not the order in which they went
     rng = np.random.default_rng(seed_of(game, replace(view, events=(), last=None)))
-    played = played_on(game, view.turn, roll, theirs, view.unseen, dealers_share, samples, rng)
-    wins = played.wins if dealing else 1 - played.wins - played.ties
-    return {kept: Outlook.of(wins[:, at], played.ties[:, at]) for at, kept in enumerate(played.kept)}
+    playouts = play_out(game, view.turn, roll, other_roll, view.unseen, dealer_tie_share, samples, rng)
+    wins = playouts.wins if is_dealer else 1 - playouts.wins - playouts.ties
+    return {kept: Outlook.of(wins[:, index], playouts.ties[:, index]) for index, kept in enumerate(playouts.kept)}
 
 
 def last_results(game: Flexdeck, view: FlexdeckView, throws: Throws, tie_share: Fraction) -> tuple[Results, int]:
@@ -164,18 +166,23 @@ def last_results(game: Flexdeck, view: FlexdeckView, throws: Throws, tie_share: 
     dominoes unseen before the non-dealer's cover.
     """
     strength = strengths(game.table)
-    theirs = tuple(sorted(view.roll(1 - view.player)))
+    other_roll = tuple(sorted(view.roll(1 - view.player)))
     if view.turn == LAST_TURNS[1]:
-        return lambda roll: (int(strength[roll] > strength[theirs]), int(strength[roll] == strength[theirs])), 1
-    totals = [throws.total(count) for count in range(game.most + 1)]
+        return lambda roll: (int(strength[roll] > strength[other_roll]), int(strength[roll] == strength[other_roll])), 1
+    totals = [throws.total(count) for count in range(game.max_covered + 1)]
     unit = lcm(*totals)
     replies = [
-        (Finish.of(kept, throws, strength), unit // totals[DICE_COUNT - len(kept)]) for kept in keeps(theirs, game.most)
+        (Finish.of(kept, throws, strength), unit // totals[DICE_COUNT - len(kept)])
+        for kept in list_keeps(other_roll, game.max_covered)
     ]
 
     @functools.cache
-    def answered(mine: int) -> tuple[int, int]:
-        ways = ((scale * won, scale * tied) for reply, scale in replies for won, tied in [reply.against(mine)])
-        return min(ways, key=lambda each: each[0] * tie_share.denominator + each[1] * tie_share.numerator)
+    def worst_reply(own_strength: int) -> tuple[int, int]:
+        replies_ = (
+            (scale * win_ways, scale * tie_ways)
+            for reply, scale in replies
+            for win_ways, tie_ways in [reply.against(own_strength)]
+        )
+        return min(replies_, key=lambda each: each[0] * tie_share.denominator + each[1] * tie_share.numerator)
 
-    return lambda roll: answered(strength[roll]), unit
+    return lambda roll: worst_reply(strength[roll]), unit

@@ -21,17 +21,17 @@ def strengths(table: Ranking) -> dict[Dice, int]:
     return {roll: table.strength(roll) for roll in ROLLS}
 
 
-def keeps(roll: Dice, most: int) -> list[Dice]:
-    """Return all that may be kept of a roll if ``most`` dice at most may be covered; the most dice first."""
-    counts = range(DICE_COUNT, DICE_COUNT - most - 1, -1)
+def list_keeps(roll: Dice, max_covered: int) -> list[Dice]:
+    """Return all that may be kept of a roll if ``max_covered`` dice at most may be covered; the most dice first."""
+    counts = range(DICE_COUNT, DICE_COUNT - max_covered - 1, -1)
     return [kept for count in counts for kept in sorted(set(combinations(roll, count)))]
 
 
 def expected(kept: Dice, throws: Throws, value: Callable[[Dice], int]) -> Fraction:
     """Return the exact average value of keeping these dice and covering the others."""
     count = DICE_COUNT - len(kept)
-    found = sum(ways * value(tuple(sorted(kept + new))) for new, ways in throws.of(count))
-    return Fraction(found, throws.total(count))
+    total = sum(ways * value(tuple(sorted(kept + new))) for new, ways in throws.of_count(count))
+    return Fraction(total, throws.total(count))
 
 
 class Finish:
@@ -47,7 +47,7 @@ class Finish:
     def of(cls, kept: Dice, throws: Throws, strength: dict[Dice, int]) -> "Finish":
         """Return the ways to each strength when the rest is covered for the last time."""
         ways: Counter[int] = Counter()
-        for new, count in throws.of(DICE_COUNT - len(kept)):
+        for new, count in throws.of_count(DICE_COUNT - len(kept)):
             ways[strength[tuple(sorted(kept + new))]] += count
         return cls(ways)
 

@@ -1,8 +1,8 @@
 """The chance to win the match, by backward induction over the scores, before each round.
 
 A round ends with the dealer's chances in `rounds`: with both players at their best for this score. A tie is worth a
-share of a win that follows from the chances after the round, and these from that share: both are repeated until they
-agree.
+share of a win that depends on the chances after the round, and these depend on that share: both are computed by
+fixed-point iteration.
 """
 
 import functools
@@ -65,9 +65,11 @@ class _Match:
         self.game = game
         self.chances: Callable[[Position], tuple[float, float]] = functools.cache(self._chances)
 
-    def stakes(self, position: Position, dealer: int, same: tuple[float, float] | None = None) -> Stakes:
-        """Return the chances after each result of a round; ``same`` are those to use for the same position."""
-        return Stakes(*(self._after(position, dealer, winner, same) for winner in (OTHER, NO_SEAT, OWN)))
+    def stakes(self, position: Position, dealer: int, same_chances: tuple[float, float] | None = None) -> Stakes:
+        """Return the chances after each result of a round; ``same_chances`` are those to use for the same position."""
+        return Stakes(
+            *(self._chance_after_round(position, dealer, winner, same_chances) for winner in (OTHER, NO_SEAT, OWN))
+        )
 
     def _chances(self, position: Position) -> tuple[float, float]:
         """Return the chances to win before a round, if this player deals and if the other does."""
@@ -75,28 +77,38 @@ class _Match:
         if self.game.is_decided((own, other), rounds):
             won = (own > other) + (own == other) / 2
             return won, won
-        now = (0.5, 0.5)
+        chances = (0.5, 0.5)
         for _ in range(REPEATS_COUNT):
-            before, now = now, (self._before(position, OWN, now), self._before(position, OTHER, now))
-            if now == before:
+            last_chances, chances = (
+                chances,
+                (
+                    self._chance_before_round(position, OWN, chances),
+                    self._chance_before_round(position, OTHER, chances),
+                ),
+            )
+            if chances == last_chances:
                 break
-        return now
+        return chances
 
-    def _before(self, position: Position, dealer: int, same: tuple[float, float]) -> float:
-        """Return the chance before a round; ``same`` are those at the same position, to which a tie may lead back."""
-        at_stake = self.stakes(position, dealer, same)
+    def _chance_before_round(self, position: Position, dealer: int, same_chances: tuple[float, float]) -> float:
+        """Return the chance before a round; ``same_chances`` are those at this position, to which a tie may return."""
+        at_stake = self.stakes(position, dealer, same_chances)
         share = float(at_stake.tie_share)
-        found = round_chances(self.game, share if dealer == OWN else 1 - share)
-        others = 1 - found.win - found.tie
-        win, loss = (found.win, others) if dealer == OWN else (others, found.win)
-        return win * at_stake.won + found.tie * at_stake.tied + loss * at_stake.lost
+        round_result = round_chances(self.game, share if dealer == OWN else 1 - share)
+        non_dealer_win = 1 - round_result.win - round_result.tie
+        win, loss = (round_result.win, non_dealer_win) if dealer == OWN else (non_dealer_win, round_result.win)
+        return win * at_stake.won + round_result.tie * at_stake.tied + loss * at_stake.lost
 
-    def _after(self, position: Position, dealer: int, winner: int, same: tuple[float, float] | None) -> float:
+    def _chance_after_round(
+        self, position: Position, dealer: int, winner: int, same_chances: tuple[float, float] | None
+    ) -> float:
         """Return the chance after a round with this winner."""
         scores, rounds = self.game.after_round(position[:2], position[2], winner)
-        after = self.position(*scores, rounds)
-        known = same if same is not None and after == position else self.chances(after)
-        return known[self.game.next_dealer(dealer, winner)]
+        next_position = self.position(*scores, rounds)
+        chances = (
+            same_chances if same_chances is not None and next_position == position else self.chances(next_position)
+        )
+        return chances[self.game.next_dealer(dealer, winner)]
 
     def position(self, own: int, other: int, rounds: int) -> Position:
         """Return what matters: in a race the scores, in a fixed number of rounds the lead and the rounds played."""

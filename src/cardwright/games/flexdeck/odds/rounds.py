@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.odds.choices import ROLLS
-from cardwright.games.flexdeck.odds.fair_dice import TIE_SHARES, Solved, nearest
+from cardwright.games.flexdeck.odds.fair_dice import TIE_SHARES, SolvedRound, nearest_tie_share
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT
 
@@ -31,7 +31,7 @@ class RoundChances(msgspec.Struct, frozen=True):
 
 def round_chances(game: Flexdeck, tie_share: float) -> RoundChances:
     """Return the chances in a round of this game, a tie being worth this share of a win to the dealer."""
-    return RoundChances(*_file()[_key(game)][TIE_SHARES.index(nearest(tie_share))])
+    return RoundChances(*_file()[_key(game)][TIE_SHARES.index(nearest_tie_share(tie_share))])
 
 
 @functools.cache
@@ -49,18 +49,18 @@ def openings() -> NDArray[np.int64]:
     sums = np.array([sum(weights[value] for value in roll) for roll in ROLLS])
     order = np.argsort(sums)
     dealt = np.array(list(combinations(range(deck.SIZE), DICE_COUNT)))
-    both = np.array([[weights[low], weights[high]] for high, low in deck.HALVES])[dealt]  # (deal, die, half)
-    found = np.zeros(len(ROLLS) ** 2, np.int64)
+    half_weights = np.array([[weights[low], weights[high]] for high, low in deck.HALVES])[dealt]  # (deal, die, half)
+    counts = np.zeros(len(ROLLS) ** 2, np.int64)
     for ways_up in product((0, 1), repeat=DICE_COUNT):
-        upper, lower = (sum(both[:, die, way ^ side] for die, way in enumerate(ways_up)) for side in (0, 1))
+        upper, lower = (sum(half_weights[:, die, way ^ side] for die, way in enumerate(ways_up)) for side in (0, 1))
         rows, columns = (order[np.searchsorted(sums[order], each)] for each in (upper, lower))
-        found += np.bincount(rows * len(ROLLS) + columns, minlength=len(found))
-    return found.reshape(len(ROLLS), len(ROLLS))
+        counts += np.bincount(rows * len(ROLLS) + columns, minlength=len(counts))
+    return counts.reshape(len(ROLLS), len(ROLLS))
 
 
 def solve(game: Flexdeck, tie_share: float, weights: NDArray[np.int64]) -> RoundChances:
     """Return the chances over all `openings`."""
-    start = Solved(game.table, game.most, tie_share).opening()
+    start = SolvedRound(game.table, game.max_covered, tie_share).opening()
     value, tie = (float((weights * each).sum(dtype=np.float64) / weights.sum()) for each in (start.values, start.ties))
     return RoundChances(value - tie_share * tie, tie)
 

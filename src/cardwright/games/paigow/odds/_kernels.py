@@ -3,7 +3,7 @@
 A *class* is a row of `classes.Classes`. A *code* is what a way makes of a hand: front << 16 | back, both small numbers
 that compare as the hands do.
 
-Pairs are counted by inclusion and exclusion over the sets S of cards that both hands hold: the disjoint pairs with a
+Pairs are counted by inclusion-exclusion over the sets S of cards that both hands hold: the disjoint pairs with a
 property are the sum over S of (-1)^|S| times the pairs of hands that both contain S and have it. Counts of pairs stay
 below 2^60 for 53 cards.
 
@@ -12,7 +12,7 @@ through the fronts (`sort_by_front`) and keeps the weight of the backs below in 
 
 - One way against another, for `pairs`: `rank_pairs` where one hand at most counts as a flush hand, then
   `pairs_of_one_suit` and `pairs_of_two_suits` for two flush hands, of which `flush_settings` lists the codes.
-- Each hand as well as can be, for `best`: `plain_tally` values the settings against the dealer's by ranks alone,
+- Each hand by its best setting, for `best`: `plain_tally` values the settings against the dealer's by ranks alone,
   `suit_tally` corrects that for the dealer's flushes in a suit, and `best_hands` chooses for every hand by five sums.
 """
 
@@ -27,7 +27,7 @@ COLUMNS = cython.declare(cython.int, 14)  # of a multiset of ranks: 13 heights a
 @cython.cfunc
 @cython.exceptval(check=False)
 def orbit(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.int:
-    """Return how many sets four suit masks in descending order stand for: the ways to name the suits."""
+    """Return the number of ways to assign the suits to four suit masks in descending order."""
     if a == b and b == c and c == d:
         return 1
     if (a == b and b == c) or (b == c and c == d):
@@ -251,7 +251,7 @@ def compare(
 @cython.cfunc
 @cython.exceptval(check=False)
 def place_of(keys: cython.longlong[::1], key: cython.longlong) -> cython.Py_ssize_t:
-    """Return the place of a key among those, which ascend; -1 if it is not there."""
+    """Return the index of a key in ascending keys, by binary search; -1 if it is not there."""
     low: cython.Py_ssize_t = 0
     high: cython.Py_ssize_t = keys.shape[0]
     middle: cython.Py_ssize_t

@@ -1,4 +1,4 @@
-"""Every deal of two hands of seven, each of the player's hands set as well as can be against a dealer's way.
+"""Every deal of two hands of seven, each of the player's hands set for the best expectation against a dealer's way.
 
 A setting of a hand wins and loses what it would if the dealer set by ranks alone, which depends on the ranks of the
 hand; and for each suit a correction for the dealer's hands with five cards of it, which depends on those ranks and on
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.games.paigow import _kernels as setting_kernels
-from cardwright.games.paigow.hands import reading
+from cardwright.games.paigow.hands import kernel_reading
 from cardwright.games.paigow.odds import _kernels, pairs
 from cardwright.games.paigow.odds.classes import FLUSH_CARDS, HAND_CARDS, HEIGHT_COUNT, KEY_BITS, Classes, all_classes
 from cardwright.games.paigow.odds.deals import BEST, Match, Outcome, Progress
@@ -61,18 +61,18 @@ class Counts(msgspec.Struct, frozen=True):
         ``hands`` are four masks of ranks in descending order, and the joker. Return the deals won and lost, and those
         that each of `Settings.chosen` would win and lose with the hands of its class.
         """
-        found = self.settings
-        masks, blocks = found.flush
+        settings = self.settings
+        masks, blocks = settings.flush
         mask_places = np.full((2, 1 << HEIGHT_COUNT), -1, np.int32)
         for first, last, joker, *_ in blocks:
             mask_places[joker, masks[first:last]] = np.arange(first, last)
-        heights = _heights(found.classes)
+        heights = _heights(settings.classes)
         other_places = np.full((HEIGHT_COUNT + 1, HEIGHT_COUNT + 1), -1, np.int32)
         other_places[heights[:, 0] + 1, heights[:, 1] + 1] = np.arange(len(heights))
-        best, deals = np.zeros(2, np.int64), np.zeros((len(found.chosen), 2), np.int64)
-        mine = (found.keys, found.ranks, found.row_starts, self.begins, self.plain, self.suits)
-        classes = (found.starts, found.chosen, found.own, blocks, mask_places, other_places)
-        _kernels.best_hands(hands, *mine, *classes, win, lose, deals, best)
+        best, deals = np.zeros(2, np.int64), np.zeros((len(settings.chosen), 2), np.int64)
+        own_arrays = (settings.keys, settings.ranks, settings.row_starts, self.begins, self.plain, self.suits)
+        class_arrays = (settings.starts, settings.chosen, settings.own, blocks, mask_places, other_places)
+        _kernels.best_hands(hands, *own_arrays, *class_arrays, win, lose, deals, best)
         return (int(best[0]), int(best[1])), deals
 
 
@@ -89,25 +89,25 @@ def best_outcome(match: Match, *, win: int = 1, lose: int = 1, progress: Progres
 
 def count(match: Match, progress: Progress | None = None) -> Counts:
     """Count what every setting that can be best wins and loses."""
-    number = len(match.raised)
-    found = []
-    for run, raised in enumerate(match.raised):
+    number = len(match.tie_rules)
+    runs = []
+    for run, player_wins_ties in enumerate(match.tie_rules):
 
         def tick(done: int, total: int, run: int = run) -> None:
             if progress:
                 progress(run * total + done, number * total)
 
-        found.append(_count(match, raised, tick))
-    wins, losses = found[0], found[-1]
+        runs.append(_count(match, player_wins_ties, tick))
+    wins, losses = runs[0], runs[-1]
     wins.plain[:, 1], wins.suits[:, 1] = losses.plain[:, 1], losses.suits[:, 1]
     return wins
 
 
-def _count(match: Match, raised: bool, progress: Progress) -> Counts:
-    settings = _settings(match, raised)
+def _count(match: Match, player_wins_ties: bool, progress: Progress) -> Counts:
+    settings = _settings(match, player_wins_ties)
     steps: list[slice | int] = [*_rank_steps(match), *_suit_steps(match)]
     plain = np.zeros((len(settings.rows), 2), np.int64)
-    begins, suits = _room(settings)
+    begins, suits = _allocate_suits(settings)
     for done, step in enumerate(steps, 1):
         if isinstance(step, slice):
             _add_plain(match, settings, step, plain)
@@ -118,28 +118,28 @@ def _count(match: Match, raised: bool, progress: Progress) -> Counts:
 
 
 @functools.lru_cache(maxsize=2)
-def _settings(match: Match, raised: bool) -> Settings:
+def _settings(match: Match, player_wins_ties: bool) -> Settings:
     classes = all_classes(match.ranks, match.joker)
     starts, values = _values(classes, match)
     table = way_table(match.dealer, match.wheel, match.ranks, match.joker, match.wild)
-    (mine, dealer), fronts, backs = pairs.codes(match, raised, values, table.values)
+    (player_codes, dealer), fronts, backs = pairs.number_values(match, player_wins_ties, values, table.values)
     if match.queen_push:
-        pushing = pairs.pushing(match)
+        pushing = pairs.push_classes(match)
         if match.bank:
-            mine[pushing.repeat(np.diff(starts))] = pairs.pushed(fronts)
+            player_codes[pushing.repeat(np.diff(starts))] = pairs.push_code(fronts)
         else:
-            dealer[pushing] = pairs.pushed(fronts)
-    codes = mine.astype(np.int64)
+            dealer[pushing] = pairs.push_code(fronts)
+    codes = player_codes.astype(np.int64)
     order = classes.plain_keys.argsort()
-    place = np.zeros(len(order), np.int64)
-    place[order] = np.arange(len(order))
-    owners = np.concatenate((place, place[classes.flush_plain])).repeat(np.diff(starts))
-    rows, chosen = np.unique(owners << 32 | codes, return_inverse=True)
+    key_index = np.zeros(len(order), np.int64)
+    key_index[order] = np.arange(len(order))
+    owner_index = np.concatenate((key_index, key_index[classes.flush_plain])).repeat(np.diff(starts))
+    rows, chosen = np.unique(owner_index << 32 | codes, return_inverse=True)
     keys = classes.plain_keys[order]
     held = keys[:, None] >> KEY_BITS * np.arange(HEIGHT_COUNT) & (1 << KEY_BITS) - 1 > 0
     return Settings(
         classes=classes,
-        flush=pairs.blocks(match),
+        flush=pairs.flush_blocks(match),
         keys=keys,
         ranks=(held << np.arange(HEIGHT_COUNT)).sum(axis=1).astype(np.uint16),
         own=order.astype(np.int32),
@@ -160,30 +160,30 @@ def _values(classes: Classes, match: Match) -> tuple[NDArray[np.int32], NDArray[
         values = set_all(classes.cards, match.player, match.wheel, match.wild)[1]
         return np.arange(len(classes.cards) + 1, dtype=np.int32), values
     starts, nothing = np.zeros(len(classes.cards) + 1, np.int32), np.zeros((0, 2), np.int32)
-    read = reading(match.wheel, match.wild)
+    read = kernel_reading(match.wheel, match.wild)
     values = np.zeros((setting_kernels.best_settings(classes.cards, read, starts, nothing), 2), np.int32)
     setting_kernels.best_settings(classes.cards, read, starts, values)
     return starts, values
 
 
 def _rank_steps(match: Match) -> Iterator[slice]:
-    for first in range(0, len(pairs.rests(match)[0]), SETS_PER_STEP):
+    for first in range(0, len(pairs.rank_multisets(match)[0]), SETS_PER_STEP):
         yield slice(first, first + SETS_PER_STEP)
 
 
 def _suit_steps(match: Match) -> list[int]:
     """Return all sets of ranks that a hand can have in one suit."""
-    return [int(mask) for mask in pairs.suit_sets(match, HAND_CARDS)]
+    return [int(mask) for mask in pairs.rank_masks(match, HAND_CARDS)]
 
 
 def _add_plain(match: Match, settings: Settings, step: slice, plain: NDArray[np.int64]) -> None:
-    rests, rest_starts, keys = pairs.rests(match)
+    rests, rest_starts, keys = pairs.rank_multisets(match)
     dealer = np.ascontiguousarray(settings.dealer[settings.own])
-    rows = (settings.row_starts, settings.rows, pairs.choices(), settings.fronts, settings.backs)
+    rows = (settings.row_starts, settings.rows, pairs.binomials(), settings.fronts, settings.backs)
     _kernels.plain_tally(rests[step], rests, rest_starts, keys, dealer, *rows, plain)
 
 
-def _room(settings: Settings) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+def _allocate_suits(settings: Settings) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return where the settings of each key begin in the corrections by suit, and room for those."""
     subsets = np.array([1 << int(mask).bit_count() for mask in settings.ranks], np.int64)
     ends = np.cumsum(subsets * np.diff(settings.row_starts))
@@ -191,7 +191,7 @@ def _room(settings: Settings) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
 
 
 def _add_suit(match: Match, settings: Settings, held: int, begins: NDArray[np.int64], suits: NDArray[np.int32]) -> None:
-    rests, rest_starts, _ = pairs.rests(match)
+    rests, rest_starts, _ = pairs.rank_multisets(match)
     size = HAND_CARDS - held.bit_count()
     masks, blocks = settings.flush
     classes, split = settings.classes, len(settings.own)
@@ -214,7 +214,7 @@ def _heights(classes: Classes) -> NDArray[np.int8]:
 
 def all_hands(match: Match) -> NDArray[np.uint16]:
     """Return all hands up to the names of suits: four masks of ranks in descending order, and the joker."""
-    masks = sorted(map(int, pairs.suit_sets(match, HAND_CARDS)), key=lambda mask: (mask.bit_count(), mask))
+    masks = sorted(map(int, pairs.rank_masks(match, HAND_CARDS)), key=lambda mask: (mask.bit_count(), mask))
     starts = np.searchsorted([mask.bit_count() for mask in masks], range(HAND_CARDS + 2)).astype(np.int32)
     arguments = (HAND_CARDS, np.array(masks, np.uint16), starts, int(match.joker))
     found = np.zeros((_kernels.subsets(*arguments, np.zeros((0, FLUSH_CARDS), np.uint16)), FLUSH_CARDS), np.uint16)

@@ -40,24 +40,26 @@ class Classes:
         heights = range(self.lowest, HEIGHT_COUNT)
         jokers = (0, 1) if joker else (0,)
         plain = [_multisets(heights, HAND_CARDS - with_joker) for with_joker in jokers]
-        self.others = np.concatenate([_counted(_multisets(heights, size)) for size in range(3)])
+        self.others = np.concatenate([_count_heights(_multisets(heights, size)) for size in range(3)])
         flush = [
-            (*_beside(heights, size, HAND_CARDS - with_joker - size), with_joker)
+            (*_suited_with_others(heights, size, HAND_CARDS - with_joker - size), with_joker)
             for with_joker in jokers
             for size in range(FLUSH_CARDS - with_joker, min(HAND_CARDS - with_joker, ranks) + 1)
         ]
         flush = flush or [(np.zeros((0, FLUSH_CARDS), np.int64), np.zeros((0, 2), np.int64), 0)]
-        self.plain_counts = np.concatenate([_counted(held, with_joker) for held, with_joker in zip(plain, jokers)])
+        self.plain_counts = np.concatenate(
+            [_count_heights(held, with_joker) for held, with_joker in zip(plain, jokers)]
+        )
         self.plain_keys = _key(self.plain_counts)
-        flush_counts = np.concatenate([_counted(np.hstack(each[:2]), each[2]) for each in flush])
+        flush_counts = np.concatenate([_count_heights(np.hstack(each[:2]), each[2]) for each in flush])
         self.flush_masks = np.concatenate([(1 << suited).sum(axis=1) for suited, _, _ in flush]).astype(np.uint16)
-        beside = np.concatenate([_key(_counted(each[1])) for each in flush])
-        self.flush_others = _found(_key(self.others), beside).astype(np.uint8)
+        beside = np.concatenate([_key(_count_heights(each[1])) for each in flush])
+        self.flush_others = _find_keys(_key(self.others), beside).astype(np.uint8)
         self.flush_jokers = np.concatenate([np.full(len(each[0]), each[2], np.uint8) for each in flush])
-        self.flush_plain = _found(self.plain_keys, _key(flush_counts)).astype(np.int32)
+        self.flush_plain = _find_keys(self.plain_keys, _key(flush_counts)).astype(np.int32)
         self.cards = np.concatenate([
             *(_cards(held, np.arange(held.shape[1]) % SUIT_COUNT, jokers) for jokers, held in enumerate(plain)),
-            *(_cards(np.hstack(each[:2]), _suits(*each[:2]), each[2]) for each in flush),
+            *(_cards(np.hstack(each[:2]), _suits_of_flush(*each[:2]), each[2]) for each in flush),
         ])  # fmt: skip
 
         ends = np.cumsum([0, *(len(each[0]) for each in flush)]).tolist()
@@ -88,9 +90,9 @@ class Classes:
                 free[card % SUIT_COUNT, (card // SUIT_COUNT + 12) % HEIGHT_COUNT] = 0
         jokers = int(self.joker and BUG not in held)
         masks = (free << np.arange(HEIGHT_COUNT)).sum(axis=1).astype(np.uint16)
-        beside = np.stack([_ways(self.others, free.sum(axis=0) - each) for each in free])
+        beside = np.stack([_count_ways(self.others, free.sum(axis=0) - each) for each in free])
         plain, flush = np.zeros(len(self.plain_counts), np.int64), np.zeros(len(self.flush_masks), np.int64)
-        choices = _choices(np.append(free.sum(axis=0), jokers))
+        choices = _binomials(np.append(free.sum(axis=0), jokers))
         _kernels.weigh_plain(self.plain_counts, choices, plain)
         _kernels.weigh_flush(self.flush_masks, self.flush_others, self.flush_jokers, masks, beside, jokers, flush)
         return plain, flush
@@ -104,7 +106,7 @@ def all_classes(ranks: int = HEIGHT_COUNT, joker: bool = True) -> Classes:
 
 def multisets(heights: Sequence[int], size: int, jokers: int = 0) -> NDArray[np.uint8]:
     """Return the number of cards of each height, and of jokers, of all multisets of heights."""
-    return _counted(_multisets(heights, size), jokers)
+    return _count_heights(_multisets(heights, size), jokers)
 
 
 def _multisets(heights: Sequence[int], size: int) -> NDArray[np.int64]:
@@ -115,19 +117,19 @@ def _multisets(heights: Sequence[int], size: int) -> NDArray[np.int64]:
     return found[allowed]
 
 
-def _beside(heights: Sequence[int], size: int, beside: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _suited_with_others(heights: Sequence[int], size: int, beside: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return every set of ``size`` heights with every multiset of ``beside`` others."""
     suited = np.array(list(itertools.combinations(heights, size)), np.int64)
     others = _multisets(heights, beside)
     return np.repeat(suited, len(others), axis=0), np.tile(others, (len(suited), 1))
 
 
-def _suits(suited: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:
+def _suits_of_flush(suited: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the suits of a flush hand's cards: one, then the next ones for the others."""
     return np.concatenate((np.zeros(suited.shape[1], np.int64), 1 + np.arange(others.shape[1])))
 
 
-def _counted(held: NDArray[np.int64], jokers: int = 0) -> NDArray[np.uint8]:
+def _count_heights(held: NDArray[np.int64], jokers: int = 0) -> NDArray[np.uint8]:
     """Return the number of cards of each height, and of jokers."""
     counts = np.zeros((len(held), HEIGHT_COUNT + 1), np.uint8)
     for column in held.T:
@@ -141,7 +143,7 @@ def _key(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
     return keys
 
 
-def _found(keys: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.intp]:
+def _find_keys(keys: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.intp]:
     """Return the place of each wanted key."""
     order = keys.argsort()
     found: NDArray[np.intp] = order[np.searchsorted(keys, wanted, sorter=order)]
@@ -153,14 +155,14 @@ def _cards(held: NDArray[np.int64], suits: NDArray[np.int64], jokers: int) -> ND
     return np.sort(np.pad(cards, ((0, 0), (0, jokers)), constant_values=BUG), axis=1).astype(np.uint8)
 
 
-def _choices(free: NDArray[np.int64]) -> NDArray[np.int64]:
+def _binomials(free: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the ways to choose 0 to 4 cards from each of these numbers of cards."""
     return np.array(
         [[math.comb(number, count) for count in range(SUIT_COUNT + 1)] for number in free.tolist()], np.int64
     )
 
 
-def _ways(counts: NDArray[np.uint8], free: NDArray[np.int64]) -> NDArray[np.int64]:
+def _count_ways(counts: NDArray[np.uint8], free: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the ways to choose each row's number of cards of each height from those that are free."""
-    ways: NDArray[np.int64] = _choices(free)[np.arange(HEIGHT_COUNT), counts[:, :HEIGHT_COUNT]].prod(axis=1)
+    ways: NDArray[np.int64] = _binomials(free)[np.arange(HEIGHT_COUNT), counts[:, :HEIGHT_COUNT]].prod(axis=1)
     return ways

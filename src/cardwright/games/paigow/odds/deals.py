@@ -28,8 +28,8 @@ class Match(msgspec.Struct, frozen=True):
     queen_push: bool = False
 
     @property
-    def raised(self) -> tuple[bool, ...]:
-        """The comparisons that are counted: where ``True``, the player wins what is equal; wins first, losses last."""
+    def tie_rules(self) -> tuple[bool, ...]:
+        """For each count of the deals True if the player wins ties: the first gives the wins, the last the losses."""
         return (False, True) if self.copies == "push" else (self.bank,)
 
 

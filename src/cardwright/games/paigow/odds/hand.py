@@ -23,7 +23,7 @@ from cardwright.games.paigow.odds.way_table import (
     every_value,
     has_queen_high,
     queen_high,
-    set_places,
+    set_all_with_places,
     way_table,
 )
 
@@ -69,20 +69,20 @@ def setting_odds(
     if len(held) != HAND_CARDS or len(cards) != HAND_CARDS:
         raise BadCount(f"a hand is set from 7 distinct cards, and these are {len(held)}", len(cards))
     row = np.array([held], np.uint8)
-    placed = {way: set_places(row, way, wheel, wild)[1][0].tolist() for way in WAYS}
-    chosen = {way: {held[place] for place in places} for way, places in placed.items()}
-    found = []
-    for front, foul, cell in compared(held, dealer, wheel, ranks, wild=wild, bank=bank, queen_push=queen_push):
+    places_by_way = {way: set_all_with_places(row, way, wheel, wild)[1][0].tolist() for way in WAYS}
+    front_by_way = {way: {held[place] for place in places} for way, places in places_by_way.items()}
+    odds = []
+    for front, foul, cell in compare_settings(held, dealer, wheel, ranks, wild=wild, bank=bank, queen_push=queen_push):
         win, push, lose = results(cell, copies, foul=foul, bank=bank)
         value = Outcome(win, push, lose).value(commission)
         back = tuple(card for card in held if card not in front)
-        ways = tuple(way for way in WAYS if chosen[way] == set(front))
+        ways = tuple(way for way in WAYS if front_by_way[way] == set(front))
         shown = tuple(high_first(front)), tuple(high_first(back))
-        found.append(SettingOdds(*shown, foul, win, push, lose, value, ways))
-    return sorted(found, key=lambda each: (-each.value, each.foul, each.lose))
+        odds.append(SettingOdds(*shown, foul, win, push, lose, value, ways))
+    return sorted(odds, key=lambda each: (-each.value, each.foul, each.lose))
 
 
-def compared(
+def compare_settings(
     held: tuple[Card, ...],
     dealer: str,
     wheel: str,
@@ -98,42 +98,42 @@ def compared(
     high pushes, the hands are won in front and lost behind. ``held`` ascends.
     """
     values = every_value(np.array([held], np.uint8), wheel, wild)
-    apart = queen_high(ranks, True, wheel, wild) if queen_push and not bank else None
-    cells = _cells(held, values[0], way_table(dealer, wheel, ranks, wild=wild), apart)
+    is_queen_high = queen_high(ranks, True, wheel, wild) if queen_push and not bank else None
+    cells = _cells(held, values[0], way_table(dealer, wheel, ranks, wild=wild), is_queen_high)
     if queen_push and bank and has_queen_high(values)[0]:
         cells[:, 0, 2], cells[:, 1:], cells[:, 0, :2] = cells.sum(axis=(1, 2)), 0, 0
-    for front, (mine, behind), cell in zip(itertools.combinations(held, 2), values[0], cells, strict=True):
-        yield front, bool(mine > behind), cell
+    for front, (front_value, back_value), cell in zip(itertools.combinations(held, 2), values[0], cells, strict=True):
+        yield front, bool(front_value > back_value), cell
 
 
 def results(cell: Cells, copies: str = "dealer", *, foul: bool = False, bank: bool = False) -> tuple[int, int, int]:
     """Return how many of the hands compared are won, pushed and lost, by a player or by the bank (PG4, PG8)."""
     total = int(cell.sum())
-    won, lost = (1, 2) if copies == "push" else (2, 2) if bank else (1, 1)
-    win = 0 if foul else int(cell[:won, :won].sum())
-    lose = total if foul else int(cell[lost:, lost:].sum())
+    win_end, lose_start = (1, 2) if copies == "push" else (2, 2) if bank else (1, 1)
+    win = 0 if foul else int(cell[:win_end, :win_end].sum())
+    lose = total if foul else int(cell[lose_start:, lose_start:].sum())
     return win, total - win - lose, lose
 
 
 def _cells(
-    held: tuple[Card, ...], values: NDArray[np.int32], table: WayTable, apart: NDArray[np.bool_] | None
+    held: tuple[Card, ...], values: NDArray[np.int32], table: WayTable, is_queen_high: NDArray[np.bool_] | None
 ) -> Cells:
     """Return for each setting a table of 3 by 3: front, then back, each won (0), a copy (1) or lost (2)."""
-    counts, pushed = table.counts(held, apart)
-    below = np.pad(counts.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+    counts, pushed = table.counts(held, is_queen_high)
+    cumulative = np.pad(counts.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
     edges = [
         np.stack(
             (
                 np.zeros(21, np.intp),
-                np.searchsorted(known, values[:, side], "left"),
-                np.searchsorted(known, values[:, side], "right"),
-                np.full(21, len(known)),
+                np.searchsorted(values_, values[:, side], "left"),
+                np.searchsorted(values_, values[:, side], "right"),
+                np.full(21, len(values_)),
             ),
             axis=1,
         )
-        for side, known in enumerate((table.fronts, table.backs))
+        for side, values_ in enumerate((table.fronts, table.backs))
     ]
-    corners = below[edges[0][:, :, None], edges[1][:, None, :]]
+    corners = cumulative[edges[0][:, :, None], edges[1][:, None, :]]
     cells: Cells = np.diff(np.diff(corners, axis=1), axis=2)
     cells[:, 0, 2] += pushed
     return cells

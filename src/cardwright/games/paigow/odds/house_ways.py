@@ -22,7 +22,7 @@ MAX_DIFFERENCES = 12
 NO_RULE = -1
 
 
-class Ruled(msgspec.Struct, frozen=True):
+class RuleUse(msgspec.Struct, frozen=True):
     """The hands that one rule sets (`NO_RULE`: none does): how many, an example, and how many of them are fouls."""
 
     rule: int
@@ -40,7 +40,7 @@ class Difference(msgspec.Struct, frozen=True):
     example: tuple[Card, ...]
 
 
-def lint(way: str, wheel: str = "second") -> list[Ruled]:
+def lint(way: str, wheel: str = "second") -> list[RuleUse]:
     """Set all 154,143,080 hands by a way; return what each rule sets, in order, hands that no rule fits at the end.
 
     Raises `UnknownName` and `BadDeclaration` as `house_way.load` does.
@@ -50,7 +50,11 @@ def lint(way: str, wheel: str = "second") -> list[Ruled]:
     weights, fouls = classes.hands, (values[:, 0] > values[:, 1]) & (ruled >= 0)
     rules = [*range(len(load(way).rules)), *([NO_RULE] if (ruled == NO_RULE).any() else [])]
     return [
-        Ruled(rule, *_counted(classes, weights, ruled == rule), *_counted(classes, weights, fouls & (ruled == rule)))
+        RuleUse(
+            rule,
+            *_count_hands(classes, weights, ruled == rule),
+            *_count_hands(classes, weights, fouls & (ruled == rule)),
+        )
         for rule in rules
     ]
 
@@ -58,19 +62,21 @@ def lint(way: str, wheel: str = "second") -> list[Ruled]:
 def differences(way: str, other: str, wheel: str = "second") -> list[Difference]:
     """Return the hands of which two ways make settings of other values, by pairs of rules, the most frequent first."""
     classes = all_classes()
-    (first, mine), (second, theirs) = (set_all(classes.cards, each, wheel) for each in (way, other))
+    (first, first_values), (second, second_values) = (set_all(classes.cards, each, wheel) for each in (way, other))
     if (first < 0).any() or (second < 0).any():
         raise BadDeclaration(f"rules of {way} or {other} leave hands unset; check each way alone")
-    differ, weights = (mine != theirs).any(axis=1), classes.hands
-    pairs = {(int(one), int(two)) for one, two in zip(first[differ], second[differ], strict=True)}
-    found = [
-        Difference(pair, *_counted(classes, weights, differ & (first == pair[0]) & (second == pair[1])))
+    is_different, weights = (first_values != second_values).any(axis=1), classes.hands
+    pairs = {(int(one), int(two)) for one, two in zip(first[is_different], second[is_different], strict=True)}
+    differences_ = [
+        Difference(pair, *_count_hands(classes, weights, is_different & (first == pair[0]) & (second == pair[1])))
         for pair in pairs
     ]
-    return sorted(found, key=lambda each: (-each.hands, each.rules))
+    return sorted(differences_, key=lambda each: (-each.hands, each.rules))
 
 
-def _counted(classes: Classes, weights: NDArray[np.int64], chosen: NDArray[np.bool_]) -> tuple[int, tuple[Card, ...]]:
+def _count_hands(
+    classes: Classes, weights: NDArray[np.int64], chosen: NDArray[np.bool_]
+) -> tuple[int, tuple[Card, ...]]:
     """Return the number of hands in these classes, and one of the class with the most; 0 and () for none."""
     places = np.flatnonzero(chosen & (weights > 0))
     if not len(places):
@@ -94,7 +100,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
 
 
 def _lint_report(way: str, wheel: str) -> Report:
-    loaded, found = load(way), lint(way, wheel)
+    loaded, rule_uses = load(way), lint(way, wheel)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             str(each.rule + 1) if each.rule >= 0 else "none",
@@ -103,17 +109,17 @@ def _lint_report(way: str, wheel: str) -> Report:
             each.hands,
             each.fouls,
         )
-        for each in found
+        for each in rule_uses
     )
-    unused = [str(each.rule + 1) for each in found if not each.hands]
-    fouls = next((each.foul for each in found if each.fouls), ())
+    unused = [str(each.rule + 1) for each in rule_uses if not each.hands]
+    fouls = next((each.foul for each in rule_uses if each.fouls), ())
     notes = [f"source: {loaded.file.source}"] if loaded.file.source else []
     notes += [f"rules that set no hand: {', '.join(unused)}"] if unused else []
     notes += [f"a foul: {DECK.text_of(fouls)}"] if fouls else []
-    total, gaps = sum(each.hands for each in found), sum(each.hands for each in found if each.rule < 0)
+    total, gaps = sum(each.hands for each in rule_uses), sum(each.hands for each in rule_uses if each.rule < 0)
     counted = Column("hands", "count"), Column("fouls", "count")
     return Report(
-        title=f"{loaded.file.title}: {sum(each.fouls for each in found):,} fouls, {gaps:,} hands without a rule",
+        title=f"{loaded.file.title}: {sum(each.fouls for each in rule_uses):,} fouls, {gaps:,} hands without a rule",
         columns=(Column("rule"), Column("such as"), Column("reason"), *counted),
         rows=rows,
         method=f"exact: all {total:,} hands",
@@ -121,23 +127,23 @@ def _lint_report(way: str, wheel: str) -> Report:
     )
 
 
-def _reason(each: Ruled, way: str, wheel: str) -> str:
+def _reason(each: RuleUse, way: str, wheel: str) -> str:
     if each.rule == NO_RULE:
         return "no rule fits"
     return set_hand(each.example, way, wheel).reason if each.example else "never used"
 
 
 def _compare_report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
-    found = differences(given.way, given.compare, given.wheel)
-    rows = [_row(given, each) for each in found[:MAX_DIFFERENCES]]
-    hands = sum(each.hands for each in found)
+    differences_ = differences(given.way, given.compare, given.wheel)
+    rows = [_row(given, each) for each in differences_[:MAX_DIFFERENCES]]
+    hands = sum(each.hands for each in differences_)
     first, second = (
         outcome(Match(way, given.dealer, given.wheel), progress=progress).value(given.commission)
         for way in (given.way, given.compare)
     )
-    worth = 100 * float(first - second)
+    value = 100 * float(first - second)
     return Report(
-        title=f"{given.way} and {given.compare} differ in {hands:,} hands, worth {worth:+.4f} % of a bet",
+        title=f"{given.way} and {given.compare} differ in {hands:,} hands, worth {value:+.4f} % of a bet",
         columns=(
             Column("such as"), Column(given.way), Column(given.compare), Column("value of the first", "value"),
             Column("hands so", "count"),

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from cardwright.answers import Budget, Figure, Line, ranked, seed_of
 from cardwright.cards import Card
 from cardwright.games.paigow import actions
-from cardwright.games.paigow.hands import DECK, settings
+from cardwright.games.paigow.hands import DECK, all_settings
 from cardwright.games.paigow.house_way import Setting, set_hand
 from cardwright.games.paigow.odds.classes import HAND_CARDS
 from cardwright.games.paigow.odds.deals import Outcome
-from cardwright.games.paigow.odds.hand import compared, results
+from cardwright.games.paigow.odds.hand import compare_settings, results
 from cardwright.games.paigow.odds.way_table import every_value, set_all
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowView
@@ -41,8 +41,8 @@ def evaluate(game: PaiGow, view: PaiGowView, budget: Budget) -> tuple[Line, ...]
     house = set_hand(held, game.settings["house_way"], game.settings["wheel"])
     bets = _bets(game, view)
     if len(bets) == 1 or not (game.home or game.settings["commission"]):
-        return ranked(_exact(game, view, held, house))
-    return ranked(_sampled(game, view, held, house, bets, budget.samples or SAMPLED_DEALS))
+        return ranked(_exact_lines(game, view, held, house))
+    return ranked(_sampled_lines(game, view, held, house, bets, budget.samples or SAMPLED_DEALS))
 
 
 def by_rule(game: PaiGow, view: PaiGowView) -> tuple[Line, ...]:
@@ -50,11 +50,11 @@ def by_rule(game: PaiGow, view: PaiGowView) -> tuple[Line, ...]:
     if view.phase != "set" or view.player not in view.to_act:
         return ()
     house = set_hand(view.hand, game.settings["house_way"], game.settings["wheel"])
-    wanted = game.hands.front(house.front), game.hands.back(house.back)
+    house_values = game.hands.front(house.front), game.hands.back(house.back)
     lines = []
-    for front, back in settings(tuple(sorted(view.hand))):
-        right = (game.hands.front(front), game.hands.back(back)) == wanted
-        lines.append(Line(actions.FRONTS[front[0], front[1]], int(right), reason=house.reason))
+    for front, back in all_settings(tuple(sorted(view.hand))):
+        is_as_house = (game.hands.front(front), game.hands.back(back)) == house_values
+        lines.append(Line(actions.FRONTS[front[0], front[1]], int(is_as_house), reason=house.reason))
     return ranked(lines)
 
 
@@ -65,20 +65,21 @@ def _bets(game: PaiGow, view: PaiGowView) -> list[int]:
         return [1 for _ in others]
     if view.bank != view.player:
         return [view.bets[view.player]]
-    return [*(view.bets[seat] for seat in others), game.dealers_bet(view, view.player)]
+    return [*(view.bets[seat] for seat in others), game.dealer_bet(view, view.player)]
 
 
-def _exact(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: Setting) -> list[Line]:
+def _exact_lines(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: Setting) -> list[Line]:
     table = game.settings
     lines = []
-    for front, foul, cell in compared(held, table["house_way"], table["wheel"]):
+    for front, foul, cell in compare_settings(held, table["house_way"], table["wheel"]):
         if game.home:
             win = 0 if foul else int(cell[0, 0])
-            found = Outcome(win, int(cell.sum()) - win, 0)
+            outcome_ = Outcome(win, int(cell.sum()) - win, 0)
         else:
-            found = Outcome(*results(cell, table["copies"], foul=foul, bank=view.bank == view.player))
-        value = found.value(table["commission"])
-        parts = tuple(Figure(name, Fraction(count, found.total), kind="share") for name, count in asdict(found).items())
+            outcome_ = Outcome(*results(cell, table["copies"], foul=foul, bank=view.bank == view.player))
+        value = outcome_.value(table["commission"])
+        counts = asdict(outcome_).items()
+        parts = tuple(Figure(name, Fraction(count, outcome_.total), kind="share") for name, count in counts)
         lines.append(Line(actions.FRONTS[front[0], front[1]], value, parts=parts, reason=_reason(front, house)))
     return lines
 
@@ -89,14 +90,14 @@ def _reason(front: tuple[Card, ...], house: Setting) -> str:
     return f"the house way would put {DECK.text_of(house.front)} in front"
 
 
-def _sampled(
+def _sampled_lines(
     game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: Setting, bets: list[int], deals: int
 ) -> list[Line]:
-    mine = every_value(np.array([held], np.uint8), game.settings["wheel"])
-    theirs = _opponents(game, view, held, len(bets), deals)
-    gains = np.stack([_gain(game, values, theirs, bets) for values in mine[0]])
+    own_values = every_value(np.array([held], np.uint8), game.settings["wheel"])
+    opponents = _opponents(game, view, held, len(bets), deals)
+    gains = np.stack([_gain(game, values, opponents, bets) for values in own_values[0]])
     best = gains[int(gains.mean(axis=1).argmax())]
-    fouls = mine[0][:, 0] > mine[0][:, 1]
+    fouls = own_values[0][:, 0] > own_values[0][:, 1]
     return [
         _line((held[low], held[high]), gain, best, house, foul=bool(foul))
         for (low, high), gain, foul in zip(FRONT_PLACES, gains, fouls, strict=True)

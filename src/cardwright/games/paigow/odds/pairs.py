@@ -1,7 +1,7 @@
 """Every deal of two hands of seven, counted exactly: what one house way wins against another.
 
 The settings of all hands are those of their plain classes, by ranks, and corrections for the flush classes (see
-`classes`). Pairs of disjoint hands are counted by inclusion and exclusion over the cards that both hold: the sum over
+`classes`). Pairs of disjoint hands are counted by inclusion-exclusion over the cards that both hold: the sum over
 sets S of (-1)^|S| times the pairs that both contain S. Where one of the two hands matters by its ranks alone, so does
 S; only for pairs of flush classes is S a set of cards.
 """
@@ -30,8 +30,8 @@ SUIT_PAIR_SETS_PER_SHARD = 4
 OTHER_SUITS_COUNT = SUIT_COUNT - 1
 
 
-class Sides(msgspec.Struct, frozen=True):
-    """The settings of two ways, numbered together so that they compare: ``front << 16 | back``, a row for each way."""
+class NumberedSettings(msgspec.Struct, frozen=True):
+    """The settings of two ways, a row for each: ``front << 16 | back``, numbered together so that they compare."""
 
     classes: Classes
     plain: NDArray[np.uint32]
@@ -53,10 +53,12 @@ def outcome(
     Raises `UnknownName` or `BadDeclaration` for a way that does not exist, or that fouls.
     """
     total = all_classes(match.ranks, match.joker).total
-    jobs = [(*astuple(match), raised, *shard) for raised in match.raised for shard in _shards(match)]
-    counted = shards.run(count_pairs, jobs, executor=executor, file=file, progress=progress)
-    each = np.sum(np.array(counted).reshape(len(match.raised), -1, 2), axis=1)
-    win, lose = int(each[0, 0]), int(each[-1, 1])
+    jobs = [
+        (*astuple(match), player_wins_ties, *shard) for player_wins_ties in match.tie_rules for shard in _shards(match)
+    ]
+    counts = shards.run(count_pairs, jobs, executor=executor, file=file, progress=progress)
+    sums = np.sum(np.array(counts).reshape(len(match.tie_rules), -1, 2), axis=1)
+    win, lose = int(sums[0, 0]), int(sums[-1, 1])
     return Outcome(win, total - win - lose, lose)
 
 
@@ -64,8 +66,8 @@ def _shards(match: Match) -> Iterator[tuple[str, int]]:
     """Yield all shards of the work: a kind of sets, and the first of the shard's."""
     sets = (
         ("ranks", len(_multisets(match)), RANK_SETS_PER_SHARD),
-        ("suit", len(suit_sets(match, HAND_CARDS)), SUIT_SETS_PER_SHARD),
-        ("suits", len(suit_sets(match, 2)), SUIT_PAIR_SETS_PER_SHARD),
+        ("suit", len(rank_masks(match, HAND_CARDS)), SUIT_SETS_PER_SHARD),
+        ("suits", len(rank_masks(match, 2)), SUIT_PAIR_SETS_PER_SHARD),
     )
     for kind, number, step in sets:
         for first in range(0, number, step):
@@ -74,63 +76,65 @@ def _shards(match: Match) -> Iterator[tuple[str, int]]:
 
 def count_pairs(*shard: Any) -> NDArray[np.int64]:
     """Count the pairs of hands that both contain a set of the shard, with its sign: (both higher, neither higher)."""
-    *terms, raised, kind, first = shard
+    *terms, player_wins_ties, kind, first = shard
     match = Match(*terms)
-    sides, tally = _sides(match, raised), np.zeros(2, np.int64)
-    sizes = (sides.fronts, sides.backs, tally)
+    numbered, tally = _numbered_settings(match, player_wins_ties), np.zeros(2, np.int64)
+    sizes = (numbered.fronts, numbered.backs, tally)
     if kind == "ranks":
         ranked = _multisets(match)[first : first + RANK_SETS_PER_SHARD]
-        _kernels.rank_pairs(ranked, *rests(match), *_by_plain(match, raised), choices(), *sizes)
+        _kernels.rank_pairs(ranked, *rank_multisets(match), *_by_plain(match, player_wins_ties), binomials(), *sizes)
         return tally
-    plain = np.ascontiguousarray(sides.plain[:, sides.classes.flush_plain])
-    beside = (*blocks(match), _containing(match))
+    plain = np.ascontiguousarray(numbered.plain[:, numbered.classes.flush_plain])
+    beside = (*flush_blocks(match), _superset_ways(match))
     if kind == "suit":
-        copies = _copies(match, OTHER_SUITS_COUNT) * SUIT_COUNT
-        held = suit_sets(match, HAND_CARDS)[first : first + SUIT_SETS_PER_SHARD]
-        _kernels.pairs_of_one_suit(held, *beside, copies, sides.flush, plain, *sizes)
+        copies = _signed_ways(match, OTHER_SUITS_COUNT) * SUIT_COUNT
+        held = rank_masks(match, HAND_CARDS)[first : first + SUIT_SETS_PER_SHARD]
+        _kernels.pairs_of_one_suit(held, *beside, copies, numbered.flush, plain, *sizes)
     else:
-        copies = _copies(match, SUIT_COUNT - 2) * math.perm(SUIT_COUNT, 2)
-        sets = suit_sets(match, 2)
+        copies = _signed_ways(match, SUIT_COUNT - 2) * math.perm(SUIT_COUNT, 2)
+        sets = rank_masks(match, 2)
         last = min(first + SUIT_PAIR_SETS_PER_SHARD, len(sets))
-        _kernels.pairs_of_two_suits(first, last, sets, _sums(match), *beside, copies, sides.flush, plain, *sizes)
+        _kernels.pairs_of_two_suits(
+            first, last, sets, _joined_others(match), *beside, copies, numbered.flush, plain, *sizes
+        )
     return tally
 
 
 @functools.lru_cache(maxsize=2)
-def _sides(match: Match, raised: bool) -> Sides:
+def _numbered_settings(match: Match, player_wins_ties: bool) -> NumberedSettings:
     tables = [_table(match, way) for way in (match.player, match.dealer)]
     classes = tables[0].classes
-    (player, dealer), fronts, backs = codes(match, raised, *(table.values for table in tables))
+    (player, dealer), fronts, backs = number_values(match, player_wins_ties, *(table.values for table in tables))
     if match.queen_push:
-        (player if match.bank else dealer)[pushing(match)] = pushed(fronts)
+        (player if match.bank else dealer)[push_classes(match)] = push_code(fronts)
     found, split = np.stack([player, dealer]), len(classes.plain_counts)
     plain, flush = (np.ascontiguousarray(part) for part in (found[:, :split], found[:, split:]))
-    return Sides(classes, plain, flush, fronts, backs)
+    return NumberedSettings(classes, plain, flush, fronts, backs)
 
 
 def _table(match: Match, way: str) -> WayTable:
     return way_table(way, match.wheel, match.ranks, match.joker, match.wild)
 
 
-def pushing(match: Match) -> NDArray[np.bool_]:
+def push_classes(match: Match) -> NDArray[np.bool_]:
     """Return the classes of hands with which the bank pushes: a queen high."""
     return queen_high(match.ranks, match.joker, match.wheel, match.wild)
 
 
-def pushed(fronts: int) -> int:
+def push_code(fronts: int) -> int:
     """Return the code of a hand that always pushes: the best front, and the worst back."""
     return fronts - 1 << 16
 
 
-def codes(
-    match: Match, raised: bool, player: NDArray[np.int32], dealer: NDArray[np.int32]
+def number_values(
+    match: Match, player_wins_ties: bool, player: NDArray[np.int32], dealer: NDArray[np.int32]
 ) -> tuple[tuple[NDArray[np.uint32], NDArray[np.uint32]], int, int]:
     """Number the values of settings together, as ``front << 16 | back``; return the numbers of fronts and backs too.
 
-    ``raised`` puts the player's values above equal ones of the dealer. With a queen high that pushes, the last front
-    and the first back are free for `pushed`.
+    ``tie_rules`` puts the player's values above equal ones of the dealer. With a queen high that pushes, the last front
+    and the first back are free for `push_code`.
     """
-    values = [2 * player.astype(np.int64) + raised, 2 * dealer.astype(np.int64)]
+    values = [2 * player.astype(np.int64) + player_wins_ties, 2 * dealer.astype(np.int64)]
     fronts, backs = (np.unique(np.concatenate([side[:, column] for side in values])) for column in (0, 1))
     numbered = [
         (np.searchsorted(fronts, side[:, 0]) << 16 | np.searchsorted(backs, side[:, 1]) + match.queen_push)
@@ -142,11 +146,11 @@ def codes(
 
 def _multisets(match: Match) -> NDArray[np.uint8]:
     """Return all multisets of ranks that a hand can contain, with the joker or without, by their sizes."""
-    return rests(match)[0]
+    return rank_multisets(match)[0]
 
 
 @functools.lru_cache(maxsize=2)
-def rests(match: Match) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int64]]:
+def rank_multisets(match: Match) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int64]]:
     """Return all multisets of up to seven ranks by their sizes, where each size begins, and the plain classes' keys."""
     heights = range(HEIGHT_COUNT - match.ranks, HEIGHT_COUNT)
     found = [
@@ -160,11 +164,11 @@ def rests(match: Match) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[n
 @functools.lru_cache(maxsize=2)
 def _by_plain(
     match: Match,
-    raised: bool,
+    player_wins_ties: bool,
 ) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint32], NDArray[np.int64], NDArray[np.int32]]:
     """Return settings and hands of plain classes by their keys, then those of the flush classes, by plain classes."""
-    sides = _sides(match, raised)
-    classes = sides.classes
+    numbered = _numbered_settings(match, player_wins_ties)
+    classes = numbered.classes
     plain_hands, flush_hands = classes.weights()
     order = classes.plain_keys.argsort()
     place = np.zeros(len(order), np.int64)
@@ -172,17 +176,17 @@ def _by_plain(
     owners = place[classes.flush_plain]
     flush_order = owners.argsort(kind="stable")
     starts = np.searchsorted(owners[flush_order], np.arange(len(order) + 1)).astype(np.int32)
-    plain, flush = np.ascontiguousarray(sides.plain[:, order]), np.ascontiguousarray(sides.flush[:, flush_order])
+    plain, flush = np.ascontiguousarray(numbered.plain[:, order]), np.ascontiguousarray(numbered.flush[:, flush_order])
     return plain, plain_hands[order], flush, flush_hands[flush_order], starts
 
 
-def choices() -> NDArray[np.int64]:
+def binomials() -> NDArray[np.int64]:
     """Return the ways to choose k (column) of n (row) suits."""
     return np.array([[math.comb(n, k) for k in range(SUIT_COUNT + 1)] for n in range(SUIT_COUNT + 1)], np.int64)
 
 
 @functools.lru_cache(maxsize=4)
-def suit_sets(match: Match, size: int) -> NDArray[np.uint16]:
+def rank_masks(match: Match, size: int) -> NDArray[np.uint16]:
     """Return all sets of at most this many ranks, as masks."""
     heights = range(HEIGHT_COUNT - match.ranks, HEIGHT_COUNT)
     masks = [sum(1 << height for height in heights if mask >> height & 1) for mask in range(1 << HEIGHT_COUNT)]
@@ -190,23 +194,23 @@ def suit_sets(match: Match, size: int) -> NDArray[np.uint16]:
 
 
 @functools.lru_cache(maxsize=2)
-def blocks(match: Match) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
+def flush_blocks(match: Match) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
     """Return the masks of the flush classes, each once a block, and the blocks, as the kernel reads them."""
     classes = all_classes(match.ranks, match.joker)
     sizes = classes.others[:, :HEIGHT_COUNT].sum(axis=1)
     masks = [np.zeros(0, np.uint16)]
-    blocks = []
+    flush_blocks = []
     for joker, size, first, last in classes.flush_blocks:
         beside = np.flatnonzero(sizes == HAND_CARDS - joker - size)
         low, high = int(beside[0]), int(beside[-1]) + 1
         start = sum(map(len, masks))
         masks.append(classes.flush_masks[first : last : high - low])
-        blocks.append((start, start + len(masks[-1]), joker, first, low, high))
-    return np.concatenate(masks), np.array(blocks, np.int32).reshape(-1, 6)
+        flush_blocks.append((start, start + len(masks[-1]), joker, first, low, high))
+    return np.concatenate(masks), np.array(flush_blocks, np.int32).reshape(-1, 6)
 
 
 @functools.lru_cache(maxsize=2)
-def _containing(match: Match) -> NDArray[np.int64]:
+def _superset_ways(match: Match) -> NDArray[np.int64]:
     """Return the ways to have the others o (column) in three suits with given cards of the others k (row)."""
     others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
     table = np.array([[math.comb(n, k) for k in range(OTHER_SUITS_COUNT)] for n in range(SUIT_COUNT)], np.int64)
@@ -217,7 +221,7 @@ def _containing(match: Match) -> NDArray[np.int64]:
     return found
 
 
-def _copies(match: Match, suits: int) -> NDArray[np.int64]:
+def _signed_ways(match: Match, suits: int) -> NDArray[np.int64]:
     """Return in how many ways these suits hold each of the others, negative for an odd number of cards."""
     others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
     ways = np.array([math.comb(suits, count) for count in range(SUIT_COUNT)], np.int64)
@@ -226,9 +230,9 @@ def _copies(match: Match, suits: int) -> NDArray[np.int64]:
 
 
 @functools.lru_cache(maxsize=2)
-def _sums(match: Match) -> NDArray[np.int32]:
+def _joined_others(match: Match) -> NDArray[np.int32]:
     """Return the others that a set of up to two ranks (row) and others (column) make together, -1 if too many."""
     others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
     numbers = {tuple(row): number for number, row in enumerate(others.tolist())}
-    sets = np.array([[mask >> height & 1 for height in range(HEIGHT_COUNT)] for mask in suit_sets(match, 2).tolist()])
+    sets = np.array([[mask >> height & 1 for height in range(HEIGHT_COUNT)] for mask in rank_masks(match, 2).tolist()])
     return np.array([[numbers.get(tuple(row), -1) for row in (others + one).tolist()] for one in sets], np.int32)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from cardwright import decoding
 from cardwright.errors import BadDeclaration, BadOption
 from cardwright.games.paigow.fortune import FILE, Line
-from cardwright.games.paigow.hands import KING, NAMES
+from cardwright.games.paigow.hands import KING, RANK_NAMES
 from cardwright.games.paigow.odds.classes import HAND_CARDS, HEIGHT_COUNT, all_classes
 from cardwright.games.paigow.odds.way_table import every_value
 from cardwright.games.paigow.way_rules import MIN_RANK
@@ -34,7 +34,7 @@ OTHER_SUITS_COUNT = 3
 ALL_HANDS_COUNT = 154_143_080
 NATURAL, WILD = "seven-card straight flush without the joker", "seven-card straight flush with the joker"
 MATCH = "royal flush with a suited king and queen"
-HIGH = {f"{NAMES[rank]} high": rank for rank in range(9, 15)}  # no pair, straight or flush, and no higher card
+HIGH = {f"{RANK_NAMES[rank]} high": rank for rank in range(9, 15)}  # no pair, straight or flush, and no higher card
 THREE_PAIR = "three pair"
 KNOWN_LINES = (*CATEGORIES, NATURAL, WILD, MATCH, THREE_PAIR, *HIGH)
 
@@ -68,16 +68,17 @@ def read_table(path: Path | str) -> PayTable:
 
 def line_odds(table: PayTable, wheel: str = "second") -> list[LineOdds]:
     """Count the hands that each line pays."""
-    left = all_classes().hands
-    found = []
+    hands_left = all_classes().hands
+    odds = []
     for line in table.line:
-        taken = np.where(_fitting(line.name, wheel), left // (OTHER_SUITS_COUNT if line.name == MATCH else 1), 0)
-        found.append(LineOdds(line, int(taken.sum())))
-        left = left - taken
-    return found
+        paying = hands_left // OTHER_SUITS_COUNT if line.name == MATCH else hands_left
+        paid = np.where(_classes_of_line(line.name, wheel), paying, 0)
+        odds.append(LineOdds(line, int(paid.sum())))
+        hands_left = hands_left - paid
+    return odds
 
 
-def gain(odds: list[LineOdds], *, bet: int = 1, others: int = 0, envy_from: int = 0) -> Fraction:
+def expected_gain(odds: list[LineOdds], *, bet: int = 1, others: int = 0, envy_from: int = 0) -> Fraction:
     """Return the expected gain as a share of the bet, with the envy bonuses of ``others`` hands."""
     total = ALL_HANDS_COUNT
     paid = sum(each.hands * (each.line.pays + 1) for each in odds)
@@ -86,7 +87,7 @@ def gain(odds: list[LineOdds], *, bet: int = 1, others: int = 0, envy_from: int 
 
 
 @functools.lru_cache(maxsize=2)
-def _made(wheel: str) -> NDArray[np.int32]:
+def _category_masks(wheel: str) -> NDArray[np.int32]:
     """Return for each class the categories that some five of its cards make, as bits."""
     cards = all_classes().cards
     values = every_value(cards, wheel)
@@ -94,25 +95,25 @@ def _made(wheel: str) -> NDArray[np.int32]:
     return made
 
 
-def _fitting(name: str, wheel: str) -> NDArray[np.bool_]:
+def _classes_of_line(name: str, wheel: str) -> NDArray[np.bool_]:
     """Return the classes that fit a line. Of those that fit `MATCH`, a third of the hands have the two in one suit."""
-    classes, made = all_classes(), _made(wheel)
+    classes, categories = all_classes(), _category_masks(wheel)
     heights = np.concatenate((classes.plain_counts, classes.plain_counts[classes.flush_plain])).astype(int)
     heights[:, HEIGHT_COUNT - 1] += heights[:, HEIGHT_COUNT]  # the joker is an ace
     heights = heights[:, :HEIGHT_COUNT]
-    fits = np.zeros(len(made), np.bool_)
+    is_paid = np.zeros(len(categories), np.bool_)
     if name in CATEGORIES:
-        fits[:] = made >> CATEGORIES.index(name) & 1
+        is_paid[:] = categories >> CATEGORIES.index(name) & 1
     elif name == THREE_PAIR:
-        fits[:] = (heights == 2).sum(axis=1) == 3
+        is_paid[:] = (heights == 2).sum(axis=1) == 3
     elif name in HIGH:
-        fits[:] = (made == 1) & (HEIGHT_COUNT + 1 - heights[:, ::-1].argmax(axis=1) == HIGH[name])
+        is_paid[:] = (categories == 1) & (HEIGHT_COUNT + 1 - heights[:, ::-1].argmax(axis=1) == HIGH[name])
     elif name == MATCH:
-        royal = made >> CATEGORIES.index("royal flush") & 1
-        fits[len(classes.plain_counts) :] = _royal_match() & (royal[len(classes.plain_counts) :] == 1)
+        royal = categories >> CATEGORIES.index("royal flush") & 1
+        is_paid[len(classes.plain_counts) :] = _royal_match() & (royal[len(classes.plain_counts) :] == 1)
     else:
-        fits[len(classes.plain_counts) :] = _seven_in_a_row(wild=name == WILD)
-    return fits
+        is_paid[len(classes.plain_counts) :] = _seven_card_straight_flushes(wild=name == WILD)
+    return is_paid
 
 
 def _royal_match() -> NDArray[np.bool_]:
@@ -122,7 +123,7 @@ def _royal_match() -> NDArray[np.bool_]:
     return np.isin(classes.flush_others, king_queen)
 
 
-def _seven_in_a_row(*, wild: bool) -> NDArray[np.bool_]:
+def _seven_card_straight_flushes(*, wild: bool) -> NDArray[np.bool_]:
     """Return the flush classes of seven in sequence, one of them the joker if ``wild``; the ace is high or low."""
     classes = all_classes()
     wide = classes.flush_masks.astype(int) << 1 | classes.flush_masks >> HEIGHT_COUNT - 1
@@ -151,7 +152,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     rows: list[tuple[Cell, ...]] = [_row(each) for each in odds]
     lost = ALL_HANDS_COUNT - sum(each.hands for each in odds)
     share = Fraction(lost, ALL_HANDS_COUNT)
-    value = gain(odds, bet=given.bet, others=given.others, envy_from=table.envy_from)
+    value = expected_gain(odds, bet=given.bet, others=given.others, envy_from=table.envy_from)
     envy = f", envy bonuses of {given.others} other hands for a bet of {given.bet}" if given.others else ""
     columns = (Column("hands", "count"), Column("share", "share"), Column("pays", "count"), Column("return", "value"))
     return Report(

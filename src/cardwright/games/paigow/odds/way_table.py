@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadDeclaration
 from cardwright.games.paigow import _kernels as setting_kernels
-from cardwright.games.paigow.hands import DECK, reading
+from cardwright.games.paigow.hands import DECK, kernel_reading
 from cardwright.games.paigow.house_way import load
 from cardwright.games.paigow.odds import _kernels
 from cardwright.games.paigow.odds.classes import HEIGHT_COUNT, Classes, all_classes
@@ -37,16 +37,16 @@ class WayTable(msgspec.Struct, frozen=True):
         return np.stack((self.fronts[front], self.backs[back]), axis=1)
 
     def counts(
-        self, held: Sequence[Card] = (), apart: NDArray[np.bool_] | None = None
+        self, held: Sequence[Card] = (), is_apart: NDArray[np.bool_] | None = None
     ) -> tuple[NDArray[np.int64], int]:
         """Return how many hands without these cards the way sets with each front (row) and back (column).
 
-        Hands of the classes ``apart`` are not among them; their number comes second.
+        Hands of the classes ``is_apart`` are not among them; their number comes second.
         """
         plain, flush = self.classes.weights(held)
         size = len(self.fronts) * len(self.backs)
         table = np.zeros(size + 1, np.int64)
-        places = self.places if apart is None else np.where(apart, size, self.places).astype(np.int32)
+        places = self.places if is_apart is None else np.where(is_apart, size, self.places).astype(np.int32)
         _kernels.add_settings(plain, flush, self.classes.flush_plain, places, table)
         return table[:size].reshape(len(self.fronts), len(self.backs)), int(table[size])
 
@@ -60,10 +60,10 @@ def way_table(
     Raises `UnknownName` for a way that does not exist, and `BadDeclaration` for one with a foul or a gap.
     """
     classes = all_classes(ranks, joker)
-    ruled, values = set_all(classes.cards, way, wheel, wild)
-    bad = (ruled < 0) | (values[:, 0] > values[:, 1])
-    if bad.any():
-        cards = DECK.text_of(classes.cards[bad.argmax()].tolist())
+    rule_numbers, values = set_all(classes.cards, way, wheel, wild)
+    is_bad = (rule_numbers < 0) | (values[:, 0] > values[:, 1])
+    if is_bad.any():
+        cards = DECK.text_of(classes.cards[is_bad.argmax()].tolist())
         raise BadDeclaration(f"no rule fits {cards}, or makes a foul of it: try cardwright odds house-way", cards, way)
     (fronts, front), (backs, back) = (np.unique(values[:, side], return_inverse=True) for side in (0, 1))
     return WayTable(classes, fronts, backs, (front * len(backs) + back).astype(np.int32))
@@ -84,7 +84,7 @@ def has_queen_high(values: NDArray[np.int32]) -> NDArray[np.bool_]:
 def every_value(cards: NDArray[np.uint8], wheel: str, wild: bool = False) -> NDArray[np.int32]:
     """Return the values in front and behind of all 21 settings of each row of cards, fouls too."""
     values = np.zeros((len(cards), 21, 2), np.int32)
-    setting_kernels.every_setting(cards, reading(wheel, wild), values)
+    setting_kernels.every_setting(cards, kernel_reading(wheel, wild), values)
     return values
 
 
@@ -95,15 +95,15 @@ def set_all(
 
     Raises `UnknownName` for a way that does not exist.
     """
-    ruled, _, values = set_places(cards, way, wheel, wild)
-    return ruled, values
+    rule_numbers, _, values = set_all_with_places(cards, way, wheel, wild)
+    return rule_numbers, values
 
 
-def set_places(
+def set_all_with_places(
     cards: NDArray[np.uint8], way: str, wheel: str, wild: bool
 ) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32]]:
     """Return what `set_all` does, and between the two which places of each row go in front."""
-    ruled, values = np.zeros(len(cards), np.int32), np.zeros((len(cards), 2), np.int32)
+    rule_numbers, values = np.zeros(len(cards), np.int32), np.zeros((len(cards), 2), np.int32)
     places = np.zeros((len(cards), 2), np.uint8)
-    setting_kernels.set_hands(cards, load(way).program, reading(wheel, wild), ruled, places, values)
-    return ruled, places, values
+    setting_kernels.set_hands(cards, load(way).program, kernel_reading(wheel, wild), rule_numbers, places, values)
+    return rule_numbers, places, values

@@ -1,9 +1,10 @@
-"""The chance to win with each move, by games played out in random worlds.
+"""The chance to win with each move, by playouts in random worlds.
 
-A hand's worth is the mean share of final hands that it beats, if it takes the best of three bricks each time; the final
-hands are those of games played so. In a playout both players take the brick that gains most for their hands, of those
-that they know; a brick that they do not know counts as any. Half of the moves, the worse ones, are dropped after each
-round of worlds. While the pyramid is built, the other bricks come to random spaces.
+The value of a hand is the mean share of final hands that it beats, if it takes the best of three bricks each time; the
+final hands are those of earlier playouts. In a playout both players take the brick whose value gains most for their
+hands, of those that they know; a brick that they do not know has the mean gain of all. After each round of worlds the
+worse half of the moves is dropped (sequential halving: Karnin, Koren, Somekh 2013). While the pyramid is built, the
+other bricks go to random spaces.
 """
 
 import functools
@@ -27,30 +28,31 @@ from cardwright.standard_error import gap_error, mean_error
 OFFERED_COUNT = 3  # bricks of which a hand takes the best
 TRAINING_GAMES = 3_000
 TRAINING_ROUNDS = 2
-DENIAL_SHARE = 0.3  # of what a brick would gain for the other
+DENIAL_SHARE = 0.3  # the part of a brick's gain for the other player that counts as a gain
 FIRST_WORLDS_COUNT = 100  # of the first round
 MAX_WORLDS = 800
 BEST_HAND, BUILD = -1, -2  # in place of a hand: the one that gains most; the move is a space to build on
 
-DIGITS = np.array(list(itertools.product(range(3), repeat=1 + HANDS)))  # of the codes of the kernel
+# by code of the kernel: the match and each hand, 0 lost, 1 tied, 2 won
+CODE_DIGITS = np.array(list(itertools.product(range(3), repeat=1 + HANDS)))
 
-Ints = NDArray[np.int32]
-Doubles = NDArray[np.float64]
+IntArray = NDArray[np.int32]
+FloatArray = NDArray[np.float64]
 
 
 class Tables(NamedTuple):
-    """The arrays of the kernel: hands' worth, their mean after any brick, binomials, strengths of full hands."""
+    """The arrays of the kernel: values of hands, means after one more brick, binomials, strengths of full hands."""
 
-    worth: NDArray[np.float32]
-    blind: NDArray[np.float32]
-    choose: Ints
-    strengths: Ints
+    values: NDArray[np.float32]
+    values_after_any: NDArray[np.float32]
+    binomials: IntArray
+    strengths: IntArray
 
 
 class Outcomes(NamedTuple):
     """The results of each move in the worlds that it met, the first of all: (match and hands, world), from 0 to 1."""
 
-    results: list[Doubles]
+    results: list[FloatArray]
 
     def mean(self, move: int, part: int = 0) -> float:
         """Return the chance to win the match, or a hand, with a move."""
@@ -62,8 +64,8 @@ class Outcomes(NamedTuple):
 
     def gap_error(self, best: int, move: int) -> float:
         """Return the standard error of the difference of two moves, over the worlds that both met."""
-        both = min(self.results[best].shape[1], self.results[move].shape[1])
-        return gap_error(self.results[best][0, :both] - self.results[move][0, :both])
+        world_count = min(self.results[best].shape[1], self.results[move].shape[1])
+        return gap_error(self.results[best][0, :world_count] - self.results[move][0, :world_count])
 
 
 def evaluate(game: Pyramid, view: PyramidView, moves: Sequence[tuple[int, int]], samples: int = 0) -> Outcomes:
@@ -76,49 +78,51 @@ class _Worlds:
         self.game, self.view = game, view
         self.rng = np.random.default_rng(seed_of(game, view))
         self.unseen = np.array(unseen_bricks(view), np.int32)
-        self.lying = np.array(view.bricks, np.int32)
+        self.bricks = np.array(view.bricks, np.int32)
         owners = np.array(view.placer)
         keeps = game.memory
-        self.knows = np.array([(owners == player) & keeps for player in (0, 1)], np.uint8)
+        self.is_known = np.array([(owners == player) & keeps for player in (0, 1)], np.uint8)
 
-    def outcomes(self, moves: Sequence[tuple[int, int]], most: int) -> Outcomes:
+    def outcomes(self, moves: Sequence[tuple[int, int]], max_worlds: int) -> Outcomes:
         results = [np.empty((1 + HANDS, 0))] * len(moves)
-        left, count, done = list(range(len(moves))), min(FIRST_WORLDS_COUNT, most), 0
+        moves_left, world_count, worlds_done = list(range(len(moves))), min(FIRST_WORLDS_COUNT, max_worlds), 0
         while True:
-            for move, won in zip(left, self._round([moves[move] for move in left], count), strict=True):
-                results[move] = np.concatenate([results[move], won], axis=1)
-            done += count
-            if done >= most or len(moves) == 1:
+            round_results = self._play_round([moves[move] for move in moves_left], world_count)
+            for move, move_results in zip(moves_left, round_results, strict=True):
+                results[move] = np.concatenate([results[move], move_results], axis=1)
+            worlds_done += world_count
+            if worlds_done >= max_worlds or len(moves) == 1:
                 return Outcomes(results)
-            left = sorted(left, key=lambda move: -results[move][0].mean())[: max(-(-len(left) // 2), 2)]
-            count = min(done, most - done)
+            best_first = sorted(moves_left, key=lambda move: -results[move][0].mean())
+            moves_left = best_first[: max((len(moves_left) + 1) // 2, 2)]
+            world_count = min(worlds_done, max_worlds - worlds_done)
 
-    def _round(self, moves: list[tuple[int, int]], count: int) -> Doubles:
+    def _play_round(self, moves: list[tuple[int, int]], world_count: int) -> FloatArray:
         """Play each move out in new worlds; return the results, (move, match and hands, world)."""
         view = self.view
-        order = self.unseen[self.rng.random((count, len(self.unseen)), np.float32).argsort(axis=1)]
-        worlds = np.broadcast_to(self.lying, (count, len(self.lying))).copy()
-        hidden = np.flatnonzero(self.lying == HIDDEN)
+        order = self.unseen[self.rng.random((world_count, len(self.unseen)), np.float32).argsort(axis=1)]
+        worlds = np.broadcast_to(self.bricks, (world_count, len(self.bricks))).copy()
+        hidden = np.flatnonzero(self.bricks == HIDDEN)
         worlds[:, hidden] = order[:, : len(hidden)]
-        coming = np.empty((count, 0), np.int32)
+        coming = np.empty((world_count, 0), np.int32)
         if view.taken >= 0:
-            coming = np.full((count, 1), view.taken, np.int32)
+            coming = np.full((world_count, 1), view.taken, np.int32)
         elif moves[0][1] == BUILD:
-            coming = self._coming(order[:, len(hidden) :], count)
+            coming = self._deal_coming(order[:, len(hidden) :], world_count)
         out, _ = play(
-            game=self.game, view=view, worlds=worlds, coming=coming, moves=moves, knows=self.knows, rng=self.rng
+            game=self.game, view=view, worlds=worlds, coming=coming, moves=moves, is_known=self.is_known, rng=self.rng
         )
-        found: Doubles = DIGITS[out].transpose(1, 2, 0) / 2
-        return found
+        results: FloatArray = CODE_DIGITS[out].transpose(1, 2, 0) / 2
+        return results
 
-    def _coming(self, others: Ints, count: int) -> Ints:
+    def _deal_coming(self, other_bricks: IntArray, world_count: int) -> IntArray:
         """Return the bricks still to be placed, the own one first."""
-        view, number = self.view, PYRAMID_CARDS - self.view.placed
-        coming = np.empty((count, number), np.int32)
+        view, brick_count = self.view, PYRAMID_CARDS - self.view.placed
+        coming = np.empty((world_count, brick_count), np.int32)
         own = [brick for brick in view.held[view.player] if brick >= 0]
         coming[:, : 2 * len(own) : 2] = own
-        rest = [at for at in range(number) if at % 2 or at >= 2 * len(own)]
-        coming[:, rest] = others[:, : len(rest)]
+        other_turns = [turn for turn in range(brick_count) if turn % 2 or turn >= 2 * len(own)]
+        coming[:, other_turns] = other_bricks[:, : len(other_turns)]
         return coming
 
 
@@ -126,86 +130,94 @@ def play(
     *,
     game: Pyramid,
     view: PyramidView,
-    worlds: Ints,
-    coming: Ints,
+    worlds: IntArray,
+    coming: IntArray,
     moves: Sequence[tuple[int, int]],
-    knows: NDArray[np.uint8],
+    is_known: NDArray[np.uint8],
     rng: np.random.Generator,
-    made: Tables | None = None,
-) -> tuple[NDArray[np.uint8], Ints]:
+    trained: Tables | None = None,
+) -> tuple[NDArray[np.uint8], IntArray]:
     """Play games out; return how they end, (world, move), and the final hands of the last move."""
-    used = made or tables(game.settings["ranking"])
+    used = trained or tables(game.settings["ranking"])
     hands, sizes = np.zeros((2 * HANDS, HAND), np.int32), np.zeros(2 * HANDS, np.int32)
     for place, hand in enumerate(hand for both in view.hands for hand in both):
         hands[place, : len(hand)], sizes[place] = sorted(hand), len(hand)
     out = np.empty((len(worlds), len(moves)), np.uint8)
-    ends = np.empty((len(worlds), 2 * HANDS, HAND), np.int32)
+    final_hands = np.empty((len(worlds), 2 * HANDS, HAND), np.int32)
     seeds = rng.integers(1, 1 << 63, len(worlds), np.uint64)
-    above, below = neighbours(game.board)
+    above, below = spaces_around(game.board)
     _kernels.playouts(
-        worlds, coming, np.array(moves, np.int32), above, below, knows, hands, sizes, view.player, max(view.first, 0),
-        view.priority, used.worth, used.blind, used.choose, used.strengths, DENIAL_SHARE, seeds, out, ends,
+        worlds, coming, np.array(moves, np.int32), above, below, is_known, hands, sizes, view.player,
+        max(view.first, 0), view.priority, used.values, used.values_after_any, used.binomials, used.strengths,
+        DENIAL_SHARE, seeds, out, final_hands,
     )  # fmt: skip
-    return out, ends
+    return out, final_hands
 
 
-def neighbours(board: Board) -> tuple[Ints, Ints]:
+def spaces_around(board: Board) -> tuple[IntArray, IntArray]:
     """Return the two spaces above and below each space, -1 for none."""
 
-    def pairs(found: list[tuple[int, ...]]) -> Ints:
-        return np.array([(*each, -1, -1)[:2] for each in found], np.int32)
+    def to_array(spaces_by_space: list[tuple[int, ...]]) -> IntArray:
+        return np.array([(*each, -1, -1)[:2] for each in spaces_by_space], np.int32)
 
-    return pairs(board.above), pairs(board.below)
+    return to_array(board.above), to_array(board.below)
 
 
 @functools.cache
 def tables(order: str) -> Tables:
-    """Return the tables of a ranking: the worth of hands among hands of players who go by these tables."""
-    choose = np.array([[comb(n, k) for k in range(HAND + 2)] for n in range(DECK.size + 1)], np.int32)
-    full = _sets(HAND)
-    strengths = ranking(order).strengths(full, trusted=True).astype(np.int32)
+    """Return the tables of a ranking, trained by playouts: values of hands against players who use these tables."""
+    binomials = np.array([[comb(n, k) for k in range(HAND + 2)] for n in range(DECK.size + 1)], np.int32)
+    strengths = ranking(order).strengths(_subsets(HAND), trusted=True).astype(np.int32)
     game, rng = Pyramid(ranking=order), np.random.default_rng(1)
     finals = strengths
     for _ in range(TRAINING_ROUNDS):
-        made = _tables(choose, strengths, finals)
-        finals = _finals(game, made, rng)
-    return _tables(choose, strengths, finals)
+        trained = _tables(binomials, strengths, finals)
+        finals = _final_strengths(game, trained, rng)
+    return _tables(binomials, strengths, finals)
 
 
-def _sets(size: int) -> NDArray[np.uint8]:
-    """Return all sets of bricks of a size, by number."""
-    found = np.zeros((1, 0), np.uint8)
-    for each in range(1, size + 1):
+def _subsets(size: int) -> NDArray[np.uint8]:
+    """Return all sets of bricks of a size, in colexicographic order: by their number in the kernel."""
+    subsets = np.zeros((1, 0), np.uint8)
+    for subset_size in range(1, size + 1):
         parts = [
-            np.column_stack([found[: comb(last, each - 1)], np.full(comb(last, each - 1), last, np.uint8)])
-            for last in range(each - 1, DECK.size)
+            np.column_stack([subsets[:count], np.full(count, last, np.uint8)])
+            for last in range(subset_size - 1, DECK.size)
+            for count in [comb(last, subset_size - 1)]
         ]
-        found = np.concatenate(parts).astype(np.uint8)
-    return np.ascontiguousarray(found)
+        subsets = np.concatenate(parts).astype(np.uint8)
+    return np.ascontiguousarray(subsets)
 
 
-def _tables(choose: Ints, strengths: Ints, finals: Ints) -> Tables:
+def _tables(binomials: IntArray, strengths: IntArray, finals: IntArray) -> Tables:
     ordered = np.sort(finals.ravel())
-    below, at_most = (np.searchsorted(ordered, strengths, side) for side in ("left", "right"))
-    worth, blind = (np.zeros((HAND + 1, len(strengths)), np.float32) for _ in range(2))
-    worth[HAND] = (below + at_most) / (2 * len(ordered))
+    below_counts, at_most_counts = (np.searchsorted(ordered, strengths, side) for side in ("left", "right"))
+    values, values_after_any = (np.zeros((HAND + 1, len(strengths)), np.float32) for _ in range(2))
+    values[HAND] = (below_counts + at_most_counts) / (2 * len(ordered))
     for size in range(HAND - 1, -1, -1):
-        left = DECK.size - size
-        weights = np.array([comb(left - 1 - place, OFFERED_COUNT - 1) for place in range(left)]) / comb(
-            left, OFFERED_COUNT
+        bricks_left = DECK.size - size
+        weights = np.array([comb(bricks_left - 1 - rank, OFFERED_COUNT - 1) for rank in range(bricks_left)]) / comb(
+            bricks_left, OFFERED_COUNT
         )
-        _kernels.outlook(size, comb(DECK.size, size), worth, blind, weights, choose)
-    return Tables(worth, blind, choose, strengths)
+        _kernels.fill_values(size, comb(DECK.size, size), values, values_after_any, weights, binomials)
+    return Tables(values, values_after_any, binomials, strengths)
 
 
-def _finals(game: Pyramid, made: Tables, rng: np.random.Generator) -> Ints:
+def _final_strengths(game: Pyramid, trained: Tables, rng: np.random.Generator) -> IntArray:
     """Return the strengths of the hands at the end of games in random pyramids."""
     start = game.view(game.initial_state(), 0)
     worlds = np.full((TRAINING_GAMES, game.board.size), -1, np.int32)
     coming = rng.random((TRAINING_GAMES, DECK.size)).argsort(axis=1)[:, :PYRAMID_CARDS].astype(np.int32)
-    knows = np.zeros((2, game.board.size), np.uint8)
-    _, ends = play(
-        game=game, view=start, worlds=worlds, coming=coming, moves=[(0, BUILD)], knows=knows, rng=rng, made=made
+    is_known = np.zeros((2, game.board.size), np.uint8)
+    _, final_hands = play(
+        game=game,
+        view=start,
+        worlds=worlds,
+        coming=coming,
+        moves=[(0, BUILD)],
+        is_known=is_known,
+        rng=rng,
+        trained=trained,
     )
-    found: Ints = made.strengths[made.choose[ends, np.arange(1, HAND + 1)].sum(axis=2)]
-    return found
+    strengths: IntArray = trained.strengths[trained.binomials[final_hands, np.arange(1, HAND + 1)].sum(axis=2)]
+    return strengths
