@@ -1,6 +1,7 @@
 """Fixtures that several test modules use."""
 
 import gc
+import importlib
 import os
 import secrets
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from starlette.testclient import TestClient
 
+from cardwright import shards
 from cardwright.cardroom.workbench import workers
 from cardwright.store import Store, connect
 from support import postgres as postgres_server
@@ -26,6 +28,19 @@ NEW_DEALS = "CARDWRIGHT_NEW_DEALS" in os.environ  # `make fuzz`: tables deal oth
 SECRETS = pytest.MonkeyPatch()
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let each worker import another part of the test modules first: the assertions of each are rewritten once, not by
+    all workers at the same time.
+    """
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if not worker or session.config.args != session.config.getini("testpaths"):
+        return
+    modules = sorted(path.stem for path in Path(__file__).parent.glob("test_*.py"))
+    first = len(modules) * int(worker.removeprefix("gw")) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    for module in modules[first:] + modules[:first]:
+        importlib.import_module(module)
+
+
 def pytest_collection_finish() -> None:
     """Collect garbage less often, and none of what was imported: that took a tenth of the tests' time."""
     gc.collect()
@@ -35,8 +50,9 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _busy_machine() -> None:
-    """Let calls to the log, and counts of the workbench, take long."""
+    """Let calls to the log, counts of the workbench, and a cluster take long."""
     set_call_timeout(BUSY_S)
+    shards.CLUSTER_TIMEOUT_S = BUSY_S
     workers.QUICK_S = workers.LONG_S = BUSY_S
 
 

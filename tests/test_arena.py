@@ -2,11 +2,11 @@
 
 import json
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
-from subprocess import DEVNULL, Popen
+from signal import SIGKILL
+from subprocess import run
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from cardwright.play import record
 from cardwright.ranking import load
 from cardwright.ranking.equity import equity
 from support import dask_cluster
+from support.cardroom import BUSY_S
 
 DEALS = 16
 
@@ -379,20 +380,32 @@ def test_a_command_is_refused_in_a_line(
     assert err.count("\n") == 1
 
 
+# The command, killed as soon as it has kept the result of one shard.
+KILLED = """
+import os, signal, sys
+from cardwright import shards
+from cardwright.cli import main
+keep = shards._append
+def keep_one(*result):
+    keep(*result)
+    os.kill(os.getpid(), signal.SIGKILL)
+shards._append = keep_one
+shards.CLUSTER_TIMEOUT_S = float(sys.argv[1])
+main(sys.argv[2:])
+"""
+
+
 def test_a_match_on_a_cluster_is_killed_and_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "shards"
     words = ["match", "cribbage", "random", "random", "--deals", "96", "--seed", "5", "--json"]
     with dask_cluster.running(tmp_path) as address:
         where = ["--cluster", address, "--file", str(file)]
-        first = Popen([sys.executable, "-m", "cardwright", *words, *where], stdout=DEVNULL, stderr=DEVNULL)
-        end = time.monotonic() + 300
-        while not (file.exists() and file.read_bytes().count(b"\n") >= 1) and time.monotonic() < end:
-            time.sleep(0.01)
-        first.kill()
-        first.wait()
-        kept = file.read_bytes().count(b"\n")
-        assert 1 <= kept < 12
+        first = run([sys.executable, "-c", KILLED, str(BUSY_S), *words, *where], capture_output=True, text=True)
+        assert first.returncode == -SIGKILL, first.stderr
+        kept = file.read_bytes()
+        assert kept.count(b"\n") == 1
         assert main([*words, *where]) == 0
+    assert file.read_bytes().startswith(kept)
     resumed = json.loads(capsys.readouterr().out)
     assert main(words) == 0
     plain = json.loads(capsys.readouterr().out)

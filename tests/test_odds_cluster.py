@@ -43,7 +43,8 @@ def test_all_deals_are_counted_on_a_cluster_and_resumed_from_a_file(cluster: str
     assert len(file.read_bytes().splitlines()) == len(lines)
 
 
-def test_what_cannot_run_elsewhere_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_run_elsewhere_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards, "CLUSTER_TIMEOUT_S", 1)
     assert main(["odds", "paigow", "--player", "best", "--processes", "2"]) == 2
     assert "best play is counted in one process" in capsys.readouterr().err
     assert main(["odds", "paigow", "--player", "mgm", "--processes", "0"]) == 2

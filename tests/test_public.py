@@ -21,7 +21,7 @@ from cardwright.scenes import glossary
 MODULES = sorted(
     module.name
     for module in pkgutil.walk_packages(cardwright.__path__, "cardwright.")
-    if not module.name.endswith(("_kernels", "__main__"))
+    if not module.name.endswith(("_kernels", "_cyutility", "__main__"))
 )
 
 

@@ -28,7 +28,7 @@ Counts: TypeAlias = NDArray[np.int64]
 Job: TypeAlias = Callable[..., Counts]
 Progress: TypeAlias = Callable[[int, int], None]
 
-CLUSTER_TIMEOUT_S = 10
+CLUSTER_TIMEOUT_S = 10.0
 MAX_PROCESSES = 64
 
 

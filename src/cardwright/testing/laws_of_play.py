@@ -105,7 +105,7 @@ def values(p: Position) -> None:
         p.demand(encode(p.state) == before, f"{p.game.text(action)!r} changed the state it was applied to")
     p.demand(decoding.decode(before, p.game.state_type) == p.state, "the state does not come back from JSON")
     for viewer in p.viewers():
-        view = p.game.view(p.state, viewer)
+        view = p.view(viewer)
         hash(view)
         back = decoding.decode(encode(view), p.game.view_type)
         p.demand(back == view, f"the view of {viewer} does not come back from JSON")

@@ -13,7 +13,7 @@ def scenes(p: Position) -> None:
     """A scene has a place for everything, says who is to act, and leaves no name out and no brace behind."""
     names = [f"Name{seat}" for seat in range(p.game.players)]
     for viewer in p.viewers():
-        scene = p.build_scene(p.game, p.game.view(p.state, viewer))
+        scene = p.scene(viewer)
         unknown = {type(zone).__name__ for zone in scene.zones if not isinstance(zone, LAYOUTS)}
         p.demand(not unknown, f"no renderer knows the layouts {unknown}")
         back = decoding.decode(encode(scene), Scene)
@@ -55,7 +55,7 @@ def _texts(scene: Scene) -> Iterator[str]:
 def moves(p: Position) -> None:
     """Each legal action of a viewer is one move, by itself or in a number's range; and there are no others."""
     for viewer in p.viewers():
-        scene = p.build_scene(p.game, p.game.view(p.state, viewer))
+        scene = p.scene(viewer)
         legal = p.game.legal_actions(p.state, viewer) if viewer in p.to_act else ()
         offered = Counter(text for move in scene.moves for text in _readings(p, move.text, move.number))
         wanted = Counter(p.game.text(action) for action in legal)

@@ -3,19 +3,20 @@
 import contextlib
 from collections.abc import Sequence
 from random import Random
+from typing import cast
 
 import msgspec
 
 from cardwright.errors import BadText
-from cardwright.game import CHANCE, Action, Player, State, View
-from cardwright.testing.position import AnyGame, Position, encode, law
+from cardwright.game import CHANCE, Action, Player, State, Uniform, View
+from cardwright.testing.position import AnyGame, Position, TakenStep, encode, law
 
 
 @law
 def sampling(p: Position) -> None:
     """A state drawn from a view looks like that view, asks the same of the same players, and plays on."""
     for viewer in p.viewers():
-        view = p.game.view(p.state, viewer)
+        view = p.view(viewer)
         sample = p.game.sample_state(view, Random(p.rng.random()))
         p.demand(p.game.view(sample, viewer) == view, f"a sampled state does not look to {viewer} as the true one does")
         p.demand(p.game.players_to_act(sample) == p.to_act, f"sampled for {viewer}, others are to act")
@@ -46,7 +47,7 @@ def _play_on(p: Position, state: State, viewer: Player, steps: int = 25) -> None
 def secrecy(p: Position) -> None:
     """Exchanging words that a seat cannot distinguish changes no byte of its view, scene and legal actions."""
     if p.secrets is None:
-        shown = {encode(_anonymous(p.game.view(p.state, viewer))) for viewer in p.viewers()}
+        shown = {encode(_anonymous(p.view(viewer))) for viewer in p.viewers()}
         p.demand(len(shown) == 1, "seats see different things here: pass secrets=, which says what each may not know")
         return
     for viewer in p.viewers():
@@ -64,10 +65,10 @@ def _anonymous(view: View) -> View:
 
 
 def _look_alike(p: Position, viewer: Player, other: State, how: str) -> None:
-    views = [p.game.view(state, viewer) for state in (p.state, other)]
-    p.demand(encode(views[0]) == encode(views[1]), f"the view of {viewer} reveals {how}")
-    scenes = [encode(p.build_scene(p.game, view)) for view in views]
-    p.demand(scenes[0] == scenes[1], f"the scene of {viewer} reveals {how}")
+    view = p.game.view(other, viewer)
+    p.demand(encode(view) == encode(p.view(viewer)), f"the view of {viewer} reveals {how}")
+    scene = p.build_scene(p.game, view)
+    p.demand(encode(scene) == encode(p.scene(viewer)), f"the scene of {viewer} reveals {how}")
     if viewer in p.to_act:
         legal = [list(p.game.legal_actions(state, viewer)) for state in (p.state, other)]
         p.demand(legal[0] == legal[1], f"the legal actions of {viewer} reveal {how}")
@@ -76,8 +77,7 @@ def _look_alike(p: Position, viewer: Player, other: State, how: str) -> None:
 def _exchanged(p: Position, group: Sequence[str], tries: int = 8) -> tuple[State, str] | None:
     """Return a state with words of this group exchanged, and which those are; None if no exchange was legal."""
     words = sorted(set(group))
-    written = set().union(*(step.words for step in p.history))
-    dealt = [word for word in words if word in written]
+    dealt = [word for word in words if word in p.written]
     for number in range(tries if dealt else 0):
         if number == 0:
             swap = dict(zip(words, p.rng.sample(words, len(words))))
@@ -108,27 +108,35 @@ def _replayed(p: Position, start: int, swap: dict[str, str]) -> State | None:
     state = p.history[start].state
     changed = False
     for step in p.history[start:]:
-        to_act = p.game.players_to_act(state)
-        if to_act != p.game.players_to_act(step.state):
+        if p.game.players_to_act(state) != step.to_act:
             return None
         words = [swap.get(word, word) for word in step.words]
         changed |= words != step.words
-        action = _named(p.game, state, step.player, words)
+        action = _named(p.game, state, step, words)
         if action is None:
             return None
         state = p.game.apply(state, step.player, action)
     return state if changed and p.game.players_to_act(state) == p.to_act else None
 
 
-def _named(game: AnyGame, state: State, player: Player, words: list[str]) -> Action | None:
+def _named(game: AnyGame, state: State, step: TakenStep, words: list[str]) -> Action | None:
     """The action that is possible now and is written with these words, in this order or, failing that, in any."""
-    if player == CHANCE:
-        possible = [outcome for outcome, _ in game.chance_outcomes(state)]
-    else:
-        possible = list(game.legal_actions(state, player))
-    with contextlib.suppress(BadText):
-        action: Action = game.parse(" ".join(words))
-        if action in possible:
+    action = step.action if words == step.words else _read(game, words)
+    if step.player == CHANCE:
+        outcomes = game.chance_outcomes(state)
+        if isinstance(outcomes, Uniform) and outcomes.allows(action):
             return action
-    found = [action for action in possible if sorted(game.text(action).split()) == sorted(words)]
+        possible = [outcome for outcome, _ in outcomes]
+    else:
+        possible = list(game.legal_actions(state, step.player))
+    if action in possible:
+        return action
+    wanted = sorted(words)
+    found = [action for action in possible if sorted(game.text(action).split()) == wanted]
     return found[0] if len(found) == 1 else None
+
+
+def _read(game: AnyGame, words: list[str]) -> Action | None:
+    with contextlib.suppress(BadText):
+        return cast("Action", game.parse(" ".join(words)))
+    return None

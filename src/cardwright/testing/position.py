@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State
+from cardwright.game import CHANCE, SPECTATOR, Action, Game, Player, State, View
 from cardwright.scenes import Scene
 
 AnyGame = Game[Any, Any, Any]
@@ -43,6 +43,11 @@ class TakenStep:
         return self.game.text(self.action).split()
 
     @cached_property
+    def to_act(self) -> tuple[Player, ...]:
+        """The players who were to act."""
+        return self.game.players_to_act(self.state)
+
+    @cached_property
     def could_come(self) -> set[str]:
         """The words of everything that chance could have brought here; empty where a player acted."""
         return could_come(self.game, self.state)
@@ -67,11 +72,30 @@ class Position:
         self.public = public
         self.to_act: tuple[Player, ...] = game.players_to_act(state)
         self.law = ""
+        self._views: dict[Player, View] = {}
+        self._scenes: dict[Player, Scene] = {}
 
     @cached_property
     def could_come(self) -> set[str]:
         """The words of everything that chance could bring now."""
         return could_come(self.game, self.state)
+
+    @cached_property
+    def written(self) -> set[str]:
+        """The words of all actions until now."""
+        return set().union(*(step.words for step in self.history))
+
+    def view(self, viewer: Player) -> View:
+        """Return what a viewer may know, built once for all laws."""
+        if viewer not in self._views:
+            self._views[viewer] = self.game.view(self.state, viewer)
+        return self._views[viewer]
+
+    def scene(self, viewer: Player) -> Scene:
+        """Return how that looks, built once for all laws."""
+        if viewer not in self._scenes:
+            self._scenes[viewer] = self.build_scene(self.game, self.view(viewer))
+        return self._scenes[viewer]
 
     @property
     def seats(self) -> tuple[Player, ...]:
