@@ -112,7 +112,7 @@ def test_no_name_and_no_text_of_a_scene_is_markup() -> None:
 
 def test_a_page_is_text_that_a_template_would_escape() -> None:
     assert type(render.page("error.html", message="<b>", table=None)) is str
-    assert type(render.marked("error.html", message="<b>", table=None)) is Markup
+    assert type(render.with_marks("error.html", message="<b>", table=None)) is Markup
 
 
 @st.composite
@@ -188,7 +188,7 @@ def forget_drawings(frames: Frames) -> None:
         for cached in vars(module).values():
             if hasattr(cached, "cache_clear"):
                 cached.cache_clear()
-    render.drawn.cache_clear()
+    render.macro_html.cache_clear()
 
 
 @pytest.mark.parametrize("game", games.GAMES)

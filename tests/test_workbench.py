@@ -25,7 +25,7 @@ from cardwright.ranking.equity.heads_up import group_name, heads_up
 from cardwright.ranking.lint import lint
 from cardwright.web import workbench_edits, workbench_form
 from cardwright.web.drawing import svg
-from cardwright.web.routes.workbench import packed, unpacked
+from cardwright.web.routes.workbench import pack, unpack
 from cardwright.web.workbench_form import BLANK
 from support.browser import Server, person, play, scrolls_sideways
 from support.visitors import JSON
@@ -318,8 +318,8 @@ def test_a_declaration_travels_in_the_link(client: Visitor) -> None:
     link = study(client, BLANK)["link"]
     page = requests.get(link, timeout=60)
     assert "A pair or better" in page.text
-    assert unpacked(packed(BLANK)) == BLANK
-    for wrong in ("x", packed(BLANK)[:-9], urlsafe_b64encode(zlib.compress(b" " * 10**6)).decode()):
+    assert unpack(pack(BLANK)) == BLANK
+    for wrong in ("x", pack(BLANK)[:-9], urlsafe_b64encode(zlib.compress(b" " * 10**6)).decode()):
         answer = client.get("/workbench", params={"d": wrong})
         assert answer.status_code == 400
         assert "the link holds no declaration" in answer.text
@@ -363,7 +363,7 @@ def test_no_name_is_markup(client: Visitor) -> None:
     evil = "<script>alert(1)</script>"
     text = BLANK.replace("My game", evil).replace("Nothing", f"{evil}2").replace("c d h s", "c <b> h s")
     found = study(client, text)
-    page = client.get("/workbench", params={"d": packed(text)}).text
+    page = client.get("/workbench", params={"d": pack(text)}).text
     table = client.post("/workbench/play", data={"toml": text, "players": "2"}, headers=JSON).json()["goto"]
     shown = [
         page,

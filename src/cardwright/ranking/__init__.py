@@ -63,18 +63,18 @@ def load(ranking: str | os.PathLike[str]) -> "Ranking":
     name = os.fspath(ranking)
     if name in declaration.names():
         return _built_in(name)
-    return _from_text(name) if declaration.is_text(name) else _compiled(name)
+    return _from_text(name) if declaration.is_text(name) else _load(name)
 
 
-def _compiled(ranking: str) -> "Ranking":
+def _load(ranking: str) -> "Ranking":
     from cardwright.ranking import declaration
     from cardwright.ranking.ranking import Ranking
 
     return Ranking(declaration.load(ranking))
 
 
-_built_in = functools.cache(_compiled)
-_from_text = functools.lru_cache(maxsize=16)(_compiled)
+_built_in = functools.cache(_load)
+_from_text = functools.lru_cache(maxsize=16)(_load)
 
 
 def __getattr__(name: str) -> Any:

@@ -96,7 +96,7 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     size = cards or declared.size
     run, each, step, corner = _run(line, declared, size)
     same, classes = _classes(line, declared, size)
-    allowed = _allowed(line, declared.deck)
+    allowed = _read_ranks(line, declared.deck)
     shape = line.left.get("kinds")
     kinds = (
         _kinds(line, size) if shape is not None else _any_kinds(line, declared, (size, run, each), same, len(allowed))
@@ -109,7 +109,7 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     _check_tie(line, declared, tie, cards)
     if "total" in tie or totals:
         _check_values(line, declared.deck, allowed, values, "tie" if "total" in tie else "total")
-    printed, misprint = _printed(line)
+    printed, misprint = _read_printed_count(line)
     category = Category(
         name,
         kinds,
@@ -122,8 +122,8 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
         line.text("says", ""),
         of=of,
         holds=_holds(line, declared, size),
-        lowest=_allowed(line, declared.deck, "lowest") if "lowest" in line else line.take("lowest"),
-        highest=_allowed(line, declared.deck, "highest") if "highest" in line else line.take("highest"),
+        lowest=_read_ranks(line, declared.deck, "lowest") if "lowest" in line else line.take("lowest"),
+        highest=_read_ranks(line, declared.deck, "highest") if "highest" in line else line.take("highest"),
         totals=totals,
         wilds=_ranges(line, "wilds", size),
         each=each,
@@ -176,7 +176,7 @@ def _check_values(
         )
 
 
-def _printed(line: TableReader) -> tuple[Any, str]:
+def _read_printed_count(line: TableReader) -> tuple[Any, str]:
     """Return the printed count, and the explanation of a misprint."""
     printed = line.number("printed", 0, 10**15) if "printed" in line else line.take("printed")
     misprint = line.text("misprint", "")
@@ -243,18 +243,18 @@ def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[Holds, 
         how, number, last, words = match.groups()
         if number is None:
             for word, times in Counter(words.split()).items():
-                found.append(_held(line, declared, "holds", [word], times, size))
+                found.append(_read_holds(line, declared, "holds", [word], times, size))
             continue
         low, high = int(number), int(last or number) if how or last else size
         if not low <= high <= size:
             raise line.error("holds", f"{entry!r}: the numbers must be from 0 to {size} and in order", entry)
-        found.append(_held(line, declared, "holds", words.split(), 0 if how == "at most " else low, high))
+        found.append(_read_holds(line, declared, "holds", words.split(), 0 if how == "at most " else low, high))
     if words := line.words("without", 'cards, such as "2" or "hearts"', ""):
-        found.append(_held(line, declared, "without", words, 0, 0))
+        found.append(_read_holds(line, declared, "without", words, 0, 0))
     return tuple(found)
 
 
-def _held(line: TableReader, declared: Declaration, key: str, words: list[str], low: int, high: int) -> Holds:
+def _read_holds(line: TableReader, declared: Declaration, key: str, words: list[str], low: int, high: int) -> Holds:
     """Return the condition to hold ``low`` to ``high`` of some cards: words for ranks, cards, suits and classes."""
     deck = declared.deck
     cards: set[Card] = set()
@@ -283,7 +283,7 @@ def _of(line: TableReader, deck: Deck, kinds: tuple[Kinds, ...]) -> tuple[frozen
     if len(listed) > min(map(len, kinds)):
         raise line.error("of", f"{len(listed)} groups are more than the kinds have", written)
     groups = [TableReader({"of": words}, line.where) for words in listed]
-    return tuple(_allowed(group, deck, "of") for group in groups)
+    return tuple(_read_ranks(group, deck, "of") for group in groups)
 
 
 def _ranges(line: TableReader, key: str, most: int) -> Ranges:
@@ -317,7 +317,7 @@ def _same(line: TableReader, declared: Declaration) -> str:
     return same
 
 
-def _allowed(line: TableReader, deck: Deck, key: str = "ranks") -> frozenset[int]:
+def _read_ranks(line: TableReader, deck: Deck, key: str = "ranks") -> frozenset[int]:
     """Return the ranks that such a hand may hold."""
     numbers = {rank.text: number for number, rank in enumerate(deck.ranks)}
     words = line.words(key, "the ranks allowed", " ".join(numbers))

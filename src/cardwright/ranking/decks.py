@@ -227,16 +227,16 @@ def _cards(deck: TableReader, rank_list: list[Rank], suits: list[Suit]) -> list[
     if "cards" not in deck:
         deck.take("cards")
         grid = [(rank, suit) for rank in range(len(rank_list)) for suit in range(len(suits))]
-        found = [_printed(rank_list, suits, rank, suit) for rank, suit in grid] if packs > 1 else []
+        found = [_name_card(rank_list, suits, rank, suit) for rank, suit in grid] if packs > 1 else []
     else:
-        found = [card for place, entry in enumerate(_listed(deck), 1) for card in entry(place, rank_list, suits)]
+        found = [card for place, entry in enumerate(_read_entries(deck), 1) for card in entry(place, rank_list, suits)]
     if len(found) * packs > MAX_CARDS:
         raise deck.error("", f"{len(found) * packs} cards are more than the {MAX_CARDS} a deck may have")
     _check_classes(deck, found)
     return apart(found * packs)
 
 
-def _printed(rank_list: list[Rank], suits: list[Suit], rank: int, suit: int) -> Printed:
+def _name_card(rank_list: list[Rank], suits: list[Suit], rank: int, suit: int) -> Printed:
     name = rank_list[rank].name + (f" of {suits[suit].name}" if suits[suit].name else "")
     return Printed(rank, suit, rank_list[rank].text + suits[suit].text, name)
 
@@ -254,7 +254,7 @@ def apart(cards: list[Printed]) -> list[Printed]:
 _Entry: TypeAlias = Callable[[int, list[Rank], list[Suit]], list[Printed]]
 
 
-def _listed(deck: TableReader) -> list[_Entry]:
+def _read_entries(deck: TableReader) -> list[_Entry]:
     listed = deck.take("cards")
     what = 'a list of entries such as "A 2 3 of c d h s" and of tables'
     if not isinstance(listed, list) or not listed or len(listed) > MAX_CARDS:
@@ -278,7 +278,7 @@ def _product(deck: TableReader, entry: str, place: int, rank_list: list[Rank], s
         suits_read = [0]
     if not ranks_read or not suits_read:
         raise deck.error(key, f'must be such as "A 2 3 of c d", not {show(entry)}', entry)
-    return [_printed(rank_list, suits, rank, suit) for rank in ranks_read for suit in suits_read]
+    return [_name_card(rank_list, suits, rank, suit) for rank in ranks_read for suit in suits_read]
 
 
 def _one(deck: TableReader, entry: dict[str, Any], place: int, ranks_: list[Rank], suits: list[Suit]) -> list[Printed]:
@@ -286,7 +286,7 @@ def _one(deck: TableReader, entry: dict[str, Any], place: int, ranks_: list[Rank
     card = TableReader(entry, f"{deck.where}, cards {place}")
     rank = _place(card, "rank", "rank", card.text("rank"), [rank.text for rank in ranks_])
     suit = _place(card, "suit", "suit", card.text("suit", suits[0].text), [suit.text for suit in suits])
-    usual = _printed(ranks_, suits, rank, suit)
+    usual = _name_card(ranks_, suits, rank, suit)
     text = _notation(card) if "text" in card else usual.text
     name = card.text("name", usual.name if text == usual.text else text)
     copies = card.number("copies", 1, MAX_CARDS, 1)

@@ -94,7 +94,7 @@ def table(name: str) -> dict[str, Any]:
 
 def from_table(raw: dict[str, Any], source: str = "declaration") -> Declaration:
     """Return a declaration from its TOML table. Raises `BadDeclaration`."""
-    keys = TableReader(raw, _shown(source))
+    keys = TableReader(raw, _printable_path(source))
     shared: Deck | None = None
     if "like" in keys:
         like = keys.text("like")
@@ -127,11 +127,11 @@ def _path_of(name: str) -> Path:
     """Return the path of a built-in declaration. Raises `UnknownName`."""
     path = _library_path(name)
     if path is None:
-        raise UnknownName("ranking", name, _known(name))
+        raise UnknownName("ranking", name, _suggested_names(name))
     return path
 
 
-def _known(name: str) -> tuple[str, ...]:
+def _suggested_names(name: str) -> tuple[str, ...]:
     """Return the names that an error lists: of the collection, which is long, only those like this name."""
     return names() + examples() + tuple(difflib.get_close_matches(name[:MAX_NAME_CHARS], collection()))
 
@@ -146,18 +146,18 @@ def _exists(path: Path) -> bool:
 def _text_of_file(name: str) -> str:
     path = Path(name)
     if not name or (path.suffix != ".toml" and path.name == name and not _exists(path)):
-        raise UnknownName("ranking", name, _known(name))
+        raise UnknownName("ranking", name, _suggested_names(name))
     return read_file(path)
 
 
-def _shown(path: str) -> str:
+def _printable_path(path: str) -> str:
     """Return a path as one line of a message."""
     return path if path.isprintable() and len(path) <= MAX_PATH_CHARACTERS else show(path)
 
 
 def read_file(path: Path) -> str:
     """Return the text of a declaration's file. Raises `BadDeclaration`."""
-    where = _shown(str(path))
+    where = _printable_path(str(path))
     try:
         with path.open("rb") as file:
             content = file.read(MAX_FILE_BYTES + 1)
@@ -177,7 +177,7 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise BadDeclaration("is not TOML: nested too deeply", "", _shown(source)) from None
+        raise BadDeclaration("is not TOML: nested too deeply", "", _printable_path(source)) from None
     except ValueError as error:
         why = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "a number is too long"
-        raise BadDeclaration(f"is not TOML: {show(why)[1:-1]}", "", _shown(source)) from None
+        raise BadDeclaration(f"is not TOML: {show(why)[1:-1]}", "", _printable_path(source)) from None

@@ -33,10 +33,10 @@ def fields(declaration: Declaration, category: Category) -> int:
     """Return the number of fields that the pattern of a category may use."""
     fewest = min(map(len, category.kinds), default=0)
     many = {"ranks": fewest, "rest": declaration.size - category.cards}
-    return sum(many.get(word, 1) for word in _spoken(declaration, category))
+    return sum(many.get(word, 1) for word in _described_ties(declaration, category))
 
 
-def _spoken(declaration: Declaration, category: Category) -> list[str]:
+def _described_ties(declaration: Declaration, category: Category) -> list[str]:
     """Return the tie-breaks worth describing: they differ between hands and do not repeat another."""
     words = list(category.tie)
     if "ranks" in words and "first" in words:
@@ -58,7 +58,7 @@ def _fields(
     parts = [abs(part) for part in key]
     kinds = max(category.kinds)
     said = []
-    spoken = _spoken(declaration, category)
+    spoken = _described_ties(declaration, category)
     for word in category.tie:
         if word == "ranks":
             if len(category.kinds) > 1:

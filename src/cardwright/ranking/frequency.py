@@ -127,7 +127,7 @@ def _cheapest(ranking: HandEvaluator, cards: int, threads: int, progress: Progre
     if parts <= MAX_FAMILIES and hands << MAX_INNERMOST_PARTS < 1 << 63:
         families = list(itertools.islice(_families(ranking, cards, (0,)), MAX_FAMILIES + 1))
         if len(families) <= MAX_FAMILIES and max(max(family.bits) for family in families) < 1 << MAX_INNERMOST_PARTS:
-            return _counted(ranking, cards, families, progress)
+            return _count_families(ranking, cards, families, progress)
     if hands * parts > MAX_LOOKUPS:
         raise BadCount(
             f"the {hands:,} hands of {cards} cards are too many for a deck with {parts} overlapping classes", cards
@@ -182,10 +182,12 @@ def counted(ranking: HandEvaluator, cards: int, progress: Progress | None = None
     A hand counts for every family of parts that all hold enough of its cards; `_kernels.blend` explains why the sum
     counts each hand once. Equivalent families, such as the four suits, are counted once and multiplied.
     """
-    return _counted(ranking, cards, list(_families(ranking, cards, (0,))), progress)
+    return _count_families(ranking, cards, list(_families(ranking, cards, (0,))), progress)
 
 
-def _counted(ranking: HandEvaluator, cards: int, families: list[Family], progress: Progress | None) -> tuple[int, ...]:
+def _count_families(
+    ranking: HandEvaluator, cards: int, families: list[Family], progress: Progress | None
+) -> tuple[int, ...]:
     parts = ranking.compiled.parts
     alike: dict[object, list[Family]] = {}
     for family in families:

@@ -73,19 +73,19 @@ class LineMatcher:
             if holds.ranks is not None and not holds.low <= sum(counts[rank] for rank in holds.ranks) <= holds.high:
                 return False
         groups = sorted(((counts[rank], rank) for rank in held), reverse=True)
-        return not line.of or _assigned(groups, sorted(filter(None, counts), reverse=True), line.of)
+        return not line.of or _can_assign(groups, sorted(filter(None, counts), reverse=True), line.of)
 
 
 def _within(number: int, ranges: Ranges) -> bool:
     return any(low <= number <= high for low, high in ranges)
 
 
-def _assigned(groups: list[tuple[int, int]], sizes: list[int], allowed: tuple[frozenset[int], ...]) -> bool:
+def _can_assign(groups: list[tuple[int, int]], sizes: list[int], allowed: tuple[frozenset[int], ...]) -> bool:
     """Return true if groups of these sizes can be chosen one by one so that each has a rank allowed for its place."""
     if not allowed:
         return True
     return any(
-        _assigned(groups[:place] + groups[place + 1 :], sizes[1:], allowed[1:])
+        _can_assign(groups[:place] + groups[place + 1 :], sizes[1:], allowed[1:])
         for place, (size, rank) in enumerate(groups)
         if size == sizes[0] and rank in allowed[0]
     )

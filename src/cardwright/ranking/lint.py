@@ -64,9 +64,9 @@ def lint(declaration: Declaration) -> tuple[Finding, ...]:
 def findings(declaration: Declaration, tally: LintCounts) -> tuple[Finding, ...]:
     """Return the findings of these counts; without counts by strength, those of ties are left out."""
     found = [
-        *_uncovered(declaration, tally),
+        *_find_uncovered(declaration, tally),
         *_empty(declaration, tally),
-        *_printed(declaration, tally),
+        *_find_misprints(declaration, tally),
         *_rarity(declaration, tally),
         *_pays(declaration),
         *_overlaps(declaration, tally),
@@ -132,7 +132,7 @@ def _plain(number: Fraction) -> str:
     return f"{float(number):,.1f}".removesuffix(".0")
 
 
-def _uncovered(declaration: Declaration, tally: LintCounts) -> list[Finding]:
+def _find_uncovered(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     if not tally.uncovered:
         return []
     hand = tally.examples[None]
@@ -154,7 +154,7 @@ def _empty(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     return found
 
 
-def _printed(declaration: Declaration, tally: LintCounts) -> list[Finding]:
+def _find_misprints(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     found = []
     for index, category in enumerate(declaration.categories):
         exact, printed = tally.taken[index], category.printed

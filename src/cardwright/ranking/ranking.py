@@ -21,7 +21,7 @@ from cardwright.ranking.model import Declaration
 
 
 @functools.lru_cache(maxsize=8)
-def _unpickled(declaration: Declaration, name: str) -> "Ranking":
+def _unpickle(declaration: Declaration, name: str) -> "Ranking":
     """Return a ranking; a process compiles it once, however often it is sent there."""
     return Ranking(declaration)
 
@@ -30,7 +30,7 @@ class Ranking(HandEvaluator):
     """An evaluator that counts all hands too."""
 
     def __reduce__(self) -> tuple[Callable[..., "Ranking"], tuple[Declaration, str]]:
-        return _unpickled, (self.declaration, self.name)
+        return _unpickle, (self.declaration, self.name)
 
     def frequencies(
         self,

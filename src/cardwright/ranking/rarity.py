@@ -159,7 +159,7 @@ def _conflict(high: str, low: str, before: Sequence[int], after: Sequence[int], 
 # As few moves as possible
 
 
-def _kept(target: Order, counts: Sequence[int]) -> set[int]:
+def _lines_to_keep(target: Order, counts: Sequence[int]) -> set[int]:
     """Return the lines that can stay where they are: the most, and of those the commonest."""
     best: dict[int, tuple[int, int, tuple[int, ...]]] = {}
     for place, index in enumerate(target):
@@ -170,7 +170,7 @@ def _kept(target: Order, counts: Sequence[int]) -> set[int]:
 
 
 def _moves(declaration: Declaration, target: Order, counts: Sequence[int]) -> list[LineMove]:
-    kept = _kept(target, counts)
+    kept = _lines_to_keep(target, counts)
     found = []
     for place, index in enumerate(target):
         if index in kept:
@@ -186,20 +186,20 @@ def _with_fewest_moves(
     start: Order, target: Order, found: HandSurvey, inside: dict[int, frozenset[int]]
 ) -> tuple[Order, bool]:
     """Return the nearest order by rarity, and whether it is known to be the nearest."""
-    needed = len(target) - len(_kept(target, found.ordered(target)))
+    needed = len(target) - len(_lines_to_keep(target, found.ordered(target)))
     near = {start}
     for _ in range(1, needed):
         number = len(near) * len(start) ** 2
         if number * len(found.numbers) > MAX_SEARCH_STEPS:
             return target, False
-        near = {moved for order in near for moved in _moved(order)}
+        near = {moved for order in near for moved in _one_move_away(order)}
         for order in sorted(near):
             if next(_out_of_order(order, found.ordered(order), inside), None) is None:
                 return order, True
     return target, True
 
 
-def _moved(order: Order) -> list[Order]:
+def _one_move_away(order: Order) -> list[Order]:
     """Return the orders that one move leads to."""
     found = []
     for place, index in enumerate(order):

@@ -124,7 +124,7 @@ def _readings(declaration: Declaration, hand: Sequence[Card]) -> tuple[list[list
     deck = declaration.deck
     wild = {card for card in range(deck.size) if declaration.rank_of[card] < 0}
     natural = [card for card in hand if card not in wild]
-    held = [_seen(declaration, card) for card in natural]
+    held = [_see(declaration, card) for card in natural]
     jokers = len(hand) - len(held)
     if not jokers:
         return [held], []
@@ -134,7 +134,7 @@ def _readings(declaration: Declaration, hand: Sequence[Card]) -> tuple[list[list
     if not any(_completes(declaration, line) for line in declaration.categories):
         return plain, []
     meant = [
-        [card for card in range(deck.size) if deck.rank_of[card] >= 0 and _allowed(declaration, joker, card)]
+        [card for card in range(deck.size) if deck.rank_of[card] >= 0 and _may_stand_for(declaration, joker, card)]
         for joker in hand
         if joker in wild
     ]
@@ -153,10 +153,10 @@ def _readings(declaration: Declaration, hand: Sequence[Card]) -> tuple[list[list
 
 def _read(declaration: Declaration, card: Card) -> Seen:
     """Return a card as a joker shows it."""
-    return Seen(_printed_rank(declaration, card), _seen(declaration, card).classes, card, wild=True)
+    return Seen(_printed_rank(declaration, card), _see(declaration, card).classes, card, wild=True)
 
 
-def _allowed(declaration: Declaration, joker: Card, card: Card) -> bool:
+def _may_stand_for(declaration: Declaration, joker: Card, card: Card) -> bool:
     """Return true if a joker may stand for a card."""
     if joker in declaration.limits:
         return card in declaration.limits[joker]
@@ -170,7 +170,7 @@ def _printed_rank(declaration: Declaration, card: Card) -> int:
     return max(alike) if max(alike) >= 0 else of[card]
 
 
-def _seen(declaration: Declaration, card: Card) -> Seen:
+def _see(declaration: Declaration, card: Card) -> Seen:
     deck = declaration.deck
     facets = {facet.name: facet.classes[facet.of[card]] for facet in deck.facets if not declaration.dice}
     return Seen(declaration.rank_of[card], facets | {"card": deck.names[card]}, card)

@@ -248,14 +248,14 @@ class _Learner:
         if path not in self.regret:
             size = len(node.actions), len(self.street.weights[node.player])
             self.regret[path], self.total[path] = np.zeros(size), np.zeros(size)
-        return _normalised(np.maximum(self.regret[path], 0))
+        return _normalise(np.maximum(self.regret[path], 0))
 
     def average(self) -> Strategies:
         """Return the average strategies, which approach an equilibrium."""
-        return {path: _normalised(total) for path, total in self.total.items()}
+        return {path: _normalise(total) for path, total in self.total.items()}
 
 
-def _normalised(shares: Floats) -> Floats:
+def _normalise(shares: Floats) -> Floats:
     total = shares.sum(axis=0)
     found: Floats = np.where(total > 0, shares / np.where(total > 0, total, 1), 1 / len(shares))
     return found
@@ -271,7 +271,7 @@ def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floa
 
     All ends on one board are one product of matrices.
     """
-    listed = list(_reached(street, street.root, (), player, street.weights[1 - player], strategy))
+    listed = list(_reach_ends(street, street.root, (), player, street.weights[1 - player], strategy))
     found: dict[int, Floats] = {}
     for board in {end.board if isinstance(end, ShowdownNode) else None for end, _ in listed}:
         matrix = street.together if board is None else street.lead[board]
@@ -284,7 +284,7 @@ def _ends(street: Street, player: int, strategy: Callable[[Path, Decision], Floa
     return iter([found[n] for n in range(len(listed))])
 
 
-def _reached(
+def _reach_ends(
     street: Street, node: Node, path: Path, player: int, reach: Floats, strategy: Callable[[Path, Decision], Floats]
 ) -> Iterator[tuple[Fold | ShowdownNode, Floats]]:
     """Yield the ends of the tree, each with the chance of every hand of the other to come there."""
@@ -297,7 +297,7 @@ def _reached(
         shares = strategy(path, node) if node.player != player else np.ones((len(node.actions), 1))
         steps = list(zip(node.actions, shares, strict=True))
     for (action, share), child in zip(steps, node.children, strict=True):
-        yield from _reached(street, child, (*path, action), player, reach * share, strategy)
+        yield from _reach_ends(street, child, (*path, action), player, reach * share, strategy)
 
 
 def solve(street: Street, iterations: int = 300, progress: Callable[[int, int], None] | None = None) -> Solution:

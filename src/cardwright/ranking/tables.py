@@ -230,7 +230,7 @@ class Layout:
     def _kernel_tables(self) -> _kernels.Tables:
         """Return the nodes as the flat arrays that the kernel reads."""
         deck, number = self.compiled.declaration.deck, len(self.nodes)
-        left_at, right_at, left, right, strengths = self._concatenated()
+        left_at, right_at, left, right, strengths = self._concatenate()
         constants = np.zeros((number + 1, 256), np.uint64)
         facts = np.zeros((number, 8), np.uint64)
         inside = np.zeros((number, 256), np.uint8)
@@ -266,7 +266,7 @@ class Layout:
             within = (lane for lane, inner in zip(lanes, node.children) if card in self.nodes[inner].cards)
             yield card, keys[declaration.rank_of[card]] + sum(within)
 
-    def _concatenated(self) -> tuple[list[int], list[int], UInt32s, UInt32s, Strengths]:
+    def _concatenate(self) -> tuple[list[int], list[int], UInt32s, UInt32s, Strengths]:
         """Return all lookups concatenated, with the start of each node's.
 
         The last place of each lookup is for nodes without a table: it leads to strength 0.

@@ -74,11 +74,11 @@ def reorder(text: str, order: Sequence[int]) -> str:
     if not isinstance(lines, list) or len(lines) != len(order):
         raise BadDeclaration("has no [[category]] of its own to reorder", "", "declaration")
     wanted = {**table, "category": [lines[index] for index in order]}
-    moved = _blocks_moved(text, order)
+    moved = _move_blocks(text, order)
     return moved if moved is not None and parse_toml(moved, "declaration") == wanted else write(wanted)
 
 
-def _blocks_moved(text: str, order: Sequence[int]) -> str | None:
+def _move_blocks(text: str, order: Sequence[int]) -> str | None:
     """Move each [[category]] with its lines and the comments just above it; None if that cannot be read so."""
     starts = [found.start() for found in _LINE.finditer(text)]
     if len(starts) != len(order):

@@ -143,7 +143,7 @@ class _Draw:
             some = np.flatnonzero(found[0])
             for without in range(size):
                 numbers = self._numbers(self.sets[size][some], [place for place in range(size) if place != without])
-                total += _counted(numbers, found[0][some], len(total))
+                total += _sum_by_place(numbers, found[0][some], len(total))
             found.insert(0, total // (self.size - size + 1))  # each hand came by each of its other cards
         return found
 
@@ -169,7 +169,7 @@ class _Draw:
             some, share = hands[of_mask], ways[of_mask] * (self.unit // self.ways[mask])
             for more in _within(len(self.masks) - 1 & ~mask):
                 size = (mask | more).bit_count()
-                counted = _counted(self._numbers(some, self.masks[mask | more]), share, len(found[size]))
+                counted = _sum_by_place(self._numbers(some, self.masks[mask | more]), share, len(found[size]))
                 found[size] += -counted if more.bit_count() % 2 else counted
         return found
 
@@ -178,7 +178,7 @@ def _within(mask: int) -> list[int]:
     return [each for each in range(mask + 1) if not each & ~mask]
 
 
-def _counted(places: Ints, values: Ints, size: int) -> Ints:
+def _sum_by_place(places: Ints, values: Ints, size: int) -> Ints:
     """Return the sums of the values at each place; they are exact below 2 ** 53."""
     return np.bincount(places, values, size).astype(np.int64)
 

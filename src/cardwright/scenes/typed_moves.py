@@ -19,7 +19,7 @@ def move_of(scene: Scene, typed: str, lister: str = "?") -> str:
     that lists the moves.
     """
     said = " ".join(typed.split()).casefold()
-    for reading in (_exactly, _numbered, _keyed, _amount, _touching, _beginning, _end):
+    for reading in (_exactly, _by_number, _by_key, _amount, _touching, _beginning, _end):
         found = list(dict.fromkeys(reading(scene, said)))
         if len(found) == 1:
             return found[0]
@@ -50,7 +50,7 @@ def _exactly(scene: Scene, said: str) -> Iterator[str]:
     yield from (move.text for move in scene.moves if move.number is None and move.text.casefold() == said)
 
 
-def _numbered(scene: Scene, said: str) -> Iterator[str]:
+def _by_number(scene: Scene, said: str) -> Iterator[str]:
     if said.isdecimal() and 1 <= int(said) <= len(scene.moves):
         move = scene.moves[int(said) - 1]
         if move.number is not None:
@@ -58,7 +58,7 @@ def _numbered(scene: Scene, said: str) -> Iterator[str]:
         yield move.text
 
 
-def _keyed(scene: Scene, said: str) -> Iterator[str]:
+def _by_key(scene: Scene, said: str) -> Iterator[str]:
     for move in scene.moves:
         if move.key and move.key.casefold() == said:
             if move.number is not None:

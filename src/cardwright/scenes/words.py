@@ -89,7 +89,7 @@ def _body(zone: Zone, names: Sequence[str]) -> Iterator[str]:
 def _cards(zone: Fan | Row, names: Sequence[str]) -> Iterator[str]:
     if zone.places and all(place.face == BACK for place in zone.places):
         yield f"{len(zone.places)} face down."
-    elif filled := [_captioned(place, names) for place in zone.places if place.face is not None]:
+    elif filled := [_with_caption(place, names) for place in zone.places if place.face is not None]:
         listed = ("; " if any(place.caption for place in zone.places) else ", ").join(filled)
         yield f"{listed}{_winning(zone.places)}."
 
@@ -102,7 +102,7 @@ def _winning(places: Sequence[Place]) -> str:
     return f"; winning: {'all' if len(won) == len(places) > 1 else ' '.join(won)}"
 
 
-def _captioned(place: Place, names: Sequence[str]) -> str:
+def _with_caption(place: Place, names: Sequence[str]) -> str:
     return f"{spoken(place)}, {named(place.caption, names)}" if place.caption else spoken(place)
 
 

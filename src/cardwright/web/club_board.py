@@ -27,7 +27,7 @@ def member_of(request: Request | WebSocket, id: str) -> str:
     return mark(secrets[0], id) if secrets else ""
 
 
-async def shown(request: Request | WebSocket, id: str) -> dict[str, Any]:
+async def club_values(request: Request | WebSocket, id: str) -> dict[str, Any]:
     """Return the values of the parts that change, and keep the results of games that have ended since.
 
     Raises `UnknownName`, and `PlayError` for someone who is no member.
@@ -46,7 +46,7 @@ async def shown(request: Request | WebSocket, id: str) -> dict[str, Any]:
         "iso": evening.iso(club.evening) if club.evening else "",
         "tables": [_table(request, live, name) for live in going],
         "standings": club.standings,
-        "ended": [_ended(kept) for kept in list(club.ended.values())[: -MAX_SHOWN_RESULTS - 1 : -1]],
+        "ended": [_result_entry(kept) for kept in list(club.ended.values())[: -MAX_SHOWN_RESULTS - 1 : -1]],
     }
 
 
@@ -108,7 +108,7 @@ def _table(request: Request | WebSocket, live: LiveTable, name: str) -> dict[str
     }
 
 
-def _ended(kept: ResultsKept) -> dict[str, Any]:
+def _result_entry(kept: ResultsKept) -> dict[str, Any]:
     return {
         "id": kept.table,
         "title": games.room(kept.game).title if kept.game in games.GAMES else kept.game,

@@ -52,23 +52,23 @@ def calendar(uid: str, title: str, link: str, at: int, now: int) -> bytes:
         f"DTSTAMP:{_stamp(now)}",
         f"DTSTART:{_stamp(at)}",
         f"DURATION:PT{EVENING_S}S",
-        f"SUMMARY:{_escaped(title)}",
+        f"SUMMARY:{_escape(title)}",
         f"URL:{link}",
         "END:VEVENT",
         "END:VCALENDAR",
     )
-    return b"".join(piece + b"\r\n" for line in lines for piece in _folded(line))
+    return b"".join(piece + b"\r\n" for line in lines for piece in _fold_line(line))
 
 
 def _stamp(at: int) -> str:
     return f"{utc(at):%Y%m%dT%H%M%SZ}"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
 
 
-def _folded(line: str) -> Iterator[bytes]:
+def _fold_line(line: str) -> Iterator[bytes]:
     """Yield a line in pieces that parsers take for one; no character is cut."""
     piece = b""
     for letter in line:

@@ -48,10 +48,10 @@ class LobbyBoard:
             len(cardroom.tables) <= MAX_UNCACHED_TABLES or age >= REDRAW_MS
         )
         if changed or not 0 <= age < MAX_AGE_MS:
-            self._lists, self._changes, self._at = self._drawn(now), cardroom.observers.changes, now
+            self._lists, self._changes, self._at = self._draw_lists(now), cardroom.observers.changes, now
         return self._lists
 
-    def _drawn(self, now: int) -> Lists:
+    def _draw_lists(self, now: int) -> Lists:
         shown = []
         playing: Counter[str] = Counter()
         for live in self._cardroom.tables.values():
@@ -85,10 +85,10 @@ def _entry(live: LiveTable, here: bool) -> parts.Fragment:
     """Return what the lobby shows of a table to a visitor who does not sit there; ``here``: its page is open."""
     who = ", ".join(each.name for each in live.seats if each.taken)
     entry = render.macros("lobby_lists.html").entry
-    return render.drawn(entry, live.id, live.title, who, len(live.seats.free), live.terms, here)
+    return render.macro_html(entry, live.id, live.title, who, len(live.seats.free), live.terms, here)
 
 
-async def shown(request: Request | WebSocket) -> dict[str, Any]:
+async def lobby_values(request: Request | WebSocket) -> dict[str, Any]:
     """Return the values of the lobby's template that change: this visitor's tables, the others, and who plays what."""
     secrets = requests.secrets(request)
     try:

@@ -140,13 +140,13 @@ def render(
     for token in tokens:
         heading = token.type == "heading_open" or (heading and token.type != "heading_close")
         if token.type == "inline" and token.children:
-            token.children = [_named(child, options or {}) for child in _linked(token.children, link)]
-            token.children = _explained(token.children, explained) if terms and not heading else token.children
+            token.children = [_name_option(child, options or {}) for child in _resolve_links(token.children, link)]
+            token.children = _explain_terms(token.children, explained) if terms and not heading else token.children
     # A line of code may be wider than the window, and a box that scrolls has to be reached by keyboard.
     return title, Markup(parser.renderer.render(tokens, parser.options, {}).replace("<pre>", '<pre tabindex="0">'))
 
 
-def _linked(children: list[Token], link: Callable[[str], str]) -> list[Token]:
+def _resolve_links(children: list[Token], link: Callable[[str], str]) -> list[Token]:
     """Point each link at its address on the web, and drop those without one."""
     kept, dropped = [], False
     for child in children:
@@ -158,7 +158,7 @@ def _linked(children: list[Token], link: Callable[[str], str]) -> list[Token]:
     return kept
 
 
-def _named(child: Token, options: Mapping[str, str]) -> Token:
+def _name_option(child: Token, options: Mapping[str, str]) -> Token:
     """Call an option as the form of a table does: "First dealer: random" for "--first-deal random"."""
     name, _, value = child.content.removeprefix("--").partition(" ")
     if name.startswith("no-"):
@@ -180,7 +180,7 @@ def _terms() -> re.Pattern[str]:
     return re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})\b", re.IGNORECASE)
 
 
-def _explained(children: list[Token], explained: set[str]) -> list[Token]:
+def _explain_terms(children: list[Token], explained: set[str]) -> list[Token]:
     made: list[Token] = []
     emphasis = 0
     for child in children:

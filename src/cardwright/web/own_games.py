@@ -24,11 +24,11 @@ MAX_GOING = 30  # tables that a page lists as going on
 
 async def add(request: Request, live: LiveTable, own: str) -> None:
     """Put a table on the list of the browser with the secret ``own``."""
-    await _begun(request, own)
+    await _open_shelf(request, own)
     await requests.cardroom(request).shelves.put(own_shelf(own), [live.id])
 
 
-async def _begun(request: Request | WebSocket, own: str) -> Shelf:
+async def _open_shelf(request: Request | WebSocket, own: str) -> Shelf:
     """Return a browser's list. A new one has the tables in memory where the browser sits: older than the list."""
     cardroom = requests.cardroom(request)
     shelf = await cardroom.shelves.read(own_shelf(own))
@@ -70,7 +70,7 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
     if not secrets:
         return OwnGames([], [], 0)
     cardroom, name = requests.cardroom(request), own_shelf(secrets[0])
-    shelf = await (_begun(request, secrets[0]) if begins else cardroom.shelves.read(name))
+    shelf = await (_open_shelf(request, secrets[0]) if begins else cardroom.shelves.read(name))
     waiting = [item.table for item in shelf.unsummarised]
 
     def own_seat(live: LiveTable) -> Player:

@@ -104,12 +104,12 @@ def present(cardroom: Cardroom, person: Person) -> dict[int, str]:
 async def notices(request: Request | WebSocket, person: Person) -> tuple[ShownNotice, ...]:
     """Return the notices of invitations for a browser and its owner."""
     try:
-        return await _shown(requests.cardroom(request), requests.secrets(request), person)
+        return await _notices_to_show(requests.cardroom(request), requests.secrets(request), person)
     except StoreError:  # the log cannot be reached at present
         return ()
 
 
-async def _shown(cardroom: Cardroom, secrets: Sequence[str], person: Person) -> tuple[ShownNotice, ...]:
+async def _notices_to_show(cardroom: Cardroom, secrets: Sequence[str], person: Person) -> tuple[ShownNotice, ...]:
     """Return a person's notices, of tables that still wait for players, for a browser that has these secrets."""
     found = []
     for entry in person.recent(cardroom.uptime.wall()):
@@ -157,7 +157,7 @@ def open_page(cardroom: Cardroom, secrets: Sequence[str], table: str = "") -> It
                 presence.close()
                 if person.contacts and not person.closed:
                     presence.enter_context(cardroom.presence.page(person_log(mark), PERSON_SEAT))
-                shown = await _shown(cardroom, secrets, person)
+                shown = await _notices_to_show(cardroom, secrets, person)
             except StoreError:  # the notices stay as they were
                 page.stale = True
             return shown

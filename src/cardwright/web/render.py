@@ -32,7 +32,7 @@ class Art:
 
 
 @functools.lru_cache(maxsize=MAX_DRAWN)
-def drawn(macro: Callable[..., Markup], *given: Hashable, **named: Hashable) -> parts.Fragment:
+def macro_html(macro: Callable[..., Markup], *given: Hashable, **named: Hashable) -> parts.Fragment:
     """Return what a template's macro draws of these values, once for all who see the same."""
     return parts.fragment_of(macro(*given, **named))
 
@@ -68,7 +68,7 @@ def environment() -> Environment:
     return made
 
 
-def marked(template: str, **values: Any) -> Markup:
+def with_marks(template: str, **values: Any) -> Markup:
     """Return a rendered template with the marks of its parts."""
     return Markup(_template(template).render(values))
 
@@ -89,7 +89,7 @@ def page(template: str, **values: Any) -> str:
     return parts.whole(_template(template).render(values))
 
 
-def chosen(moves: tuple[Move, ...], text: str, numbers: dict[str, str]) -> str:
+def chosen_move(moves: tuple[Move, ...], text: str, numbers: dict[str, str]) -> str:
     """Return the notation of a chosen move: its text, with the number from the form in place of {}."""
     if "{}" not in text:
         return text

@@ -204,7 +204,7 @@ def name_in(form: Mapping[str, str]) -> str:
     return printable_line(form.get("name", ""), MAX_NAME_CHARS)
 
 
-def called(request: Request | WebSocket) -> str:
+def player_name(request: Request | WebSocket) -> str:
     """Return the name that this browser used last."""
     return printable_line(unquote(request.cookies.get(CALLED, "")), MAX_NAME_CHARS)
 

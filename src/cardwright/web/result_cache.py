@@ -30,9 +30,9 @@ class ResultCache:
 
     async def of(self, live: LiveTable, what: str, seat: int | None, look: Callable[[], Any]) -> Any:
         """Return what ``look`` computes for a finished game, such as the record of a seat."""
-        return await self.made(live, what, seat, lambda: in_thread(look))
+        return await self.compute(live, what, seat, lambda: in_thread(look))
 
-    async def made(self, live: LiveTable, what: str, seat: int | None, make: Callable[[], Awaitable[Any]]) -> Any:
+    async def compute(self, live: LiveTable, what: str, seat: int | None, make: Callable[[], Awaitable[Any]]) -> Any:
         """Return what ``make`` computes elsewhere than in this process, as `of`."""
         key = (live.id, what, seat)
         if key not in self._found:
@@ -67,7 +67,7 @@ async def whole(request: Request, live: LiveTable) -> Record:
     return found
 
 
-async def finished(request: Request) -> LiveTable:
+async def finished_table(request: Request) -> LiveTable:
     """Return the table in the path. Raises `PlayError` unless its game is over."""
     live = await requests.table(request)
     if not live.over:
@@ -75,11 +75,11 @@ async def finished(request: Request) -> LiveTable:
     return live
 
 
-async def solved(request: Request, live: LiveTable) -> Record | None:
+async def solution_record(request: Request, live: LiveTable) -> Record | None:
     """Return a lost game of one player as it could have been won, None if no way was found. Raises `PlayError`."""
     record = await whole(request, live)
     reviews, address = requests.cardroom(request).reviews, requests.address(request)
-    found: Record | None = await result_cache(request).made(
+    found: Record | None = await result_cache(request).compute(
         live, "solution", None, lambda: reviews.solve(live, record, address)
     )
     return found
@@ -89,5 +89,5 @@ async def proof(request: Request, live: LiveTable) -> str:
     """Return in a sentence from which card on a lost game could not be won any more; "" where that is not proved."""
     record = await whole(request, live)
     reviews, address = requests.cardroom(request).reviews, requests.address(request)
-    found: str = await result_cache(request).made(live, "proof", None, lambda: reviews.proof(live, record, address))
+    found: str = await result_cache(request).compute(live, "proof", None, lambda: reviews.proof(live, record, address))
     return found

@@ -179,7 +179,7 @@ class SecurityMiddleware:
             return receive
         if not same_origin(request):
             raise Refused(403, "the request came from another site")
-        return _repeated(await _body(request, receive), receive)
+        return _replay_body(await _body(request, receive), receive)
 
 
 def _check_host(request: Request, names: Collection[str] | None) -> None:
@@ -221,7 +221,7 @@ async def _body(request: Request, receive: Receive) -> bytes:
         raise Refused(408, f"the form took longer than {FORM_TIMEOUT_S:.0f} s") from late
 
 
-def _repeated(body: bytes, receive: Receive) -> Receive:
+def _replay_body(body: bytes, receive: Receive) -> Receive:
     """Return a receive function that replays a body which has been read."""
     messages: list[Message] = [{"type": "http.request", "body": body}]
 

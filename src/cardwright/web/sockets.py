@@ -59,10 +59,10 @@ async def feed(socket: WebSocket) -> None:
         stamp = ""
         return "" if is_shown else sender.message(frames.of(visitor, live, seat, moment))
 
-    await _watch(socket, draw, _joined)
+    await _watch(socket, draw, _join_frames)
 
 
-def _joined(frames: Sequence[str]) -> Sequence[str]:
+def _join_frames(frames: Sequence[str]) -> Sequence[str]:
     """Return frames as one message, which is compressed once."""
     drawn = [frame for frame in frames if frame]
     return [parts.FRAME_BREAK.join(drawn)] if drawn else []
@@ -117,13 +117,16 @@ def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str,
 
 async def lobby(socket: WebSocket) -> None:
     """Send the lists of the lobby, first whole and then the parts that have changed, at most every two seconds."""
-    await _lists(socket, "lobby_now.html", functools.partial(lobby_board.shown, socket))
+    await _lists(socket, "lobby_now.html", functools.partial(lobby_board.lobby_values, socket))
 
 
 async def club(socket: WebSocket) -> None:
     """Send what a club's page shows to a member, in the same way."""
     id = socket.path_params["club"]
-    stamp, shown = functools.partial(club_board.stamp, socket, id), functools.partial(club_board.shown, socket, id)
+    stamp, shown = (
+        functools.partial(club_board.stamp, socket, id),
+        functools.partial(club_board.club_values, socket, id),
+    )
     await _lists(socket, "club_now.html", shown, stamp)
 
 
@@ -150,7 +153,7 @@ async def _lists(
                 now = await stamp() if stamp is not None else None
                 message = ""
                 if now is None or now != last:
-                    message = sender.message(parts.fragment_of(render.marked(template, **await shown())))
+                    message = sender.message(parts.fragment_of(render.with_marks(template, **await shown())))
                 last = now
                 await socket.send_text(message)
                 await asyncio.sleep(LOBBY_S)
@@ -218,7 +221,7 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
             shown = functools.partial(_next_frame, draw, visitor, live)
             seen = await _send_since(socket, shown, messages, live.version if seen is None else seen)
             await _wait(change)
-            await _hurried(cardroom, id)
+            await _wait_for_bots(cardroom, id)
 
 
 def _forget_head(socket: WebSocket) -> None:
@@ -228,7 +231,7 @@ def _forget_head(socket: WebSocket) -> None:
         vars(socket).pop(name, None)
 
 
-async def _hurried(cardroom: Cardroom, id: str) -> None:
+async def _wait_for_bots(cardroom: Cardroom, id: str) -> None:
     """Wait while bots hurry to a player's turn, for a while: a page that drew each of their moves would come late."""
     loop = asyncio.get_running_loop()
     end = loop.time() + HURRIED_S

@@ -56,7 +56,7 @@ class Visitor(NamedTuple):
             requests.base(request),
             requests.invitation(request),
             requests.watches(request),
-            requests.called(request),
+            requests.player_name(request),
             frozenset(requests.muted(request)),
         )
 
@@ -295,12 +295,12 @@ def _invitations(visitor: Visitor, live: LiveTable) -> parts.Fragment:
     """Return the notices of invitations for a visitor; those that they have sent, only at the table itself."""
     here = f"/t/{live.id}"
     shown = [each for each in visitor.notices if each.kind != NoticeKind.SENT or each.link == here]
-    return render.drawn(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here)
+    return render.macro_html(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here)
 
 
 def _macro(name: str, *given: Hashable, **named: Hashable) -> parts.Fragment:
     """Return what a macro draws, once for all who see the same."""
-    return render.drawn(getattr(render.macros("frame_parts.html"), name), *given, **named)
+    return render.macro_html(getattr(render.macros("frame_parts.html"), name), *given, **named)
 
 
 def _news(lines: Sequence[str], *, behind: bool) -> parts.Fragment:

@@ -183,7 +183,7 @@ def _copies(suits: Sequence[Any]) -> tuple[list[str], int]:
     printed = [suit.get(COPY_FACET) if isinstance(suit, dict) else None for suit in suits]
     words = list(dict.fromkeys(str(word) for word in printed))
     copies = len(suits) // (len(words) or 1)
-    if None not in printed and copies > 1 and texts == _copied(words, copies):
+    if None not in printed and copies > 1 and texts == _mark_copies(words, copies):
         return words, copies
     return texts, 1
 
@@ -193,7 +193,7 @@ def _can_be_suits(copies: object) -> bool:
     return isinstance(copies, int) and 1 <= copies <= MAX_COPIES
 
 
-def _copied(words: Sequence[str], copies: int) -> list[str]:
+def _mark_copies(words: Sequence[str], copies: int) -> list[str]:
     return [word + COPY_MARK * copy for word in words for copy in range(copies)]
 
 
@@ -281,13 +281,13 @@ def _put_deck(form: DeclarationForm, deck: dict[str, Any]) -> bool:
     """Set the ranks, suits, copies and jokers of a deck; return whether each suit has several copies."""
     ranks, suits, copies = form.ranks.split(), form.suits.split(), number(form.copies or "1")
     if ranks or "dice" not in deck:  # a list of dice need not name the ranks
-        deck |= {"ranks": _kept(ranks, deck.get("ranks"))}
+        deck |= {"ranks": _keep_tables(ranks, deck.get("ranks"))}
     # A deck of ranks alone has its copies as packs; so has one of more copies than suits are written for.
     if not (suits and deck.get("suits") and _can_be_suits(copies) and _can_be_suits(deck.get("packs", 1))):
         as_packs = copies != 1 and form.dice != "yes" and not (suits and _can_be_suits(copies))
         _put(deck, "packs", copies if as_packs else None)
     several = bool(suits) and copies != 1 and _can_be_suits(copies)
-    _put(deck, "suits", _suits(suits, copies, deck.get("suits")) if several else _kept(suits, deck.get("suits")))
+    _put(deck, "suits", _suits(suits, copies, deck.get("suits")) if several else _keep_tables(suits, deck.get("suits")))
     if form.jokers != "own":
         _put(deck, "jokers", number(form.jokers or "0") or None)
     return several
@@ -313,7 +313,7 @@ def number(text: str) -> int | str:
     return text if found is None else found
 
 
-def _kept(words: Sequence[str], before: object) -> Any:
+def _keep_tables(words: Sequence[str], before: object) -> Any:
     """Return the words, with the tables that some of them had; plain text if none had one."""
     tables = {text: entry for entry in _entries(before) for text in _texts([entry]) if isinstance(entry, dict)}
     if not any(word in tables for word in words):

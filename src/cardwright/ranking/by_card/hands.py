@@ -54,9 +54,9 @@ class HandsByCard(CardRows):
 
     @functools.cached_property
     def _counted_values(self) -> tuple[NDArray[np.int16], Ints]:
-        return self._valued(self.counted[0])
+        return self._values_in_blocks(self.counted[0])
 
-    def _valued(self, rows: Rows) -> tuple[NDArray[np.int16], Ints]:
+    def _values_in_blocks(self, rows: Rows) -> tuple[NDArray[np.int16], Ints]:
         starts = range(0, max(len(rows), 1), MAX_ROWS_AT_ONCE)
         parts = [self.values(rows[start : start + MAX_ROWS_AT_ONCE]) for start in starts]
         return np.concatenate([line for line, _ in parts]), np.concatenate([code for _, code in parts])
@@ -117,7 +117,7 @@ class HandsByCard(CardRows):
     def kinds(self) -> Iterator[tuple[frozenset[int], int, int, Counts]]:
         """Yield each set of lines that hands fit, their line (or -1), their number, and one with few wild cards."""
         rows, ways = self.counted
-        taken = self._taken()
+        taken = self._lines_taken()
         bits = np.packbits(np.array(self.fits), axis=0)
         keys = np.ascontiguousarray(np.vstack([bits, taken.astype(np.uint8)]).T)
         _, of = np.unique(keys.view(f"V{keys.shape[1]}").reshape(-1), return_inverse=True)
@@ -129,7 +129,7 @@ class HandsByCard(CardRows):
             fitting = frozenset(line.index for line, fits in zip(self.lines, self.fits) if fits[place])
             yield fitting, self.lines[taker].index if taker >= 0 else -1, number, tuple(rows[place].tolist())
 
-    def _taken(self) -> NDArray[np.int16]:
+    def _lines_taken(self) -> NDArray[np.int16]:
         """Return for each counted row the place of its line in `lines`, -1 for none."""
         if self._readings and self.declaration.upside_down:
             return self._counted_values[0]  # the best reading need not be one that fits the first line
@@ -155,7 +155,7 @@ class HandsByCard(CardRows):
         (rows, ways), (line, code) = self.counted, self._counted_values
         if self.alike and not self._all_changes:
             rows, ways = self._every()
-            line, code = self._valued(rows)
+            line, code = self._values_in_blocks(rows)
         found = np.zeros(len(line), dtype)
         for number, matcher in enumerate(self.lines):
             here = line == number

@@ -42,7 +42,7 @@ class CardRows(LinesByCard):
         """Return one hand of these types, the highest rank first."""
         standing = self.declaration.standing
         of_deck = [self.cards[each][n] for each, n in _copy_numbers(types)] if not self.declaration.dice else []
-        cards = of_deck or self._shown(types)
+        cards = of_deck or self._faces_of(types)
         held = Counter(self.declaration.rank_of[card] for card in cards)
         return tuple(sorted(cards, key=lambda card: (-held[of := self.declaration.rank_of[card]], -standing[of], card)))
 
@@ -52,7 +52,7 @@ class CardRows(LinesByCard):
         cards = sorted(hand, key=lambda card: int(self.type_of[card]))
         return frozenset(cards[column] for column in line.part(np.array([self.row(hand)], np.uint8)))
 
-    def _shown(self, types: Counts) -> Sequence[Card]:
+    def _faces_of(self, types: Counts) -> Sequence[Card]:
         """Return faces of these types, one of each die."""
         return shown_by(self.declaration.sides, self.type_of.tolist(), types)
 
@@ -109,8 +109,10 @@ class CardRows(LinesByCard):
             for held, groups in by_held.items():
                 for rows, ways, used in groups:
                     _grow(grown, held, rows, ways, used, (suits, rank, ranks, self.size, self.size - jokers))
-            by_held = {held: [_joined(groups)] for held, groups in grown.items()}
-        parts = [self._with_jokers(_joined(by_held[self.size - n]), n) for n in range(min(jokers, self.size - 1) + 1)]
+            by_held = {held: [_join_groups(groups)] for held, groups in grown.items()}
+        parts = [
+            self._with_jokers(_join_groups(by_held[self.size - n]), n) for n in range(min(jokers, self.size - 1) + 1)
+        ]
         if jokers >= self.size:
             parts.append(
                 (np.full((1, self.size), self.plain_count, np.uint8), np.array([math.comb(jokers, self.size)]))
@@ -185,7 +187,7 @@ def _copy_numbers(types: Counts) -> Iterator[tuple[int, int]]:
         yield from ((each, number) for number, _ in enumerate(group))
 
 
-def _joined(groups: list[tuple[Rows, Ints, Ints]]) -> tuple[Rows, Ints, Ints]:
+def _join_groups(groups: list[tuple[Rows, Ints, Ints]]) -> tuple[Rows, Ints, Ints]:
     rows, ways, used = (np.concatenate(parts) for parts in zip(*groups))
     return rows, ways, used
 

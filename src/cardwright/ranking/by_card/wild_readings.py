@@ -150,7 +150,7 @@ class WildReadings:
             self._known_ranks[wild] = ways[some], none_left[some]
         ways, none_left = self._known_ranks[wild]
         way, here = np.nonzero(none_left[:, place])
-        return here, self._sorted(np.column_stack([others[here], ways[way]]))
+        return here, self._sort_rows(np.column_stack([others[here], ways[way]]))
 
     def _fit(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> NDArray[np.bool_]:
         held = np.flatnonzero(rows[:, 0] != NO_TYPE)
@@ -184,7 +184,7 @@ class WildReadings:
                 for renamed in self.hands.with_all_suits(rows):
                     table[self._places(renamed)] = found
             else:
-                table[self.faces.places(rows)] = values(self._sorted(rows + np.uint16(self.first_face)))
+                table[self.faces.places(rows)] = values(self._sort_rows(rows + np.uint16(self.first_face)))
         return table
 
     def _scores(self, rows: NDArray[np.uint16], lines: Sequence[int]) -> Ints:
@@ -198,7 +198,7 @@ class WildReadings:
     def _as_alone(self, rows: Rows, number: int) -> NDArray[np.uint16]:
         """Return rows whose wild cards have the rank that they have by themselves."""
         alone = np.full((len(rows), number), self.alone, np.uint16)
-        return self._sorted(np.column_stack([rows[:, : rows.shape[1] - number].astype(np.uint16), alone]))
+        return self._sort_rows(np.column_stack([rows[:, : rows.shape[1] - number].astype(np.uint16), alone]))
 
     def _readings(self, rows: Rows, number: int) -> Iterator[tuple[Ints, NDArray[np.uint16], int]]:
         """Yield places of rows, readings of each of them, row by row, and their number for one row.
@@ -211,15 +211,15 @@ class WildReadings:
             step = max(MAX_ROWS_AT_ONCE // len(cards), 1)
             for start in range(0, len(here), step):
                 where = here[start : start + step]
-                read = self._checked(_with_each(rows[where, :natural], cards), number)
+                read = self._mark_impossible(_with_each(rows[where, :natural], cards), number)
                 possible = (read[:, 0] != NO_TYPE).reshape(len(where), -1)
                 bare = _with_each(rows[where, :natural], ranks)
                 known = np.column_stack([possible[:, of_ranks == each].any(axis=1) for each in range(len(ranks))])
                 bare[known.reshape(-1), 0] = NO_TYPE
-                yield where, self._sorted(read), len(cards)
-                yield where, self._sorted(bare), len(ranks)
+                yield where, self._sort_rows(read), len(cards)
+                yield where, self._sort_rows(bare), len(ranks)
 
-    def _checked(self, read: NDArray[np.uint16], number: int) -> NDArray[np.uint16]:
+    def _mark_impossible(self, read: NDArray[np.uint16], number: int) -> NDArray[np.uint16]:
         """Mark the readings with more cards of one face than there are."""
         natural = read.shape[1] - number
         face = self.face_of[read]
@@ -230,7 +230,7 @@ class WildReadings:
         read[wrong, 0] = NO_TYPE
         return read
 
-    def _sorted(self, rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
+    def _sort_rows(self, rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
         """Return rows in the order of the ranks; those of no reading keep their mark in front."""
         known = np.minimum(rows, len(self.hands.rank) - 1)
         keys = self.hands.rank[known].astype(np.int32) * MAX_TYPES + rows

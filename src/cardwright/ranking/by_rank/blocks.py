@@ -68,7 +68,7 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
 
 def blocks(declaration: Declaration) -> tuple[RankBlock, ...]:
     """Return the blocks of the ladder, the lowest first."""
-    seen = [_seen(declaration, rank) for rank in declaration.ladder]
+    seen = [_signature_of_rank(declaration, rank) for rank in declaration.ladder]
     found, first = [], 0
     for marks, alike in itertools.groupby(seen):
         last = first + len(list(alike)) - 1
@@ -77,7 +77,7 @@ def blocks(declaration: Declaration) -> tuple[RankBlock, ...]:
     return tuple(found)
 
 
-def _seen(declaration: Declaration, rank: int) -> tuple[int, ...]:
+def _signature_of_rank(declaration: Declaration, rank: int) -> tuple[int, ...]:
     """Return all that the lines see of a rank besides its place: its cards in each class, the sets that it is in."""
     copies = [each[rank] for every in declaration.shared_copies.values() for each in every]
     lines = declaration.categories
@@ -139,17 +139,17 @@ def _choices_count(every: Sequence[RankBlock], groups: Groups) -> int:
 def _hands_of(every: Sequence[RankBlock], groups: Groups) -> Iterator[list[int]]:
     """Yield hands with these groups as sorted heights, those of high ranks first."""
     sizes = [size for kinds in groups for size in kinds]
-    for heights in _chosen(every, groups):
+    for heights in _heights_of_groups(every, groups):
         yield sorted(height for height, size in zip(heights, sizes, strict=True) for _ in range(size))
 
 
-def _chosen(every: Sequence[RankBlock], groups: Groups) -> Iterator[tuple[int, ...]]:
+def _heights_of_groups(every: Sequence[RankBlock], groups: Groups) -> Iterator[tuple[int, ...]]:
     if not every:
         yield ()
         return
     block, *others = every
     for heights in itertools.permutations(range(block.last, block.first - 1, -1), len(groups[0])):
-        yield from ((*heights, *more) for more in _chosen(others, groups[1:]))
+        yield from ((*heights, *more) for more in _heights_of_groups(others, groups[1:]))
 
 
 def _bare_runs(declaration: Declaration) -> list[tuple[tuple[int, ...], int]]:
@@ -168,7 +168,7 @@ class HandsByBlock(HandsByRank):
 
     def kinds(self) -> list[ListedKind]:
         """Return the hands by the lines that they fit."""
-        return [each._replace(number=self._numbers[each.fits, each.taker]) for each in self._shown.kinds()]
+        return [each._replace(number=self._numbers[each.fits, each.taker]) for each in self._sample_hands.kinds()]
 
     def strength_counts(self) -> dict[int, list[int]]:
         """Return nothing: the hands are not counted by strength."""
@@ -176,28 +176,28 @@ class HandsByBlock(HandsByRank):
 
     def best(self) -> dict[int, int]:
         """Return a strong hand of each category that takes one, of those shown."""
-        return self._shown.best()
+        return self._sample_hands.best()
 
     def hand(self, listed: int) -> Hand:
         """Return one of the hands shown as `classify` takes it."""
-        return self._shown.hand(listed)
+        return self._sample_hands.hand(listed)
 
     def codes_of(self, rows: Rows, same: Same) -> Ints:
         """Return the codes of hands as sorted rows of heights, all of which share some facets."""
         keys = self.places(rows) * len(self.sames) + self.sames.index(same)
         slots, tags = keys % KNOWN_CODES_COUNT, keys // KNOWN_CODES_COUNT + 1
-        known = self._known[slots]
+        known = self._code_cache[slots]
         codes, new = known & MAX_CODE, np.flatnonzero(known >> CODE_BITS != tags)
         if len(new):
             _, first, of = np.unique(keys[new], return_index=True, return_inverse=True)
             asked = new[first]
             found = HandsByRank(self.declaration, rows[asked]).codes(0, same) + 1
             codes[new] = found[of.reshape(-1)]
-            self._known[slots[asked]] = tags[asked] << CODE_BITS | found
+            self._code_cache[slots[asked]] = tags[asked] << CODE_BITS | found
         return codes - 1
 
     @functools.cached_property
-    def _known(self) -> Ints:
+    def _code_cache(self) -> Ints:
         """The last codes that were asked for: a tag that says of which hand, and one more than its code.
 
         Both are one number, so that a thread never reads the tag of one hand with the code of another.
@@ -240,7 +240,7 @@ class HandsByBlock(HandsByRank):
         return +found
 
     @functools.cached_property
-    def _shown(self) -> HandsByRank:
+    def _sample_hands(self) -> HandsByRank:
         """Hands of every kind: those with a run, and the highest of each choice of groups that show all other kinds."""
         most = SHOWN_HANDS_COUNT
         while True:

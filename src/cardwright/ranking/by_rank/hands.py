@@ -178,7 +178,7 @@ class HandsByRank(RankRows):
     def _by_height(self, by_rank: Sequence[int]) -> NDArray[np.int64]:
         return np.array(by_rank, np.int64)[list(self.declaration.ladder)]
 
-    def _asked(self, completed: bool) -> list["LineByRank"]:
+    def _lines_for(self, completed: bool) -> list["LineByRank"]:
         return [line for line in self.lines if not completed or line.index in self.declaration.completed]
 
     def _take(self, same: Same, wild: int, completed: bool) -> Ints:
@@ -187,7 +187,7 @@ class HandsByRank(RankRows):
         asked = same, wild, completed
         if asked not in self._taken:
             found = np.full(len(self.multisets(self.size)), NO_LINE, np.int64)
-            for line in reversed(self._asked(completed)):  # the first that fits takes the hand
+            for line in reversed(self._lines_for(completed)):  # the first that fits takes the hand
                 if line.category.same is None or line.category.same in same:
                     for places, keys in line.matches(wild):
                         found[places] = line.start + keys
@@ -197,7 +197,7 @@ class HandsByRank(RankRows):
     def _fits(self, same: Same, wild: int, completed: bool) -> Words:
         found = np.zeros((len(self.multisets(self.size)), -(-len(self.lines) // 64)), np.uint64)
         for number, line in enumerate(self.lines):
-            asked = line in self._asked(completed)
+            asked = line in self._lines_for(completed)
             if asked and (line.category.same is None or line.category.same in same):
                 for places, _ in line.matches(wild):
                     found[places, number // 64] |= np.uint64(1 << number % 64)
@@ -219,7 +219,7 @@ class HandsByRank(RankRows):
     @functools.cached_property
     def listed(self) -> ListedHands:
         """All hands that the table distinguishes."""
-        parts = [self._listed(jokers) for jokers in range(min(self.size, len(self.declaration.wilds)) + 1)]
+        parts = [self._hands_with(jokers) for jokers in range(min(self.size, len(self.declaration.wilds)) + 1)]
         if self.declaration.dice and not self.declaration.even:
             parts = [self._thrown()]
         return ListedHands(*map(np.concatenate, zip(*parts)))
@@ -291,7 +291,7 @@ class HandsByRank(RankRows):
         counts = self.counts(int(self.listed.place[listed]), self.size - jokers)
         return counts, jokers, self.sames[int(self.listed.same[listed])]
 
-    def _listed(self, jokers: int) -> ListedHands:
+    def _hands_with(self, jokers: int) -> ListedHands:
         """Return the hands with some jokers, in the order of their ranks in the deck."""
         rows, declared = self.multisets(self.size - jokers), self.declaration
         ranks = np.sort(np.array(declared.ladder, np.uint8)[rows], axis=1)

@@ -35,7 +35,7 @@ def counted(asked: EquityQuestion) -> Equity | None:
     """Return the equity over all deals, or None if they are too many."""
     if asked.wild_hole:
         return _all_deals(asked) if _deals(len(asked.unseen), asked.to_come) <= MAX_ROW_DEALS else None
-    listed = [_listed(asked, each) for each in asked.own]
+    listed = [_list_hands(asked, each) for each in asked.own]
     if any(each is None for each in listed):
         return None
     held = [each for each in listed if each is not None]
@@ -73,7 +73,7 @@ def counted(asked: EquityQuestion) -> Equity | None:
     return summary(tally, int(sum(totals)) * deals, len(hands) * deals, exact=True)
 
 
-def _listed(asked: EquityQuestion, own: Own) -> Range | None:
+def _list_hands(asked: EquityQuestion, own: Own) -> Range | None:
     """Return a player's possible hands; None if an unknown hand has too many."""
     if isinstance(own, Range):
         return own

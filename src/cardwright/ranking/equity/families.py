@@ -79,7 +79,7 @@ def _members(ranking: Ranking) -> Ints:
 
 
 @functools.lru_cache(maxsize=64)
-def _shared(ranking: Ranking) -> Ints:
+def _shared_cards(ranking: Ranking) -> Ints:
     """Return the number of cards that two parts share."""
     members = _members(ranking)
     shared: Ints = members @ members.T
@@ -105,7 +105,7 @@ def families(ranking: Ranking, cards: int, missing: Sequence[int], left: int) ->
 
 def _sets(ranking: Ranking, missing: Sequence[int], left: int, parts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     yield parts
-    shared, around = _shared(ranking), _around(ranking)
+    shared, around = _shared_cards(ranking), _around(ranking)
     for more in range(parts[-1] + 1, len(missing)):
         possible = missing[more] <= left and around[more] <= set(parts)
         if possible and all(missing[more] + max(missing[part], 0) - shared[more, part] <= left for part in parts[1:]):

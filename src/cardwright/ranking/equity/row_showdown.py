@@ -43,7 +43,7 @@ class RowShowdown:
         cards = np.array(self.asked.unseen, np.uint8)
         for number in range(first, last):
             rng = np.random.default_rng((seed, number))
-            self._add(self._drawn(rng, min(block, every_deal - number * block), ranges, cards))
+            self._add(self._draw_deals(rng, min(block, every_deal - number * block), ranges, cards))
 
     def finish(self) -> int:
         """Return the number of deals in the tally."""
@@ -51,9 +51,9 @@ class RowShowdown:
 
     # Random deals
 
-    def _drawn(self, rng: np.random.Generator, deals: int, ranges: Ranges, cards: Deals) -> Deals:
+    def _draw_deals(self, rng: np.random.Generator, deals: int, ranges: Ranges, cards: Deals) -> Deals:
         """Draw hands from the ranges, and then the other cards."""
-        places = self._taken(rng, deals, ranges)
+        places = self._draw_hands(rng, deals, ranges)
         order = rng.random((deals, len(cards)), np.float32)
         np.put_along_axis(order, places, 2.0, axis=1)
         taken, rest = cards[places], cards[order.argsort(axis=1)]
@@ -68,14 +68,14 @@ class RowShowdown:
                 at += size
         return np.concatenate(columns, axis=1)
 
-    def _taken(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> NDArray[np.intp]:
+    def _draw_hands(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> NDArray[np.intp]:
         """Draw the places of a hand's cards from each range, all again where one takes a card that another has."""
-        found = self._picked(rng, deals, ranges)
+        found = self._draw_with_clashes(rng, deals, ranges)
         while len(clash := np.flatnonzero(_clashes(found))):
-            found[clash] = self._picked(rng, len(clash), ranges)
+            found[clash] = self._draw_with_clashes(rng, len(clash), ranges)
         return found
 
-    def _picked(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> NDArray[np.intp]:
+    def _draw_with_clashes(self, rng: np.random.Generator, deals: int, ranges: Ranges) -> NDArray[np.intp]:
         """Draw a hand from each range by Walker's method."""
         combos, begins, sizes, odds, alias = (np.asarray(each) for each in ranges)
         columns = [np.zeros((deals, 0), np.intp)]
@@ -97,10 +97,10 @@ class RowShowdown:
             hands.append(beside(cards, deals[:, at : at + size]))
             at += size
         high = self._strengths(asked.ranking, hands, board)
-        units = _divided(high, POT_UNITS_COUNT)
+        units = _divide_pot(high, POT_UNITS_COUNT)
         if asked.low is not None:
             low = self._strengths(asked.low, hands, board)
-            split = _divided(high, POT_UNITS_COUNT // 2) + _divided(low, POT_UNITS_COUNT // 2)
+            split = _divide_pot(high, POT_UNITS_COUNT // 2) + _divide_pot(low, POT_UNITS_COUNT // 2)
             units = np.where((low.max(axis=1) >= asked.least_low)[:, None], split, units)
         for player, tally in enumerate(self.tally):
             won = units[:, player]
@@ -131,7 +131,7 @@ def _clashes(places: NDArray[np.intp]) -> NDArray[np.bool_]:
     return found
 
 
-def _divided(strengths: NDArray[np.int64], pot: int) -> NDArray[np.int64]:
+def _divide_pot(strengths: NDArray[np.int64], pot: int) -> NDArray[np.int64]:
     """Return the units that each player wins of a pot."""
     best = strengths == strengths.max(axis=1)[:, None]
     found: NDArray[np.int64] = best * (pot // best.sum(axis=1))[:, None]

@@ -25,13 +25,13 @@ def renamings(deck: Deck, facets: tuple[str, ...]) -> Cards:
     classes = [facet.of[: len(deck.suits)] for facet in deck.facets if facet.name in facets]  # the cards of rank 0
     found = []
     for suits in _permutations(classes, len(deck.suits), ()):
-        found.append([_renamed(deck, card, suits) for card in range(deck.size)])
+        found.append([_rename_suit(deck, card, suits) for card in range(deck.size)])
         if len(found) == MAX_RENAMINGS:
             break
     return np.array(found if _is_group(found) else found[:1], np.uint8)
 
 
-def _renamed(deck: Deck, card: int, suits: tuple[int, ...]) -> int:
+def _rename_suit(deck: Deck, card: int, suits: tuple[int, ...]) -> int:
     suit = deck.suit_of[card]
     return card if suit < 0 else card - suit + suits[suit]
 

@@ -89,7 +89,7 @@ def _reachable(
                 if possible >= wanted:
                     break
                 possible |= _ends(runout, lines, wanted - possible)
-    return Reachable(_held(ranking, own, board, from_hole or 0, least), frozenset(possible))
+    return Reachable(_category_held(ranking, own, board, from_hole or 0, least), frozenset(possible))
 
 
 def _runouts(
@@ -113,7 +113,9 @@ def _runouts(
 # The category held
 
 
-def _held(ranking: Ranking, own: tuple[Card, ...], board: tuple[Card, ...], from_hole: int, least: int) -> int | None:
+def _category_held(
+    ranking: Ranking, own: tuple[Card, ...], board: tuple[Card, ...], from_hole: int, least: int
+) -> int | None:
     """Return the category of the best hand so far."""
     if not from_hole:
         own, board = (), own + board
@@ -124,23 +126,23 @@ def _held(ranking: Ranking, own: tuple[Card, ...], board: tuple[Card, ...], from
     if least or not ranking.compiled.by_table:
         return None
     begun = (
-        _begun(ranking, ours + theirs)
+        _likeliest_category(ranking, ours + theirs)
         for ours in itertools.combinations(own, min(len(own), from_hole))
         for theirs in itertools.combinations(board, min(len(board), from_board))
     )
     return min((line for line in begun if line is not None), default=None)
 
 
-def _begun(ranking: Ranking, cards: Sequence[Card]) -> int | None:
+def _likeliest_category(ranking: Ranking, cards: Sequence[Card]) -> int | None:
     """Return the category that these cards make with most choices of cards of other ranks that share no facet."""
     ranks = len(ranking.deck.ranks)
     held = Counter(ranking.declaration.rank_of[card] for card in cards)
     jokers = held.pop(-1, 0)
-    return _padded(ranking, tuple(held[rank] for rank in range(ranks)), jokers) if cards else None
+    return _likeliest_with_others(ranking, tuple(held[rank] for rank in range(ranks)), jokers) if cards else None
 
 
 @functools.lru_cache(4096)
-def _padded(ranking: Ranking, counts: tuple[int, ...], jokers: int) -> int | None:
+def _likeliest_with_others(ranking: Ranking, counts: tuple[int, ...], jokers: int) -> int | None:
     others = [rank for rank, count in enumerate(counts) if not count]
     made: Counter[int] = Counter()
     for more in itertools.combinations(others, ranking.size - sum(counts) - jokers):

@@ -46,13 +46,13 @@ class Pruning:
         every = np.arange(self.cards)
         for first in range(0, len(rows), BLOCK_ROWS):
             some = rows[first : first + BLOCK_ROWS]
-            come = self._kept(some, may[first : first + BLOCK_ROWS])
+            come = self._allowed_next(some, may[first : first + BLOCK_ROWS])
             at, new = (come & (every > some[:, -1:]) if ordered and some.shape[1] else come).nonzero()
             if len(at):
                 still = come[at] & (every != new[:, None] if ordered else every > new[:, None])
                 yield np.column_stack([some[at], new]), still
 
-    def _kept(self, rows: Places, may: Mask) -> Mask:
+    def _allowed_next(self, rows: Places, may: Mask) -> Mask:
         """Return the cards that form allowed beginnings with every choice of cards in a row that includes its last."""
         if self.table is None:
             return may

@@ -39,7 +39,7 @@ class RowSearch:
             found |= ended(self.runout, self.lines, rows) if len(rows) else set()
             if line not in found and (len(rows) or not hands.every):
                 left.add(line)
-        return found | (self._enumerated(left - found) if left - found else set())
+        return found | (self._enumerate_lines(left - found) if left - found else set())
 
     def _too_weak(self) -> set[int]:
         """Return the categories that every first hand beats: more cards never make a hand worse."""
@@ -67,7 +67,7 @@ class RowSearch:
             rows.append([*cards, *rng.permutation(others)[: runout.to_board - len(cards)].tolist()])
         return np.array(rows, np.uint8)
 
-    def _enumerated(self, wanted: set[int]) -> set[int]:
+    def _enumerate_lines(self, wanted: set[int]) -> set[int]:
         """Return the categories in which run-outs end, as soon as they are all that are wanted."""
         runout, size = self.runout, self.runout.ranking.size
         number = math.comb(len(runout.unseen), runout.to_board)

@@ -130,9 +130,9 @@ class Search:
         """Return the strengths of boards by ranks only: the best of each choice from the board with own cards."""
         parts, strengths = self._boards(0)
         ranks = boards.shape[1]
-        keys = _key(_listed(parts), ranks)
+        keys = _key(_ranks_of_counts(parts), ranks)
         order = keys.argsort()
-        listed = _listed(boards)
+        listed = _ranks_of_counts(boards)
         found = np.zeros(len(boards), np.int32)
         for places in itertools.combinations(range(listed.shape[1]), self.runout.from_board):
             at = np.searchsorted(keys, _key(listed[:, places], ranks), sorter=order)
@@ -250,7 +250,7 @@ def _multisets(ranking: Ranking, part: int, number: int) -> NDArray[np.uint8]:
     return multisets(ranking.compiled.parts[part].copies, number)
 
 
-def _listed(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _ranks_of_counts(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
     """Return counts by rank as lists of ranks, lowest first."""
     ranks = np.broadcast_to(np.arange(counts.shape[1]), counts.shape)
     return np.repeat(ranks.reshape(-1), counts.reshape(-1)).reshape(len(counts), -1)

@@ -109,7 +109,7 @@ def _flat(levels: list[Table]) -> tuple[int, Table, Table]:
     for level in reversed(levels):
         rows = renumbered[level]
         begins = np.where(rows.any(axis=1), (rows > 0).argmax(axis=1), slots - 1)
-        by = _merged(rows, begins)
+        by = _merge_rows(rows, begins)
         kept = np.flatnonzero(by == np.arange(len(rows)))
         entries = rows[kept][np.arange(slots) >= begins[kept, None]]
         tables.append(place_of[np.concatenate([np.zeros(slots, np.uint32), entries])])
@@ -119,7 +119,7 @@ def _flat(levels: list[Table]) -> tuple[int, Table, Table]:
     return int(place_of[0]), np.concatenate(tables[1:]), tables[0]
 
 
-def _merged(rows: Table, begins: Ints) -> Ints:
+def _merge_rows(rows: Table, begins: Ints) -> Ints:
     """Return for each row one that is equal from the slot on that the row begins with, and itself not replaced."""
     number, slots = rows.shape
     multipliers = np.random.default_rng(0).integers(0, 1 << 63, (slots,), dtype=np.uint64)

@@ -68,7 +68,7 @@ class CardTables:
         flag_at = _kernels.LEFT_BITS + LANE_BITS * len(self._counted_lanes) + 3 if self.worth.holds_ranks else 0
         direct = self.worth.walks_all or (self.worth.holds_ranks and cards == self.size)
         walk = direct, self.walk.stride - 1, len(table), starts, plan_count, flag_at
-        tables = self.walk.following, plans, self._renamed().reshape(-1), flags.astype(np.uint8)
+        tables = self.walk.following, plans, self._cards_by_lane().reshape(-1), flags.astype(np.uint8)
         return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays), (walk, *tables))
 
     def _by_ranks(self, cards: int) -> tuple[Node, Strengths, Strengths]:
@@ -115,7 +115,7 @@ class CardTables:
         constants[0] = constants[1] + facts[0, 0]
         return constants, facts, inside, child
 
-    def _renamed(self) -> NDArray[np.uint8]:
+    def _cards_by_lane(self) -> NDArray[np.uint8]:
         """Return the card that each card is walked as, by lane: with the lane's suit and the first exchanged."""
         deck, suits, plain = len(self.hands.type_of), len(self.declaration.deck.suits), self.hands.plain_count
         found = np.zeros((len(self.lanes) + 1, 256), np.uint8)
@@ -151,7 +151,7 @@ def plan(cards: int, size: int, held: int, least: int) -> tuple[int, ...]:
     The choices share their first cards where they can, so that few classes are found.
     """
     needed = [each for each in itertools.combinations(range(cards), size) if sum(card < held for card in each) >= least]
-    last, *inner = _shared(needed, held, least)
+    last, *inner = _subset_levels(needed, held, least)
     classes: dict[tuple[int, ...], int] = {(): 0}
     steps: list[int] = []
     for level in reversed(inner):
@@ -162,7 +162,7 @@ def plan(cards: int, size: int, held: int, least: int) -> tuple[int, ...]:
     return len(steps) // 2, len(choices) // 2, *steps, *choices
 
 
-def _shared(
+def _subset_levels(
     needed: Sequence[tuple[int, ...]], held: int, least: int
 ) -> Iterator[list[tuple[tuple[int, ...], tuple[int, ...]]]]:
     """Yield pairs of the sets needed and some sets of one card less; then pairs of the latter; and so on."""

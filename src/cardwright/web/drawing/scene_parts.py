@@ -227,11 +227,11 @@ def _role(role: str, names: Names) -> str:
     words = role.split(", ")
     first = words[0]
     brief = "".join(word[0].upper() for word in first.split()) if " " in first else first
-    drawn = _marked(words, names) if words[1:] else glossed(role, names)
+    drawn = _roles_html(words, names) if words[1:] else glossed(role, names)
     return f'<span class="role" data-brief="{escaped(brief)}">{drawn}</span>'
 
 
-def _marked(roles: Sequence[str], names: Names) -> str:
+def _roles_html(roles: Sequence[str], names: Names) -> str:
     """Return several roles. The words of a mark are only read out, with the comma that follows them."""
     found = ""
     for number, role in enumerate(roles, 1):
@@ -339,7 +339,7 @@ def _form(seen: _Seen, version: Fragment, action: str, undo: str | Fragment) -> 
     if "choosing" in words:
         asked = "yes" if scene.needs_confirmation else "no"
         yield _confirm(asked)
-        yield "\n" + "".join([_chosen(move, names if "{" in move.label else ()) for move in chosen]) + "</details>\n"
+        yield "\n" + "".join([_choice(move, names if "{" in move.label else ()) for move in chosen]) + "</details>\n"
     yield from (undo, "\n", HINT * controls.hints + "</form>")
 
 
@@ -353,7 +353,7 @@ def _confirm(asked: str) -> Fragment:
 
 
 @functools.lru_cache(maxsize=MAX_BUTTONS)
-def _chosen(move: Move, names: Names) -> str:
+def _choice(move: Move, names: Names) -> str:
     """Return a move in the list of all moves that are made by touching."""
     confirm = ' data-confirm="yes"' if move.confirm else ""
     places = escaped(" ".join(sorted(move.places)))

@@ -77,7 +77,7 @@ def _card(shown: Face, sheet: str, brief: bool) -> str:
     ink = f"ink-{shown.ink}" + (" outlined" if shown.outlined else "")
     name = SYMBOLS.get(shown.symbol, "")
     if not name or shown.corner not in GLYPHS:
-        return _svg(f"card {ink} of-{name}", use(sheet, "paper") + _worded(shown, name, sheet), sheet)
+        return _svg(f"card {ink} of-{name}", use(sheet, "paper") + _plain_face(shown, name, sheet), sheet)
     rank, suit = _PLACES[sheet]
     small = _at(f"r{shown.corner}", "brief rank", rank) + _at(name, "brief pip", suit)
     whole = sheet == "card" and not brief and _is_drawn(name, shown.corner)
@@ -94,7 +94,7 @@ def _at(id: str, kind: str, place: tuple[int, int, int, int]) -> str:
     return use(id, kind, x=x, y=y, width=width, height=height)
 
 
-def _worded(shown: Face, name: str, sheet: str) -> str:
+def _plain_face(shown: Face, name: str, sheet: str) -> str:
     """Return a card whose rank or suit has no drawing: what it is called, and its suit, the joker or a star.
 
     A card without a suit, or the face of a die, is its rank.
@@ -149,7 +149,7 @@ def _die(shown: Face) -> str:
     if shown.corner in PIPPED:
         pips = use(f"half-{shown.corner}", "dots", y=9, width=60, height=42)
         return _svg("domino", use("die", "paper") + pips, "die")
-    return _svg("card ink-black", use("die", "paper") + _worded(shown, SYMBOLS.get(shown.symbol, ""), "die"), "die")
+    return _svg("card ink-black", use("die", "paper") + _plain_face(shown, SYMBOLS.get(shown.symbol, ""), "die"), "die")
 
 
 def _domino(shown: Face, sheet: str) -> str:
@@ -167,7 +167,7 @@ def chips(amount: int, counts: tuple[int, ...] = ()) -> str:
 
     ``counts`` has the number of each value; without it, they are the fewest that make the amount.
     """
-    stacks = [(kind, count) for kind, many in enumerate(counts or _fewest(amount)) for count in _stacked(many)][
+    stacks = [(kind, count) for kind, many in enumerate(counts or _fewest(amount)) for count in _stack_chips(many)][
         :MAX_STACKS
     ]
     tall = any(count > LOW_STACK for _, count in stacks)
@@ -189,7 +189,7 @@ def _fewest(amount: int) -> list[int]:
     return counts
 
 
-def _stacked(count: int) -> list[int]:
+def _stack_chips(count: int) -> list[int]:
     """Return chips of one value as stacks, the highest first."""
     full, rest = divmod(count, MAX_STACK)
     return [MAX_STACK] * min(full, MAX_STACKS) + [rest] * bool(rest)

@@ -63,11 +63,11 @@ def _text(shown: str, names: Names) -> str:
 
 def glossed(shown: str, names: Names) -> str:
     """Return a text of a scene as HTML, in which the first term of the glossary shows its meaning."""
-    return _glossed(shown, names if "{" in shown else ())
+    return _explain_terms(shown, names if "{" in shown else ())
 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)
-def _glossed(shown: str, names: Names) -> str:
+def _explain_terms(shown: str, names: Names) -> str:
     return named(str(explained(shown)).replace(APOSTROPHE, "'"), [escaped(name) for name in names])
 
 
@@ -192,12 +192,12 @@ def _light(zone: Grid, lamp: Lamp, names: Names) -> str:
 def _lamp_list(zone: Grid | Lamps, names: Names) -> Fragment:
     columns = f' data-columns="{zone.columns}"' if isinstance(zone, Lamps) and zone.columns else ""
     lamps = (
-        _listed(f"l-{zone.id}-{index}", lamp, _meaning(zone, lamp), names) for index, lamp in enumerate(zone.lamps)
+        _lamp_entry(f"l-{zone.id}-{index}", lamp, _meaning(zone, lamp), names) for index, lamp in enumerate(zone.lamps)
     )
     return fragment(f'<ul class="lamps"{columns}>', *lamps, "</ul>")
 
 
-def _listed(name: str, lamp: Lamp, meaning: str, names: Names) -> Fragment:
+def _lamp_entry(name: str, lamp: Lamp, meaning: str, names: Names) -> Fragment:
     """Return a lamp of a list."""
     return part(
         name,
@@ -225,7 +225,7 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
     words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
     words += " long-note" * (noted and plated and len(shown.note) > MAX_NOTE_CHARACTERS)
     words += " long-title" * (len(named(shown.title, names)) > MAX_TITLE_CHARACTERS)
-    words += _turned(shown) if isinstance(shown, CardZone) else ""
+    words += _facing_classes(shown) if isinstance(shown, CardZone) else ""
     return part(
         f"z-{shown.id}",
         '<section class="zone ',
@@ -250,7 +250,7 @@ def _title(title: str, names: Names) -> str:
     return glossed(first, names) + whose
 
 
-def _turned(shown: CardZone) -> str:
+def _facing_classes(shown: CardZone) -> str:
     """Return the words for a hand that lies face down, for how many cards of one do not, and for dice."""
     backs = sum(place.face == BACK for place in shown.places)
     up = len(shown.places) - backs

@@ -110,7 +110,7 @@ async def deliver(to: Subscribed, text: bytes, key: ServerKey, *, allow_private:
     target = parts._replace(scheme="", netloc="", fragment="").geturl() or "/"
     lines = [f"POST {target} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
     async with asyncio.timeout(SEND_TIMEOUT_S):
-        address = await _checked(host, port, allow_private)
+        address = await _resolve_public(host, port, allow_private)
         secure = {"ssl": ssl.create_default_context(), "server_hostname": host} if parts.scheme == "https" else {}
         reader, writer = await asyncio.open_connection(address, port, **secure)  # type: ignore[arg-type]
         try:
@@ -122,7 +122,7 @@ async def deliver(to: Subscribed, text: bytes, key: ServerKey, *, allow_private:
             writer.close()
 
 
-async def _checked(host: str, port: int, allow_private: bool) -> str:
+async def _resolve_public(host: str, port: int, allow_private: bool) -> str:
     """Return an address of a host. Raises `ValueError` if one is not public, unless that is allowed."""
     found = [str(each[4][0]) for each in await asyncio.get_running_loop().getaddrinfo(host, port)]
     if not allow_private and not all(_is_public(address) for address in found):

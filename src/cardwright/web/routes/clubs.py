@@ -30,7 +30,7 @@ async def _clubs_page(request: Request, given: dict[str, str], problem: Cardwrig
     body = render.page(
         "clubs.html",
         clubs=[(id, club.name, ", ".join(club.members.values())) for id, club in clubs],
-        called=given.get("name", "") or requests.called(request),
+        called=given.get("name", "") or requests.player_name(request),
         title=given.get("title", ""),
         error=_in_words(problem),
         name_size=MAX_NAME_CHARS,
@@ -47,7 +47,7 @@ async def found_club(request: Request) -> Response:
     try:
         if not title:
             raise BadOption("title", form.get("title", ""), "a name for the club")
-        name = _called(request, form.get("name", ""))
+        name = _name_of_member(request, form.get("name", ""))
     except BadOption as problem:
         if requests.wants_json(request):
             raise
@@ -73,7 +73,7 @@ async def _club_page(request: Request, given: dict[str, str], problem: Cardwrigh
         "club": club,
         "id": id,
         "member": member,
-        "called": given.get("name", "") or requests.called(request),
+        "called": given.get("name", "") or requests.player_name(request),
         "given": given,
         "error": _in_words(problem),
         "name_size": MAX_NAME_CHARS,
@@ -82,7 +82,7 @@ async def _club_page(request: Request, given: dict[str, str], problem: Cardwrigh
     }
     if member:
         kinds = [(name, room.title) for name, room in games.GAMES.items() if settings.most_seats(name) > 1]
-        shown |= {"kinds": kinds, "qr": qr(shown["link"]), **await club_board.shown(request, id)}
+        shown |= {"kinds": kinds, "qr": qr(shown["link"]), **await club_board.club_values(request, id)}
     return responses.form_page(request, render.page("club.html", **shown), 400 if problem else 200)
 
 
@@ -96,7 +96,7 @@ async def join_club(request: Request) -> Response:
     """Become a member, or take another name."""
     form = await requests.form(request, "name")
     try:
-        return await _join(request, request.path_params["club"], _called(request, form.get("name", "")))
+        return await _join(request, request.path_params["club"], _name_of_member(request, form.get("name", "")))
     except (BadOption, PlayError) as problem:
         if requests.wants_json(request):
             raise
@@ -138,9 +138,9 @@ async def evening_file(request: Request) -> Response:
     return Response(body, media_type="text/calendar", headers=headers)
 
 
-def _called(request: Request, given: str) -> str:
+def _name_of_member(request: Request, given: str) -> str:
     """Return the name in a form, or the name of this browser. Raises `BadOption`."""
-    name = printable_line(given, MAX_NAME_CHARS) or requests.called(request)
+    name = printable_line(given, MAX_NAME_CHARS) or requests.player_name(request)
     if not name:
         raise BadOption("name", given, "the name by which the others know you")
     return name

@@ -31,7 +31,7 @@ async def daily_page(request: Request) -> Response:
     day = request.query_params.get("day", now)
     if not _is_day(day) or day > now:
         raise Refused(400, f"there are daily deals up to {now}: give a date such as that")
-    shelves = {name: await _counted(cardroom, day_shelf(day, name)) for name in games.GAMES}
+    shelves = {name: await _update_results(cardroom, day_shelf(day, name)) for name in games.GAMES}
     body = render.page(
         "daily.html",
         day=day,
@@ -49,7 +49,7 @@ def _is_day(text: str) -> bool:
         return False
 
 
-async def _counted(cardroom: Cardroom, name: str) -> Shelf:
+async def _update_results(cardroom: Cardroom, name: str) -> Shelf:
     """Return a list with the results of the tables that have ended since."""
     waiting = [item.table for item in (await cardroom.shelves.read(name)).unsummarised]
     _, found, _ = await in_thread(own_games.going_and_ended, cardroom, waiting, lambda live: PLAYER_SEAT)

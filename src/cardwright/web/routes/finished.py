@@ -13,7 +13,7 @@ from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
 from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
-from cardwright.web.result_cache import finished, result_cache, whole
+from cardwright.web.result_cache import finished_table, result_cache, whole
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.security import Refused
 from cardwright.web.table_frame import seed_sources
@@ -32,7 +32,7 @@ async def go_on(request: Request) -> Response:
 
 async def download(request: Request) -> Response:
     """Download the record of a finished game: all of it if the players agree, else what one's own seat saw."""
-    live = await finished(request)
+    live = await finished_table(request)
     seat = requests.seat(request, live)
     shown = None if live.may_show_all(seat) else seat
     game = await whole(request, live)
@@ -52,7 +52,7 @@ async def fair(request: Request) -> Response:
     cardroom, live = requests.cardroom(request), await requests.table(request)
     contract = live.contract
     proofs: dict[str, Any] = {"contract": contract.text if contract else "", "commitment": commitment(live.opened.seed)}
-    sealed, proofs["seals"] = await result_cache(request).alone(lambda: _sealed(cardroom, live))
+    sealed, proofs["seals"] = await result_cache(request).alone(lambda: _compute_seals(cardroom, live))
     if sealed.seq == live.seq:  # the whole log is read once for a table that was opened from a snapshot
         live.seals, live.sealed_steps = sealed.seals, sealed.sealed_steps
     proofs["own"] = [seat.own_seed for seat in live.seats]
@@ -67,7 +67,7 @@ async def fair(request: Request) -> Response:
     return answer
 
 
-def _sealed(cardroom: Cardroom, live: LiveTable) -> tuple[LiveTable, dict[int, str]]:
+def _compute_seals(cardroom: Cardroom, live: LiveTable) -> tuple[LiveTable, dict[int, str]]:
     """Return the table by which the seals were computed, and the seals."""
     table = cardroom.sealable(live)
     return table, results.seals(table)

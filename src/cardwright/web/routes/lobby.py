@@ -40,10 +40,10 @@ async def lobby(request: Request) -> Response:
         await asyncio.to_thread(game_cards)  # which compiles every game
     body = render.page(
         "lobby.html",
-        **await lobby_board.shown(request),
+        **await lobby_board.lobby_values(request),
         games=game_cards(),
         new_id=new_name,
-        called=requests.called(request),
+        called=requests.player_name(request),
         name_size=MAX_NAME_CHARS,
     )
     return responses.form_page(request, body)
@@ -125,13 +125,13 @@ def _with_way(game: str, title: str, given: dict[str, str]) -> dict[str, str]:
     if not title:
         return given
     ways = {way.title: way for way in guide.load(game).ways}
-    options = ways[_known("way to play", title, ways)].options
+    options = ways[_check_known("way to play", title, ways)].options
     set_by_ways = {f"o-{name}" for way in ways.values() for name in way.options}
-    filled = {f"o-{name}": value if isinstance(value, str) else _spelled(value) for name, value in options.items()}
+    filled = {f"o-{name}": value if isinstance(value, str) else _form_value(value) for name, value in options.items()}
     return {field: value for field, value in given.items() if field not in set_by_ways} | {"way": title} | filled
 
 
-def _spelled(value: bool | int) -> str:
+def _form_value(value: bool | int) -> str:
     return ("no", "yes")[value] if isinstance(value, bool) else str(value)
 
 
@@ -155,7 +155,7 @@ async def _new_page(
         away=list(AWAY.items()),
         hints=list(HINTS.items()),
         most=most_seats(name) - 1,
-        name=requests.called(request),
+        name=requests.player_name(request),
         given=given,
         ways=[way.title for way in guide.load(name).ways],
         name_size=MAX_NAME_CHARS,
@@ -223,7 +223,7 @@ def _read_terms(game: Game[Any, Any, Any], form: dict[str, str], quick: bool) ->
     numbered, club = _known_deal(form, others), form.get("club", "")
     may_list = game.players > 1 and not (quick or numbered or club)
     listed = may_list and requests.flag(form, "listed", default=True)
-    clock = _known("clock", form.get("clock", ""), CLOCKS)
+    clock = _check_known("clock", form.get("clock", ""), CLOCKS)
     if listed and not all(others) and not clock and game.pace() is None:
         clock = LOBBY_CLOCK
     return {
@@ -232,11 +232,11 @@ def _read_terms(game: Game[Any, Any, Any], form: dict[str, str], quick: bool) ->
         "listed": listed,
         "chat": requests.flag(form, "chat"),
         "watchers_silent": requests.flag(form, "watchers_silent"),
-        "hints": _known("hints", form.get("hints", ""), HINTS),
-        "away": _known("away", form.get("away", "bot"), AWAY),
+        "hints": _check_known("hints", form.get("hints", ""), HINTS),
+        "away": _check_known("away", form.get("away", "bot"), AWAY),
         "clock": clock,
         "ready": listed and clock != SLOW_CLOCK,
-        "spent": _known("spent", form.get("spent", ""), ("", *SPENT)),
+        "spent": _check_known("spent", form.get("spent", ""), ("", *SPENT)),
         "club": club,
     }
 
@@ -268,7 +268,7 @@ def _read_options(name: str, form: dict[str, str], quick: bool) -> dict[str, Any
     if quick:
         return {}
     return {
-        option.name: requests.flag(form, field) if isinstance(option.default, bool) else _typed(option, form[field])
+        option.name: requests.flag(form, field) if isinstance(option.default, bool) else _parse(option, form[field])
         for option in games.options(name)
         if (field := f"o-{option.name}") in form
     }
@@ -280,7 +280,7 @@ def form_fields(game: str, quick: bool) -> tuple[str, ...]:
     return QUICK_FIELDS if quick else (*QUICK_FIELDS, *OTHER_FIELDS, *options)
 
 
-def _typed(option: Option, value: str) -> int | str:
+def _parse(option: Option, value: str) -> int | str:
     """Return a value as the option takes it; a client may not name a file of the server. Raises `BadOption`."""
     if option.free and option.choices and value not in option.choices:
         raise BadOption(option.name, value, one_of(option.choices))
@@ -292,7 +292,7 @@ def _typed(option: Option, value: str) -> int | str:
     return value
 
 
-def _known(kind: str, value: str, known: Iterable[str]) -> str:
+def _check_known(kind: str, value: str, known: Iterable[str]) -> str:
     if value not in known:
         raise UnknownName(kind, value, known)
     return value
@@ -316,7 +316,7 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
     cardroom.scheduler.bots[live.id].owner = requests.address(request)
     name = requests.name_in(form)
     if requests.seat(request, live) == SPECTATOR:
-        called = name or requests.called(request) or guest(hashed(own))
+        called = name or requests.player_name(request) or guest(hashed(own))
         secret = shared or seat_secret(own, live.id)
         with requests.admit(request, opens=False) if is_shared(live) else contextlib.nullcontext():
             seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form))

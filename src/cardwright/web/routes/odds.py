@@ -33,7 +33,7 @@ async def odds_page(request: Request) -> Response:
     page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form, "titles": titles}
     if asking:
         try:
-            page["report"] = _shown(await _answered(request, question, form))
+            page["report"] = _report_values(await _answer(request, question, form))
         except Refused:
             raise
         except CardwrightError as problem:
@@ -41,14 +41,14 @@ async def odds_page(request: Request) -> Response:
     return HTMLResponse(render.page("odds.html", **page), 400 if page["error"] else 200)
 
 
-async def _answered(request: Request, question: str, form: dict[str, str]) -> Report:
+async def _answer(request: Request, question: str, form: dict[str, str]) -> Report:
     workbench: Workbench = request.app.state.workbench
     found = await workbench.odds(odds_questions.answer, question, odds_questions.words(question, form))
     assert isinstance(found, Report)
     return found
 
 
-def _shown(report: Report) -> dict[str, Any]:
+def _report_values(report: Report) -> dict[str, Any]:
     """Return a report as the page prints it."""
     return {
         "title": report.title,

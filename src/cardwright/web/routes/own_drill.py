@@ -98,7 +98,7 @@ async def _ask(request: Request, game: str, item: ShelfItem) -> Response:
             game, KIND, TITLE, source=f"Mistake {place + 1} of {len(steps)} in your game of {utc_date(item.ended)}"
         ),
     )
-    return await practice.shown(request, position)
+    return await practice.position_page(request, position)
 
 
 async def _mistakes(request: Request, item: ShelfItem) -> tuple[LiveTable, Record, list[Answered]] | None:

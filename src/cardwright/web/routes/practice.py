@@ -67,7 +67,7 @@ async def practice(request: Request) -> Response:
     onward = _address(key._replace(number=Random(key.number).randrange(MAX_NUMBER)))
     names = tuple("You" if seat == view.player else _bot(seat, game.players) for seat in range(game.players))
     position = PracticePosition(game, view, lines, tally, _address(key), onward, names, _heading(key))
-    return await shown(request, position)
+    return await position_page(request, position)
 
 
 def still_working(heading: dict[str, Any], words: str) -> Response:
@@ -75,7 +75,7 @@ def still_working(heading: dict[str, Any], words: str) -> Response:
     return responses.loads_again(render.page("practice.html", **heading, waiting=words, answer=None))
 
 
-async def shown(request: Request, position: PracticePosition) -> Response:
+async def position_page(request: Request, position: PracticePosition) -> Response:
     """Return the page of a position, or of the answer in the address."""
     return HTMLResponse(await in_thread(_page, position, request.query_params.get("move", "")))
 

@@ -13,7 +13,7 @@ from cardwright.errors import UnknownName
 from cardwright.play.clock import utc_date
 from cardwright.web import render, requests, responses
 from cardwright.web.routes import lobby
-from cardwright.web.routes.workbench import PLAYERS_COUNT, own_design, packed, processes, soon, variants, with_line_end
+from cardwright.web.routes.workbench import PLAYERS_COUNT, own_design, pack, processes, soon, variants, with_line_end
 from cardwright.web.security import Refused
 from cardwright.wording import printable_line
 
@@ -65,12 +65,12 @@ async def published(request: Request) -> Response:
         most=max((line.count for line in study.lines), default=1),
         more=await soon(request, version.text),
         link=f"{requests.base(request)}/workbench/published/{design.id}/{version.number}",
-        copy=packed(version.text),
+        copy=pack(version.text),
         own=await own_design(request, design.id) is not None,
         variants=variants(),
         games=variants(own=True),
         bots=lobby.bots_of(games.VARIANT_GAME),
-        called=requests.called(request),
+        called=requests.player_name(request),
         table=new_name(),
         players=PLAYERS_COUNT,
         text=version.text,

@@ -39,7 +39,7 @@ async def ratings_page(request: Request) -> Response:
         "ratings.html",
         leagues=leagues,
         name=names.get(own, ""),
-        called=requests.called(request),
+        called=requests.player_name(request),
         name_size=MAX_NAME_CHARS,
         least=MIN_GAMES,
     )

@@ -20,7 +20,7 @@ from cardwright.play.record import Record
 from cardwright.scenes import Scene, named
 from cardwright.web import render, requests, responses
 from cardwright.web.drawing import scene_parts
-from cardwright.web.result_cache import finished, move_lists, result_cache, solved, whole
+from cardwright.web.result_cache import finished_table, move_lists, result_cache, solution_record, whole
 from cardwright.web.security import Refused
 
 PART_STEPS = 40  # steps of a part of the list of moves
@@ -62,23 +62,23 @@ async def replay(request: Request) -> Response:
 
     As JSON it is the step alone.
     """
-    live = await finished(request)
-    return await _stepped(request, ReplayedGame(live, await whole(request, live), "replay"))
+    live = await finished_table(request)
+    return await _show_step(request, ReplayedGame(live, await whole(request, live), "replay"))
 
 
 async def solution(request: Request) -> Response:
     """Show a lost game of one player as it could have been won with the same cards, as `replay` does."""
-    live = await finished(request)
-    record = await solved(request, live)
+    live = await finished_table(request)
+    record = await solution_record(request, live)
     if record is None and requests.wants_json(request):
         raise PlayError("no solution was found")
     if record is None:
         page = {"id": live.id, "title": live.title}
         return HTMLResponse(render.page("unsolved.html", **page))
-    return await _stepped(request, ReplayedGame(live, record, "solution"))
+    return await _show_step(request, ReplayedGame(live, record, "solution"))
 
 
-async def _stepped(request: Request, replayed: ReplayedGame) -> Response:
+async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
     eyes, at = _eyes(request, replayed.live), _count(request, replayed.record, "at", replayed.record.last)
     scene = _scene(replayed, at, eyes)
     drawn = scene_parts.scene_html(scene, replayed.live.names, at, "")
@@ -124,14 +124,14 @@ async def _page(
 
 async def replay_moves(request: Request) -> Response:
     """Return a part of the list of moves of a finished game, from the step ``first`` on."""
-    live = await finished(request)
+    live = await finished_table(request)
     return await _moves(request, ReplayedGame(live, await whole(request, live), "replay"))
 
 
 async def solution_moves(request: Request) -> Response:
     """Return a part of the list of moves of a `solution`, as `replay_moves` does."""
-    live = await finished(request)
-    record = await solved(request, live)
+    live = await finished_table(request)
+    record = await solution_record(request, live)
     if record is None:
         raise PlayError("no solution was found")
     return await _moves(request, ReplayedGame(live, record, "solution"))

@@ -20,7 +20,7 @@ from cardwright.play.record import Record
 from cardwright.play.review import SeatReview
 from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
-from cardwright.web.result_cache import finished, proof, solved, whole
+from cardwright.web.result_cache import finished_table, proof, solution_record, whole
 
 
 class MistakeText(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class MistakeText(msgspec.Struct, frozen=True):
 
 async def review(request: Request) -> Response:
     """Show the mistakes of a finished game, what they cost, and luck apart from skill; of all seats if all agreed."""
-    live = await finished(request)
+    live = await finished_table(request)
     seat = requests.seat(request, live)
     if seat == SPECTATOR:
         raise NotSeated
@@ -51,13 +51,13 @@ async def review(request: Request) -> Response:
     if not work.task.done():
         return responses.loads_again(render.page("review.html", **page, done=work.done, total=work.total))
     hindsight = await _hindsight(request, live) if live.solvable else []
-    shown = await in_thread(_shown, live, record, _own_first(work.task.result(), seat))
+    shown = await in_thread(_review_values, live, record, _own_first(work.task.result(), seat))
     return HTMLResponse(render.page("review.html", **page, **shown, hindsight=hindsight, may_go_on=live.may_fork))
 
 
 async def _hindsight(request: Request, live: LiveTable) -> list[str]:
     """Return what can be said of a lost patience by the order of its cards."""
-    way = await solved(request, live)
+    way = await solution_record(request, live)
     could = "It could have been won, had the order of the cards been known." if way else ""
     return [said for said in (could, await proof(request, live)) if said]
 
@@ -66,7 +66,7 @@ def _own_first(found: Sequence[SeatReview], seat: int) -> list[SeatReview]:
     return sorted((each for each in found if each.decisions), key=lambda each: each.seat != seat)
 
 
-def _shown(live: LiveTable, record: Record, found: Sequence[SeatReview]) -> dict[str, Any]:
+def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview]) -> dict[str, Any]:
     unit, names = games.unit(record.game), live.names
     return {
         "graph": Markup(review_chart.svg(found, names, unit)) if found else "",

@@ -88,7 +88,7 @@ async def move(request: Request) -> Response:
         raise PlayError("the game has not begun: a seat is still free")
     text = form.get("move", "")
     if "{}" in text:  # only then the scene is needed, which takes far longer than the move itself
-        text = render.chosen(live.scene(seat).moves, text, form)
+        text = render.chosen_move(live.scene(seat).moves, text, form)
     cardroom.scheduler.bots[live.id].owner = requests.address(request)
     cardroom.scheduler.set_speed(live, seat, requests.speed(request))
     await commands.move(cardroom, live, seat, text, version)
@@ -144,7 +144,7 @@ async def say(request: Request) -> Response:
         await commands.say(cardroom, live, seat, text)
         return answer
     opening = keys([own, *requests.secrets(request)[1:]], live.id)
-    await commands.say_as_watcher(cardroom, live, opening, name or requests.called(request), text)
+    await commands.say_as_watcher(cardroom, live, opening, name or requests.player_name(request), text)
     responses.give_secrets(request, answer, own)
     if name:
         responses.remember(request, answer, name)

@@ -52,12 +52,12 @@ def processes(request: Request) -> Workbench:
 # Links
 
 
-def packed(text: str) -> str:
+def pack(text: str) -> str:
     """Return a declaration as a part of an address."""
     return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
-def unpacked(given: str) -> str:
+def unpack(given: str) -> str:
     """Return the declaration in an address. Raises `BadDeclaration`."""
     try:
         unpacker = zlib.decompressobj()
@@ -70,7 +70,7 @@ def unpacked(given: str) -> str:
 
 
 def _link(request: Request, text: str) -> str:
-    return f"{requests.base(request)}/workbench?d={packed(text)}"
+    return f"{requests.base(request)}/workbench?d={pack(text)}"
 
 
 def with_line_end(text: str) -> str:
@@ -85,7 +85,7 @@ async def workbench(request: Request) -> Response:
     """Show the workbench with the declaration in the address, or with one to start from."""
     given = request.query_params.get("d", "")
     try:
-        text = unpacked(given) if given else workbench_form.start(request.query_params.get("start", ""))
+        text = unpack(given) if given else workbench_form.start(request.query_params.get("start", ""))
     except BadDeclaration as problem:
         return await show(request, workbench_form.BLANK, workbench_form.BLANK, error=str(problem))
     return await show(request, text, text, of=request.query_params.get("of", ""))
@@ -104,13 +104,13 @@ async def study(request: Request) -> Response:
     do, before = known.get("do", "toml"), known.get("before", "")
     text, of = known.get("toml", ""), known.get("of", "")
     try:
-        text = await _changed(request, do, text, fields)
+        text = await _change(request, do, text, fields)
     except CardwrightError as problem:
         return await show(request, text, before, of=of, error=workbench_problems.by_field(str(problem)))
     return await show(request, text, before, of=of, by_form=do != "toml")
 
 
-async def _changed(request: Request, do: str, text: str, fields: Sequence[tuple[str, str]]) -> str:
+async def _change(request: Request, do: str, text: str, fields: Sequence[tuple[str, str]]) -> str:
     """Return the text of the declaration after a change."""
     if do == "toml":
         return text
@@ -179,7 +179,7 @@ def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Desi
         variants=variants(),
         games=variants(own=True),
         bots=lobby.bots_of(games.VARIANT_GAME),
-        called=requests.called(request),
+        called=requests.player_name(request),
         table=new_name(),
         design=design.id if design else new_name(),
         published=design,
@@ -189,7 +189,7 @@ def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Desi
     )
 
 
-async def refused(request: Request, text: str, problem: CardwrightError) -> Response:
+async def refusal_page(request: Request, text: str, problem: CardwrightError) -> Response:
     """Return the workbench with what cannot be done with its declaration; a script gets the error."""
     if requests.wants_json(request):
         raise problem
@@ -276,5 +276,5 @@ async def play(request: Request) -> Response:
         others = lobby.other_seats(known, players - 1, bots[-1])
         live = await requests.cardroom(request).open(name, options, others, listed=False)
     except CardwrightError as problem:
-        return await refused(request, text, problem)
+        return await refusal_page(request, text, problem)
     return await lobby.sit_down(request, live, form)

@@ -12,7 +12,7 @@ from cardwright.cardroom.workbench.background_work import BackgroundWork, Backgr
 from cardwright.errors import BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.web import render, requests, responses
-from cardwright.web.routes.workbench import TESTERS, packed, processes, refused, terms_of
+from cardwright.web.routes.workbench import TESTERS, pack, processes, refusal_page, terms_of
 from cardwright.web.security import Refused
 from cardwright.wording import one_of
 
@@ -29,7 +29,7 @@ def _page(template: str, work: BackgroundWork, **values: Any) -> Response:
     """Return the page of some work, which is loaded again until the work has ended."""
     text = work.terms["text"]
     body = render.page(
-        template, work=work, title=declarations.parse(text).title, link=f"/workbench?d={packed(text)}", **values
+        template, work=work, title=declarations.parse(text).title, link=f"/workbench?d={pack(text)}", **values
     )
     return HTMLResponse(body, headers={"refresh": str(REFRESH_S)} if work.running else {})
 
@@ -47,7 +47,7 @@ async def start_playtest(request: Request) -> Response:
     try:
         await processes(request).long(analysis.try_out, text, variant, players)
     except CardwrightError as problem:
-        return await refused(request, text, problem)
+        return await refusal_page(request, text, problem)
     calls = [(each, variant, players, bot) for each in dict.fromkeys((text, before)) if each]
     name = _works(request).start(
         background_jobs.playtest,
@@ -81,7 +81,7 @@ async def start_chart(request: Request) -> Response:
     try:
         groups = await processes(request).long(background_jobs.starting_count, text, own, board, players)
     except CardwrightError as problem:
-        return await refused(request, text, problem)
+        return await refusal_page(request, text, problem)
     name = _works(request).start(
         background_jobs.starting_hands,
         [(text, own, board, players)],
