@@ -199,7 +199,8 @@ def test_a_range_of_single_hands_is_read_by_the_command_as_elsewhere(capsys: pyt
     ("words", "message"),
     [
         (["Ah Ad"], "two hands or more, not 1"),
-        (["Ah Ad", "Kc"], "1 hole cards (Kc): Texas hold'em has 2"),
+        (["Ah Ad", " "], "a hand is empty: write its cards, a range, or"),
+        (["Ah Ad", "Kc"], "1 hole card (Kc): Texas hold'em has 2"),
         (["Ah Ad", "Kc Ks", "--variant", "five-card-draw"], "in which no cards are exchanged"),
         (["Ah Ad", "Kc Ks", "--board", "2c 3c 4c 5c 6c 7c"], "6 cards on the board: Texas hold'em has 5"),
         (["Ah Ad", "Kc Ks", "--dead", "Ah"], "duplicate card: Ah"),

@@ -20,6 +20,8 @@ from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.review import Asked, Point, answered
 from cardwright.play.table import Step, Table
+from cardwright.terminal.drawing.theme import Look
+from cardwright.terminal.reports.review import report
 
 FEW = Budget(samples=30)
 CHANCE_TO_WIN = Unit("chance to win", "share")
@@ -194,6 +196,9 @@ def test_graphs_show_the_whole_game(uneven: Record) -> None:
     assert lines[0].strip().startswith("100 %")
     assert lines[-1].strip().startswith("0 %")
     assert max(map(len, lines)) <= 49
+    said = "\n".join(report(uneven, found, CHANCE_TO_WIN, 80, Look()))
+    assert re.search(r"^  result +(100|0)\.0 %$", said, re.MULTILINE)  # a chance has no sign
+    assert re.search(r"^  luck +[+-]\d+\.\d %$", said, re.MULTILINE)
 
 
 def test_a_graph_names_every_seat_in_its_field_and_draws_each_line_apart() -> None:

@@ -41,7 +41,8 @@ from cardwright.scenes.keys import keys, offers
 from cardwright.scenes.touch import Choice, touch
 from cardwright.terminal.drawing import scene_layout
 from cardwright.terminal.drawing.canvas import Canvas
-from cardwright.terminal.drawing.card_art import caption
+from cardwright.terminal.drawing.card_art import Touch, caption
+from cardwright.terminal.drawing.card_art import draw as draw_place
 from cardwright.terminal.drawing.theme import PALETTES, Look
 from cardwright.terminal.screen.cursor import nearest
 
@@ -422,6 +423,13 @@ def test_lamps_chips_and_text() -> None:
     assert said == [
         "Made:", "  made: flush", "  so far: pair", "  not yet: none", "Pot: 12,345 chips.", "Show: You: fifteen two",
     ]  # fmt: skip
+
+
+def test_the_key_of_an_empty_place_that_is_touched_is_dark_on_its_light_paper() -> None:
+    place = Place(id="e", face=None, label="empty")
+    for touched in (False, True):
+        edge = draw_place(place, "small", Look(), Touch(key="a1", touched=touched)).runs(2)
+        assert [ink.split()[-1] for text, ink in edge if text == "a1"] == ["key" if touched else "code"]
 
 
 def test_every_ink_is_in_every_palette() -> None:

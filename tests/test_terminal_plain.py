@@ -350,6 +350,14 @@ def test_what_is_for_looking_up_is_printed_once_and_when_asked_for() -> None:
     assert re.search(r"^Your hand: (\w\w, ){12}\w\w$", before, re.MULTILINE)  # two rows of one hand are one
 
 
+def test_a_move_that_ends_a_stay_at_the_table_asks() -> None:
+    table = Table(games.create("paigow", players=2), Luck.numbered(3))
+    seats = ["you", "you"]
+    told = talk(LocalGame(table, seat_names(seats), seats, "basic", 3), "", "c", "no", "color up", "yes")
+    assert told.count("leave? Type yes or no: ") == 2
+    assert [step.action for step in table.log if step.player == 0] == ["color up"]
+
+
 def test_two_people_do_not_see_each_others_cards() -> None:
     told = talk(sat("you you", seed=3, first_deal="fixed"), "", "1", "", "1", "")
     _, first, second, *_ = re.split(r"Pass the screen to Player \d. Player \d: press Enter. ", told)

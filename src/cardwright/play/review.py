@@ -19,6 +19,7 @@ from cardwright.scenes import named
 
 SHOWN_MISTAKES_COUNT = 3
 GRADES = (("A", 0.97), ("B", 0.9), ("C", 0.8), ("D", 0.6))  # each with the least accuracy; below is E
+START, RESULT = "At the first decision", "Result"  # the chances of a seat in `SeatReview.sums`
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -89,11 +90,11 @@ class SeatReview(msgspec.Struct, frozen=True):
             return [("Own mistakes", self.play)]
         rare = [("The other's mistakes", self.others), ("Given up, or time out", self.early)]
         return [
-            ("At the first decision", self.start),
+            (START, self.start),
             ("Own mistakes", self.play),
             *(part for part in rare if part[1]),
             ("Luck", self.luck),
-            ("Result", self.result),
+            (RESULT, self.result),
         ]
 
 

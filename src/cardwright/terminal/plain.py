@@ -134,12 +134,24 @@ class Plain:
                 return
             try:
                 if not self.command(line.strip(), scene):
-                    self.local.act(seat, self.meant(line.strip(), scene))
-                    return
+                    text = self.meant(line.strip(), scene)
+                    if self.is_sure(scene, text):
+                        self.local.act(seat, text)
+                        return
                 if self.local.table.version != version:  # a move was taken back: the question is another one
                     return
             except (BadText, PlayError) as error:
                 self.say(str(error))
+
+    def is_sure(self, scene: Scene, text: str) -> bool:
+        """Return whether a move is to be made; one that ends the game or a stay at the table asks."""
+        asks = [move.label for move in scene.moves if move.text == text and move.confirm]
+        return not asks or self.agrees(f"{named(asks[0], self.local.names)}?")
+
+    def agrees(self, question: str) -> bool:
+        """Ask a question, and return whether the answer is yes."""
+        answer = self.ask(f"{question} Type yes or no: ", None)
+        return (answer or "").strip().casefold() in ("y", "yes")
 
     def line(self, seat: int) -> str | None:
         """Return what a person types in the time that they have left."""
@@ -229,8 +241,7 @@ class Plain:
             case "glossary":
                 self.tell(glossary.page().splitlines())
             case "give up":
-                answer = self.ask("Give up this game? It is lost then. Type yes or no: ", None)
-                if (answer or "").strip().casefold() in ("y", "yes"):
+                if self.agrees("Give up this game? It is lost then."):
                     self.local.resign(scene.player)
             case "guide" if self.local.tour:
                 self.guided = not self.guided

@@ -71,7 +71,7 @@ def _box(view: PaiGowView, seat: Player | None) -> Zone:
             for row, (name, size) in enumerate((("front", 2), ("back", 5)))
             for number in range(size)
         ),
-        note="front of two, back of five" if seat in (None, view.player) else "",
+        note="front 2, back 5" if seat in (None, view.player) else "",
     )
 
 

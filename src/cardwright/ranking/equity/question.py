@@ -183,13 +183,15 @@ def _check_seen(asked: EquityQuestion, seen: Sequence[Card]) -> None:
 
 
 def known_cards(ranking: Ranking, hand: Hand | Range) -> tuple[Card, ...] | None:
-    """Return a hand's cards, () for an unknown one, or None for a range."""
+    """Return a hand's cards, () for an unknown one, or None for a range. Raises `BadText` for an empty text."""
     if isinstance(hand, Range):
         return None
     if not isinstance(hand, str):
         return tuple(hand)
     if hand.strip().casefold() == RANDOM:
         return ()
+    if not hand.strip():
+        raise BadText('a hand is empty: write its cards, a range, or "random"', hand)
     try:
         listed = [ranking.cards(item) for item in hand.split(",")]
     except BadCard:

@@ -138,7 +138,8 @@ def _key(canvas: Canvas, x: int, y: int, touch: Touch, ink: str) -> None:
     if touch.cursor:
         canvas.put(max(0, x - 1), y, f">{touch.key}<", f"{ink} cursor")
     else:
-        canvas.put(x, y, touch.key, f"{ink} {'code' if 'empty' in ink or 'back' in ink else 'key'}")
+        dark = not touch.touched and not touch.faded and ("empty" in ink or "back" in ink)  # else the paper is light
+        canvas.put(x, y, touch.key, f"{ink} {'code' if dark else 'key'}")
 
 
 def _front(canvas: Canvas, face: Face, inner: int, height: int, look: Look, ink: str) -> None:

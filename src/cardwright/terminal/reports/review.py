@@ -8,7 +8,7 @@ from cardwright.errors import BadRecord
 from cardwright.game import CHANCE
 from cardwright.play import review, review_chart, solved
 from cardwright.play.record import Record
-from cardwright.play.review import SeatReview
+from cardwright.play.review import RESULT, START, SeatReview
 from cardwright.play.seat_record import read_any
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
@@ -83,7 +83,7 @@ def _seat(record: Record, each: SeatReview, unit: Unit, width: int) -> list[str]
     lines = [
         *tables.wrapped(head, width, "", "  "),
         *(review_chart.lines(each, unit, columns) if decisions > 1 else ()),
-        *(f"  {label.lower():<22}{_amount(value, unit)}" for label, value in each.sums),
+        *(f"  {label.lower():<22}{_amount(value, unit, label)}" for label, value in each.sums),
     ]
     for number, mistake in enumerate(each.mistakes, 1):
         said = f"{number}. after step {mistake.at}: {review.sentence(record, mistake, unit, names)}"
@@ -91,8 +91,11 @@ def _seat(record: Record, each: SeatReview, unit: Unit, width: int) -> list[str]
     return [*lines, ""]
 
 
-def _amount(value: float, unit: Unit) -> str:
-    return f"{100 * value:+7.1f} %" if unit.kind == "share" else f"{value:+9.2f}"
+def _amount(value: float, unit: Unit, label: str) -> str:
+    """Return a part of the result with its sign; a chance, from which the others go up or down, has none."""
+    if unit.kind != "share":
+        return f"{value:+9.2f}"
+    return f"{100 * value:{'' if label in (START, RESULT) else '+'}7.1f} %"
 
 
 def solution(found: Record) -> list[str]:

@@ -19,6 +19,7 @@ from cardwright.ranking.equity.question import known_cards
 from cardwright.ranking.equity.side_pots import PotLayer, layered_equity
 from cardwright.ranking.ranking import Ranking
 from cardwright.reports import Cell, Column, Report
+from cardwright.wording import counted
 
 MAX_SAMPLES = 1_000_000_000
 MAX_SEED = 2**63 - 1
@@ -132,7 +133,9 @@ def _to_own(game: Poker, hands: list[str]) -> int:
         known.append(len(cards))
         if len(cards) != known[0] or not 1 <= len(cards) <= full or (game.variant.board and len(cards) != full):
             wanted = str(full) if game.variant.board else f"1 to {full}, the same number in each hand"
-            raise BadCount(f"{len(cards)} hole cards ({text}): {game.variant.title} has {wanted}", len(cards))
+            raise BadCount(
+                f"{counted(len(cards), 'hole card')} ({text}): {game.variant.title} has {wanted}", len(cards)
+            )
     return full - known[0] if known else 0
 
 
