@@ -110,7 +110,7 @@ def hands(wheel: str = "second") -> Hands:
     return Hands(wheel)
 
 
-def reading(wheel: str, wild: bool = False) -> int:
+def reading(wheel: str, wild: bool) -> int:
     """Return how the kernels read hands: A-2-3-4-5 "second" or "lowest", and the joker as the bug or ``wild``."""
     return (wheel == "lowest") + 2 * wild
 
