@@ -70,7 +70,7 @@ def assert_descending(declaration: Declaration, *hands: str) -> None:
 # The built-in rankings
 
 
-def test_the_house_has_these() -> None:
+def test_these_are_built_in() -> None:
     assert declarations.names() == (
         "deuce-to-seven",
         "dual-piecepacks",

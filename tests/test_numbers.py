@@ -42,7 +42,7 @@ OURS = {
     ("standard-low", 5): [1_317_888, 1_098_240, 123_552, 54_912, 3_744, 624],
 }  # fmt: skip
 
-HOUSE = declarations.names()
+BUILT_IN = declarations.names()
 CHEAP = 25_000_000  # rankings with at most this many hands are enumerated
 
 
@@ -78,7 +78,7 @@ def test_numbers_of_strengths() -> None:
     assert len(ranking.load("paigow-front")) == 91  # 13 pairs, 78 others
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_counting_agrees_with_looking_at_every_hand_strength_by_strength(name: str) -> None:
     table = ranking.load(name)
     assert table.frequencies() == table.frequencies(every_hand=True)

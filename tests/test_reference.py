@@ -26,7 +26,7 @@ from cardwright.ranking.model import Value
 from cardwright.ranking.ranking import Ranking
 from support.reference import look
 
-HOUSE = declarations.names() + declarations.examples()
+BUILT_IN = declarations.names() + declarations.examples()
 
 
 def agree(declaration: Declaration, hands: Iterable[tuple[int, ...]]) -> set[Value]:
@@ -47,7 +47,7 @@ def agree(declaration: Declaration, hands: Iterable[tuple[int, ...]]) -> set[Val
     return set(keys)
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_look_of_a_hand_is_worth_what_the_slow_twin_says(name: str) -> None:
     declaration = declarations.load(name)
     looks = list(classify.hands(declaration))
@@ -60,7 +60,7 @@ def test_every_look_of_a_hand_is_worth_what_the_slow_twin_says(name: str) -> Non
     agree(declaration, examples)
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_hands_counts_every_hand_there_is(name: str) -> None:
     declaration = declarations.load(name)
     cards, size = declaration.deck.size, declaration.size
@@ -344,7 +344,7 @@ def check_derivation(declaration: Declaration) -> None:
             assert evaluated(term.text.partition(" = ")[0]) == term.count, term
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_derivation_of_every_count_of_a_built_in_ranking(name: str) -> None:
     check_derivation(declarations.load(name))
 

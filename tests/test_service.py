@@ -223,7 +223,7 @@ async def test_a_deal_that_its_dealer_did_not_live_to_make(tmp_path: Path, monke
 
 
 def rival(cardroom: Cardroom, monkeypatch: pytest.MonkeyPatch, first: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Have something else happen between a look of this house at the log and what it then writes."""
+    """Have something else happen between a look of this server at the log and what it then writes."""
     append, loop = cardroom.store.append_several, asyncio.get_running_loop()
 
     def late(*given: Any) -> set[str]:

@@ -1,4 +1,4 @@
-"""Clocks, seats that are left, and bots: a house without a server around it, and a time that stands still."""
+"""Clocks, seats that are left, and bots: a cardroom without a server, and a clock that the test sets."""
 
 import asyncio
 from pathlib import Path

@@ -190,7 +190,7 @@ class Designs:
         """Return the declarations that an operator took off the list, the last one first."""
         return list(reversed((await self._list.read(LIST_LOG)).hidden.values()))
 
-    async def hide(self, id: str, *, back: bool = False) -> ListItem:
+    async def hide(self, id: str, *, back: bool) -> ListItem:
         """Take a declaration off the list for good, or put it ``back``. Its pages and its games stay.
 
         Raises `PlayError` for one that is not on the list, or not off it.

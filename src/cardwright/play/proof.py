@@ -104,7 +104,7 @@ def sealed(salt: bytes, version: int, action: str, digest: bytes) -> str:
     return hashlib.sha256(salt + digest + f"{version} {action}".encode()).hexdigest()
 
 
-def opens(salt: str, version: int, action: str, seal: str, digest: bytes = b"") -> bool:
+def opens(salt: str, version: int, action: str, seal: str, digest: bytes) -> bool:
     """Return whether a salt and an action open this seal."""
     return sealed(bytes.fromhex(salt), version, action, digest) == seal
 

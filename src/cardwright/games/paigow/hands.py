@@ -110,7 +110,7 @@ def hands(wheel: str = "second") -> Hands:
     return Hands(wheel)
 
 
-def kernel_reading(wheel: str, wild: bool = False) -> int:
+def kernel_reading(wheel: str, wild: bool) -> int:
     """Return the ``reading`` of the kernels: A-2-3-4-5 "second" or "lowest", and the joker as the bug or ``wild``."""
     return (wheel == "lowest") + 2 * wild
 

@@ -131,7 +131,7 @@ SKINS = {
 }
 
 
-def skin(name: str, deck: Deck, *, dice: bool = False) -> Skin:
+def skin(name: str, deck: Deck, *, dice: bool) -> Skin:
     """Return a skin of this deck by its name; "own" is the deck as it is. Dice show their face alone."""
     if name != "own":
         return SKINS[name]()

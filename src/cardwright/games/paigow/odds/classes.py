@@ -34,7 +34,7 @@ class Classes:
     class, ascending, as `hands.DECK` numbers them: first the plain classes, then the flush classes.
     """
 
-    def __init__(self, ranks: int = HEIGHT_COUNT, joker: bool = True) -> None:
+    def __init__(self, ranks: int, joker: bool) -> None:
         self.lowest, self.joker = HEIGHT_COUNT - ranks, joker
         self.size = SUIT_COUNT * ranks + joker
         heights = range(self.lowest, HEIGHT_COUNT)
@@ -99,7 +99,7 @@ class Classes:
 
 
 @functools.lru_cache(maxsize=2)
-def all_classes(ranks: int = HEIGHT_COUNT, joker: bool = True) -> Classes:
+def all_classes(ranks: int, joker: bool) -> Classes:
     """Return the classes of a deck; those last used are kept."""
     return Classes(ranks, joker)
 
