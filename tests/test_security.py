@@ -5,7 +5,6 @@ import io
 import json
 import logging
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -21,6 +20,7 @@ from cardwright.cardroom.seat_keys import SECRET, hashed, keys, seat_secret, sec
 from cardwright.web import security, server, slow_clients
 from cardwright.web.route_table import ROUTES
 from cardwright.web.security import same_origin
+from support.cardroom import BUSY_S
 from support.served import Served
 from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
 
@@ -337,8 +337,7 @@ async def test_a_thought_that_is_given_up_gives_its_turn_to_the_next() -> None:
 
 def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two lengths, a length that lies, huge heads, and heads that never end."""
-    monkeypatch.setattr(slow_clients, "HEAD_TIMEOUT_S", 0.5)
-    monkeypatch.setattr(security, "FORM_TIMEOUT_S", 0.5)
+    monkeypatch.setattr(slow_clients, "HEAD_TIMEOUT_S", BUSY_S)
     head = (
         b"POST /tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/x-www-form-urlencoded\r\n"
     )
@@ -347,27 +346,38 @@ def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> 
         assert served.say(head + both).startswith(b"HTTP/1.1 4")
         twice = b"content-length: 3\r\ncontent-length: 13\r\n\r\ngame=patience"
         assert served.say(head + twice).startswith(b"HTTP/1.1 400")
-        assert served.say(head + b"content-length: 99\r\n\r\ngame=", wait=1).startswith(b"HTTP/1.1 408")
         huge = [b"GET / HTTP/1.1\r\nhost: x\r\nx: ", *[b"y" * 10_000] * 100, b"\r\n\r\n"]
         assert b"200 OK" not in served.say(*huge, wait=0.01)
         assert served.say(b"GET / HTTP/1.1\r\nx: ", b"y" * slow_clients.HEAD_LIMIT_BYTES).startswith(b"HTTP/1.1 400")
         many = b"GET / HTTP/1.1\r\nhost: x\r\n" + b"x: y\r\n" * 3_000 + b"\r\n"
         assert served.say(many).startswith(b"HTTP/1.1 400")
         assert served.say(b"GET / HTTP/1.1\r\nhost: x\r\nhost: y\r\n\r\n").startswith(b"HTTP/1.1 400")
-        assert served.say(b"", wait=1) == b""
-        assert served.say(b"GET / HTTP/1.1\r\n", b"host: x\r\n", wait=1) == b""
+        with monkeypatch.context() as hurried:
+            hurried.setattr(security, "FORM_TIMEOUT_S", 0.5)
+            assert served.say(head + b"content-length: 99\r\n\r\ngame=").startswith(b"HTTP/1.1 408")
+            hurried.setattr(slow_clients, "HEAD_TIMEOUT_S", 0.5)
+            assert served.say(b"") == b""
+            assert served.say(b"GET / HTTP/1.1\r\n", b"host: x\r\n", wait=1) == b""
         assert b"200 OK" in served.say(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
     assert "patience" not in bodies(room)
 
 
 def test_a_socket_outlives_the_patience_for_heads(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slow_clients, "HEAD_TIMEOUT_S", 1.0)
+    connections = set()
+    watch = slow_clients.HeadTimeoutProtocol._watch
+
+    def noted(connection: slow_clients.HeadTimeoutProtocol) -> None:
+        watch(connection)
+        connections.add(connection)
+
+    monkeypatch.setattr(slow_clients.HeadTimeoutProtocol, "_watch", noted)
     with Served(room.app) as served, TestClient(room.app, follow_redirects=False) as client:
         table = open_table(client, "patience")
         host, port = served.address
         with connect(f"ws://{host}:{port}{table}/views") as feed:
             before = json.loads(feed.recv(60))
-            time.sleep(1.2)
+            (socket,) = connections
+            assert socket._late is None  # the timeout that began with the connection
             seen = look(client, table)
             post_move(client, table, seen["version"], seen["moves"][0]["text"])
             after = json.loads(feed.recv(60))

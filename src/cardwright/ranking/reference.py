@@ -4,6 +4,7 @@ It shares no code with `classify` or the compiled tables, and tries every card t
 five from seven. Tests compare the two on all small cases and on samples of large ones.
 """
 
+import functools
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -77,6 +78,7 @@ def reachable(
     Raises `UncoveredHand`.
     """
     unseen = [card for card in range(declaration.deck.size) if card not in {*own, *board, *out}]
+    key = functools.cache(functools.partial(_key_of_hand, declaration))  # most run-outs share their hands with others
     found = set()
     for discarded in range(exchange + 1):
         for kept in itertools.combinations(own, len(own) - discarded):
@@ -89,7 +91,8 @@ def reachable(
                         ours = itertools.combinations(hole, from_hole)
                         theirs = list(itertools.combinations(cards, declaration.size - from_hole))
                         hands = [one + other for one in ours for other in theirs]
-                    best = max(strength_key(declaration, hand) for hand in hands)
+                    ranked = (itertools.combinations(sorted(hand), declaration.size) for hand in hands)
+                    best = max(map(key, itertools.chain.from_iterable(ranked)))
                     found.add(len(declaration.categories) - 1 - best[0])
     return frozenset(found)
 
