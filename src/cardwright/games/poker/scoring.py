@@ -151,7 +151,7 @@ def _in_order(
         elif len(pots) == 1:
             shows = high[seat] >= best or best_low <= low.get(seat, -2)
         else:
-            shows = _may_win(seat, shown, pots, (high, low))
+            shows = _can_win(seat, shown, pots, (high, low))
         if shows:
             shown |= 1 << seat
             best, best_low = max(best, high[seat]), max(best_low, low.get(seat, -1))
@@ -159,13 +159,13 @@ def _in_order(
     return found
 
 
-def _may_win(seat: Player, shown: int, pots: Sequence[Pot], halves: Sequence[Strengths]) -> bool:
+def _can_win(seat: Player, shown: int, pots: Sequence[Pot], halves: Sequence[Strengths]) -> bool:
     """Return True if no hand shown beats this one for some pot or some half of it."""
     for pot in pots:
-        for worth in halves:
-            if seat in pot.seats and seat in worth:
-                against = [worth[other] for other in pot.seats if shown >> other & 1 and other in worth]
-                if worth[seat] >= max(against, default=0):
+        for strengths in halves:
+            if seat in pot.seats and seat in strengths:
+                shown_strengths = [strengths[other] for other in pot.seats if shown >> other & 1 and other in strengths]
+                if strengths[seat] >= max(shown_strengths, default=0):
                     return True
     return False
 
@@ -205,9 +205,11 @@ def best_hands(setup: Setup, half: str, state: PokerState | PokerView, seat: Pla
     else:
         choices = combinations(hole + board, ranking.size)
     height = setup.wild.height(state.down[seat]) if setup.wild else None
-    found = [(ranking.strength(setup.wild.read_at(height, cards) if setup.wild else cards), cards) for cards in choices]
-    best = max(worth for worth, _ in found)
-    return (cards for worth, cards in found if worth == best)
+    strengths_ = [
+        (ranking.strength(setup.wild.read_at(height, cards) if setup.wild else cards), cards) for cards in choices
+    ]
+    best = max(strength for strength, _ in strengths_)
+    return (cards for strength, cards in strengths_ if strength == best)
 
 
 def _odd_chips(setup: Setup, state: PokerState, half: str, winners: list[Player]) -> list[Player]:
