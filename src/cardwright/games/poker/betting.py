@@ -377,7 +377,7 @@ def from_left(first: int, players: int) -> OddChips:
 
 
 def settle(
-    made: Sequence[Pot], odd_chips: OddChips, high: Mapping[int, int], low: Mapping[int, int] | None = None
+    pots_: Sequence[Pot], odd_chips: OddChips, high: Mapping[int, int], low: Mapping[int, int] | None = None
 ) -> list[Award]:
     """Divide each pot: to the best hand, or half to the best ``high`` and half to the best ``low``.
 
@@ -385,7 +385,7 @@ def settle(
     goes to the high half; odd chips of a half go one each, in the order that ``odd_chips`` gives to its winners.
     """
     awards: list[Award] = []
-    for number, each in enumerate(made):
+    for number, each in enumerate(pots_):
         lows = [seat for seat in each.seats if seat in low] if low else []
         if lows and low:
             lower = each.amount // 2

@@ -145,10 +145,17 @@ class LocalBestResponse:
             answer = self.strategy(_after(position, Raise(to)))
             folds = weight * answer.probabilities[answer.actions.index(FOLD)][known.pair_indices]
             stays = weight - folds
-            won, left = known.won_from(stays), known.compatible_weight(stays)
-            more = min(to, b.bets[1 - seat] + b.stacks[1 - seat]) - b.top
-            paid = more + b.top - b.bets[seat]
-            values.append((known.compatible_weight(folds) * pot + won * (pot + more) - (left - won) * paid) / mass)
+            stay_won, stay_weight = known.won_from(stays), known.compatible_weight(stays)
+            added_chips = min(to, b.bets[1 - seat] + b.stacks[1 - seat]) - b.top
+            paid = added_chips + b.top - b.bets[seat]
+            values.append(
+                (
+                    known.compatible_weight(folds) * pot
+                    + stay_won * (pot + added_chips)
+                    - (stay_weight - stay_won) * paid
+                )
+                / mass
+            )
         probabilities = np.zeros((len(actions), len(other)))
         probabilities[np.array(values).argmax(axis=0), known.pair_indices] = 1
         return Frequencies(tuple(actions), probabilities)
@@ -158,9 +165,9 @@ class LocalBestResponse:
         b = position.betting
         if not low or ROUND_OF_BOARD[len(position.board)] < self.bets.first_round:
             return []
-        most = max(low, min(high, b.bets[1 - b.turn] + b.stacks[1 - b.turn]))
-        wanted = [round(b.top + share * (bt.pot(b) + call)) for share in self.bets.pot_shares]
-        return sorted({min(max(to, low), most) for to in wanted} | ({most} if self.bets.all_in else set()))
+        max_raise = max(low, min(high, b.bets[1 - b.turn] + b.stacks[1 - b.turn]))
+        sizes = [round(b.top + share * (bt.pot(b) + call)) for share in self.bets.pot_shares]
+        return sorted({min(max(to, low), max_raise) for to in sizes} | ({max_raise} if self.bets.all_in else set()))
 
 
 def _after(position: Position, action: Action) -> Position:

@@ -96,14 +96,14 @@ class Rotation(Composed):
 
     def parse(self, text: str) -> Action:
         """The inverse of `text`. Raises `BadAction` or `BadCard`."""
-        said = text.strip()
-        if not said.startswith(_CHOOSE):
+        stripped = text.strip()
+        if not stripped.startswith(_CHOOSE):
             return self._widest.parse(text)
-        wanted = said.removeprefix(_CHOOSE).strip()
+        name = stripped.removeprefix(_CHOOSE).strip()
         names = [entry.text for entry in self.entries]
-        if wanted not in names:
-            raise BadAction(f"{wanted!r} is not a variant of this table: say choose and {', '.join(names)}", text)
-        return self._choices[names.index(wanted)]
+        if name not in names:
+            raise BadAction(f"{name!r} is not a variant of this table: say choose and {', '.join(names)}", text)
+        return self._choices[names.index(name)]
 
     # from deal to deal
 

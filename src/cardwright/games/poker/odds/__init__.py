@@ -164,8 +164,8 @@ def _discard_lines(game: Poker, view: PokerView, choices: Sequence[Discard], bud
 def _draw_lines(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[Line, ...]:
     """Return the value of exchanges: the pot, times the chance that the new hand beats a random one of each rival."""
     pot, rivals = bt.pot(view.betting), view.betting.inside.bit_count() - 1
-    found = draw_shares(game, view, choices, seed_of(game, view))
-    lines = [_exchange(choice, beaten, pot, rivals) for choice, beaten in found.items()]
+    shares = draw_shares(game, view, choices, seed_of(game, view))
+    lines = [_exchange(choice, beaten, pot, rivals) for choice, beaten in shares.items()]
     return ranked(lines)
 
 

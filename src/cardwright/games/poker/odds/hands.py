@@ -78,8 +78,8 @@ class Range(NamedTuple):
         order = np.argsort(self.quality, kind="stable")
         bounds = np.cumsum(self.weight[order])
         places = (np.arange(count) + 0.5) / count * bounds[-1]
-        found: NDArray[np.int64] = order[np.minimum(np.searchsorted(bounds, places), len(order) - 1)]
-        return found
+        rows: NDArray[np.int64] = order[np.minimum(np.searchsorted(bounds, places), len(order) - 1)]
+        return rows
 
 
 class Hands(NamedTuple):
@@ -94,36 +94,36 @@ class Hands(NamedTuple):
 
     def share(self) -> Share:
         """Return the own hand's share of the pot on average."""
-        found = weighted_share(pot_shares(self.own_hand, self.rivals, self.split)[0], self.rivals.weight)
-        by_hand = 0.0 if self.has_all_hands else found.error
-        by_column = 0.0 if self.has_all_scenarios else mean_error(self._shares_by_scenario())
-        return Share(found.mean, math.hypot(by_hand, by_column))
+        share = weighted_share(pot_shares(self.own_hand, self.rivals, self.split)[0], self.rivals.weight)
+        hand_error = 0.0 if self.has_all_hands else share.error
+        scenario_error = 0.0 if self.has_all_scenarios else mean_error(self._shares_by_scenario())
+        return Share(share.mean, math.hypot(hand_error, scenario_error))
 
     def _shares_by_scenario(self) -> FloatArray:
         """Return the own hand's share in each scenario, against some of the hands of the rivals."""
         rivals = self.rivals.take(self.rivals.quantile_rows(COMPARED_ROWS))
-        own_hand, theirs = (
+        own_hand, other_hands = (
             [range_.high, range_.low] if self.split else [range_.high] for range_ in (self.own_hand, rivals)
         )
-        won = shares_won(own_hand, theirs, 0)
+        won = shares_won(own_hand, other_hands, 0)
         fits = (rivals.high >= 0) & (self.own_hand.high >= 0)
         count = fits.sum(axis=0)
-        found: FloatArray = (won * fits).sum(axis=0)[count > 0] / count[count > 0]
-        return found
+        shares: FloatArray = (won * fits).sum(axis=0)[count > 0] / count[count > 0]
+        return shares
 
 
-def pot_shares(own_hand: Range, theirs: Range, split: bool) -> FloatArray:
+def pot_shares(own: Range, others: Range, split: bool) -> FloatArray:
     """Return the share of the pot of each hand of one side against each of the other."""
-    found = np.empty((len(own_hand.high), len(theirs.high)))
-    _kernels.shares(own_hand.high, own_hand.low, theirs.high, theirs.low, split, found)
-    return found
+    shares = np.empty((len(own.high), len(others.high)))
+    _kernels.shares(own.high, own.low, others.high, others.low, split, shares)
+    return shares
 
 
 def range_weights(quality: FloatArray, exponent: float) -> FloatArray:
     """Return the weights of hands, whose sum is 1, by (exponent + 1) quality ** exponent and an equal part."""
-    each = (1 - SAME_WEIGHT_SHARE) * (exponent + 1) * quality**exponent + SAME_WEIGHT_SHARE
-    found: FloatArray = each / each.sum()
-    return found
+    relative = (1 - SAME_WEIGHT_SHARE) * (exponent + 1) * quality**exponent + SAME_WEIGHT_SHARE
+    weights: FloatArray = relative / relative.sum()
+    return weights
 
 
 def deal_ranges(game: Poker, view: PokerView, budget: Budget, *, blind: bool = False) -> Hands:
@@ -224,16 +224,16 @@ class _DealtRanges(_RangeBuilder):
 
     def _rivals_hands(self) -> tuple[list[Range], bool]:
         """Return the hands of each rival, of equal weight, and whether they are all; without stud they are the same."""
-        found: list[Range] = []
+        ranges: list[Range] = []
         all_ways = True
         for place, seat in enumerate(self.rivals):
             if place and not self.game.variant.stud:
-                found.append(found[0])
+                ranges.append(ranges[0])
                 continue
-            even, every = self._hands_of(seat, place + 1)
-            found.append(even)
-            all_ways = all_ways and every
-        return found, all_ways
+            range_, is_exhaustive = self._hands_of(seat, place + 1)
+            ranges.append(range_)
+            all_ways = all_ways and is_exhaustive
+        return ranges, all_ways
 
     def _own_range(self, rival: Range) -> Range:
         """Return the hands that the own seat may hold for the others; without stud, those of a rival."""
@@ -259,15 +259,15 @@ class _DealtRanges(_RangeBuilder):
         start = self.to_board + self.to_hand * place
         to_come = self.columns[:, start : start + self.to_hand]
         number, scenarios = len(hands), len(self.columns)
-        now = np.broadcast_to(hands[:, None], (number, scenarios, hands.shape[1]))
-        come = np.broadcast_to(to_come[None], (number, scenarios, self.to_hand))
+        cards_now = np.broadcast_to(hands[:, None], (number, scenarios, hands.shape[1]))
+        cards_to_come = np.broadcast_to(to_come[None], (number, scenarios, self.to_hand))
         impossible = ~are_compatible(hands, np.hstack((self.columns[:, : self.to_board], to_come)))
-        found = self.unseen.strengths(np.concatenate([now, come], axis=2), self.boards, face_down)
-        for strengths in found:
+        results = self.unseen.strengths(np.concatenate([cards_now, cards_to_come], axis=2), self.boards, face_down)
+        for strengths in results:
             strengths[impossible] = -1
         if self.split:
-            found[1][found[1] < self.game.setup.least_low] = -1
-        return found
+            results[1][results[1] < self.game.setup.least_low] = -1
+        return results
 
 
 class _DrawRanges(_RangeBuilder):
@@ -364,17 +364,17 @@ def _new_cards(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Gen
 def _best_kept(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Generator) -> NDArray[np.bool_]:
     """Return which cards of each hand are best kept, by a few random replacements of the others."""
     number, size = hands.shape
-    ways = np.array([[way >> place & 1 for place in range(size)] for way in range(1 << size)], np.bool_)
+    keep_masks = np.array([[is_kept >> place & 1 for place in range(size)] for is_kept in range(1 << size)], np.bool_)
     best, kept = np.full(number, -1.0), np.ones((number, size), np.bool_)
     new = np.empty((number, POOL_COLUMNS, size), np.uint8)
     for trial in range(POOL_COLUMNS):
         new[:, trial] = _new_cards(ranking, hands, unseen, rng)
-    for way in ways[::-1]:
-        rows = np.where(way, hands[:, None], new).reshape(-1, size)
+    for is_kept in keep_masks[::-1]:
+        rows = np.where(is_kept, hands[:, None], new).reshape(-1, size)
         strengths = ranking.strengths(np.ascontiguousarray(rows), trusted=True)
-        found = ranking.shares_beaten(strengths).reshape(number, -1).mean(axis=1)
-        better = found > best + 1e-9
-        best[better], kept[better] = found[better], way
+        share_beaten = ranking.shares_beaten(strengths).reshape(number, -1).mean(axis=1)
+        is_better = share_beaten > best + 1e-9
+        best[is_better], kept[is_better] = share_beaten[is_better], is_kept
     return kept
 
 

@@ -47,10 +47,10 @@ def _sizes(b: bt.Betting, choices: Wagers, after_call: int) -> Sequence[int]:
     """Return the raises that are valued, as totals to raise to."""
     if not choices.low:
         return ()
-    wanted = [choices.low, *(b.top + after_call * percent // 100 for percent in BET_PERCENT)]
+    sizes = [choices.low, *(b.top + after_call * percent // 100 for percent in BET_PERCENT)]
     if choices.high <= b.top + after_call * MAX_BET_PERCENT // 100:
-        wanted.append(choices.high)
-    return sorted({min(max(to, choices.low), choices.high) for to in wanted})
+        sizes.append(choices.high)
+    return sorted({min(max(to, choices.low), choices.high) for to in sizes})
 
 
 def _raise(table: Chances, b: bt.Betting, to: int, pot: int) -> Line:

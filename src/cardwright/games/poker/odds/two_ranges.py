@@ -104,14 +104,14 @@ class Equities(NamedTuple):
 
     def won_from(self, weight: FloatArray) -> FloatArray:
         """Return for each hand the weight of all others times what is won from them."""
-        found: FloatArray = (self.shares @ weight.astype(np.float32)).astype(np.float64)
-        return found
+        result: FloatArray = (self.shares @ weight.astype(np.float32)).astype(np.float64)
+        return result
 
     def compatible_weight(self, weight: FloatArray) -> FloatArray:
         """Return for each hand the weight of all hands that have no card in common with it."""
         by_card = np.bincount(self.cards.T.ravel(), np.tile(weight, HOLE_CARDS), self.deck_size)
-        found: FloatArray = weight.sum() + weight - by_card[self.cards].sum(axis=1)
-        return found
+        result: FloatArray = weight.sum() + weight - by_card[self.cards].sum(axis=1)
+        return result
 
 
 @functools.lru_cache(maxsize=8)
