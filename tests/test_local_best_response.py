@@ -9,7 +9,7 @@ from cardwright import ranking
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
 from cardwright.games.poker.local_best_response import Bets, LocalBestResponse
-from cardwright.games.poker.odds.two_ranges import Frequencies, Position, pairs
+from cardwright.games.poker.odds.two_ranges import Frequencies, Position, all_pairs
 from cardwright.ranking.equity.ranges import parse
 from cardwright.ranking.solver import Solution, river, solve
 
@@ -84,7 +84,7 @@ def _played(found: Solution, seat: int, position: Position) -> Frequencies:
     shares = found.strategies[path]
     actions = (FOLD, CALL) if b.top else (CHECK, Raise(100))
     often = np.full((2, HANDS_COUNT), 0.5)
-    places = [pairs(52).tolist().index(list(hand)) for hand in found.street.hands[seat]]
+    places = [all_pairs(52).tolist().index(list(hand)) for hand in found.street.hands[seat]]
     often[:, places] = shares
     return Frequencies(actions, often)
 
@@ -98,7 +98,7 @@ def test_it_wins_at_most_what_best_responses_win(iterations: int) -> None:
     weights = []
     for hands in found.street.hands:
         weight = np.zeros(HANDS_COUNT)
-        weight[[pairs(52).tolist().index(list(hand)) for hand in hands]] = 1
+        weight[[all_pairs(52).tolist().index(list(hand)) for hand in hands]] = 1
         weights.append(weight)
     won = 0.0
     for seat in (0, 1):

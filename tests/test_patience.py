@@ -32,9 +32,9 @@ from cardwright.games.patience.events import Ended
 from cardwright.games.patience.prospects import line_cards, prospects, why_lost
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
+    CATEGORIES,
     CELL_NAMES,
     CELLS,
-    CLASSES,
     DECK,
     EMPTY,
     FLUSH,
@@ -73,8 +73,8 @@ def layout(text: str) -> tuple[int, ...]:
 
 
 def made(text: str) -> str:
-    found = read_line(cards(text)).made
-    return "" if found == NOTHING else CLASSES[found]
+    found = read_line(cards(text)).category
+    return "" if found == NOTHING else CATEGORIES[found]
 
 
 def active(text: str) -> set[str]:
@@ -178,8 +178,8 @@ def test_po8_the_idle_card_of_the_rules() -> None:
               .  .  7s .  .
               .  .  Ks .  ."""
     found = standing(layout(text))
-    assert found.lines[0].made == FOUR
-    assert found.lines[5 + 2].made == PAIR
+    assert found.lines[0].category == FOUR
+    assert found.lines[5 + 2].category == PAIR
     assert {DECK.text(card) for card in found.idle} == {"2h", "7s", "Ks"}
 
 
@@ -196,11 +196,11 @@ def test_po9_unfinished_lines_are_provisional_but_for_four_of_a_kind() -> None:
     """Source, Status: blue for the three lowest classes when made of fewer than five cards."""
     for line, name in [("9c 9d", PAIR), ("9c 9d 2h 2s", TWO_PAIRS), ("9c 9d 9h 2s", THREE)]:
         found = read_line(cards(line))
-        assert (found.made, found.final) == (name, False)
+        assert (found.category, found.final) == (name, False)
     found = read_line(cards("9c 9d 9h 9s"))
-    assert (found.made, found.final) == (FOUR, True)
+    assert (found.category, found.final) == (FOUR, True)
     for line in ("3h 4h 5h 6h", "9c 7d 2h", "9c", ""):
-        assert read_line(cards(line)).made == NOTHING
+        assert read_line(cards(line)).category == NOTHING
 
 
 @given(st.lists(st.sampled_from(range(DECK.size)), max_size=5, unique=True))
@@ -226,7 +226,7 @@ def test_a_line_against_the_definitions_read_one_by_one(line: list[int]) -> None
         counts[:1] == [2],
     ]
     expected = holds.index(True) if True in holds else NOTHING
-    assert read_line(tuple(line)).made == expected
+    assert read_line(tuple(line)).category == expected
 
 
 def test_lines_are_five_rows_five_columns_two_diagonals() -> None:
@@ -341,7 +341,7 @@ def test_all_demands_met_wins() -> None:
     for text in WON:
         found = standing(layout(text))
         assert complete(layout(text))
-        assert found.made == set(range(len(CLASSES)))
+        assert found.made == set(range(len(CATEGORIES)))
         assert not found.dead
         assert not found.idle
         assert unmet(layout(text)) == ()
@@ -570,8 +570,8 @@ def test_what_a_line_can_become_is_what_trying_every_completion_finds(seed: int,
     slow: dict[int, set[int]] = {}
     for more in itertools.combinations(sorted(free), 5 - held):
         reading = read_line(line + more)
-        if reading.made != NOTHING:
-            slow.setdefault(reading.made, set()).update(reading.active & set(line))
+        if reading.category != NOTHING:
+            slow.setdefault(reading.category, set()).update(reading.active & set(line))
     assert found is not None
     assert {made: active for made, active in found.items() if made in slow} == slow
     assert set(found) - set(slow) <= {FLUSH, STRAIGHT}
@@ -730,7 +730,7 @@ def test_the_scene_in_mid_game() -> None:
     lamps = {lamp.label.partition(":")[0]: lamp.state for lamp in zones["layout1"].lamps}
     assert lamps == {name.removeprefix("diagonal "): "half" if name == "row 1" else "off" for name in LINE_NAMES}
     classes = {lamp.label: lamp.state for lamp in zones["classes1"].lamps}
-    assert classes == {name: "half" if name == "one pair" else "off" for name in CLASSES}
+    assert classes == {name: "half" if name == "one pair" else "off" for name in CATEGORIES}
     marks = {place.id: place.marks for place in zones["layout1"].places if place.face}
     assert marks == {"1.a1": ("active",), "1.b1": ("active",), "1.b2": ("idle",)}
     assert zones["turned"].places[0].face == DECK.face(cards("Td")[0])
@@ -773,10 +773,10 @@ def test_the_basic_bot_plays_whole_games_well(options: dict[str, object]) -> Non
 def test_the_rules_page_has_a_legal_example_of_every_line_and_the_advice_of_the_source() -> None:
     page = games.rules_page("patience")
     assert ".py" not in page
-    for number, name in enumerate(CLASSES):
+    for number, name in enumerate(CATEGORIES):
         found = re.search(rf"^\| {name} \|[^|]*\| ([^|]+) \|", page, re.MULTILINE)
         assert found, name
         shown = cards(found[1].translate(str.maketrans("♠♥♦♣", "shdc")).replace("10", "T"))
-        assert read_line(shown).made == number
+        assert read_line(shown).category == number
     for word in ("diagonal", "8 to king", "exhausted", "keep several ways open", "number of open cells"):
         assert word in page

@@ -38,9 +38,9 @@ from cardwright.games.poker.actions import (
 from cardwright.games.poker.bot import BasicBot, CallerBot
 from cardwright.games.poker.events import Began, Common, Forced, Mucked, Out, Reshuffled, Showed, Won
 from cardwright.games.poker.odds import evaluate
-from cardwright.games.poker.odds.hands import deal
+from cardwright.games.poker.odds.hands import deal_ranges
 from cardwright.games.poker.odds.shares import Chances
-from cardwright.games.poker.odds.words import Share, price
+from cardwright.games.poker.odds.words import Share, call_reason
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
@@ -859,7 +859,7 @@ def test_the_share_counted_on_the_river_is_exact() -> None:
     chances = Chances(game, view)
     assert chances.share().mean == pytest.approx(exact, abs=1e-6)
     assert chances.share().error == 0
-    evenly = deal(game, view, Budget(), blind=True)
+    evenly = deal_ranges(game, view, Budget(), blind=True)
     assert evenly.share() == pytest.approx((exact, 0))
     assert evaluate(game, view, Budget()) == evaluate(game, view, Budget())
 
@@ -1018,10 +1018,14 @@ def test_every_street_is_news_also_for_those_who_have_folded() -> None:
 def test_a_hint_does_not_contradict_its_reason() -> None:
     """ "You win 42 %, and a call needs 40 %" was the reason for a fold."""
     words = "a call of 2 for a pot of 5 needs 40 %"
-    assert price(Share(0.42, 0), 3, 2, worth=0.1).endswith(words)
-    assert price(Share(0.38, 0), 3, 2, worth=-0.1).endswith(words)
-    assert price(Share(0.42, 0), 3, 2, worth=-0.1).endswith(f"{words}, but later bets cost more than that gains")
-    assert price(Share(0.38, 0), 3, 2, worth=0.1).endswith(f"{words}, but later bets win more than that costs")
+    assert call_reason(Share(0.42, 0), 3, 2, call_value=0.1).endswith(words)
+    assert call_reason(Share(0.38, 0), 3, 2, call_value=-0.1).endswith(words)
+    assert call_reason(Share(0.42, 0), 3, 2, call_value=-0.1).endswith(
+        f"{words}, but later bets cost more than that gains"
+    )
+    assert call_reason(Share(0.38, 0), 3, 2, call_value=0.1).endswith(
+        f"{words}, but later bets win more than that costs"
+    )
 
 
 def test_one_chip_is_one_chip() -> None:

@@ -12,7 +12,7 @@ from cardwright.answers import Budget
 from cardwright.arena import match
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
 from cardwright.games.poker.odds import _kernels, evaluate, tree, two_ranges
-from cardwright.games.poker.odds.hands import deal, weight_exponent
+from cardwright.games.poker.odds.hands import deal_ranges, weight_exponent
 from cardwright.games.poker.odds.rivals import rivals
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
@@ -63,7 +63,7 @@ def test_a_bet_of_the_pot_bluffs_with_a_third_of_its_hands_and_is_called_half_of
     assert average[4, 0] == pytest.approx(0.5, abs=0.02)
     value = np.zeros((5, 2))
     share, others = arrays[6:]
-    kernels.reply(*arrays[:6], share, average, others, value)
+    kernels.best_response(*arrays[:6], share, average, others, value)
     assert value[0] == pytest.approx([15, 0], abs=0.3)
 
 
@@ -99,8 +99,8 @@ def test_a_raiser_is_taken_to_hold_better_hands_in_every_variant(name: str) -> N
         state = game.play(state, player, Raise(game.wagers(state.betting).low))
         view = game.view(state, state.turn)
         assert weight_exponent(game, view, player) > 0
-        mean, _ = deal(game, view, Budget(samples=120)).share()
-        evenly, _ = deal(game, view, Budget(samples=120), blind=True).share()
+        mean, _ = deal_ranges(game, view, Budget(samples=120)).share()
+        evenly, _ = deal_ranges(game, view, Budget(samples=120), blind=True).share()
         assert mean < evenly + 0.03
         break
 
@@ -112,7 +112,7 @@ def test_the_tree_of_a_round_keeps_all_chips() -> None:
     while game.players_to_act(state)[0] < 0:
         state = game.play(state, -1, game.draw(state, rng))
     view = game.view(state, state.turn)
-    made = tree.build(game, view, game.wagers(state.betting), rivals(game, view))
+    made = tree.build_tree(game, view, game.wagers(state.betting), rivals(game, view))
     ends = made.actor == tree.END
     pot = sum(state.betting.bets)
     assert made.actions[:2] == (FOLD, CALL)
@@ -184,8 +184,8 @@ def test_the_balanced_bot_answers_for_all_hands_after_any_bets(ranking: str) -> 
                 view = game.view(state, to_act[0])
                 found = two_ranges.frequencies(game.ranking, two_ranges.position(game, view))
                 assert all(each in game.choices(view) for each in found.actions)
-                held = two_ranges.equities(game.ranking, state.board).places
-                assert found.often[:, held].sum(axis=0) == pytest.approx(1)
+                held = two_ranges.equities(game.ranking, state.board).pair_indices
+                assert found.probabilities[:, held].sum(axis=0) == pytest.approx(1)
             state = game.play(state, to_act[0], action)
     assert streets == {0, 3, 4}
 
@@ -194,9 +194,9 @@ def test_the_balanced_bot_plays_good_hands_of_short_stacks_and_folds_bad_ones() 
     for hole, folds in (("As Ad", 0), ("9c 9h", 0), ("As 8d", 0), ("7h 2d", 1), ("8d 3c", 1)):
         game, state = _first("10", hole)
         found = two_ranges.frequencies(game.ranking, two_ranges.position(game, game.view(state, 0)))
-        place = two_ranges.place(game.ranking, state.down[0])
+        place = two_ranges.pair_index(game.ranking, state.down[0])
         assert Raise(10) in found.actions
-        assert found.often[found.actions.index(FOLD), place] == pytest.approx(folds, abs=0.1)
+        assert found.probabilities[found.actions.index(FOLD), place] == pytest.approx(folds, abs=0.1)
 
 
 def test_the_balanced_bot_bets_good_hands_and_some_bad_ones_on_the_river() -> None:
@@ -210,8 +210,8 @@ def test_the_balanced_bot_bets_good_hands_and_some_bad_ones_on_the_river() -> No
         state = game.play(state, player, moved)
     found = two_ranges.frequencies(game.ranking, two_ranges.position(game, game.view(state, 0)))
     known = two_ranges.equities(game.ranking, state.board)
-    order = known.places[known.won.sum(axis=1).argsort()]
-    bets = 1 - found.often[found.actions.index(CHECK)][order]
+    order = known.pair_indices[known.shares.sum(axis=1).argsort()]
+    bets = 1 - found.probabilities[found.actions.index(CHECK)][order]
     worst, middle, best = (part.mean() for part in (bets[:200], bets[400:600], bets[-200:]))
     assert best > 0.9
     assert 0.9 > worst > middle + 0.1

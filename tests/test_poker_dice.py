@@ -105,7 +105,7 @@ def test_hints_keep_what_is_worth_keeping() -> None:
 def test_rivals_are_taken_to_have_rolled_each_die_once() -> None:
     """Dice know no deck: a rival may have the faces that lie before the player, and always one of each die."""
     ranking = of_dice(load("flexdeck"))
-    rolled, _ = hands._pool(ranking)
+    rolled, _ = hands._hand_pool(ranking)
     assert (np.sort(rolled % ranking.size, axis=1) == np.arange(ranking.size)).all()
     game = Poker(variant="three-rolls", players=2, deals=1, button=2)
     state = played(game, f"{ROLLS}; draw 3d 1e; deal 6d; deal 6e; pat")
@@ -165,7 +165,7 @@ def test_the_table_of_hands_lights_what_these_dice_can_still_show(moves: str, vi
     dice = dict(zip("abc", game.ranking.dice, strict=True))
     ends = itertools.product(*(dice[die] if die in open_dice else held[die] for die in "abc"))
     expected = {game.ranking.category_index(game.ranking.strength(end)) for end in ends}
-    assert panel._found(game, view, "high", 0).possible == expected
+    assert panel._reachable_lines(game, view, "high", 0).possible == expected
 
 
 def test_hints_for_a_loaded_die_count_its_sides() -> None:

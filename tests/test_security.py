@@ -377,7 +377,7 @@ def test_a_socket_outlives_the_patience_for_heads(room: Room, monkeypatch: pytes
         with connect(f"ws://{host}:{port}{table}/views") as feed:
             before = json.loads(feed.recv(60))
             (socket,) = connections
-            assert socket._late is None  # the timeout that began with the connection
+            assert socket._head_limit._timer is None  # the timeout that began with the connection
             seen = look(client, table)
             post_move(client, table, seen["version"], seen["moves"][0]["text"])
             after = json.loads(feed.recv(60))

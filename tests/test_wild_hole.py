@@ -20,7 +20,7 @@ from cardwright.game import SPECTATOR
 from cardwright.games import create_bot
 from cardwright.games.poker import variant
 from cardwright.games.poker.events import Common, Showed, Won
-from cardwright.games.poker.odds.hands import deal
+from cardwright.games.poker.odds.hands import deal_ranges
 from cardwright.games.poker.odds.shares import Chances
 from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
@@ -265,10 +265,12 @@ def test_the_share_on_the_last_street_is_that_of_all_hands_of_the_rival() -> Non
         for hole in combinations(unseen, 3)
     ]
     exact = float(np.mean(won))
-    found = deal(game, view, Budget(samples=4000), blind=True).share()
+    found = deal_ranges(game, view, Budget(samples=4000), blind=True).share()
     assert found.mean == pytest.approx(exact, abs=0.04)
     other = Chances(game, view, 4000)
-    other.faced = [face._replace(weight=np.full_like(face.weight, 1 / len(face.weight))) for face in other.faced]
+    other.rival_ranges = [
+        face._replace(weight=np.full_like(face.weight, 1 / len(face.weight))) for face in other.rival_ranges
+    ]
     assert other.share().mean == pytest.approx(exact, abs=0.04)
 
 
@@ -285,7 +287,7 @@ def test_the_share_before_the_last_card_counts_that_it_may_change_the_wild_rank(
         mine = game.ranking.strength(game.setup.wild.read((*state.down[0], last), state.up[0]))
         other = game.ranking.strength(game.setup.wild.read(tuple(theirs), state.up[1]))
         won += (mine > other) + (mine == other) / 2
-    found = deal(game, view, Budget(samples=3000), blind=True).share()
+    found = deal_ranges(game, view, Budget(samples=3000), blind=True).share()
     assert found.mean == pytest.approx(won / deals, abs=0.04)
 
 

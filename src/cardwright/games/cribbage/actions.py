@@ -66,7 +66,7 @@ class Next(Automatic, frozen=True):
     """The table goes on: what lies face up has been seen."""
 
 
-# Every action there can be, made once: they are values, and a game tree asks for them by the million.
+# Every possible action, created once: they are values, and a game tree uses millions of them.
 CUTS = tuple(Cut(card) for card in range(DECK.size))
 FIRSTS = Uniform((First(0), First(1)))
 DEALS = tuple(Deal(card) for card in range(DECK.size))

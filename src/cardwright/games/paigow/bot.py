@@ -44,8 +44,8 @@ class BasicBot:
 
     def _bet(self, view: PaiGowView) -> Advice:
         minimum, held = self.game.minimum, chips.value(view.racks[view.player])
-        wanted = max(held // BET_DIVISOR // minimum * minimum, minimum)
-        bet = min(wanted, self.game.limit(view, view.player) // minimum * minimum)
+        usual_bet = max(held // BET_DIVISOR // minimum * minimum, minimum)
+        bet = min(usual_bet, self.game.limit(view, view.player) // minimum * minimum)
         if bet == minimum:
             return Advice(Bet(bet), "the smallest bet keeps you at the table longest")
         return Advice(Bet(bet), "a twentieth of what you have, so that a bad run leaves you chips")

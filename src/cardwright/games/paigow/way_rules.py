@@ -172,8 +172,10 @@ def _least(reader: TableReader) -> tuple[str, ...]:
 def _groups(shapes: Sequence[Shape]) -> set[str]:
     """Return the groups that hands of all these shapes have."""
     names = {5: ("five",), 4: ("four",), 3: ("three", "second_three"), 2: GROUPS[4:7], 1: SINGLES}
-    found = [{name for size, called in names.items() for name in called[: shape.count(size)]} for shape in shapes]
-    return set.intersection(*found)
+    groups_by_shape = [
+        {name for size, called in names.items() for name in called[: shape.count(size)]} for shape in shapes
+    ]
+    return set.intersection(*groups_by_shape)
 
 
 def _ranks(reader: TableReader, name: str) -> frozenset[int]:

@@ -9,7 +9,7 @@ over. Sets of cards are bits 0 to 51, sets of cells of one layout bits 0 to 24.
 
 import cython
 
-# the classes of a line, as bits
+# the categories of a line, as bits
 STRAIGHT_FLUSH = cython.declare(cython.int, 1)
 FOUR = cython.declare(cython.int, 2)
 FULL_HOUSE = cython.declare(cython.int, 4)
@@ -50,12 +50,12 @@ CARD_KEY = cython.declare(
 )  # of a card: adds 1 in the four bits of its rank and the three bits of its suit
 EACH_RANK = cython.declare(cython.ulonglong, 0x1111111111111)  # one card of each rank, as a sum of keys
 ACE_HIGH_RANKS = cython.declare(cython.ulonglong, 0x1111000000001)  # 10 J Q K A
-DEAD_LINE_SHIFT = cython.declare(cython.int, 32)  # of a line that makes nothing: see `_class_shift`
-CLASS_OF_EQUAL_PAIRS = cython.declare(cython.int[7])  # the class of a line, by its pairs of cards of equal rank
+DEAD_LINE_SHIFT = cython.declare(cython.int, 32)  # of a line that makes nothing: see `_category_shift`
+CATEGORY_OF_EQUAL_PAIRS = cython.declare(cython.int[7])  # the category of a line, by its pairs of cards of equal rank
 
 
 def _fill_lines() -> None:
-    """Fill the tables of lines, cells and classes."""
+    """Fill the tables of lines, cells and categories."""
     line: cython.int
     place: cython.int
     cell: cython.int
@@ -91,11 +91,11 @@ def _fill_lines() -> None:
                     LINE_COUNT[cell] = count
         for place in range(count, 4):
             LINES_THROUGH[4 * cell + place] = -1
-    CLASS_OF_EQUAL_PAIRS[1] = PAIR
-    CLASS_OF_EQUAL_PAIRS[2] = TWO_PAIRS
-    CLASS_OF_EQUAL_PAIRS[3] = THREE
-    CLASS_OF_EQUAL_PAIRS[4] = FULL_HOUSE
-    CLASS_OF_EQUAL_PAIRS[6] = FOUR
+    CATEGORY_OF_EQUAL_PAIRS[1] = PAIR
+    CATEGORY_OF_EQUAL_PAIRS[2] = TWO_PAIRS
+    CATEGORY_OF_EQUAL_PAIRS[3] = THREE
+    CATEGORY_OF_EQUAL_PAIRS[4] = FULL_HOUSE
+    CATEGORY_OF_EQUAL_PAIRS[6] = FOUR
 
 
 def _fill_neighbours() -> None:
@@ -180,7 +180,7 @@ def _accepts(state: cython.pointer(cython.ulonglong), loss: cython.double, tempe
 @cython.cfunc
 @cython.exceptval(check=False)
 def _classify(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cython.int) -> cython.int:
-    """Return the class of five cards, and the five bits of those that take part from bit 9 on."""
+    """Return the category of five cards, and the five bits of those that take part from bit 9 on."""
     r0: cython.int = a >> 2
     r1: cython.int = b >> 2
     r2: cython.int = c >> 2
@@ -206,7 +206,7 @@ def _classify(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cyt
             return (STRAIGHT_FLUSH if is_one_suit else STRAIGHT) | (31 << 9)
         return (FLUSH | (31 << 9)) if is_one_suit else NOTHING
     return (
-        CLASS_OF_EQUAL_PAIRS[pairs]
+        CATEGORY_OF_EQUAL_PAIRS[pairs]
         | (e01 | e02 | e03 | e04) << 9
         | (e01 | e12 | e13 | e14) << 10
         | (e02 | e12 | e23 | e24) << 11
@@ -218,7 +218,7 @@ def _classify(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cyt
 @cython.cfunc
 @cython.exceptval(check=False)
 def _classify_line(plan: cython.p_int, line: cython.int, made: cython.p_int, active: cython.p_int) -> cython.void:
-    """Write the class of a line of a plan to ``made``, and the cells whose cards take part to ``active``."""
+    """Write the category of a line of a plan to ``made``, and the cells whose cards take part to ``active``."""
     first: cython.int = 5 * line
     result: cython.int = _classify(
         plan[LINE_CELLS[first]],
@@ -250,16 +250,16 @@ def _unmet(made: cython.p_int, active: cython.p_int, layout: cython.int) -> cyth
     """Return the cost of the demands that a layout does not meet."""
     line: cython.int
     dead: cython.int = 0  # the number of dead lines, from bit 8 on: `NOTHING` is bit 8
-    classes: cython.int = 0
+    categories: cython.int = 0
     cells: cython.int = 0
     for line in range(12 * layout, 12 * layout + 12):
         dead += made[line] & NOTHING
-        classes |= made[line]
+        categories |= made[line]
         cells |= active[line]
     cells = ALL_CELLS & ~cells
     return (
         DEAD_COST * (dead >> 8)
-        + MISSING_COST * (8 - POPCOUNT[classes & ALL_MADE])
+        + MISSING_COST * (8 - POPCOUNT[categories & ALL_MADE])
         + IDLE_COST * (POPCOUNT[cells & 8191] + POPCOUNT[cells >> 13])
     )
 
@@ -385,11 +385,11 @@ def solve(
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _class_shift(key: cython.ulonglong) -> cython.int:
-    """Return the class of a line by the sum of its cards' `CARD_KEY`, as a shift in a word that counts lines.
+def _category_shift(key: cython.ulonglong) -> cython.int:
+    """Return the category of a line by the sum of its cards' `CARD_KEY`, as a shift in a word that counts lines.
 
-    The word has four bits a class: straight flush 0, four of a kind 4, full house 8, flush 12, straight 16, three of a
-    kind 20, two pairs 24, pair 28; from `DEAD_LINE_SHIFT` on, the lines that make nothing.
+    The word has four bits a category: straight flush 0, four of a kind 4, full house 8, flush 12, straight 16, three of
+    a kind 20, two pairs 24, pair 28; from `DEAD_LINE_SHIFT` on, the lines that make nothing.
     """
     ranks: cython.ulonglong = key & EACH_RANK
     matched: cython.ulonglong
@@ -426,10 +426,12 @@ def _active_cells(plan: cython.p_int, line: cython.int, key: cython.ulonglong, s
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _class_cost(class_counts: cython.ulonglong) -> cython.int:
-    """Return the cost of a layout's dead lines and missing classes, from the counts of `_class_shift`."""
-    made: cython.ulonglong = (class_counts | class_counts >> 1 | class_counts >> 2 | class_counts >> 3) & 0x11111111
-    return DEAD_COST * cython.cast(cython.int, class_counts >> DEAD_LINE_SHIFT) + MISSING_COST * (
+def _category_cost(category_counts: cython.ulonglong) -> cython.int:
+    """Return the cost of a layout's dead lines and missing categories, from the counts of `_category_shift`."""
+    made: cython.ulonglong = (
+        category_counts | category_counts >> 1 | category_counts >> 2 | category_counts >> 3
+    ) & 0x11111111
+    return DEAD_COST * cython.cast(cython.int, category_counts >> DEAD_LINE_SHIFT) + MISSING_COST * (
         8 - cython.cast(cython.int, made * 0x11111111 >> 28 & 15)
     )
 
@@ -458,19 +460,19 @@ def _exchange(
     line_keys: cython.pointer(cython.ulonglong),
     shifts: cython.p_int,
     active: cython.p_int,
-    class_counts: cython.pointer(cython.ulonglong),
+    category_counts: cython.pointer(cython.ulonglong),
     idle: cython.p_int,
 ) -> cython.int:
     """Exchange the cards of two places if the cost is then at most ``limit``; return that cost, or -1.
 
     Each part of the cost is compared with the limit as soon as it is known. ``line_keys`` are the sums of `CARD_KEY`
-    of each line, ``shifts`` their classes, ``class_counts`` and ``idle`` the counts of each layout.
+    of each line, ``shifts`` their categories, ``category_counts`` and ``idle`` the counts of each layout.
     """
     lines = cython.declare(cython.int[8])
     new_shifts = cython.declare(cython.int[8])
     new_keys = cython.declare(cython.ulonglong[8])
     old_active = cython.declare(cython.int[12])
-    new_class_counts = cython.declare(cython.ulonglong[2])
+    new_category_counts = cython.declare(cython.ulonglong[2])
     new_idle = cython.declare(cython.int[2])
     i: cython.int
     j: cython.int
@@ -485,15 +487,15 @@ def _exchange(
     common_lines: cython.int = LINE_BITS[a] & LINE_BITS[b]
     key: cython.ulonglong
     key_change: cython.ulonglong = (CARD_KEY[plan[b]] - CARD_KEY[card]) & MASK_64
-    new_class_counts[0] = class_counts[0]
-    new_class_counts[1] = class_counts[1]
+    new_category_counts[0] = category_counts[0]
+    new_category_counts[1] = category_counts[1]
     for i in range(2):
         for j in range(LINE_COUNT[cell]):
             line = LINES_THROUGH[4 * cell + j]
             if common_lines >> line & 1:
                 continue
             key = (line_keys[line] + key_change) & MASK_64
-            shift = _class_shift(key)
+            shift = _category_shift(key)
             if shift == DEAD_LINE_SHIFT:
                 allowance -= DEAD_COST
                 if allowance < 0:
@@ -502,12 +504,12 @@ def _exchange(
             new_keys[line_count] = key
             new_shifts[line_count] = shift
             line_count += 1
-            new_class_counts[line >= 12] += (ONE_CARD << shift) - (ONE_CARD << shifts[line])
-        if i == 0 and a < CELLS and a // 25 != b // 25 and _class_cost(new_class_counts[a // 25]) > limit:
+            new_category_counts[line >= 12] += (ONE_CARD << shift) - (ONE_CARD << shifts[line])
+        if i == 0 and a < CELLS and a // 25 != b // 25 and _category_cost(new_category_counts[a // 25]) > limit:
             return -1
         cell = b
         key_change = -key_change & MASK_64
-    cost = _class_cost(new_class_counts[0]) + _class_cost(new_class_counts[1])
+    cost = _category_cost(new_category_counts[0]) + _category_cost(new_category_counts[1])
     if cost > limit:
         return -1
     plan[a] = plan[b]
@@ -537,7 +539,7 @@ def _exchange(
         shifts[lines[i]] = new_shifts[i]
         line_keys[lines[i]] = new_keys[i]
     for i in range(2):
-        class_counts[i] = new_class_counts[i]
+        category_counts[i] = new_category_counts[i]
         idle[i] = new_idle[i]
     return cost
 
@@ -564,7 +566,7 @@ def walk(
     line_keys = cython.declare(cython.ulonglong[24])
     shifts = cython.declare(cython.int[24])
     active = cython.declare(cython.int[24])
-    class_counts = cython.declare(cython.ulonglong[2])
+    category_counts = cython.declare(cython.ulonglong[2])
     idle = cython.declare(cython.int[2])
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
@@ -588,17 +590,17 @@ def walk(
         if cards[i] == turned:
             turned_cell = i
     for i in range(2):
-        class_counts[i] = 0
+        category_counts[i] = 0
     for i in range(24):
         line_keys[i] = 0
         for j in range(5):
             line_keys[i] += CARD_KEY[cards[LINE_CELLS[5 * i + j]]]
-        shifts[i] = _class_shift(line_keys[i])
+        shifts[i] = _category_shift(line_keys[i])
         active[i] = _active_cells(cards, i, line_keys[i], shifts[i])
-        class_counts[i // 12] += ONE_CARD << shifts[i]
+        category_counts[i // 12] += ONE_CARD << shifts[i]
     for i in range(2):
         idle[i] = _count_idle(active, i)
-    cost = _class_cost(class_counts[0]) + _class_cost(class_counts[1]) + IDLE_COST * (idle[0] + idle[1])
+    cost = _category_cost(category_counts[0]) + _category_cost(category_counts[1]) + IDLE_COST * (idle[0] + idle[1])
     low_card = min(cards[50], cards[51])
     high_card = max(cards[50], cards[51])
     for step in range(steps):
@@ -615,7 +617,7 @@ def walk(
         accepted_loss = 0
         while bits < chances[accepted_loss + 1]:
             accepted_loss += 1
-        i = _exchange(cards, a, b, cost + accepted_loss, line_keys, shifts, active, class_counts, idle)
+        i = _exchange(cards, a, b, cost + accepted_loss, line_keys, shifts, active, category_counts, idle)
         if i >= 0:
             if cost == 0:
                 tally[low_card, high_card, turned_cell] += cython.cast(cython.int, step + 1 - last_change)
@@ -636,8 +638,8 @@ def walk(
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _possible_classes(plan: cython.p_int, line: cython.int, coming: cython.ulonglong) -> cython.int:
-    """Return the classes that a line may still make with the cards ``coming``, as bits; open cells hold -1."""
+def _possible_categories(plan: cython.p_int, line: cython.int, coming: cython.ulonglong) -> cython.int:
+    """Return the categories that a line may still make with the cards ``coming``, as bits; open cells hold -1."""
     ranks: cython.int = 0
     matched: cython.int = 0
     matches: cython.int = 0  # 1 a pair, 2 two pairs, 3 three of a kind, 5 four of a kind
@@ -648,7 +650,7 @@ def _possible_classes(plan: cython.p_int, line: cython.int, coming: cython.ulong
     i: cython.int
     low: cython.int
     run: cython.int
-    classes: cython.int = PAIR
+    categories: cython.int = PAIR
     missing_cards: cython.ulonglong
     for i in range(5):
         card = plan[LINE_CELLS[5 * line + i]]
@@ -668,26 +670,26 @@ def _possible_classes(plan: cython.p_int, line: cython.int, coming: cython.ulong
     if matches == 5:
         return FOUR
     if card_count - matches <= 3:
-        classes |= TWO_PAIRS | THREE
+        categories |= TWO_PAIRS | THREE
     if card_count - matches <= 2:
-        classes |= FULL_HOUSE | FOUR
+        categories |= FULL_HOUSE | FOUR
     if matches == 1:
-        return classes
+        return categories
     if card_count == 0:
         return ALL_MADE
     for low in range(10):
         run = ACE_HIGH_RUN if low == 9 else ACE_LOW_RUN << low
         if ranks & run == ranks:
-            classes |= STRAIGHT
+            categories |= STRAIGHT
             missing_cards = 0
             for i in range(13):
                 if (run & ~ranks) >> i & 1:
                     missing_cards |= ONE_CARD << (4 * i + suit)
             if is_one_suit and missing_cards & coming == missing_cards:
-                classes |= STRAIGHT_FLUSH
+                categories |= STRAIGHT_FLUSH
     if is_one_suit:
-        classes |= FLUSH
-    return classes
+        categories |= FLUSH
+    return categories
 
 
 @cython.cfunc
@@ -758,7 +760,7 @@ def _list_layout_completions(
     depth: cython.int,
     used_cards: cython.int,
     completion: cython.ulonglong,
-    classes: cython.int,
+    categories: cython.int,
     open_lines: cython.int,
     layout_completions: cython.ulonglong[::1],
     cards_used: cython.int[::1],
@@ -766,15 +768,15 @@ def _list_layout_completions(
 ) -> cython.void:
     """List the ways to fill the open cells of a layout from ``depth`` on: a depth-first search with backtracking.
 
-    ``classes`` are made by full lines, ``open_lines`` is the number of lines not full, and ``possible`` has the
-    possible classes of twelve lines for each depth. ``used_cards`` are bits, ``completion`` has four bits a card.
+    ``categories`` are made by full lines, ``open_lines`` is the number of lines not full, and ``possible`` has the
+    possible categories of twelve lines for each depth. ``used_cards`` are bits, ``completion`` has four bits a card.
     ``counts``: 0 the completions found, 1 the steps left, 2 the index of the layout's first cell, 3 the layout, 4 its
     open cells, 5 the cards.
     """
     i: cython.int
     j: cython.int
     line: cython.int
-    new_classes: cython.int
+    new_categories: cython.int
     open_count: cython.int
     reachable: cython.int
     is_dead: cython.bint
@@ -784,17 +786,17 @@ def _list_layout_completions(
             continue
         counts[1] -= 1
         plan[cell] = cards[i]
-        new_classes = classes
+        new_categories = categories
         open_count = open_lines
         is_dead = False
         for j in range(4):
             line = filled_lines[4 * depth + j]
             if line >= 0 and not is_dead:
                 _classify_line(plan, line, made, active)
-                new_classes |= made[line]
+                new_categories |= made[line]
                 open_count -= 1
                 is_dead = made[line] == NOTHING
-        if is_dead or 8 - POPCOUNT[new_classes] > open_count:
+        if is_dead or 8 - POPCOUNT[new_categories] > open_count:
             continue
         if depth == counts[4] - 1:
             if _unmet(made, active, counts[3]):
@@ -808,13 +810,15 @@ def _list_layout_completions(
             cards_used[counts[0]] = used_cards | (1 << i)
             counts[0] += 1
             continue
-        reachable = new_classes
+        reachable = new_categories
         for j in range(12):
             possible[12 * depth + 12 + j] = possible[12 * depth + j]
         for j in range(4):
             line = LINES_THROUGH[4 * cell + j]
             if line >= 0 and last_index[line] > depth:
-                possible[12 * depth + 12 + line % 12] = _possible_classes(plan, line, coming & ~(ONE_CARD << cards[i]))
+                possible[12 * depth + 12 + line % 12] = _possible_categories(
+                    plan, line, coming & ~(ONE_CARD << cards[i])
+                )
         for j in range(12):
             if last_index[12 * counts[3] + j] > depth:
                 reachable |= possible[12 * depth + 12 + j]
@@ -836,7 +840,7 @@ def _list_layout_completions(
             depth + 1,
             used_cards | (1 << i),
             completion | (cython.cast(cython.ulonglong, counts[2] + depth + 1) << (4 * i)),
-            new_classes,
+            new_categories,
             open_count,
             layout_completions,
             cards_used,
@@ -879,7 +883,7 @@ def list_completions(
     i: cython.int
     j: cython.int
     layout: cython.int
-    classes: cython.int
+    categories: cython.int
     open_lines: cython.int
     slot: cython.int
     a: cython.int
@@ -908,7 +912,7 @@ def list_completions(
             if ordered_cells[i] // 25 == layout:
                 counts[4] += 1
         _order_cells(ordered_cells, counts[2], counts[4], filled_lines, last_index)
-        classes = 0
+        categories = 0
         open_lines = 0
         for i in range(12 * layout, 12 * layout + 12):
             possible[i % 12] = 0
@@ -916,10 +920,10 @@ def list_completions(
                 _classify_line(cards, i, made, active)
                 if made[i] == NOTHING:
                     return 0
-                classes |= made[i]
+                categories |= made[i]
             else:
                 open_lines += 1
-                possible[i % 12] = _possible_classes(cards, i, coming)
+                possible[i % 12] = _possible_categories(cards, i, coming)
         if counts[4] > 0:
             _list_layout_completions(
                 cards,
@@ -934,7 +938,7 @@ def list_completions(
                 0,
                 0,
                 0,
-                classes,
+                categories,
                 open_lines,
                 layout_completions,
                 cards_used,

@@ -1,7 +1,7 @@
 """A sensible player of the patience, by its author's hints: it builds what is missing and keeps several ways open.
 
-For every line and class the bot estimates a chance that the line will make it, from the cards it holds and those not
-yet turned. The value of a layout is the demands it may expect to meet: its eight classes, its twelve lines and its
+For every line and category the bot estimates a chance that the line will make it, from the cards it holds and those not
+yet turned. The value of a layout is the demands it may expect to meet: its eight categories, its twelve lines and its
 cards that take part somewhere. A card goes where that value grows most; a layout is shifted only for a better cell.
 """
 
@@ -19,11 +19,11 @@ from cardwright.cards import Card
 from cardwright.games.patience import odds
 from cardwright.games.patience.actions import Finish, PatienceAction, PlaceCard, Shift
 from cardwright.games.patience.plans import Walk
-from cardwright.games.patience.prospects import PATTERNS, RUNS, class_phrase, line_cards
+from cardwright.games.patience.prospects import PATTERNS, RUNS, category_phrase, line_cards
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
+    CATEGORIES,
     CELL_NAMES,
-    CLASSES,
     DECK,
     EMPTY,
     FLUSH,
@@ -43,14 +43,14 @@ from cardwright.games.patience.scoring import (
 )
 from cardwright.games.patience.state import Layout, PatienceState, PatienceView
 
-Outlook: TypeAlias = tuple[float, ...]  # for each class, the chance that a line makes it
+Outlook: TypeAlias = tuple[float, ...]  # for each category, the chance that a line makes it
 
 # The values of the demands, compared with one another. A few hundred settings of these and of MISSED were tried over
 # fifty deals each: near these, the choice matters little.
-CLASS_VALUE, LINE_VALUE, CARD_VALUE = 2.4, 2.4, 0.55
+CATEGORY_VALUE, LINE_VALUE, CARD_VALUE = 2.4, 2.4, 0.55
 # the author's hint: high cards in one layout, low cards in the other
 SEPARATION_FACTOR = 0.3  # the value of keeping high cards in one layout and low cards in the other
-UNFINISHED_FACTOR = 0.8  # a line not yet full may still have to make another class
+UNFINISHED_FACTOR = 0.8  # a line not yet full may still have to make another category
 UNMATCHED_FACTOR = 0.3  # of a card that has no card of its rank in a line yet
 MAX_LOW_RANK = 6  # a seven; ranks above it are high
 # How often a card that a line could use goes elsewhere: a straight flush waits for one card, a pair for any of many.
@@ -101,29 +101,29 @@ class Outlooks:
 
     def _outlook(self, cards: tuple[Card, ...]) -> Outlook:
         if len(cards) == SIDE_CELLS:
-            made = read_line(cards).made
-            return tuple(float(index == made) for index in range(len(CLASSES)))
-        chances = [0.0] * len(CLASSES)
+            category = read_line(cards).category
+            return tuple(float(index == category) for index in range(len(CATEGORIES)))
+        chances = [0.0] * len(CATEGORIES)
         counts = Counter(DECK.rank_of[card] for card in cards)
-        for made in PATTERNS:
-            chances[made] = self._matched(made, counts)
+        for category in PATTERNS:
+            chances[category] = self._matched(category, counts)
         if not cards:
-            for made, chance in EMPTY_LINE_CHANCES.items():
-                chances[made] = chance
+            for category, chance in EMPTY_LINE_CHANCES.items():
+                chances[category] = chance
         elif len(counts) == len(cards):
             self._unmatched(cards, frozenset(counts), chances)
         return tuple(chances)
 
-    def _matched(self, made: int, counts: Counter[int]) -> float:
-        """The chance of a class of equal ranks, by the best way to build on the groups that are there."""
+    def _matched(self, category: int, counts: Counter[int]) -> float:
+        """The chance of a category of equal ranks, by the best way to build on the groups that are there."""
         best = 0.0
         held = tuple(counts.items())
-        for parts, chance in GROUP_WAYS[made][len(held)]:
+        for parts, chance in GROUP_WAYS[category][len(held)]:
             for part, (rank, count) in zip(parts, held):
                 if count > part:
                     chance = 0.0
                     break
-                chance *= _chance_to_draw(self.rank_counts[rank], part - count, MISS_CHANCES[made])
+                chance *= _chance_to_draw(self.rank_counts[rank], part - count, MISS_CHANCES[category])
             best = max(best, chance)
         return best
 
@@ -157,15 +157,15 @@ class Outlooks:
 
     def layout_value(self, layout: Sequence[Card], lines: Sequence[Outlook]) -> float:
         """The demands that a layout may expect to meet, each by its worth."""
-        missing_chances = [1.0] * len(CLASSES)
+        missing_chances = [1.0] * len(CATEGORIES)
         value = 0.0
         for line in lines:
             nothing_chance = 1.0
-            for made, chance in enumerate(line):
+            for category, chance in enumerate(line):
                 nothing_chance *= 1 - chance
-                missing_chances[made] *= 1 - (chance if chance == 1 else UNFINISHED_FACTOR * chance)
+                missing_chances[category] *= 1 - (chance if chance == 1 else UNFINISHED_FACTOR * chance)
             value += LINE_VALUE * (1 - nothing_chance)
-        value += CLASS_VALUE * (len(CLASSES) - sum(missing_chances))
+        value += CATEGORY_VALUE * (len(CATEGORIES) - sum(missing_chances))
         return value + CARD_VALUE * sum(self._takes_part(layout, lines, cell) for cell in range(len(layout)))
 
     def _takes_part(self, layout: Sequence[Card], lines: Sequence[Outlook], cell: int) -> float:
@@ -308,12 +308,12 @@ def _explain(outlooks: Outlooks, state: PatienceState, action: PlaceCard) -> str
     for index in LINES_THROUGH[action.cell]:
         line = outlooks.line(layout, index)
         # the rarer and the still missing are what the player should see
-        interest = [chance * (9 - made) * (2 if made in missing else 1) for made, chance in enumerate(line)]
-        made = interest.index(max(interest))
+        interest = [chance * (9 - category) * (2 if category in missing else 1) for category, chance in enumerate(line)]
+        category = interest.index(max(interest))
         count = len(line_cards(layout, index))
-        if count > 1 and line[made] > 0:
+        if count > 1 and line[category] > 0:
             verb = "makes" if count == SIDE_CELLS else "may yet make"
-            parts.append((interest[made], f"{LINE_NAMES[index]} {verb} {class_phrase(made)}"))
+            parts.append((interest[category], f"{LINE_NAMES[index]} {verb} {category_phrase(category)}"))
     parts.sort(key=lambda pair: -pair[0])
     if not any(card != EMPTY for card in state.layouts[action.layout]):
         is_first_card = all(card == EMPTY for cards in state.layouts for card in cards)

@@ -80,7 +80,7 @@ class _PlacingSearch:
         return False
 
     def _can_complete(self, layout: Layout, cell: int, turn: int) -> bool:
-        """Return True if every line through a cell can still make a class, and a full layout meets its demands."""
+        """Return True if every line through a cell can still make a category, and a full layout meets its demands."""
         self.tried_count += 1
         if self.tried_count > MAX_TRIED_PLACINGS:
             raise TooManyError

@@ -15,7 +15,7 @@ from cardwright.answers import Budget, Figure, Line, Unit, generator, ranked
 from cardwright.cards import Card
 from cardwright.games.patience.actions import PlaceCard
 from cardwright.games.patience.plans import Completions, Position, Walk
-from cardwright.games.patience.prospects import are_diagonals_fixed, class_phrase
+from cardwright.games.patience.prospects import are_diagonals_fixed, category_phrase
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import CELLS, EMPTY, LINE_NAMES, LINES, LINES_THROUGH, read_line
 from cardwright.games.patience.state import PatienceView
@@ -124,10 +124,10 @@ def _placing(cell: int) -> PlaceCard:
 
 
 def lines_reason(cards: Sequence[Card], cell: int) -> str:
-    """Return the classes of the lines through a cell in full layouts, in words."""
+    """Return the categories of the lines through a cell in full layouts, in words."""
     first = cell // CELLS * CELLS
     parts = []
     for index in LINES_THROUGH[cell - first]:
-        made = read_line(tuple(cards[first + other] for other in LINES[index])).made
-        parts.append(f"{LINE_NAMES[index]} makes {class_phrase(made)}")
+        category = read_line(tuple(cards[first + other] for other in LINES[index])).category
+        parts.append(f"{LINE_NAMES[index]} makes {category_phrase(category)}")
     return f"; in one, {', '.join(parts[:-1])} and {parts[-1]}"

@@ -1,12 +1,12 @@
-"""The classes that lines may still become, and when a game can certainly no longer be won.
+"""The categories that lines may still become, and when a game can certainly no longer be won.
 
 The argument is one of necessary conditions, each of which holds in every game that is won from here:
 
 * The cards of a row or column stay together, after every shift, and only cards not yet placed can join them. So a
-  line can end only in a class that some of those cards complete. The cards of a diagonal stay together where layouts
+  line can end only in a category that some of those cards complete. The cards of a diagonal stay together where layouts
   cannot be shifted any more; until then a diagonal is taken as able to make anything.
-* Eight classes need eight different lines, each of which can make its class.
-* A card takes part at the end in some line through it, in a class that this line can still make.
+* Eight categories need eight different lines, each of which can make its category.
+* A card takes part at the end in some line through it, in a category that this line can still make.
 * With few cells left empty, all ways to fill them are tried.
 
 Nothing is assumed of the order of the cards to come, so a game that is reported as lost is lost in every order.
@@ -20,9 +20,9 @@ from typing import TypeAlias
 
 from cardwright.cards import Card
 from cardwright.games.patience.scoring import (
+    CATEGORIES,
     CELL_NAMES,
     CELLS,
-    CLASSES,
     DECK,
     EMPTY,
     FLUSH,
@@ -52,7 +52,7 @@ EDGES = (
     range(CELLS - SIDE_CELLS, CELLS),
 )
 
-# For each class that a line can still make, the cards in it that can take part.
+# For each category that a line can still make, the cards in it that can take part.
 Prospects: TypeAlias = Mapping[int, frozenset[Card]]
 
 
@@ -65,25 +65,25 @@ class Supply:
         self.prospects = functools.cache(self._find_prospects)
 
     def _find_prospects(self, cards: tuple[Card, ...]) -> Prospects:
-        """The classes that a line with these cards can make in the end."""
+        """The categories that a line with these cards can make in the end."""
         if len(cards) == SIDE_CELLS:
             reading = read_line(cards)
-            return {reading.made: reading.active} if reading.made >= 0 else {}
+            return {reading.category: reading.active} if reading.category >= 0 else {}
         ranks = Counter(DECK.rank_of[card] for card in cards)
         prospects = dict(self._matched(cards, ranks))
         if len(ranks) == len(cards):
-            prospects |= {made: frozenset(cards) for made in self._unmatched(cards, frozenset(ranks))}
+            prospects |= {category: frozenset(cards) for category in self._unmatched(cards, frozenset(ranks))}
         return prospects
 
     def _matched(self, cards: Sequence[Card], ranks: Counter[int]) -> Iterator[tuple[int, frozenset[Card]]]:
-        """The classes of equal ranks."""
-        for made, pattern in PATTERNS.items():
+        """The categories of equal ranks."""
+        for category, pattern in PATTERNS.items():
             fitting = [
                 groups for groups in set(permutations(pattern, len(ranks))) if self._fits(pattern, groups, ranks)
             ]
             if fitting:
                 active = {rank for groups in fitting for rank, size in zip(ranks, groups) if size > 1}
-                yield made, frozenset(card for card in cards if DECK.rank_of[card] in active)
+                yield category, frozenset(card for card in cards if DECK.rank_of[card] in active)
 
     def _fits(self, pattern: tuple[int, ...], groups: tuple[int, ...], ranks: Counter[int]) -> bool:
         """Return True if the ranks held can grow to groups of these sizes, and other ranks can make the groups left."""
@@ -135,7 +135,7 @@ def are_diagonals_fixed(layout: Sequence[Card], shifts: str) -> bool:
 
 
 def prospects(layout: Sequence[Card], unplaced: frozenset[Card], shifts: str) -> tuple[Prospects | None, ...]:
-    """Return the classes that each line can still make with the unplaced cards; None for a diagonal that can change."""
+    """Return the categories that each line can make with the unplaced cards; None for a diagonal that can change."""
     is_fixed = are_diagonals_fixed(layout, shifts)
     unplaced_supply = supply(unplaced)
     return tuple(
@@ -172,38 +172,38 @@ def _unmeetable_demands(layout: Sequence[Card], lines: Sequence[Prospects | None
     for index in dead_lines:
         full = len(line_cards(layout, index)) == SIDE_CELLS
         yield f"{LINE_NAMES[index]} {'is full and makes nothing' if full else 'can make no combination any more'}"
-    lines_by_class = {
-        made: [index for index, line in enumerate(lines) if line is None or made in line]
-        for made in range(len(CLASSES))
+    lines_by_category = {
+        category: [index for index, line in enumerate(lines) if line is None or category in line]
+        for category in range(len(CATEGORIES))
     }
-    impossible_classes = [made for made, places in lines_by_class.items() if not places]
-    for made in impossible_classes:
-        yield f"no line can make {class_phrase(made)} any more"
-    if not impossible_classes and not _has_matching(lines_by_class):
+    impossible_categories = [category for category, places in lines_by_category.items() if not places]
+    for category in impossible_categories:
+        yield f"no line can make {category_phrase(category)} any more"
+    if not impossible_categories and not _has_matching(lines_by_category):
         yield "too few lines are left for the combinations that are missing"
     for cell, card in enumerate(layout):
         if card != EMPTY and not _can_take_part(lines, cell, card):
             yield f"{DECK.face(card).short} at {CELL_NAMES[cell]} can take part in no combination"
 
 
-def _has_matching(lines_by_class: Mapping[int, Sequence[int]]) -> bool:
-    """Return True if every class can have a line of its own: bipartite matching by augmenting paths (Kuhn)."""
-    class_of_line: dict[int, int] = {}
+def _has_matching(lines_by_category: Mapping[int, Sequence[int]]) -> bool:
+    """Return True if every category can have a line of its own: bipartite matching by augmenting paths (Kuhn)."""
+    category_of_line: dict[int, int] = {}
 
-    def augment(made: int, visited: set[int]) -> bool:
-        for index in lines_by_class[made]:
+    def augment(category: int, visited: set[int]) -> bool:
+        for index in lines_by_category[category]:
             if index not in visited:
                 visited.add(index)
-                if index not in class_of_line or augment(class_of_line[index], visited):
-                    class_of_line[index] = made
+                if index not in category_of_line or augment(category_of_line[index], visited):
+                    category_of_line[index] = category
                     return True
         return False
 
-    return all(augment(made, set()) for made in lines_by_class)
+    return all(augment(category, set()) for category in lines_by_category)
 
 
 def _can_take_part(lines: Sequence[Prospects | None], cell: int, card: Card) -> bool:
-    """Return True if some line through a card can make a class that the card takes part in, now or after shifts."""
+    """Return True if some line through a card can make a category that the card takes part in, now or after shifts."""
     if any(lines[index] is None for index in DIAGONALS):
         return True
     through = (lines[index] for index in LINES_THROUGH[cell])
@@ -225,6 +225,6 @@ def _can_fill(
     return False
 
 
-def class_phrase(made: int) -> str:
-    """Return a class as a phrase of a sentence: "a flush", "two pairs"."""
-    return CLASSES[made] if made in (FOUR, THREE, TWO_PAIRS, PAIR) else f"a {CLASSES[made]}"
+def category_phrase(category: int) -> str:
+    """Return a category as a phrase of a sentence: "a flush", "two pairs"."""
+    return CATEGORIES[category] if category in (FOUR, THREE, TWO_PAIRS, PAIR) else f"a {CATEGORIES[category]}"

@@ -14,7 +14,7 @@ PO3   a shift is free while a card waits to be placed, towards a row or column t
       what leaves on one side comes back on the other, after the last card too; or none)
 PO4   a straight has five cards
 PO5   an ace is low or high in a straight, never in the middle
-PO7   a line makes its highest class alone: a full house is not three of a kind
+PO7   a line makes its highest category alone: a full house is not three of a kind
 PO8   all five cards of a straight flush, full house, flush or straight take part, of the others the matched ones; one
       line is enough, and diagonals count
 PO9   three of a kind, two pairs and one pair in a line not yet full are provisional; four of a kind is not

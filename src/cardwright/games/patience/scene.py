@@ -8,9 +8,9 @@ from cardwright.games.patience.events import Ended, PatienceEvent, Placed, Shift
 from cardwright.games.patience.prospects import Prospects, line_cards, prospects, why_lost
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
+    CATEGORIES,
     CELL_NAMES,
     CELLS,
-    CLASSES,
     DECK,
     EMPTY,
     LINE_NAMES,
@@ -60,7 +60,7 @@ _LINE_LAMPS = tuple(name.removeprefix("diagonal ") for name in LINE_NAMES)
 
 def build_scene(game: Patience, view: PatienceView) -> Scene:
     """The whole table; the player and a spectator see the same, but only the player has moves."""
-    found = tuple(standing(layout) for layout in view.layouts)
+    standings = tuple(standing(layout) for layout in view.layouts)
     lost = () if view.ended else why_lost(view.layouts, view.card, _free(view), game.shifts)
     return Scene(
         felt=FELT,
@@ -69,13 +69,13 @@ def build_scene(game: Patience, view: PatienceView) -> Scene:
         player=view.player,
         status=_status(game, view, lost),
         progress=_progress(view),
-        seats=(Seat(player=0, score=_score(found), to_act=_to_act(game, view)),),
+        seats=(Seat(player=0, score=_score(standings), to_act=_to_act(game, view)),),
         zones=(
-            *(_layout(game, view, layout, found[layout]) for layout in (0, 1)),
+            *(_layout(game, view, layout, standings[layout]) for layout in (0, 1)),
             *(_stock(game, view) if cards_to_come(view) or view.card != EMPTY else ()),
             *_unwinnable(lost),
-            *(_classes(view, layout, found[layout]) for layout in (0, 1)),
-            *(zone for layout in (0, 1) for zone in _lines(game, view, layout, found[layout])),
+            *(_categories(view, layout, standings[layout]) for layout in (0, 1)),
+            *(zone for layout in (0, 1) for zone in _lines(game, view, layout, standings[layout])),
             *_unmet(view),
         ),
         moves=_moves(game, view),
@@ -138,9 +138,9 @@ def _to_act(game: Patience, view: PatienceView) -> bool:
     return view.card != EMPTY or (is_full(view) and not game.ends_when_full(view))
 
 
-def _score(found: tuple[Standing, ...]) -> str:
-    made = sum(len(layout.made) for layout in found)
-    return f"{made} of {len(CLASSES) * len(found)} combinations"
+def _score(standings: tuple[Standing, ...]) -> str:
+    made = sum(len(layout.made) for layout in standings)
+    return f"{made} of {len(CATEGORIES) * len(standings)} combinations"
 
 
 def _stock(game: Patience, view: PatienceView) -> tuple[Zone, ...]:
@@ -158,49 +158,51 @@ def _turned(view: PatienceView) -> Zone:
     return Row(id="turned", title="Turned card", places=(place,), note=f"{come} to come{again}")
 
 
-def _layout(game: Patience, view: PatienceView, index: int, found: Standing) -> Zone:
+def _layout(game: Patience, view: PatienceView, index: int, status: Standing) -> Zone:
     """A layout with the lamps of its lines."""
     last = {(event.layout, event.cell) for event in view.events if isinstance(event, Placed)}
     cells = view.layouts[index]
     placed = CELLS - cells.count(EMPTY)
-    can = prospects(cells, _free(view), game.shifts)
+    possible_by_line = prospects(cells, _free(view), game.shifts)
     return Grid(
         id=f"layout{index + 1}",
         title=f"Layout {index + 1}",
         owner=0,
         coordinates=True,
-        places=tuple(_cell(game, view, index, cell, found, (index, cell) in last) for cell in range(CELLS)),
+        places=tuple(_cell(game, view, index, cell, status, (index, cell) in last) for cell in range(CELLS)),
         lamps=tuple(
             Lamp(
-                f"{name}{_makes(line, able)}",
-                _light(line, able),
-                f"class/{CLASSES[line.made]}" if line.made != NOTHING else "",
+                f"{name}{_makes(line, possible)}",
+                _light(line, possible),
+                f"class/{CATEGORIES[line.category]}" if line.category != NOTHING else "",
             )
-            for name, line, able in zip(_LINE_LAMPS, found.lines, can)
+            for name, line, possible in zip(_LINE_LAMPS, status.lines, possible_by_line)
         ),
-        note=f"{counted(placed, 'card')}, {len(found.idle)} idle" if placed else "empty",
+        note=f"{counted(placed, 'card')}, {len(status.idle)} idle" if placed else "empty",
     )
 
 
-def _classes(view: PatienceView, index: int, found: Standing) -> Zone:
+def _categories(view: PatienceView, index: int, status: Standing) -> Zone:
     """The eight combinations of a layout: made, made provisionally, or not."""
     return Lamps(
         id=f"classes{index + 1}",
         title=f"Layout {index + 1}: combinations",
         owner=0,
-        lamps=tuple(Lamp(name, _class_light(found, made), f"class/{name}") for made, name in enumerate(CLASSES)),
+        lamps=tuple(
+            Lamp(name, _category_light(status, category), f"class/{name}") for category, name in enumerate(CATEGORIES)
+        ),
         meanings=(*MEANINGS[:2], "not made" if view.ended else MEANINGS[2]),
         columns=2,
-        note=f"{len(found.made)} of {len(CLASSES)}",
+        note=f"{len(status.made)} of {len(CATEGORIES)}",
     )
 
 
 def examples(game: Patience) -> dict[str, Example]:
     """An example of each combination; the table of standard poker has them in the same order."""
-    return hand_examples(DECK, CLASSES, best_examples(ranking.load("standard"))[: len(CLASSES)], id="class")
+    return hand_examples(DECK, CATEGORIES, best_examples(ranking.load("standard"))[: len(CATEGORIES)], id="class")
 
 
-def _cell(game: Patience, view: PatienceView, index: int, cell: int, found: Standing, new: bool) -> Place:
+def _cell(game: Patience, view: PatienceView, index: int, cell: int, status: Standing, is_new: bool) -> Place:
     cells = view.layouts[index]
     row, column = divmod(cell, SIDE_CELLS)
     whose = f"layout {index + 1}, {CELL_NAMES[cell]}"
@@ -209,58 +211,58 @@ def _cell(game: Patience, view: PatienceView, index: int, cell: int, found: Stan
     if card == EMPTY:
         refusal = game.why_closed(view, index, cell) if view.card != EMPTY else ""
         return Place(id=id, face=None, label=f"empty, {whose}", row=row, column=column, refusal=refusal)
-    marks = ("idle" if card in found.idle else "active", *(("new",) if new else ()))
+    marks = ("idle" if card in status.idle else "active", *(("new",) if is_new else ()))
     return card_place(DECK, id, card, f"{whose}, {marks[0]}", row=row, column=column, marks=marks)
 
 
-def _light(line: Reading, able: Prospects | None) -> str:
+def _light(line: Reading, possible: Prospects | None) -> str:
     """A lamp burns half while further cards can still change what the line makes (PO9), and is dead if none can."""
-    if able is not None and not able:
+    if possible is not None and not possible:
         return "dead"
-    if line.made == NOTHING:
+    if line.category == NOTHING:
         return "off"
     return "lit" if line.final else "half"
 
 
-def _makes(line: Reading, able: Prospects | None) -> str:
-    """The class of a line so far, to follow its name."""
-    if line.made != NOTHING:
-        return f": {CLASSES[line.made]}"
-    return ": makes nothing" if able is not None and not able else ""
+def _makes(line: Reading, possible: Prospects | None) -> str:
+    """The category of a line so far, to follow its name."""
+    if line.category != NOTHING:
+        return f": {CATEGORIES[line.category]}"
+    return ": makes nothing" if possible is not None and not possible else ""
 
 
-def _can_make(line: Reading, able: Prospects | None) -> str:
-    """The class of a line, or those that it may still become."""
+def _can_make(line: Reading, possible: Prospects | None) -> str:
+    """The category of a line, or those that it may still become."""
     if line.final:
-        return CLASSES[line.made] if line.made != NOTHING else "makes nothing"
-    if able is None:
-        return f"{CLASSES[line.made]} so far" if line.made != NOTHING else "changes with shifts"
-    if not able:
+        return CATEGORIES[line.category] if line.category != NOTHING else "makes nothing"
+    if possible is None:
+        return f"{CATEGORIES[line.category]} so far" if line.category != NOTHING else "changes with shifts"
+    if not possible:
         return "can make nothing any more"
-    others = [CLASSES[made] for made in sorted(able) if made != line.made]
-    may = "open" if len(able) == len(CLASSES) else f"may become {', '.join(others)}" if others else "stays so"
-    return f"{CLASSES[line.made]} so far, {may}" if line.made != NOTHING else may
+    others = [CATEGORIES[category] for category in sorted(possible) if category != line.category]
+    may = "open" if len(possible) == len(CATEGORIES) else f"may become {', '.join(others)}" if others else "stays so"
+    return f"{CATEGORIES[line.category]} so far, {may}" if line.category != NOTHING else may
 
 
-def _lines(game: Patience, view: PatienceView, index: int, found: Standing) -> tuple[Zone, ...]:
+def _lines(game: Patience, view: PatienceView, index: int, status: Standing) -> tuple[Zone, ...]:
     """The lines of a layout that have begun, in words, until the game is over."""
     if view.ended:
         return ()
     cells = view.layouts[index]
-    can = prospects(cells, _free(view), game.shifts)
+    possible_by_line = prospects(cells, _free(view), game.shifts)
     lines = tuple(
-        f"{name}: {_can_make(line, able)}"
-        for number, (name, line, able) in enumerate(zip(LINE_NAMES, found.lines, can))
+        f"{name}: {_can_make(line, possible)}"
+        for number, (name, line, possible) in enumerate(zip(LINE_NAMES, status.lines, possible_by_line))
         if len(line_cards(cells, number)) > 1
     )
     title = f"Layout {index + 1}: lines"
     return (Text(id=f"lines{index + 1}", title=title, owner=0, lines=lines, aside=True),) if lines else ()
 
 
-def _class_light(found: Standing, made: int) -> str:
-    if made in found.made:
+def _category_light(status: Standing, category: int) -> str:
+    if category in status.made:
         return "lit"
-    return "half" if made in found.provisional else "off"
+    return "half" if category in status.provisional else "off"
 
 
 def _unseen(view: PatienceView) -> Zone:
@@ -293,9 +295,9 @@ def _result(view: PatienceView) -> str:
         return ""
     if not any(unmet(layout) for layout in view.layouts):
         return "Both layouts meet every demand"
-    found = [standing(layout) for layout in view.layouts]
-    idle = sum(len(layout.idle) for layout in found)
-    return f"{_score(tuple(found))}, {counted(idle, 'card')} idle"
+    standings = [standing(layout) for layout in view.layouts]
+    idle = sum(len(layout.idle) for layout in standings)
+    return f"{_score(tuple(standings))}, {counted(idle, 'card')} idle"
 
 
 def _moves(game: Patience, view: PatienceView) -> tuple[Move, ...]:

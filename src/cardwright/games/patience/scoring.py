@@ -1,10 +1,10 @@
-"""The class of a line of a layout, finished or not, and the cards that take part in it.
+"""The category of a line of a layout, finished or not, and the cards that take part in it.
 
 A line is read from its cards alone, so readings are kept in a cache and a layout's standing is twelve look-ups.
 Rulings PO4, PO5, PO7, PO8 and PO9 are kept here.
 
 >>> from cardwright.cards import standard_deck
->>> read_line(standard_deck().parse_cards("7h 7s 2c 7d")).made, CLASSES[5]
+>>> read_line(standard_deck().parse_cards("7h 7s 2c 7d")).category, CATEGORIES[5]
 (5, 'three of a kind')
 """
 
@@ -20,7 +20,7 @@ CELLS = SIDE_CELLS * SIDE_CELLS
 EMPTY = -1
 NOTHING = -1
 
-CLASSES = (
+CATEGORIES = (
     "straight flush",
     "four of a kind",
     "full house",
@@ -52,12 +52,12 @@ _RANK, _SUIT = DECK.rank_of, DECK.suit_of
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """The class of a line: an index into `CLASSES`, or `NOTHING`; ``active`` are the cards that take part.
+    """The category of a line: an index into `CATEGORIES`, or `NOTHING`; ``active`` are the cards that take part.
 
     ``final`` is False while further cards can change it: a pair among three cards is provisional.
     """
 
-    made: int
+    category: int
     active: frozenset[Card]
     final: bool
 
@@ -70,45 +70,45 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def made(self) -> frozenset[int]:
-        """The classes made for good."""
-        return frozenset(line.made for line in self.lines if line.final) - {NOTHING}
+        """The categories made for good."""
+        return frozenset(line.category for line in self.lines if line.final) - {NOTHING}
 
     @property
     def provisional(self) -> frozenset[int]:
-        """The classes made by unfinished lines only."""
-        return frozenset(line.made for line in self.lines) - self.made - {NOTHING}
+        """The categories made by unfinished lines only."""
+        return frozenset(line.category for line in self.lines) - self.made - {NOTHING}
 
     @property
     def missing(self) -> tuple[int, ...]:
-        """The classes that no line has permanently, strongest first."""
-        return tuple(index for index in range(len(CLASSES)) if index not in self.made)
+        """The categories that no line has permanently, strongest first."""
+        return tuple(index for index in range(len(CATEGORIES)) if index not in self.made)
 
     @property
     def dead(self) -> tuple[int, ...]:
         """The lines that are full and make nothing."""
-        return tuple(index for index, line in enumerate(self.lines) if line.final and line.made == NOTHING)
+        return tuple(index for index, line in enumerate(self.lines) if line.final and line.category == NOTHING)
 
 
 @functools.lru_cache(maxsize=1 << 16)
 def read_line(cards: tuple[Card, ...]) -> Reading:
-    """The exact class of up to five cards: a full house is not three of a kind."""
+    """The exact category of up to five cards: a full house is not three of a kind."""
     by_rank: dict[int, list[Card]] = {}
     for card in cards:
         by_rank.setdefault(_RANK[card], []).append(card)
     groups = sorted(by_rank.values(), key=len, reverse=True)
-    full = len(cards) == SIDE_CELLS
-    made = _matched([len(group) for group in groups])
-    if made == NOTHING and full:
-        made = _unmatched(sorted(by_rank), len({_SUIT[card] for card in cards}) == 1)
-    if made in (STRAIGHT_FLUSH, FULL_HOUSE, FLUSH, STRAIGHT):
+    is_full = len(cards) == SIDE_CELLS
+    category = _matched([len(group) for group in groups])
+    if category == NOTHING and is_full:
+        category = _unmatched(sorted(by_rank), len({_SUIT[card] for card in cards}) == 1)
+    if category in (STRAIGHT_FLUSH, FULL_HOUSE, FLUSH, STRAIGHT):
         active = frozenset(cards)
     else:
         active = frozenset(card for group in groups if len(group) > 1 for card in group)
-    return Reading(made, active, full or made == FOUR)
+    return Reading(category, active, is_full or category == FOUR)
 
 
 def _matched(sizes: list[int]) -> int:
-    """The class of cards of equal rank, from the sizes of their groups, largest first."""
+    """The category of cards of equal rank, from the sizes of their groups, largest first."""
     match sizes:
         case [4, *_]:
             return FOUR
@@ -124,7 +124,7 @@ def _matched(sizes: list[int]) -> int:
 
 
 def _unmatched(ranks: list[int], one_suit: bool) -> int:
-    """The class of five different ranks; the ace (rank 0) is low or high, and never in the middle."""
+    """The category of five different ranks; the ace (rank 0) is low or high, and never in the middle."""
     run = ranks[4] - ranks[0] == 4 or ranks == [0, 9, 10, 11, 12]
     if run:
         return STRAIGHT_FLUSH if one_suit else STRAIGHT
@@ -132,26 +132,26 @@ def _unmatched(ranks: list[int], one_suit: bool) -> int:
 
 
 def standing(layout: Sequence[Card]) -> Standing:
-    """The standing of a layout: the class of every line so far, and the cards that take part in none."""
+    """The standing of a layout: the category of every line so far, and the cards that take part in none."""
     lines = tuple(read_line(tuple(layout[cell] for cell in line if layout[cell] != EMPTY)) for line in LINES)
     active = frozenset().union(*(line.active for line in lines))
     return Standing(lines, tuple(card for card in layout if card != EMPTY and card not in active))
 
 
 def complete(layout: Sequence[Card]) -> bool:
-    """Return True if a full layout meets every demand: all eight classes, no line without one, no idle card."""
-    found = standing(layout)
-    return EMPTY not in layout and not (found.missing or found.dead or found.idle)
+    """Return True if a full layout meets every demand: all eight categories, no line without one, no idle card."""
+    status = standing(layout)
+    return EMPTY not in layout and not (status.missing or status.dead or status.idle)
 
 
 def unmet(layout: Sequence[Card]) -> tuple[str, ...]:
     """The demands that a layout does not meet, in words, one line each."""
-    found = standing(layout)
+    status = standing(layout)
     lacks = []
-    if found.missing:
-        lacks.append("no " + ", no ".join(CLASSES[index] for index in found.missing))
-    if found.dead:
-        lacks.append("nothing made in " + ", ".join(LINE_NAMES[index] for index in found.dead))
-    if found.idle:
-        lacks.append("idle: " + DECK.short_of(found.idle))
+    if status.missing:
+        lacks.append("no " + ", no ".join(CATEGORIES[index] for index in status.missing))
+    if status.dead:
+        lacks.append("nothing made in " + ", ".join(LINE_NAMES[index] for index in status.dead))
+    if status.idle:
+        lacks.append("idle: " + DECK.short_of(status.idle))
     return tuple(lacks)

@@ -13,20 +13,20 @@ LAST_STREET = cython.declare(cython.int, 3)
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _bound(state: cython.int[:, ::1], row: cython.Py_ssize_t) -> cython.void:
+def _fill_bounds(state: cython.int[:, ::1], row: cython.Py_ssize_t) -> cython.void:
     """Fill in what the player to act may do: the twin of `betting.bounds`."""
     seat: cython.int = state[row, 0]
     top: cython.int = state[row, 11]
     bet: cython.int = state[row, 7 + seat]
-    whole: cython.int = bet + state[row, 5 + seat]
-    reopened: cython.bint = not state[row, 13] >> seat & 1 or top - bet >= state[row, 12]
-    able: cython.bint = state[row, 15] >> (1 - seat) & 1 and state[row, 6 - seat] + state[row, 8 - seat] > top
+    all_in: cython.int = bet + state[row, 5 + seat]
+    may_raise: cython.bint = not state[row, 13] >> seat & 1 or top - bet >= state[row, 12]
+    can_other_call: cython.bint = state[row, 15] >> (1 - seat) & 1 and state[row, 6 - seat] + state[row, 8 - seat] > top
     state[row, 16] = min(top - bet, state[row, 5 + seat])
     state[row, 17] = 0
     state[row, 18] = 0
-    if whole > top and reopened and able:
-        state[row, 17] = min(top + state[row, 12], whole)
-        state[row, 18] = whole
+    if all_in > top and may_raise and can_other_call:
+        state[row, 17] = min(top + state[row, 12], all_in)
+        state[row, 18] = all_in
     state[row, 1] = 1 + (state[row, 16] > 0)
     if state[row, 17]:
         state[row, 1] += state[row, 18] - state[row, 17] + 1
@@ -45,7 +45,7 @@ def _bet(state: cython.int[:, ::1], row: cython.Py_ssize_t, seat: cython.int, to
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _lose(state: cython.int[:, ::1], row: cython.Py_ssize_t, seat: cython.int) -> cython.void:
+def _pay_winner(state: cython.int[:, ::1], row: cython.Py_ssize_t, seat: cython.int) -> cython.void:
     """Pay what is matched from a seat to the other."""
     amount: cython.int = min(state[row, 7] + state[row, 9], state[row, 8] + state[row, 10])
     state[row, 19 + seat] = -amount
@@ -76,7 +76,7 @@ def _next_turn(state: cython.int[:, ::1], row: cython.Py_ssize_t, big: cython.in
         state[row, 0] = 1 - state[row, 4]
     else:
         state[row, 0] = state[row, 14] >> 1 if state[row, 14] < 3 else 1 - state[row, 0]
-    _bound(state, row)
+    _fill_bounds(state, row)
 
 
 def vector_deal(
@@ -107,30 +107,30 @@ def vector_deal(
         state[row, 15] = 3
         _bet(state, row, button, small)
         _bet(state, row, 1 - button, big)
-        _bound(state, row)
+        _fill_bounds(state, row)
 
 
 def vector_play(state: cython.int[:, ::1], actions: cython.const[cython.int][::1], big: cython.int) -> None:
     """Play a legal action in every deal: its place among folding, calling (or checking) and all raises."""
     row: cython.Py_ssize_t
     seat: cython.int
-    place: cython.int
+    action: cython.int
     to: cython.int
     for row in range(state.shape[0]):
         seat = state[row, 0]
-        place = actions[row]
+        action = actions[row]
         if state[row, 16] == 0:
-            place += 1  # without a bet there is no folding
-        if place == 0:
-            _lose(state, row, seat)
+            action += 1  # without a bet there is no folding
+        if action == 0:
+            _pay_winner(state, row, seat)
             state[row, 2] = 2
             continue
-        if place == 1:
+        if action == 1:
             _bet(state, row, seat, state[row, 11])
             state[row, 13] |= 1 << seat
             state[row, 14] &= ~(1 << seat)
         else:
-            to = state[row, 17] + place - 2
+            to = state[row, 17] + action - 2
             if to - state[row, 11] >= state[row, 12]:
                 state[row, 13] = 0
                 state[row, 12] = to - state[row, 11]
@@ -142,14 +142,14 @@ def vector_play(state: cython.int[:, ::1], actions: cython.const[cython.int][::1
 
 
 def vector_show(
-    state: cython.int[:, ::1], rows: cython.const[cython.longlong][::1], ahead: cython.const[cython.int][::1]
+    state: cython.int[:, ::1], rows: cython.const[cython.longlong][::1], results: cython.const[cython.int][::1]
 ) -> None:
     """End deals that came to a showdown, in which the first seat is ahead (1), behind (-1) or level (0)."""
     n: cython.Py_ssize_t
     for n in range(rows.shape[0]):
         state[rows[n], 2] = 2
-        if ahead[n]:
-            _lose(state, rows[n], 1 if ahead[n] > 0 else 0)
+        if results[n]:
+            _pay_winner(state, rows[n], 1 if results[n] > 0 else 0)
 
 
 def vector_observe(
@@ -159,17 +159,17 @@ def vector_observe(
     row: cython.Py_ssize_t
     i: cython.int
     seat: cython.int
-    own: cython.int
+    is_button: cython.int
     board: cython.int
     for row in range(state.shape[0]):
         seat = state[row, 0]
-        own = seat == state[row, 4]
+        is_button = seat == state[row, 4]
         board = 2 + state[row, 3] if state[row, 3] else 0
         out[row, 0] = seat
-        out[row, 1] = own
+        out[row, 1] = is_button
         out[row, 2] = state[row, 3]
         for i in range(2):
-            out[row, 3 + i] = cython.cast(cython.int, cards[row, own + 2 * i])
+            out[row, 3 + i] = cython.cast(cython.int, cards[row, is_button + 2 * i])
         for i in range(5):
             out[row, 5 + i] = cython.cast(cython.int, cards[row, 4 + i]) if i < board else -1
         out[row, 10] = state[row, 5 + seat]

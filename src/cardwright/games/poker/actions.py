@@ -284,9 +284,9 @@ def text(deck: Deck, action: Action) -> str:
     return _WORD_OF[action]
 
 
-def parse(deck: Deck, players: int, said: str) -> Action:
+def parse(deck: Deck, players: int, text: str) -> Action:
     """The inverse of `text`. "bet" stands for "raise" as well. Raises `BadAction` or `BadCard`."""
-    word, _, rest = said.strip().partition(" ")
+    word, _, rest = text.strip().partition(" ")
     rest = rest.strip()
     if not rest and word in _WORDS:
         return _WORDS[word]
@@ -303,7 +303,7 @@ def parse(deck: Deck, players: int, said: str) -> Action:
             return (Draw if word == "draw" else Discard)(tuple(sorted(cards)))
         if len(cards) == 1:
             return DEALS[cards[0]] if word == "deal" else BURNS[cards[0]]
-    raise BadAction(f"{said!r} is not a move here: say fold, check, call, raise 120, or draw and cards, or pat", said)
+    raise BadAction(f"{text!r} is not a move here: say fold, check, call, raise 120, or draw and cards, or pat", text)
 
 
 def _is_number(word: str) -> bool:

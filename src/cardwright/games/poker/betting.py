@@ -80,7 +80,7 @@ def seats_of(mask: int) -> tuple[int, ...]:
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
-def _set(chips: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
+def _set_chips(chips: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
     """Return the chips with those of one seat changed."""
     changed = list(chips)  # a third of the time that slices of the tuple take
     changed[seat] = amount
@@ -102,9 +102,9 @@ def pot(b: Betting) -> int:
 
 def start(stacks: Sequence[int], sitting: int = 0) -> Betting:
     """A deal about to begin; seats without chips, and a mask of those that sit out, are not in it."""
-    none = (0,) * len(stacks)
+    no_chips = (0,) * len(stacks)
     inside = _with_chips(~sitting, stacks)
-    return Betting(tuple(stacks), none, none, 0, inside, inside, 0, 0, NO_SEAT, 0, 0, 0, 0, NO_SEAT, 0)
+    return Betting(tuple(stacks), no_chips, no_chips, 0, inside, inside, 0, 0, NO_SEAT, 0, 0, 0, 0, NO_SEAT, 0)
 
 
 def antes(b: Betting, amounts: Sequence[int], shared: bool = False) -> Betting:
@@ -123,11 +123,11 @@ def antes(b: Betting, amounts: Sequence[int], shared: bool = False) -> Betting:
 def _with_chips(mask: int, stacks: Sequence[int]) -> int:
     if 0 not in stacks:
         return mask & ((1 << len(stacks)) - 1)
-    able = 0
+    with_chips = 0
     for seat, stack in enumerate(stacks):
         if stack:
-            able |= 1 << seat
-    return able & mask
+            with_chips |= 1 << seat
+    return with_chips & mask
 
 
 def begin(b: Betting, first: int, least: int) -> Betting:
@@ -145,7 +145,7 @@ def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
     ``least`` is the least raise. The largest blind is owed by all, even when its own seat cannot pay it.
     """
     stacks, bets, able = list(b.stacks), list(b.bets), b.able
-    top = bet = 0  # a small blind is no bet, a straddle is a second one
+    top = full_bets = 0  # a small blind is no bet, a straddle is a second one
     for seat, amount in posts:
         paid = amount
         if amount >= stacks[seat]:
@@ -155,12 +155,12 @@ def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
         stacks[seat] -= paid
         if amount > top:
             top = amount
-        bet += amount >= least
+        full_bets += amount >= least
     last = posts[-1][0]
     turn = next_seat(able, last) if able else NO_SEAT
     opened = replace(
         b, stacks=tuple(stacks), bets=tuple(bets), able=able, waiting=able, turn=turn, top=top, base=top, least=least,
-        raises=bet, opener=turn,
+        raises=full_bets, opener=turn,
     )  # fmt: skip
     return _unless_alone(opened)
 
@@ -181,10 +181,10 @@ def _unless_alone(b: Betting) -> Betting:
     if not able & b.waiting:
         return b if b.turn == NO_SEAT else replace(b, turn=NO_SEAT)
     seat = able.bit_length() - 1
-    against = max(bet for other, bet in enumerate(b.bets) if other != seat)
-    if b.bets[seat] >= against:
+    other_bet = max(bet for other, bet in enumerate(b.bets) if other != seat)
+    if b.bets[seat] >= other_bet:
         return replace(b, waiting=0, turn=NO_SEAT)
-    return replace(b, top=against, turn=seat)
+    return replace(b, top=other_bet, turn=seat)
 
 
 def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
@@ -195,12 +195,12 @@ def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
     number is the bring-in.
     """
     seat, top = b.turn, b.top
-    bet, stack, due = b.bets[seat], b.stacks[seat], top or b.bring
-    owes, whole = due - bet, bet + stack
+    bet, stack, to_match = b.bets[seat], b.stacks[seat], top or b.bring
+    owed, all_in = to_match - bet, bet + stack
     if b.unseen:
-        owes, whole = _price(b, seat, owes), bet + _worth(b, seat)
-    call = owes if owes < stack else stack  # noqa: FURB136  a call of min would cost as much as all of this
-    if whole <= due:
+        owed, all_in = _chips_for_stake(b, seat, owed), bet + _max_stake(b, seat)
+    call = owed if owed < stack else stack  # noqa: FURB136  a call of min would cost as much as all of this
+    if all_in <= to_match:
         return call, 0, 0
     bit = 1 << seat
     if limit == FIXED_LIMIT:
@@ -208,24 +208,24 @@ def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
             return call, 0, 0
         # a short all-in, or a bring-in, is completed; anything else is raised by a full bet
         low = b.base + b.least
-        high = min(low, whole)
+        high = min(low, all_in)
     else:
         if b.acted & bit and top - bet < b.least:
             return call, 0, 0
         low = (0 if b.bring else top) + b.least
-        high = whole if limit == NO_LIMIT else min(max(low, top + pot(b) + top - bet), whole)
+        high = all_in if limit == NO_LIMIT else min(max(low, top + pot(b) + top - bet), all_in)
     for other in seats_of(b.able & ~bit):  # no raise that no opponent could call
-        if (_worth(b, other) if b.unseen else b.stacks[other]) + b.bets[other] > top:
+        if (_max_stake(b, other) if b.unseen else b.stacks[other]) + b.bets[other] > top:
             return call, low if low < high else high, high  # noqa: FURB136
     return call, 0, 0
 
 
-def _price(b: Betting, seat: int, stake: int) -> int:
+def _chips_for_stake(b: Betting, seat: int, stake: int) -> int:
     """Return the chips that a stake costs: half of it, rounded up, for a seat that plays blind."""
     return (stake + 1) // 2 if b.unseen >> seat & 1 else stake
 
 
-def _worth(b: Betting, seat: int) -> int:
+def _max_stake(b: Betting, seat: int) -> int:
     """Return the stake that all chips of a seat make."""
     return b.stacks[seat] << (b.unseen >> seat & 1)
 
@@ -235,7 +235,7 @@ def look(b: Betting, seat: int) -> Betting:
     return replace(b, unseen=b.unseen & ~(1 << seat))
 
 
-def _saved(b: Betting, seat: int, stake: int) -> int:
+def _unpaid(b: Betting, seat: int, stake: int) -> int:
     """Return the chips that a seat has not paid of its first ``stake``: half of what it bet blind."""
     return min(stake, b.blind[seat]) // 2 if b.blind else 0
 
@@ -245,7 +245,7 @@ def _after_blind(b: Betting, before: Betting, seat: int, stake: int, chips: int)
     saved = stake - chips
     if not saved:
         return b
-    blind = _set(before.blind, seat, before.blind[seat] + 2 * saved)
+    blind = _set_chips(before.blind, seat, before.blind[seat] + 2 * saved)
     return replace(b, dead=before.dead - saved, blind=blind)
 
 
@@ -274,13 +274,13 @@ def call(b: Betting) -> Betting:
     stack, able = b.stacks[seat], b.able
     pays = chips = top - bet
     if b.unseen:
-        chips = _price(b, seat, pays)
+        chips = _chips_for_stake(b, seat, pays)
     if chips >= stack:
-        pays, chips = min(pays, _worth(b, seat)) if b.unseen else stack, stack
+        pays, chips = min(pays, _max_stake(b, seat)) if b.unseen else stack, stack
         able &= ~bit
     called = replace(
-        b, stacks=_set(b.stacks, seat, stack - chips), bets=_set(b.bets, seat, bet + pays), able=able, waiting=waiting,
-        acted=acted, turn=turn, top=top,
+        b, stacks=_set_chips(b.stacks, seat, stack - chips), bets=_set_chips(b.bets, seat, bet + pays), able=able,
+        waiting=waiting, acted=acted, turn=turn, top=top,
     )  # fmt: skip
     if b.unseen:
         called = _after_blind(called, b, seat, pays, chips)
@@ -292,7 +292,7 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
     seat = b.turn
     bit = 1 << seat
     stake = amount - b.bets[seat]
-    chips = _price(b, seat, stake) if b.unseen else stake
+    chips = _chips_for_stake(b, seat, stake) if b.unseen else stake
     stack = b.stacks[seat] - chips
     able = b.able if stack else b.able & ~bit
     least, base, raises, acted, bring = b.least, b.base, b.raises, b.acted | bit, b.bring
@@ -303,9 +303,9 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
             least = max(least, amount - b.top)
     waiting = able & ~bit
     raised = replace(
-        b, stacks=_set(b.stacks, seat, stack), bets=_set(b.bets, seat, amount), able=able, waiting=waiting, acted=acted,
-        turn=next_seat(waiting, seat) if waiting else NO_SEAT, top=amount, base=base, least=least, raises=raises,
-        opener=seat, bring=bring,
+        b, stacks=_set_chips(b.stacks, seat, stack), bets=_set_chips(b.bets, seat, amount), able=able, waiting=waiting,
+        acted=acted, turn=next_seat(waiting, seat) if waiting else NO_SEAT, top=amount, base=base, least=least,
+        raises=raises, opener=seat, bring=bring,
     )  # fmt: skip
     if b.unseen:
         raised = _after_blind(raised, b, seat, stake, chips)
@@ -318,21 +318,25 @@ def collect(b: Betting) -> tuple[Betting, int, int]:
         return b, NO_SEAT, 0
     stakes = list(map(operator.add, b.paid, b.bets))
     ordered = sorted(stakes)
-    back, seat, stacks, able = ordered[-1] - ordered[-2], NO_SEAT, b.stacks, b.able
+    returned, seat, stacks, able = ordered[-1] - ordered[-2], NO_SEAT, b.stacks, b.able
     dead, blind = b.dead, b.blind
-    if back:
+    if returned:
         seat = stakes.index(ordered[-1])
-        stakes[seat] -= back
+        stakes[seat] -= returned
         if blind:
-            saved = _saved(b, seat, ordered[-1]) - _saved(b, seat, ordered[-2])
-            back, dead, blind = back - saved, dead + saved, _set(blind, seat, min(blind[seat], stakes[seat]))
-        stacks = _set(stacks, seat, stacks[seat] + back)
+            saved = _unpaid(b, seat, ordered[-1]) - _unpaid(b, seat, ordered[-2])
+            returned, dead, blind = (
+                returned - saved,
+                dead + saved,
+                _set_chips(blind, seat, min(blind[seat], stakes[seat])),
+            )
+        stacks = _set_chips(stacks, seat, stacks[seat] + returned)
         able |= b.inside & (1 << seat)
     closed = replace(
         b, stacks=stacks, bets=(0,) * len(stacks), paid=tuple(stakes), dead=dead, able=able, waiting=0, turn=NO_SEAT,
         top=0, base=0, raises=0, bring=0, blind=blind,
     )  # fmt: skip
-    return closed, seat, back
+    return closed, seat, returned
 
 
 def pots(b: Betting) -> tuple[Pot, ...]:
@@ -343,25 +347,28 @@ def pots(b: Betting) -> tuple[Pot, ...]:
     levels = set(map(stakes.__getitem__, inside))
     if len(levels) == 1:
         return (Pot(sum(stakes) + b.dead, inside),)
-    made: list[Pot] = []
-    below, extra = 0, b.dead + sum([_saved(b, seat, stake) for seat, stake in enumerate(stakes)])
+    pots_: list[Pot] = []
+    level_below, dead_chips = (
+        0,
+        b.dead + sum([_unpaid(b, seat, stake) for seat, stake in enumerate(stakes)]),
+    )
     for level in sorted(levels):
-        amount = extra
+        amount = dead_chips
         for seat, stake in enumerate(stakes):
-            if stake > below:
-                part = min(stake, level)
-                amount += part - below - _saved(b, seat, part) + _saved(b, seat, below)
+            if stake > level_below:
+                capped = min(stake, level)
+                amount += capped - level_below - _unpaid(b, seat, capped) + _unpaid(b, seat, level_below)
         if amount:
-            made.append(Pot(amount, tuple(seat for seat in inside if stakes[seat] >= level)))
-        below, extra = level, 0
-    return tuple(made)
+            pots_.append(Pot(amount, tuple(seat for seat in inside if stakes[seat] >= level)))
+        level_below, dead_chips = level, 0
+    return tuple(pots_)
 
 
 def _covered_pots(b: Betting) -> tuple[Pot, ...]:
     """Return the pots that seats have covered, and the last one."""
-    made = [Pot(each.amount, tuple(seat for seat in each.seats if b.inside >> seat & 1)) for each in b.covered]
-    rest = pot(b) - sum(each.amount for each in made)
-    return (*made, Pot(rest, seats_of(b.able))) if rest else tuple(made)
+    pots_ = [Pot(each.amount, tuple(seat for seat in each.seats if b.inside >> seat & 1)) for each in b.covered]
+    remainder = pot(b) - sum(each.amount for each in pots_)
+    return (*pots_, Pot(remainder, seats_of(b.able))) if remainder else tuple(pots_)
 
 
 def from_left(first: int, players: int) -> OddChips:
@@ -370,7 +377,7 @@ def from_left(first: int, players: int) -> OddChips:
 
 
 def settle(
-    made: Sequence[Pot], odd_chips: OddChips, high: Mapping[int, int], low: Mapping[int, int] | None = None
+    pots_: Sequence[Pot], odd_chips: OddChips, high: Mapping[int, int], low: Mapping[int, int] | None = None
 ) -> list[Award]:
     """Divide each pot: to the best hand, or half to the best ``high`` and half to the best ``low``.
 
@@ -378,7 +385,7 @@ def settle(
     goes to the high half; odd chips of a half go one each, in the order that ``odd_chips`` gives to its winners.
     """
     awards: list[Award] = []
-    for number, each in enumerate(made):
+    for number, each in enumerate(pots_):
         lows = [seat for seat in each.seats if seat in low] if low else []
         if lows and low:
             lower = each.amount // 2

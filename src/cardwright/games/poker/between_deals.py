@@ -25,7 +25,7 @@ def _next_to_show(setup: Setup, state: PokerState, due: int) -> PokerState:
     if due:
         return replace(state, turn=next_seat(due, state.button), due=due)
     asks = setup.rebuy and state.deal < setup.deals
-    return _next_to_buy(setup, state, _short(setup, state) if asks else 0)
+    return _next_to_buy(setup, state, _seats_to_rebuy(setup, state) if asks else 0)
 
 
 def _next_to_buy(setup: Setup, state: PokerState, due: int) -> PokerState:
@@ -37,21 +37,21 @@ def _next_to_buy(setup: Setup, state: PokerState, due: int) -> PokerState:
 
 def _next_to_sit(setup: Setup, state: PokerState, asked: int) -> PokerState:
     """Ask the player to whom the big blind comes (PK13); then the game ends, or another deal follows."""
-    over = 0 < setup.deals <= state.deal or _playing(state).bit_count() < 2
-    turn = _next_to_ask(setup, state, asked) if setup.sit_out and not over else NO_SEAT
+    is_over = 0 < setup.deals <= state.deal or _seats_in_next_deal(state).bit_count() < 2
+    turn = _next_to_ask(setup, state, asked) if setup.sit_out and not is_over else NO_SEAT
     if turn != NO_SEAT:
         return replace(state, step=setup.step_between(ASK_STAY), turn=turn, due=asked | 1 << turn)
-    return replace(state, step=setup.step_between(DEAL_OVER), turn=OVER if over else CHANCE, due=0)
+    return replace(state, step=setup.step_between(DEAL_OVER), turn=OVER if is_over else CHANCE, due=0)
 
 
-def _short(setup: Setup, state: PokerState) -> int:
+def _seats_to_rebuy(setup: Setup, state: PokerState) -> int:
     """Return the seats that are asked, as a mask: those dealt in that have less than half of their first stack."""
     dealt_in = (bool(down or up) for down, up in zip(state.down, state.up))
     stacks = zip(dealt_in, state.before, setup.stacks)
     return sum([1 << seat for seat, (dealt, has, first) in enumerate(stacks) if dealt and 2 * has < first])
 
 
-def _playing(state: PokerState) -> int:
+def _seats_in_next_deal(state: PokerState) -> int:
     """Return the seats that the next deal has, as a mask."""
     return start(state.before, state.sitting).inside
 
@@ -77,13 +77,13 @@ def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple
 
     One without chips cannot play on, and two must be left in.
     """
-    has = state.before[player]
+    chips = state.before[player]
     if kind == DEAL_OVER:
         return (MUCK, REVEAL)
     if kind == ASK_BUY:
-        return (BUY, STAY, LEAVE) if has else (BUY, LEAVE)
-    others = _playing(state) & ~(1 << player)
-    top_up = (BUY,) if has < setup.stacks[player] else ()
+        return (BUY, STAY, LEAVE) if chips else (BUY, LEAVE)
+    others = _seats_in_next_deal(state) & ~(1 << player)
+    top_up = (BUY,) if chips < setup.stacks[player] else ()
     return (STAY, *top_up, *((SIT_OUT,) if others.bit_count() > 1 else ()), LEAVE)
 
 
@@ -104,12 +104,12 @@ def decided(setup: Setup, state: PokerState, player: Player, action: Action, kin
     """Carry out what a player has decided in a step of this kind, and ask the next."""
     due = state.due & ~(1 << player)
     if kind == DEAL_OVER:
-        return _next_to_show(setup, _shown_or_mucked(state, player, action), due)
-    settled = _settled(setup, state, player, action)
+        return _next_to_show(setup, _show_or_muck(state, player, action), due)
+    settled = _settle(setup, state, player, action)
     return _next_to_buy(setup, settled, due) if kind == ASK_BUY else _next_to_sit(setup, settled, state.due)
 
 
-def _shown_or_mucked(state: PokerState, player: Player, action: Action) -> PokerState:
+def _show_or_muck(state: PokerState, player: Player, action: Action) -> PokerState:
     """Turn a hand up after the deal, or leave it unseen."""
     if type(action) is Muck:
         return replace(state, events=(Did(player, "muck"),))
@@ -118,29 +118,29 @@ def _shown_or_mucked(state: PokerState, player: Player, action: Action) -> Poker
     return replace(state, shown=state.shown | 1 << player, events=(Revealed(player, cards),))
 
 
-def _settled(setup: Setup, state: PokerState, player: Player, action: Action) -> PokerState:
+def _settle(setup: Setup, state: PokerState, player: Player, action: Action) -> PokerState:
     """Change the chips of a player who buys up to their first stack, or takes theirs away; or who sits out."""
-    has, bit = state.before[player], 1 << player
-    bought = {Buy: setup.stacks[player] - has, Leave: -has}.get(type(action), 0)
+    chips, bit = state.before[player], 1 << player
+    bought = {Buy: setup.stacks[player] - chips, Leave: -chips}.get(type(action), 0)
     events: tuple[PokerEvent, ...] = ()
     if type(action) is Leave:
-        events = (CashedOut(player, has),)
+        events = (CashedOut(player, chips),)
     elif type(action) is SitOut:
         events = () if state.sitting & bit else (Did(player, "sit-out"),)
     elif state.sitting & bit:
         events = (Did(player, "return"),)
     if type(action) is Buy:
         events += (Bought(player, bought),)
-    stacks = _added(state.before, player, bought)
+    stacks = _add_chips(state.before, player, bought)
     return replace(
         state,
         betting=replace(state.betting, stacks=stacks),
         before=stacks,
-        bought=_added(state.bought, player, bought),
+        bought=_add_chips(state.bought, player, bought),
         sitting=state.sitting | bit if type(action) is SitOut else state.sitting & ~bit,
         events=events,
     )
 
 
-def _added(chips: tuple[int, ...], player: Player, amount: int) -> tuple[int, ...]:
+def _add_chips(chips: tuple[int, ...], player: Player, amount: int) -> tuple[int, ...]:
     return tuple(each + amount if seat == player else each for seat, each in enumerate(chips))

@@ -46,7 +46,7 @@ def between_deals(game: Poker, view: PokerView) -> Advice | None:
 
 
 FAST_ROWS = 160
-LEAST_SHARE = 0.01  # of a hand's moves, to be named
+MIN_NAMED_SHARE = 0.01  # of a hand's moves that are named in a reason
 
 
 class CallerBot:
@@ -68,7 +68,7 @@ class CallerBot:
 
 
 class ExpertBot:
-    """A bot that makes the move worth most: see `odds.evaluate`."""
+    """A bot that makes the move of the highest value: see `odds.evaluate`."""
 
     budget: ClassVar[Budget] = DEFAULT_BUDGET
 
@@ -103,31 +103,33 @@ class BalancedBot(ExpertBot):
         game = self.game.at(view)
         if between_deals(self.game, view) or not two_ranges.applies(game):
             return super().advise(view)
-        found = two_ranges.frequencies(game.ranking, two_ranges.position(game, view))
-        often = found.often[:, two_ranges.place(game.ranking, view.down[view.player])].tolist()
-        action = generator(self.game, view).choices(found.actions, often)[0]
-        said = [
+        frequencies = two_ranges.frequencies(game.ranking, two_ranges.position(game, view))
+        probabilities = frequencies.probabilities[
+            :, two_ranges.pair_index(game.ranking, view.down[view.player])
+        ].tolist()
+        action = generator(self.game, view).choices(frequencies.actions, probabilities)[0]
+        named = [
             f"{self.game.text(each)} {100 * share:.0f} % of the time"
-            for each, share in zip(found.actions, often)
-            if share >= LEAST_SHARE
+            for each, share in zip(frequencies.actions, probabilities)
+            if share >= MIN_NAMED_SHARE
         ]
-        return Advice(action, f"with this hand: {', '.join(said)}; so no bet tells what you hold")
+        return Advice(action, f"with this hand: {', '.join(named)}; so no bet tells what you hold")
 
 
 class BasicBot(ExpertBot):
-    """A bot that looks at pot odds only, against hands weighed by what the others did."""
+    """A bot that looks at pot odds only, against hands weighted by what the others did."""
 
     def lines(self, view: PokerView) -> tuple[Line, ...]:
         """Return the values of the moves by pot odds."""
         choices = self.game.choices(view)
-        plain = not self.game.at(view).variant.show
-        if plain and isinstance(choices, Wagers) and choices.first[0] not in (BRING_IN, LOOK):
+        is_plain_wager = not self.game.at(view).variant.show
+        if is_plain_wager and isinstance(choices, Wagers) and choices.first[0] not in (BRING_IN, LOOK):
             return pot_odds.evaluate(self.game.at(view), view, choices, self.budget)
         return super().lines(view)
 
 
 class Character(FastBot):
-    """A player with a taste: it adds a part of the pot to the value of calls, or of raises, or takes it off."""
+    """A player with a bias: it adds a share of the pot to the value of calls or raises, or subtracts it."""
 
     call_pot_share: ClassVar[float] = 0
     raise_pot_share: ClassVar[float] = 0
@@ -135,9 +137,9 @@ class Character(FastBot):
     def lines(self, view: PokerView) -> tuple[Line, ...]:
         """Return the values of the moves as this player sees them."""
         pot = bt.pot(view.betting)
-        taste = {Call: self.call_pot_share, Raise: self.raise_pot_share}
+        bias = {Call: self.call_pot_share, Raise: self.raise_pot_share}
         return ranked(
-            replace(line, value=line.value + pot * taste.get(type(line.action), 0)) for line in super().lines(view)
+            replace(line, value=line.value + pot * bias.get(type(line.action), 0)) for line in super().lines(view)
         )
 
 

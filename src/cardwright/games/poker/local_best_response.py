@@ -24,11 +24,11 @@ from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
 from cardwright.games.poker.odds.two_ranges import (
     BOARD_CARDS,
     HOLE_CARDS,
-    ROUNDS,
+    ROUND_OF_BOARD,
     Frequencies,
     Position,
+    all_pairs,
     equities,
-    pairs,
 )
 from cardwright.ranking import Ranking
 
@@ -36,7 +36,7 @@ FLOP_CARDS = 3
 NEXT_CARDS = {0: FLOP_CARDS, FLOP_CARDS: 1, FLOP_CARDS + 1: 1}  # by those on the board
 MAX_CACHED_POSITIONS = 64  # a bet that was considered may then be made
 
-Doubles = NDArray[np.float64]
+FloatArray = NDArray[np.float64]
 Strategy: TypeAlias = Callable[[Position], Frequencies]
 
 
@@ -60,105 +60,114 @@ class LocalBestResponse:
     def deal(self, seat: Player, stack: int, blinds: tuple[int, int]) -> float:
         """Return what the player wins in a deal, in chips, as an average over hands; the button is at seat 0."""
         b = bt.blinds(bt.start((stack, stack)), ((0, blinds[0]), (1, blinds[1])), blinds[1])
-        every = np.ones(len(pairs(self.ranking.deck.size)))
+        every = np.ones(len(all_pairs(self.ranking.deck.size)))
         count = len(every) * math.comb(self.ranking.deck.size - HOLE_CARDS, HOLE_CARDS)
         return self.value(Position(b, 0, (), blinds), seat, every, every) / count
 
-    def value(self, position: Position, seat: Player, mine: Doubles, theirs: Doubles) -> float:
+    def value(self, position: Position, seat: Player, own: FloatArray, other: FloatArray) -> float:
         """Return what the player at a seat wins from a position on, less what it has paid, over all pairs of hands.
 
-        ``mine`` and ``theirs`` are the weights of all hands; each pair counts with the product of its weights.
+        ``own`` and ``other`` are the weights of all hands; each pair counts with the product of its weights.
         """
-        own = position.betting.turn == seat
-        actions, often = self.response(position, seat, theirs) if own else self.strategy(position)
+        is_own = position.betting.turn == seat
+        actions, probabilities = self.response(position, seat, other) if is_own else self.strategy(position)
         total = 0.0
-        open_: list[tuple[Position, Doubles, Doubles, float]] = []
-        for action, share in zip(actions, often, strict=True):
+        open_: list[tuple[Position, FloatArray, FloatArray, float]] = []
+        for action, share in zip(actions, probabilities, strict=True):
             after = _after(position, action)
-            ranges = (mine * share, theirs) if own else (mine, theirs * share)
+            ranges = (own * share, other) if is_own else (own, other * share)
             mass = self._mass(position, *ranges)
             if mass <= 0:
                 continue
             if _is_over(after):
-                total += self._ended(after, seat, *ranges)
+                total += self._value_of_end(after, seat, *ranges)
             else:
                 open_.append((after, *ranges, mass))
-        return total + self._further(seat, open_)
+        return total + self._continue(seat, open_)
 
-    def _further(self, seat: Player, ways: list[tuple[Position, Doubles, Doubles, float]]) -> float:
+    def _continue(self, seat: Player, ways: list[tuple[Position, FloatArray, FloatArray, float]]) -> float:
         """Return the value of what goes on: of all ways, or of one that is drawn by its mass."""
         if not ways or self.rng is None:
-            return sum(self._next(after, seat, mine, theirs) for after, mine, theirs, _ in ways)
+            return sum(self._next(after, seat, own, other) for after, own, other, _ in ways)
         chance = np.array([mass for *_, mass in ways]) / sum(mass for *_, mass in ways)
         drawn = int(self.rng.choice(len(ways), p=chance))
-        after, mine, theirs, _ = ways[drawn]
-        return self._next(after, seat, mine, theirs) / float(chance[drawn])
+        after, own, other, _ = ways[drawn]
+        return self._next(after, seat, own, other) / float(chance[drawn])
 
-    def _next(self, after: Position, seat: Player, mine: Doubles, theirs: Doubles) -> float:
+    def _next(self, after: Position, seat: Player, own: FloatArray, other: FloatArray) -> float:
         """Return the value of a position, for which the board's next cards are drawn if a round has ended."""
         if after.betting.turn >= 0:
-            return self.value(after, seat, mine, theirs)
-        dealt, mine, theirs, factor = self._dealt(after, mine, theirs)
+            return self.value(after, seat, own, other)
+        dealt, own, other, factor = self._deal_board(after, own, other)
         opened = bt.begin(dealt.betting, 1 - dealt.button, dealt.blinds[1])
-        return factor * self.value(dealt._replace(betting=opened), seat, mine, theirs)
+        return factor * self.value(dealt._replace(betting=opened), seat, own, other)
 
-    def _dealt(self, before: Position, mine: Doubles, theirs: Doubles) -> tuple[Position, Doubles, Doubles, float]:
+    def _deal_board(
+        self, before: Position, own: FloatArray, other: FloatArray
+    ) -> tuple[Position, FloatArray, FloatArray, float]:
         """Draw the board's next cards; return how many times more boards there are than go with two hands, too."""
         assert self.rng is not None, "cards are drawn only with a generator"
         size, count = self.ranking.deck.size - len(before.board), NEXT_CARDS[len(before.board)]
         unseen = [card for card in range(self.ranking.deck.size) if card not in before.board]
         board = (*before.board, *sorted(self.rng.choice(unseen, count, replace=False).tolist()))
-        free = ~np.isin(pairs(self.ranking.deck.size), board).any(axis=1)
+        free = ~np.isin(all_pairs(self.ranking.deck.size), board).any(axis=1)
         factor = math.comb(size, count) / math.comb(size - 2 * HOLE_CARDS, count)
-        return before._replace(board=board), mine * free, theirs * free, factor
+        return before._replace(board=board), own * free, other * free, factor
 
-    def _mass(self, position: Position, mine: Doubles, theirs: Doubles) -> float:
+    def _mass(self, position: Position, own: FloatArray, other: FloatArray) -> float:
         known = equities(self.ranking, position.board)
-        return float(mine[known.places] @ known.others(theirs[known.places]))
+        return float(own[known.pair_indices] @ known.compatible_weight(other[known.pair_indices]))
 
-    def _ended(self, after: Position, seat: Player, mine: Doubles, theirs: Doubles) -> float:
+    def _value_of_end(self, after: Position, seat: Player, own: FloatArray, other: FloatArray) -> float:
         """Return what the player wins at the end of a deal: what is folded, or its share where all is in."""
         b = after.betting
         amount = min(b.paid)
         if not b.inside & (b.inside - 1):
-            return self._mass(after, mine, theirs) * (amount if b.inside >> seat & 1 else -amount)
+            return self._mass(after, own, other) * (amount if b.inside >> seat & 1 else -amount)
         if len(after.board) == FLOP_CARDS:  # whose equities are sampled
-            after, mine, theirs, factor = self._dealt(after, mine, theirs)
-            return factor * self._ended(after, seat, mine, theirs)
+            after, own, other, factor = self._deal_board(after, own, other)
+            return factor * self._value_of_end(after, seat, own, other)
         known = equities(self.ranking, after.board)
-        won = float(mine[known.places] @ known.won_from(theirs[known.places]))
-        return amount * (2 * won - self._mass(after, mine, theirs))
+        won = float(own[known.pair_indices] @ known.won_from(other[known.pair_indices]))
+        return amount * (2 * won - self._mass(after, own, other))
 
-    def response(self, position: Position, seat: Player, theirs: Doubles) -> Frequencies:
+    def response(self, position: Position, seat: Player, other: FloatArray) -> Frequencies:
         """Return the action of each hand of the player that wins most if both only check and call after it."""
         known, b = equities(self.ranking, position.board), position.betting
-        weight = theirs[known.places]
+        weight = other[known.pair_indices]
         pot, (call, low, high) = bt.pot(b), bt.bounds(b, bt.NO_LIMIT, 0)
-        mass = np.maximum(known.others(weight), 1e-12)
+        mass = np.maximum(known.compatible_weight(weight), 1e-12)
         share = known.won_from(weight) / mass
         actions: list[Action] = [FOLD, CALL] if call else [CHECK]
         values = [np.zeros(len(share)), share * pot - (1 - share) * call] if call else [share * pot]
         for to in self._amounts(position, call, low, high):
             actions.append(Raise(to))
             answer = self.strategy(_after(position, Raise(to)))
-            folds = weight * answer.often[answer.actions.index(FOLD)][known.places]
+            folds = weight * answer.probabilities[answer.actions.index(FOLD)][known.pair_indices]
             stays = weight - folds
-            won, left = known.won_from(stays), known.others(stays)
-            more = min(to, b.bets[1 - seat] + b.stacks[1 - seat]) - b.top
-            paid = more + b.top - b.bets[seat]
-            values.append((known.others(folds) * pot + won * (pot + more) - (left - won) * paid) / mass)
-        often = np.zeros((len(actions), len(theirs)))
-        often[np.array(values).argmax(axis=0), known.places] = 1
-        return Frequencies(tuple(actions), often)
+            stay_won, stay_weight = known.won_from(stays), known.compatible_weight(stays)
+            added_chips = min(to, b.bets[1 - seat] + b.stacks[1 - seat]) - b.top
+            paid = added_chips + b.top - b.bets[seat]
+            values.append(
+                (
+                    known.compatible_weight(folds) * pot
+                    + stay_won * (pot + added_chips)
+                    - (stay_weight - stay_won) * paid
+                )
+                / mass
+            )
+        probabilities = np.zeros((len(actions), len(other)))
+        probabilities[np.array(values).argmax(axis=0), known.pair_indices] = 1
+        return Frequencies(tuple(actions), probabilities)
 
     def _amounts(self, position: Position, call: int, low: int, high: int) -> list[int]:
         """Return the amounts to raise to that the player considers."""
         b = position.betting
-        if not low or ROUNDS[len(position.board)] < self.bets.first_round:
+        if not low or ROUND_OF_BOARD[len(position.board)] < self.bets.first_round:
             return []
-        most = max(low, min(high, b.bets[1 - b.turn] + b.stacks[1 - b.turn]))
-        wanted = [round(b.top + share * (bt.pot(b) + call)) for share in self.bets.pot_shares]
-        return sorted({min(max(to, low), most) for to in wanted} | ({most} if self.bets.all_in else set()))
+        max_raise = max(low, min(high, b.bets[1 - b.turn] + b.stacks[1 - b.turn]))
+        sizes = [round(b.top + share * (bt.pot(b) + call)) for share in self.bets.pot_shares]
+        return sorted({min(max(to, low), max_raise) for to in sizes} | ({max_raise} if self.bets.all_in else set()))
 
 
 def _after(position: Position, action: Action) -> Position:
@@ -172,7 +181,7 @@ def _after(position: Position, action: Action) -> Position:
 
 
 def _is_over(position: Position) -> bool:
-    """Return whether no more bets are possible in the deal."""
+    """Return True if no more bets are possible in the deal."""
     b = position.betting
     both = b.inside & (b.inside - 1) and b.able & (b.able - 1)
     return b.turn < 0 and not (both and len(position.board) < BOARD_CARDS)

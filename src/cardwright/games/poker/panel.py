@@ -54,13 +54,13 @@ def examples(game: Poker) -> dict[str, Example]:
     """An example of each line of the tables of hands."""
     if game.parts:
         return {id: example for part in game.parts for id, example in examples(part).items()}
-    found = {} if game.variant.wins == "low" else _examples(game, game.ranking, "ranking", 0)
+    examples_ = {} if game.variant.wins == "low" else _examples(game, game.ranking, "ranking", 0)
     if game.variant.boards > 1:
-        found |= _examples(game, game.ranking, "ranking-low", 0)
+        examples_ |= _examples(game, game.ranking, "ranking-low", 0)
     if game.low is not None:
         id, least = ("ranking", 0) if game.variant.wins == "low" else ("ranking-low", game.setup.least_low)
-        found |= _examples(game, game.low, id, least)
-    return found
+        examples_ |= _examples(game, game.low, id, least)
+    return examples_
 
 
 def _examples(game: Poker, ranking: Ranking, id: str, least: int) -> dict[str, Example]:
@@ -92,15 +92,15 @@ def _holds(view: PokerView, seat: Player, over: bool) -> bool:
 def _panel(game: Poker, view: PokerView, half: str, title: str, id: str, least: int) -> Zone:
     ranking = ranking_of(game.setup, half)
     try:
-        found, others = _found(game, view, half, least), "out of reach"
+        reachable_, others = _reachable_lines(game, view, half, least), "out of reach"
     except BadCount:
-        found, others = Reachable(None, frozenset()), TOO_MANY_TO_COME
+        reachable_, others = Reachable(None, frozenset()), TOO_MANY_TO_COME
     lines = _lines(ranking, least)
     return ladder(
         title,
         [ranking.categories[line].name for line in lines],
-        [place for place, line in enumerate(lines) if line == found.held],
-        [place for place, line in enumerate(lines) if line in found.possible],
+        [place for place, line in enumerate(lines) if line == reachable_.held],
+        [place for place, line in enumerate(lines) if line in reachable_.possible],
         id=id,
         owner=view.player,
         others=others,
@@ -113,7 +113,7 @@ def _lines(ranking: Ranking, least: int) -> tuple[int, ...]:
     return ranking.compiled.lines_from(least)
 
 
-def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
+def _reachable_lines(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
     """Return the hands that the cards of this view make and may make. Raises `BadCount` if too many are to come."""
     board = board_of(game.setup, half, view.board)
     own = view.down[view.player] + view.up[view.player]
@@ -136,11 +136,11 @@ def _found(game: Poker, view: PokerView, half: str, least: int) -> Reachable:
         return _with_wild_hole(game, view, game.setup.wild, more["to_own"])
     if isinstance(ranking, DiceRanking):
         return _of_dice(ranking, own, least, rolls=bool(exchange))
-    found = reachable(ranking, own, board, **more)
+    result = reachable(ranking, own, board, **more)
     if len(own) > game.variant.kept:  # cards are still to be thrown away
         kept = (reachable(ranking, cards, board, **more) for cards in combinations(own, game.variant.kept))
-        found = Reachable(found.held, frozenset().union(*(each.possible for each in kept)))
-    return found
+        result = Reachable(result.held, frozenset().union(*(each.possible for each in kept)))
+    return result
 
 
 def _with_wild_hole(game: Poker, view: PokerView, rule: WildHole, to_own: int) -> Reachable:
@@ -174,8 +174,8 @@ def _of_dice(ranking: DiceRanking, own: tuple[Card, ...], least: int, *, rolls: 
     held = reachable(ranking, own, least=least).held
     kept = [next((card for card in own if card in die), None) for die in ranking.dice]
     sides = [die if card is None or rolls else bytes([card]) for die, card in zip(ranking.dice, kept, strict=True)]
-    found = ranking.strengths_of(sides).tolist()
-    return Reachable(held, frozenset(ranking.category_index(each) for each in set(found) if each >= least))
+    strengths = ranking.strengths_of(sides).tolist()
+    return Reachable(held, frozenset(ranking.category_index(each) for each in set(strengths) if each >= least))
 
 
 def _exchange(game: Poker, view: PokerView) -> int:

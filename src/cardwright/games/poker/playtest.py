@@ -42,8 +42,8 @@ class Playtest(msgspec.Struct, frozen=True):
 
     def __add__(self, other: "Playtest") -> "Playtest":
         lines = tuple(
-            PlaytestLine(one.name, one.made + more.made, one.won + more.won, one.tied + more.tied)
-            for one, more in zip(self.lines, other.lines, strict=True)
+            PlaytestLine(own.name, own.made + added.made, own.won + added.won, own.tied + added.tied)
+            for own, added in zip(self.lines, other.lines, strict=True)
         )
         return Playtest(
             self.deals + other.deals,
@@ -81,10 +81,10 @@ def playtest(game: Poker, bot: str, first: int, number: int) -> Playtest:
     chosen = {name: value for name, value in game.settings.items() if name not in ("deals", "button")}
     table = one_table(**chosen, deals=1, button=1)
     names = [line.name for line in ranking_of(table.setup, "").categories]
-    found = Playtest(0, 0, 0, tuple(map(PlaytestLine, names)), (0,) * table.players, (0,) * table.players)
+    result = Playtest(0, 0, 0, tuple(map(PlaytestLine, names)), (0,) * table.players, (0,) * table.players)
     for deal in range(first, first + number):
-        found += _deal(table, bot, deal, names)
-    return found
+        result += _deal(table, bot, deal, names)
+    return result
 
 
 def _deal(game: Poker, bot: str, seed: int, names: list[str]) -> Playtest:
@@ -115,12 +115,12 @@ def _shown(game: Poker, state: PokerState, names: list[str]) -> list[PlaytestLin
     high, _ = strengths(game.setup, state, state.betting.inside)
     best = max(high.values())
     winners = [seat for seat in seats_of(state.betting.inside) if high[seat] == best]
-    made, line = [0] * len(names), ranking.category_index(best)
+    made_count, line = [0] * len(names), ranking.category_index(best)
     for strength in high.values():
-        made[ranking.category_index(strength)] += 1
+        made_count[ranking.category_index(strength)] += 1
     return [
         PlaytestLine(
-            name, made[place], len(winners) * (place == line), len(winners) * (place == line and len(winners) > 1)
+            name, made_count[index], len(winners) * (index == line), len(winners) * (index == line and len(winners) > 1)
         )
-        for place, name in enumerate(names)
+        for index, name in enumerate(names)
     ]

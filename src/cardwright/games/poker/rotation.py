@@ -77,7 +77,7 @@ class Rotation(Composed):
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
         """The next state."""
         if type(action) is Choose:
-            return self._dealt_next(state, state.level, action.variant)
+            return self._deal_next(state, state.level, action.variant)
         if type(action) is Lot:
             return self._first_deal(action.player)
         if type(action) is Shuffle:
@@ -96,32 +96,32 @@ class Rotation(Composed):
 
     def parse(self, text: str) -> Action:
         """The inverse of `text`. Raises `BadAction` or `BadCard`."""
-        said = text.strip()
-        if not said.startswith(_CHOOSE):
+        stripped = text.strip()
+        if not stripped.startswith(_CHOOSE):
             return self._widest.parse(text)
-        wanted = said.removeprefix(_CHOOSE).strip()
+        name = stripped.removeprefix(_CHOOSE).strip()
         names = [entry.text for entry in self.entries]
-        if wanted not in names:
-            raise BadAction(f"{wanted!r} is not a variant of this table: say choose and {', '.join(names)}", text)
-        return self._choices[names.index(wanted)]
+        if name not in names:
+            raise BadAction(f"{name!r} is not a variant of this table: say choose and {', '.join(names)}", text)
+        return self._choices[names.index(name)]
 
     # from deal to deal
 
     def _first_deal(self, button: Player) -> PokerState:
-        return self._next(replace(self._seated, button=button), 1)
+        return self._next(replace(self._before_first_deal, button=button), 1)
 
     def _next(self, state: PokerState, level: int) -> PokerState:
         """Deal the next variant, or clear the table and ask the dealer for it."""
         if self.settings["rotate"] == "choice":
-            return self._asked(state, level)
-        return self._dealt_next(state, level, self.place_of(state.deal + 1))
+            return self._ask_dealer(state, level)
+        return self._deal_next(state, level, self.place_of(state.deal + 1))
 
     def place_of(self, deal: int) -> int:
         """Return the place in the rotation of a deal, where the dealer does not choose."""
         deals = 1 if self.settings["rotate"] == "deal" else self.players
         return (deal - 1) // deals % len(self.parts)
 
-    def _dealt_next(self, state: PokerState, level: int, place: int) -> PokerState:
+    def _deal_next(self, state: PokerState, level: int, place: int) -> PokerState:
         return self.parts[place]._begin(state, level, *self._seats(state))
 
     def _seats(self, state: PokerState) -> tuple[Player, Player, Player]:
@@ -131,14 +131,14 @@ class Rotation(Composed):
             return (state.button, *forced.left_of(setup, state.button, state.betting.inside))
         return forced.positions(setup, state)
 
-    def _asked(self, state: PokerState, level: int) -> PokerState:
-        button, nothing = self._seats(state)[0], self._nothing
+    def _ask_dealer(self, state: PokerState, level: int) -> PokerState:
+        button, no_cards = self._seats(state)[0], self._no_cards
         b = bt.start(state.betting.stacks, state.sitting)
         turn = button if b.inside >> button & 1 else next_seat(b.inside, button)
         rose = (Rose(level),) if level > state.level else ()
         state = replace(state, shared=0)
         return replace(
-            state, step=self.at(state).step_of(ASK_VARIANT), turn=turn, seat=NO_SEAT, due=0, up=nothing, board=(),
-            shown=0, betting=b, ending=(), events=rose, level=level, stock=self._stock, down=nothing, burnt=(),
-            thrown=nothing,
+            state, step=self.at(state).step_of(ASK_VARIANT), turn=turn, seat=NO_SEAT, due=0, up=no_cards, board=(),
+            shown=0, betting=b, ending=(), events=rose, level=level, stock=self._stock, down=no_cards, burnt=(),
+            thrown=no_cards,
         )  # fmt: skip

@@ -125,10 +125,10 @@ from cardwright.games.poker.stud import Showing
 from cardwright.games.poker.variant_model import MAX_PLAYERS
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
-_BY_ITSELF = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
+_AUTOMATIC_ACTIONS = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
 _WAGERS = frozenset((Call, Check, BringIn, Fold, Raise, See, SideShow, Accept, Refuse))
-_CALLED = {Call: "call", Check: "check", BringIn: "bring-in"}
-_ONE = tuple(bytes([card]) for card in range(actions.MAX_CARDS))
+_CALL_NAMES = {Call: "call", Check: "check", BringIn: "bring-in"}
+_CARD_BYTES = tuple(bytes([card]) for card in range(actions.MAX_CARDS))
 
 
 class Poker(Game[PokerState, Action, PokerView]):
@@ -166,22 +166,25 @@ class Poker(Game[PokerState, Action, PokerView]):
         # the actions of chance at each step, and past the last one: those of the stock's cards, or a step by itself
         kinds = [step.kind for step in self.plan]
         self._kinds: tuple[int, ...] = (*kinds, *BETWEEN_DEALS)
-        self._cards = (*({BURN: BURNS}.get(kind, None if kind in _BY_ITSELF else DEALS) for kind in kinds), None)
-        self._by_itself = (*(_BY_ITSELF.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
-        self._show = self.step_of(setup.SHOW)
-        self._last_bet = self._show - 1
+        self._card_actions = (
+            *({BURN: BURNS}.get(kind, None if kind in _AUTOMATIC_ACTIONS else DEALS) for kind in kinds),
+            None,
+        )
+        self._automatic_action = (*(_AUTOMATIC_ACTIONS.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
+        self._show_step = self.step_of(setup.SHOW)
+        self._last_bet = self._show_step - 1
         self._units = tuple(forced.unit(chosen, street, 1) for street in range(len(self.variant.street)))
         self.skin = skin(self.settings["skin"], self.ranking.deck, dice=self.variant.dice)
         self._stock = bytes(range(self.deck.size))
         self._dice = self.ranking.dice if isinstance(self.ranking, dice.DiceRanking) else ()
-        self._nothing = nothing = ((),) * self.players
-        self._none_bought = (0,) * self.players
-        self._showing = Showing(scoring.ranking_of(self.setup, ""))
-        self._seated = PokerState(
+        self._no_cards = no_cards = ((),) * self.players
+        self._no_chips = (0,) * self.players
+        self._stud_showing = Showing(scoring.ranking_of(self.setup, ""))
+        self._before_first_deal = PokerState(
             deal=0, button=NO_SEAT, small=NO_SEAT, big=NO_SEAT, step=0, turn=CHANCE, seat=NO_SEAT, due=0, owed=0,
-            up=nothing, board=(), shown=0, betting=bt.start(chosen.stacks), before=chosen.stacks,
-            bought=self._none_bought, sitting=0, picked=0, level=1, shared=0, ending=(), events=(),
-            stock=self._stock, down=nothing, burnt=(), thrown=nothing, ahead=(),
+            up=no_cards, board=(), shown=0, betting=bt.start(chosen.stacks), before=chosen.stacks,
+            bought=self._no_chips, sitting=0, picked=0, level=1, shared=0, ending=(), events=(),
+            stock=self._stock, down=no_cards, burnt=(), thrown=no_cards, ahead=(),
         )  # fmt: skip
         self._first_deals: dict[Player, PokerState] = {}
 
@@ -224,7 +227,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def initial_state(self) -> PokerState:
         """The seats with their chips, and the button to be drawn by lot if no seat is named."""
         button = self.settings["button"] - 1
-        return self._first_deal(button) if button >= 0 else self._seated
+        return self._first_deal(button) if button >= 0 else self._before_first_deal
 
     def players_to_act(self, state: PokerState) -> tuple[Player, ...]:
         """One seat at a time."""
@@ -261,18 +264,20 @@ class Poker(Game[PokerState, Action, PokerView]):
         """The button, a card of the stock, or a step that the rules take by themselves."""
         if not state.deal:
             return self._lots
-        made = self._cards[state.step]
-        return self._automatic(state) if made is None else Stock(self._to_come(state), made)
+        card_actions = self._card_actions[state.step]
+        return (
+            self._automatic_outcomes(state) if card_actions is None else Stock(self._cards_to_come(state), card_actions)
+        )
 
-    def _to_come(self, state: PokerState) -> bytes:
+    def _cards_to_come(self, state: PokerState) -> bytes:
         """Return the cards that may come: all of the stock, or the sides of the die that is rolled."""
         return dice.sides_due(self._dice, state.down[state.seat]) if self._dice else state.stock
 
-    def _automatic(self, state: PokerState) -> Uniform:
+    def _automatic_outcomes(self, state: PokerState) -> Uniform:
         """Return the step that the rules take; of the levels that the clock may say, this one and all above."""
         if self.level_ms and self.kind(state) == DEAL_OVER:
             return Uniform(SHUFFLES[state.level - 1 :])
-        return self._by_itself[state.step]
+        return self._automatic_action[state.step]
 
     def level(self, state: PokerState) -> int:
         """Return the level of the forced bets."""
@@ -288,31 +293,31 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Return one outcome of chance; of a stock only the card drawn is looked up."""
         if not state.deal:
             return self._lots.take(rng)  # type: ignore[no-any-return]
-        made = self._cards[state.step]
-        if made is None:
-            return self._automatic(state).actions[0]  # type: ignore[no-any-return]
-        stock = self._to_come(state) if self._dice else state.stock
-        return made[stock[rng.randrange(len(stock))]]
+        card_actions = self._card_actions[state.step]
+        if card_actions is None:
+            return self._automatic_outcomes(state).actions[0]  # type: ignore[no-any-return]
+        stock = self._cards_to_come(state) if self._dice else state.stock
+        return card_actions[stock[rng.randrange(len(stock))]]
 
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
         """The next state."""
         # by exact types: a class pattern that fails takes a microsecond, as long as a step
         if type(action) is Deal:
-            return self._dealt(state, action.card)
+            return self._deal_card(state, action.card)
         if type(action) in _WAGERS:
-            return self._wagered(state, player, action)
+            return self._wager(state, player, action)
         if type(action) is Burn:
-            return self._burnt(state, action.card)
+            return self._burn_card(state, action.card)
         if type(action) is Show:
-            return scoring.shown(state, state.ahead, self._show, [])
+            return scoring.shown(state, state.ahead, self._show_step, [])
         if type(action) is Pay:
-            return self._paid(state)
+            return self._pay(state)
         if type(action) is RunOut:
-            return self._go_on(state, state.betting, [])
+            return self._advance(state, state.betting, [])
         if type(action) is Look:
             return replace(state, betting=bt.look(state.betting, player), events=(Did(player, "look"),))
         if type(action) is Draw:
-            return self._exchanged(state, player, action.cards)
+            return self._exchange_cards(state, player, action.cards)
         if type(action) is Discard:
             thrown = exchange.discarded(state, player, action.cards)
             return self._next_to_draw(thrown, player, thrown.events)
@@ -339,7 +344,9 @@ class Poker(Game[PokerState, Action, PokerView]):
     def sample_state(self, view: PokerView, rng: Random) -> PokerState:
         """Deal the cards that the seat has not seen, at random, to where it cannot see them."""
         state = sampled(view, self.deck.size, rng, self._dice)
-        return replace(state, ahead=self._ahead(state, state.betting)) if self.kind(view) == setup.SHOW else state
+        return (
+            replace(state, ahead=self._events_to_come(state, state.betting)) if self.kind(view) == setup.SHOW else state
+        )
 
     def choices(self, view: PokerView) -> Sequence[Action]:
         """Return the choices of the seat of this view; no hidden card matters."""
@@ -366,7 +373,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Return the first deal before any card, which the button alone decides: so each is found once."""
         if button not in self._first_deals:
             blinds = forced.left_of(self.setup, button, (1 << self.players) - 1)
-            self._first_deals[button] = self._begin(self._seated, 1, button, *blinds)
+            self._first_deals[button] = self._begin(self._before_first_deal, 1, button, *blinds)
         return self._first_deals[button]
 
     def _begin(self, before: PokerState, level: int, button: Player, small: Player, big: Player) -> PokerState:
@@ -380,64 +387,66 @@ class Poker(Game[PokerState, Action, PokerView]):
         if self.variant.open == "blinds":
             b = forced.blinds(self.setup, b, small, big, factor, events)
         if self.variant.blind:
-            b = replace(b, unseen=b.inside, blind=self._none_bought)
+            b = replace(b, unseen=b.inside, blind=self._no_chips)
         state = replace(
-            self._seated, deal=deal, button=button, small=small, big=big, step=-1, betting=b, before=stacks,
+            self._before_first_deal, deal=deal, button=button, small=small, big=big, step=-1, betting=b, before=stacks,
             bought=before.bought, sitting=sitting, picked=self.place, level=level,
         )  # fmt: skip
-        return self._go_on(state, b, events)
+        return self._advance(state, b, events)
 
     # the steps of a deal
 
-    def _go_on(self, state: PokerState, b: Betting, events: list[PokerEvent]) -> PokerState:
+    def _advance(self, state: PokerState, b: Betting, events: list[PokerEvent]) -> PokerState:
         """Go from the end of a step to the next that chance or a player decides, or that is there to be seen."""
         kinds, number, inside = self._kinds, state.step + 1, b.inside
         turn, seat, due = CHANCE, NO_SEAT, 0
-        while number < self._show:
+        while number < self._show_step:
             kind = kinds[number]
             if kind == BET:
-                b = self._open(state, self.plan[number], b)
+                b = self._open_round(state, self.plan[number], b)
                 turn = b.turn
                 if turn >= 0:
                     break
-                b, turn = _collected(b, events), CHANCE
-                shown = self._laid_open(b, number, state.shown)
+                b, turn = _collect(b, events), CHANCE
+                shown = self._exposed_hands(b, number, state.shown)
                 if shown:
                     state = replace(state, shown=shown)
                     if number < self._last_bet:
                         break
             elif kind == HOLE:
-                state, seat, due = self._first_to_get(state, inside, events)
+                state, seat, due = self._next_receiver(state, inside, events)
                 break
-            elif kind == BOARD or (kind == BURN and self._may_burn(state, number, inside)):
+            elif kind == BOARD or (kind == BURN and self._can_burn(state, number, inside)):
                 break
             elif kind != BURN:
                 turn, due = next_seat(inside, state.button), inside
                 break
             elif kinds[number + 1] == HOLE:
                 # a street of stud that the stock would not serve after a burnt card: those burnt before help out (PK5)
-                state = _with_burnt(state, events)
-                if self._may_burn(state, number, inside):
+                state = _return_burnt_cards(state, events)
+                if self._can_burn(state, number, inside):
                     continue
             number += 1
         else:
             return self._showdown(state, b, events)
         return replace(state, step=number, turn=turn, seat=seat, due=due, betting=b, events=tuple(events))
 
-    def _first_to_get(self, state: PokerState, inside: int, events: list[PokerEvent]) -> tuple[PokerState, Player, int]:
+    def _next_receiver(
+        self, state: PokerState, inside: int, events: list[PokerEvent]
+    ) -> tuple[PokerState, Player, int]:
         """Return the first seat that gets a hole card, and all that are due one; `NO_SEAT` if one is for all (PK5)."""
         if inside.bit_count() > len(state.stock) and not self._dice:
-            state = _with_burnt(state, events)
+            state = _return_burnt_cards(state, events)
             if inside.bit_count() > len(state.stock):
                 events.append(Common())
                 return state, NO_SEAT, 0
         return state, next_seat(inside, state.button), inside
 
-    def _may_burn(self, state: PokerState, number: int, inside: int) -> bool:
+    def _can_burn(self, state: PokerState, number: int, inside: int) -> bool:
         """Return True if the stock lasts for a burnt card and what the street of a step deals."""
         return len(state.stock) > self.plan[number].hole * inside.bit_count()
 
-    def _open(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
+    def _open_round(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
         """Begin a round of betting; blinds have begun the first already."""
         if step.street == 0 and self.variant.open == "blinds":
             return b
@@ -446,10 +455,10 @@ class Poker(Game[PokerState, Action, PokerView]):
             return bt.begin(b, state.button + 1, unit)
         if step.street == 0:
             due = self.setup.stakes.bring_in * forced.factor(state)
-            return bt.bring_in(b, self._showing.brings_in(state.up, b.inside), due, unit)
-        return bt.begin(b, self._showing.best(state.up, b.inside, state.button), unit)
+            return bt.bring_in(b, self._stud_showing.brings_in(state.up, b.inside), due, unit)
+        return bt.begin(b, self._stud_showing.best(state.up, b.inside, state.button), unit)
 
-    def _laid_open(self, b: Betting, number: int, shown: int) -> int:
+    def _exposed_hands(self, b: Betting, number: int, shown: int) -> int:
         """Return the hands that lie open: all, once there is nothing more to decide (PK3)."""
         if b.able & (b.able - 1) or not b.inside & (b.inside - 1) or number == self._last_bet:
             return shown
@@ -461,50 +470,52 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     # cards
 
-    def _burnt(self, state: PokerState, card: Card) -> PokerState:
+    def _burn_card(self, state: PokerState, card: Card) -> PokerState:
         """Put a card aside; where one for the board is next, nothing else can come between."""
-        stock, burnt = state.stock.replace(_ONE[card], b""), (*state.burnt, card)
+        stock, burnt = state.stock.replace(_CARD_BYTES[card], b""), (*state.burnt, card)
         if self._kinds[state.step + 1] == BOARD:
             return replace(state, step=state.step + 1, stock=stock, burnt=burnt, events=())
-        return self._go_on(replace(state, stock=stock, burnt=burnt), state.betting, [])
+        return self._advance(replace(state, stock=stock, burnt=burnt), state.betting, [])
 
-    def _dealt(self, state: PokerState, card: Card) -> PokerState:
+    def _deal_card(self, state: PokerState, card: Card) -> PokerState:
         stock, seat, step = state.stock, state.seat, self.plan[state.step]
         if not self._dice:
-            stock = stock.replace(_ONE[card], b"")
+            stock = stock.replace(_CARD_BYTES[card], b"")
         if seat < 0:
             board = (*state.board, card)
             if step.kind == BOARD == self._kinds[state.step + 1]:
                 return replace(state, step=state.step + 1, stock=stock, board=board, events=())
-            return self._go_on(replace(state, stock=stock, board=board), state.betting, self._turned(step, board))
+            return self._advance(
+                replace(state, stock=stock, board=board), state.betting, self._board_events(step, board)
+            )
         if step.kind == DRAW:
-            return self._replaced(state, stock, card)
+            return self._deal_replacement(state, stock, card)
         up, down, due = state.up, state.down, state.due & ~(1 << seat)
         if step.up:
-            up = _with(up, seat, (*up[seat], card))
+            up = _replace_hand(up, seat, (*up[seat], card))
         else:
-            down = _with(down, seat, (*down[seat], card))
+            down = _replace_hand(down, seat, (*down[seat], card))
         if due:
             return replace(state, stock=stock, up=up, down=down, due=due, seat=next_seat(due, seat), events=())
-        return self._go_on(replace(state, stock=stock, up=up, down=down), state.betting, [])
+        return self._advance(replace(state, stock=stock, up=up, down=down), state.betting, [])
 
-    def _turned(self, step: setup.Step, board: Cards) -> list[PokerEvent]:
+    def _board_events(self, step: setup.Step, board: Cards) -> list[PokerEvent]:
         """Return the events of a street's cards on each board; in stud, of one card for all."""
         if self.variant.boards == 1:
             return [Turned(board[-(step.board or 1) :])]
         return [Turned(cards[-step.board :], number) for number, cards in enumerate(self.variant.boards_of(board))]
 
-    def _exchanged(self, state: PokerState, player: Player, cards: Cards) -> PokerState:
+    def _exchange_cards(self, state: PokerState, player: Player, cards: Cards) -> PokerState:
         """Cards are thrown away, and as many are due."""
         event = Did(player, "draw", len(cards))
         if not cards:
             return self._next_to_draw(state, player, (event,))
         return exchange.thrown_away(state, player, cards, event)
 
-    def _replaced(self, state: PokerState, stock: bytes, card: Card) -> PokerState:
+    def _deal_replacement(self, state: PokerState, stock: bytes, card: Card) -> PokerState:
         seat, owed = state.seat, state.owed - 1
         hand = (*state.down[seat], card)
-        down = _with(state.down, seat, dice.in_order(self._dice, hand) if self._dice else hand)
+        down = _replace_hand(state.down, seat, dice.in_order(self._dice, hand) if self._dice else hand)
         dealt = replace(state, stock=stock, down=down, owed=owed, events=())
         if not owed:
             return self._next_to_draw(dealt, seat, ())
@@ -514,33 +525,33 @@ class Poker(Game[PokerState, Action, PokerView]):
         due = state.due & ~(1 << player)
         if due:
             return replace(state, turn=next_seat(due, player), seat=NO_SEAT, due=due, events=events)
-        return self._go_on(replace(state, seat=NO_SEAT, due=0), state.betting, list(events))
+        return self._advance(replace(state, seat=NO_SEAT, due=0), state.betting, list(events))
 
     # bets
 
-    def _wagered(self, state: PokerState, player: Player, action: Action) -> PokerState:
+    def _wager(self, state: PokerState, player: Player, action: Action) -> PokerState:
         b = state.betting
         if type(action) is Fold:
-            now, event = bt.fold(b), Did(player, "fold")
+            betting, event = bt.fold(b), Did(player, "fold")
         elif type(action) is Raise:
-            now = bt.raise_to(b, action.to, self.limit)
+            betting = bt.raise_to(b, action.to, self.limit)
             what = "complete" if b.bring else "raise" if b.top else "bet"
-            event = Did(player, what, action.to, not now.stacks[player])
+            event = Did(player, what, action.to, not betting.stacks[player])
         else:
-            now = bt.call(b)
-            left = now.stacks[player]
-            event = Did(player, _CALLED[type(action)], b.stacks[player] - left, not left)
-        turn = now.turn
+            betting = bt.call(b)
+            chips_left = betting.stacks[player]
+            event = Did(player, _CALL_NAMES[type(action)], b.stacks[player] - chips_left, not chips_left)
+        turn = betting.turn
         if turn >= 0:
-            return replace(state, betting=now, turn=turn, events=(event,))
+            return replace(state, betting=betting, turn=turn, events=(event,))
         events: list[PokerEvent] = [event]
-        now = _collected(now, events)
-        if not now.inside & (now.inside - 1):
-            return self._paid(replace(state, betting=now, ahead=scoring.uncontested(state, now)), events)
-        shown = self._laid_open(now, state.step, state.shown)
+        betting = _collect(betting, events)
+        if not betting.inside & (betting.inside - 1):
+            return self._pay(replace(state, betting=betting, ahead=scoring.uncontested(state, betting)), events)
+        shown = self._exposed_hands(betting, state.step, state.shown)
         if shown and state.step < self._last_bet:
-            return replace(state, turn=CHANCE, betting=now, shown=shown, events=tuple(events))
-        return self._go_on(replace(state, shown=shown) if shown else state, now, events)
+            return replace(state, turn=CHANCE, betting=betting, shown=shown, events=tuple(events))
+        return self._advance(replace(state, shown=shown) if shown else state, betting, events)
 
     # the end of a deal
 
@@ -549,12 +560,12 @@ class Poker(Game[PokerState, Action, PokerView]):
         if b.opener == NO_SEAT:
             b = replace(b, opener=next_seat(b.inside, state.button))
         compared = replace(state, turn=CHANCE, seat=NO_SEAT, due=0, betting=b)
-        return scoring.shown(compared, self._ahead(compared, b), self._show, events)
+        return scoring.shown(compared, self._events_to_come(compared, b), self._show_step, events)
 
-    def _ahead(self, state: PokerState, b: Betting) -> tuple[PokerEvent, ...]:
+    def _events_to_come(self, state: PokerState, b: Betting) -> tuple[PokerEvent, ...]:
         return scoring.showdown(self.setup, state, b, everyone=self.setup.showdown == "show")
 
-    def _paid(self, state: PokerState, events: Sequence[PokerEvent] = ()) -> PokerState:
+    def _pay(self, state: PokerState, events: Sequence[PokerEvent] = ()) -> PokerState:
         """Pay the next pot, or half of one; after the last the game ends, or another deal follows."""
         paid = scoring.paid(state, events)
         return paid if paid.ahead else between_deals.ended(self.setup, paid)
@@ -564,21 +575,21 @@ class Poker(Game[PokerState, Action, PokerView]):
         return scoring.strength(self.setup, half, state, seat)
 
 
-def _with_burnt(state: PokerState, events: list[PokerEvent]) -> PokerState:
+def _return_burnt_cards(state: PokerState, events: list[PokerEvent]) -> PokerState:
     """Return the state in which the burnt cards are back in the stock."""
     if state.burnt:
         events.append(Reshuffled(len(state.burnt)))
     return replace(state, stock=bytes(sorted(state.stock + bytes(state.burnt))), burnt=())
 
 
-def _collected(b: Betting, events: list[PokerEvent]) -> Betting:
+def _collect(b: Betting, events: list[PokerEvent]) -> Betting:
     b, seat, back = bt.collect(b)
     if back:
         events.append(Returned(seat, back))
     return b
 
 
-def _with(hands: tuple[Cards, ...], seat: Player, hand: Cards) -> tuple[Cards, ...]:
+def _replace_hand(hands: tuple[Cards, ...], seat: Player, hand: Cards) -> tuple[Cards, ...]:
     changed = list(hands)
     changed[seat] = hand
     return tuple(changed)

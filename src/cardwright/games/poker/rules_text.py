@@ -61,12 +61,12 @@ def rules_text(game: Poker) -> str:
 
 
 def _bets(game: Poker) -> str:
-    said = f"Bets are {_LIMITS[game.limit]}. " if any(street.bet for street in game.variant.street) else ""
+    sentences = f"Bets are {_LIMITS[game.limit]}. " if any(street.bet for street in game.variant.street) else ""
     if game.variant.show:
-        said = _show(game, game.variant.show)
+        sentences = _show(game, game.variant.show)
     elif game.variant.blind:
-        said += "A player who has not looked at their cards plays blind, and pays half of each bet. "
-    return f"{said}The first deal has {bets(game, 1)}{_rises(game)}."
+        sentences += "A player who has not looked at their cards plays blind, and pays half of each bet. "
+    return f"{sentences}The first deal has {bets(game, 1)}{_rises(game)}."
 
 
 def _show(game: Poker, rule: Show) -> str:

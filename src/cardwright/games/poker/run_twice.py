@@ -18,7 +18,7 @@ from cardwright.games.poker.show_game import one_variant
 from cardwright.games.poker.state import PokerState, PokerView
 
 _RUNS = (RUN_ONCE, RUN_TWICE)
-_OF_A_RUN_OUT = frozenset((BURN, BOARD, BET, SHOW, PAY))
+_RUN_OUT_KINDS = frozenset((BURN, BOARD, BET, SHOW, PAY))
 
 
 def one_table(**chosen: Any) -> Poker:
@@ -36,7 +36,7 @@ class TwiceGame(Composed):
                 "run_twice", True, f"a variant with one board, for high hands, and not {self.variant.title}"
             )
         plain = one_variant(**{**chosen, "run_twice": False})
-        self.parts = (plain, *(_doubled(plain, streets) for streets in range(1, len(self.variant.street))))
+        self.parts = (plain, *(_double_board(plain, streets) for streets in range(1, len(self.variant.street))))
 
     def part(self, position: PokerState | PokerView) -> Poker:
         """Return the plain game, or that with two boards."""
@@ -63,12 +63,14 @@ class TwiceGame(Composed):
     def apply(self, state: PokerState, player: Player, action: Action) -> PokerState:
         """The next state."""
         if action in _RUNS:
-            return self._answered(state, player, action)
+            return self._answer(state, player, action)
         if type(action) is Shuffle:  # the next deal begins with one board
             state = replace(state, shared=0, step=self.parts[0].step_of(DEAL_OVER))
-        made = super().apply(state, player, action)
-        asks = made.shown and not state.shown and made.deal == state.deal and self._can_run_twice(made)
-        return self._next_asked(made, made.betting.inside) if asks else made
+        next_state = super().apply(state, player, action)
+        must_ask = (
+            next_state.shown and not state.shown and next_state.deal == state.deal and self._can_run_twice(next_state)
+        )
+        return self._ask_next(next_state, next_state.betting.inside) if must_ask else next_state
 
     def _can_run_twice(self, state: PokerState) -> bool:
         """Return True if only cards of the board are to come, and the stock has them twice."""
@@ -77,23 +79,23 @@ class TwiceGame(Composed):
             return False
         kinds = [step.kind for step in plan[state.step + 1 :]]
         cards = kinds.count(BURN) + 2 * kinds.count(BOARD)
-        return BOARD in kinds and _OF_A_RUN_OUT.issuperset(kinds) and cards <= len(state.stock)
+        return BOARD in kinds and _RUN_OUT_KINDS.issuperset(kinds) and cards <= len(state.stock)
 
-    def _next_asked(self, state: PokerState, due: int) -> PokerState:
+    def _ask_next(self, state: PokerState, due: int) -> PokerState:
         return replace(state, turn=next_seat(due, state.button), due=due)
 
-    def _answered(self, state: PokerState, player: Player, action: Action) -> PokerState:
-        twice, due = action == RUN_TWICE, state.due & ~(1 << player)
-        said = replace(state, events=(Did(player, "run-twice" if twice else "run-once"),))
-        if twice and due:
-            return self._next_asked(said, due)
-        shared = self.parts[0].plan[state.step].street + 1 if twice else 0
-        return replace(said, turn=CHANCE, due=0, shared=shared)
+    def _answer(self, state: PokerState, player: Player, action: Action) -> PokerState:
+        is_twice, due = action == RUN_TWICE, state.due & ~(1 << player)
+        answered = replace(state, events=(Did(player, "run-twice" if is_twice else "run-once"),))
+        if is_twice and due:
+            return self._ask_next(answered, due)
+        shared = self.parts[0].plan[state.step].street + 1 if is_twice else 0
+        return replace(answered, turn=CHANCE, due=0, shared=shared)
 
 
-def _doubled(plain: Poker, streets: int) -> Poker:
+def _double_board(plain: Poker, streets: int) -> Poker:
     """Return the game whose board is doubled after this many streets."""
     variant = replace(plain.variant, boards=2, shared=streets)
-    made = copy.copy(plain)
-    made.use(replace(plain.setup, variant=variant, plan=tuple(planned(variant, plain.settings["burns"]))))
-    return made
+    game = copy.copy(plain)
+    game.use(replace(plain.setup, variant=variant, plan=tuple(planned(variant, plain.settings["burns"]))))
+    return game

@@ -54,29 +54,29 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
 
     Where some hands are thrown away already (in a sampled state), they win nothing and the others follow.
     """
-    done = mucked = 0
+    already_shown = mucked = 0
     for event in state.ending:
         if isinstance(event, Showed | Mucked):
-            done |= 1 << event.player
+            already_shown |= 1 << event.player
             mucked |= isinstance(event, Mucked) << event.player
     high, low = strengths(setup, state, b.inside & ~mucked)
-    made = bt.pots(b)
-    if state.shown and not done:
+    pots = bt.pots(b)
+    if state.shown and not already_shown:
         order = [(seat, True) for seat in seats_of(b.inside)]
     else:
-        order = _in_order(b.inside & ~mucked, b.opener, made, high, low, everyone)
+        order = _in_order(b.inside & ~mucked, b.opener, pots, high, low, everyone)
     lowball = setup.variant.wins == "low"
     ahead: list[PokerEvent] = [
         _showed(state, seat, high, low, lowball) if shows else Mucked(seat)
         for seat, shows in order
-        if not done >> seat & 1
+        if not already_shown >> seat & 1
     ]
     if mucked:
         high |= dict.fromkeys(seats_of(mucked), -1)
     if b.asker != bt.NO_SEAT and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
         high = {seat: 2 * worth - (seat == b.asker) for seat, worth in high.items()}
-    awards = bt.settle(made, partial(_odd_chips, setup, state), high, low)
-    ahead += [Won(award, len(made), True, _beaten(award, awards, made, low)) for award in awards]
+    awards = bt.settle(pots, partial(_odd_chips, setup, state), high, low)
+    ahead += [Won(award, len(pots), True, _beaten(award, awards, pots, low)) for award in awards]
     ahead += _broke(state, b, awards)
     return tuple(ahead)
 
@@ -91,9 +91,15 @@ def _broke(state: PokerState, b: Betting, awards: Sequence[Award]) -> list[Out]:
     if 0 not in b.stacks:
         return []
     paid = {award.seat for award in awards}
-    broke = [seat for seat, had in enumerate(state.before) if had and not b.stacks[seat] and seat not in paid]
-    left = sum(bool(stack) or seat in paid for seat, stack in enumerate(b.stacks))
-    return [Out(seat, 1 + left + sum(state.before[other] > state.before[seat] for other in broke)) for seat in broke]
+    broke = [
+        seat
+        for seat, chips_before in enumerate(state.before)
+        if chips_before and not b.stacks[seat] and seat not in paid
+    ]
+    players_left = sum(bool(stack) or seat in paid for seat, stack in enumerate(b.stacks))
+    return [
+        Out(seat, 1 + players_left + sum(state.before[other] > state.before[seat] for other in broke)) for seat in broke
+    ]
 
 
 def shown(state: PokerState, ahead: tuple[PokerEvent, ...], step: int, events: Sequence[PokerEvent]) -> PokerState:
@@ -144,28 +150,28 @@ def _in_order(
     """The seats in the order in which they show, and whether each does: ``everyone``, or those that may still win."""
     before = inside & ((1 << opener) - 1)
     shown, best, best_low = 0, -1, -1
-    found: list[tuple[Player, bool]] = []
+    order: list[tuple[Player, bool]] = []
     for seat in seats_of(inside & ~before) + seats_of(before):
         if everyone:
             shows = True
         elif len(pots) == 1:
             shows = high[seat] >= best or best_low <= low.get(seat, -2)
         else:
-            shows = _may_win(seat, shown, pots, (high, low))
+            shows = _can_win(seat, shown, pots, (high, low))
         if shows:
             shown |= 1 << seat
             best, best_low = max(best, high[seat]), max(best_low, low.get(seat, -1))
-        found.append((seat, shows))
-    return found
+        order.append((seat, shows))
+    return order
 
 
-def _may_win(seat: Player, shown: int, pots: Sequence[Pot], halves: Sequence[Strengths]) -> bool:
+def _can_win(seat: Player, shown: int, pots: Sequence[Pot], halves: Sequence[Strengths]) -> bool:
     """Return True if no hand shown beats this one for some pot or some half of it."""
     for pot in pots:
-        for worth in halves:
-            if seat in pot.seats and seat in worth:
-                against = [worth[other] for other in pot.seats if shown >> other & 1 and other in worth]
-                if worth[seat] >= max(against, default=0):
+        for strengths in halves:
+            if seat in pot.seats and seat in strengths:
+                shown_strengths = [strengths[other] for other in pot.seats if shown >> other & 1 and other in strengths]
+                if strengths[seat] >= max(shown_strengths, default=0):
                     return True
     return False
 
@@ -205,9 +211,11 @@ def best_hands(setup: Setup, half: str, state: PokerState | PokerView, seat: Pla
     else:
         choices = combinations(hole + board, ranking.size)
     height = setup.wild.height(state.down[seat]) if setup.wild else None
-    found = [(ranking.strength(setup.wild.read_at(height, cards) if setup.wild else cards), cards) for cards in choices]
-    best = max(worth for worth, _ in found)
-    return (cards for worth, cards in found if worth == best)
+    strengths_ = [
+        (ranking.strength(setup.wild.read_at(height, cards) if setup.wild else cards), cards) for cards in choices
+    ]
+    best = max(strength for strength, _ in strengths_)
+    return (cards for strength, cards in strengths_ if strength == best)
 
 
 def _odd_chips(setup: Setup, state: PokerState, half: str, winners: list[Player]) -> list[Player]:

@@ -171,12 +171,12 @@ def fitted(variant: Variant, ranking: Ranking, players: int, *, burns: bool) -> 
 
 def variants_of(ranking: str) -> tuple[str, ...]:
     """Return the names of the variants that two players can play with a ranking."""
-    found, loaded = [], load(ranking)
+    names, loaded = [], load(ranking)
     for name in (*variants.names(), *variants.small_names()):
         with contextlib.suppress(BadOption, BadCount):
             fitted(variants.load(name), loaded, players=2, burns=True)
-            found.append(name)
-    return tuple(found)
+            names.append(name)
+    return tuple(names)
 
 
 def _check_deck(ranking: Ranking, variant: Variant) -> None:
@@ -251,12 +251,12 @@ def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
         raise BadOption("blinds", settings["blinds"], wanted)
     if len(blinds) == 3 and blinds[2] < 2 * blinds[1]:
         raise BadOption("blinds", settings["blinds"], wanted + ", of two big blinds or more")
-    said = settings["ante"]
+    ante = settings["ante"]
     players = settings["players"]
     wanted = f"a number of chips, or {players} of them: one for each seat, from the left of the button"
-    antes = (variant.ante,) if said == OF_VARIANT else _numbers("ante", said, wanted)
+    antes = (variant.ante,) if ante == OF_VARIANT else _numbers("ante", ante, wanted)
     if len(antes) not in (1, players):
-        raise BadOption("ante", said, wanted)
+        raise BadOption("ante", ante, wanted)
     small = settings["small_bet"] or (variant.bets[0] if variant.bets else blinds[1])
     bring_in = settings["bring_in"] or blinds[0]
     if variant.open == "bring-in" and not 1 <= bring_in < small:
@@ -296,8 +296,8 @@ def _same_hands(declared: Declaration, other: Declaration) -> bool:
 
 def _without_empty(declared: Declaration) -> Declaration:
     """Leave out the lines that no hand falls into: a joker, say, never makes five of a kind where pairs are bad."""
-    found = hands_by_card(declared).best() if declared.by_card else hands_by_rank(declared).best()
-    kept = tuple(line for index, line in enumerate(declared.categories) if index in found)
+    possible = hands_by_card(declared).best() if declared.by_card else hands_by_rank(declared).best()
+    kept = tuple(line for index, line in enumerate(declared.categories) if index in possible)
     return declared if kept == declared.categories else msgspec.structs.replace(declared, categories=kept)
 
 

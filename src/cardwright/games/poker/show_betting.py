@@ -79,13 +79,13 @@ def choices(b: Betting, rule: Show, limit: str) -> Wagers:
 def raises(b: Betting, rule: Show, limit: str) -> tuple[int, int]:
     """Return the least and the highest stake to raise to; 0 where there is no raise."""
     seat = b.turn
-    most = b.stacks[seat] // price(b, seat, 1)
-    most = min(most, max(b.stacks[other] // price(b, other, 1) for other in seats_of(b.able & ~(1 << seat))))
+    max_stake = b.stacks[seat] // price(b, seat, 1)
+    max_stake = min(max_stake, max(b.stacks[other] // price(b, other, 1) for other in seats_of(b.able & ~(1 << seat))))
     if limit == POT_LIMIT:
-        most = min(most, bt.pot(b) // price(b, seat, 1))
+        max_stake = min(max_stake, bt.pot(b) // price(b, seat, 1))
     if rule.most:
-        most = min(most, rule.most * b.top)
-    return (0, 0) if limit == FIXED_LIMIT or most <= b.top else (b.top + 1, most)
+        max_stake = min(max_stake, rule.most * b.top)
+    return (0, 0) if limit == FIXED_LIMIT or max_stake <= b.top else (b.top + 1, max_stake)
 
 
 def why_not_see(b: Betting, rule: Show) -> str:
@@ -152,33 +152,33 @@ def bet(b: Betting, stake: int) -> Betting:
     seat = b.turn
     cost = price(b, seat, stake)
     if cost > b.stacks[seat]:
-        return _next(_covered(_paid(b, b.stacks[seat]), seat), seat)
+        return _pass_turn(_cover_pot(_pay(b, b.stacks[seat]), seat), seat)
     raised = {"top": stake, "raises": b.raises + 1, "opener": seat} if stake > b.top else {}
-    return _next(replace(_paid(b, cost), **raised), seat)
+    return _pass_turn(replace(_pay(b, cost), **raised), seat)
 
 
 def fold(b: Betting, seat: Player, then: Player) -> Betting:
     """A seat gives up, and the seat after ``then`` is next."""
     keep = ~(1 << seat)
-    return _next(replace(b, inside=b.inside & keep, able=b.able & keep, waiting=b.waiting & keep), then)
+    return _pass_turn(replace(b, inside=b.inside & keep, able=b.able & keep, waiting=b.waiting & keep), then)
 
 
 def see(b: Betting, rule: Show) -> Betting:
     """The player to act pays to see the other, who shows first."""
     seat = b.turn
-    paid = _paid(b, see_price(b, seat, rule))
-    return _closed(replace(paid, asker=seat, opener=before(b, seat)))
+    paid = _pay(b, see_price(b, seat, rule))
+    return _close(replace(paid, asker=seat, opener=before(b, seat)))
 
 
 def ask(b: Betting) -> Betting:
     """The player to act bets the stake, and asks the one before for a side show."""
     seat = b.turn
-    return replace(_paid(b, price(b, seat, b.top)), asker=seat, turn=before(b, seat))
+    return replace(_pay(b, price(b, seat, b.top)), asker=seat, turn=before(b, seat))
 
 
 def refuse(b: Betting) -> Betting:
     """The player who is asked for a side show refuses it."""
-    return _next(replace(b, asker=NO_SEAT), b.asker)
+    return _pass_turn(replace(b, asker=NO_SEAT), b.asker)
 
 
 def accept(b: Betting, asker_wins: bool) -> Betting:
@@ -190,7 +190,7 @@ def accept(b: Betting, asker_wins: bool) -> Betting:
     return fold(replace(b, met=tuple(met), asker=NO_SEAT), asked if asker_wins else asker, asker)
 
 
-def _paid(b: Betting, chips: int) -> Betting:
+def _pay(b: Betting, chips: int) -> Betting:
     seat = b.turn
     stacks, bets = list(b.stacks), list(b.bets)
     stacks[seat] -= chips
@@ -198,23 +198,23 @@ def _paid(b: Betting, chips: int) -> Betting:
     return replace(b, stacks=tuple(stacks), bets=tuple(bets), waiting=b.waiting & ~(1 << seat))
 
 
-def _covered(b: Betting, seat: Player) -> Betting:
+def _cover_pot(b: Betting, seat: Player) -> Betting:
     """A seat plays for the pot as it is now, and bets no more."""
-    now = Pot(bt.pot(b) - sum(pot.amount for pot in b.covered), seats_of(b.able))
-    return replace(b, able=b.able & ~(1 << seat), covered=(*b.covered, now) if now.amount else b.covered)
+    pot_now = Pot(bt.pot(b) - sum(pot.amount for pot in b.covered), seats_of(b.able))
+    return replace(b, able=b.able & ~(1 << seat), covered=(*b.covered, pot_now) if pot_now.amount else b.covered)
 
 
-def _next(b: Betting, seat: Player) -> Betting:
+def _pass_turn(b: Betting, seat: Player) -> Betting:
     """Pass the turn on. A player without chips covers the pot when their turn comes."""
     while b.able & (b.able - 1):
         turn = next_seat(b.able, seat)
         if b.stacks[turn]:
             return replace(b, turn=turn)
-        b, seat = _covered(b, turn), turn
-    return _closed(b)
+        b, seat = _cover_pot(b, turn), turn
+    return _close(b)
 
 
-def _closed(b: Betting) -> Betting:
+def _close(b: Betting) -> Betting:
     """The betting is over: the bets go to the pot."""
     paid = tuple(paid + bet for paid, bet in zip(b.paid, b.bets))
     return replace(b, turn=NO_SEAT, waiting=0, paid=paid, bets=(0,) * len(paid))

@@ -42,17 +42,17 @@ class ShowGame(Poker):
             return show_betting.why_illegal(view.betting, self.rule, self.limit, action)
         return super().why_illegal(view, action)
 
-    def _open(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
+    def _open_round(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
         stake = max(*self.setup.stakes.antes, 1) * forced.factor(state)
         return show_betting.begin(b, state.button + 1, stake)
 
-    def _wagered(self, state: PokerState, player: Player, action: Action) -> PokerState:
+    def _wager(self, state: PokerState, player: Player, action: Action) -> PokerState:
         b, *events = self._bet(state, player, action)
         if b.turn >= 0:
             return replace(state, betting=b, turn=b.turn, events=tuple(events))
         if not b.inside & (b.inside - 1):
-            return self._paid(replace(state, betting=b, ahead=scoring.uncontested(state, b)), events)
-        return self._go_on(state, b, events)
+            return self._pay(replace(state, betting=b, ahead=scoring.uncontested(state, b)), events)
+        return self._advance(state, b, events)
 
     def _bet(self, state: PokerState, player: Player, action: Action) -> tuple[Any, ...]:
         """Return the betting after an action, and its events."""
@@ -67,16 +67,16 @@ class ShowGame(Poker):
             wins = self.strength("", state, b.asker) > self.strength("", state, player)
             loser = player if wins else b.asker
             return show_betting.accept(b, wins), Did(player, "accept"), Did(loser, "fold")
-        now = (
+        betting_after = (
             show_betting.see(b, self.rule)
             if action == SEE
             else show_betting.bet(b, action.to if type(action) is Raise else b.top)
         )
-        return now, self._did(b, now, player, action)
+        return betting_after, self._did(b, betting_after, player, action)
 
-    def _did(self, b: Betting, now: Betting, player: Player, action: Action) -> PokerEvent:
-        paid = b.stacks[player] - now.stacks[player]
-        all_in = not now.stacks[player]
+    def _did(self, b: Betting, betting_after: Betting, player: Player, action: Action) -> PokerEvent:
+        paid = b.stacks[player] - betting_after.stacks[player]
+        all_in = not betting_after.stacks[player]
         if type(action) is Raise:
             return Did(player, "stake", action.to, all_in)
         what = "see" if action == SEE else "cover" if paid < show_betting.price(b, player, b.top) else "bet"

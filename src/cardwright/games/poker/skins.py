@@ -74,9 +74,9 @@ def _words(rank: str) -> RankWords:
     return _SPOKEN[rank], _SPOKEN[rank] + ("es" if _SPOKEN[rank][-1] == "x" else "s")
 
 
-def _french(prefix: str, said: str, symbols: tuple[str, ...], outlined: bool) -> Iterator[Suited]:
+def _french(prefix: str, description: str, symbols: tuple[str, ...], outlined: bool) -> Iterator[Suited]:
     for link, symbol, ink in zip(_LINKS, symbols, _INKS):
-        yield Suited(prefix + link[0].upper(), f"{said} {link}", symbol, ink, outlined)
+        yield Suited(prefix + link[0].upper(), f"{description} {link}", symbol, ink, outlined)
 
 
 def _piecepack() -> Skin:

@@ -14,11 +14,11 @@ from cardwright.games.poker import betting as bt
 from cardwright.games.poker import odds
 from cardwright.games.poker.actions import LOOK, Raise, Wagers
 from cardwright.games.poker.bot import BasicBot
-from cardwright.games.poker.odds.hands import deal
+from cardwright.games.poker.odds.hands import deal_ranges
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
-SAMPLES = Budget(samples=60)
+FEW_SAMPLES = Budget(samples=60)
 RAISE_SHARE, RERAISE_SHARE, CALL_SHARE = 0.68, 0.8, 0.56  # of a pot against one random hand
 SPARE_SHARE = 0.08  # above the price of a call
 MANIAC_RAISE_SHARE = 0.75  # of its decisions
@@ -27,7 +27,7 @@ MANIAC_RAISE_SHARE = 0.75  # of its decisions
 class Basic(BasicBot):
     """Looks at pot odds, with few samples."""
 
-    budget = SAMPLES
+    budget = FEW_SAMPLES
 
 
 class Maniac:
@@ -57,7 +57,7 @@ class Tight:
         if not isinstance(choices, Wagers) or choices.first[0] == LOOK:
             return Advice(_exchange(self.game, view))
         game = self.game.at(view)
-        mean, _ = deal(game, view, SAMPLES, blind=True).share()
+        mean, _ = deal_ranges(game, view, FEW_SAMPLES, blind=True).share()
         share = mean ** (1 / (b.inside.bit_count() - 1))
         call = bt.bounds(b, game.limit, game.cap)[0]
         if choices.low and share > (RERAISE_SHARE if b.raises > 1 else RAISE_SHARE):

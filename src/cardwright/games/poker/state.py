@@ -82,7 +82,7 @@ def _sees(state: PokerState, player: Player, seat: Player) -> bool:
 
 
 def sits_out(view: PokerView, seat: Player) -> bool:
-    """Return whether a seat was not dealt in."""
+    """Return True if a seat was not dealt in."""
     return bool(view.sitting >> seat & 1)
 
 

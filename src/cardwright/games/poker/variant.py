@@ -239,9 +239,9 @@ def _show(keys: TableReader) -> Show | None:
 def _phh(keys: TableReader) -> dict[str, str]:
     """Read the codes of the PHH standard, by limit."""
     codes = TableReader(keys.take("phh", {}), f"{keys.where}, phh")
-    found = {limit: codes.text(limit, "") for limit in LIMITS}
+    codes_by_limit = {limit: codes.text(limit, "") for limit in LIMITS}
     codes.done()
-    return {limit: code for limit, code in found.items() if code}
+    return {limit: code for limit, code in codes_by_limit.items() if code}
 
 
 def _check(keys: TableReader, variant: Variant) -> None:

@@ -85,13 +85,13 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
         """Return the cards of each board, from those dealt to the boards in order."""
         if self.boards == 1:
             return (cards,)
-        found: list[tuple[Card, ...]] = [()] * self.boards
+        boards: list[tuple[Card, ...]] = [()] * self.boards
         for place, street in enumerate(self.street):
             for number in range(self.boards):
-                found[number] += cards[: street.board]
+                boards[number] += cards[: street.board]
                 if place >= self.shared or number == self.boards - 1:
                     cards = cards[street.board :]
-        return tuple(found)
+        return tuple(boards)
 
     @property
     def ways(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from cardwright.games.poker.actions import (
 )
 from cardwright.games.poker.betting import FIXED_LIMIT, POT_LIMIT, Betting
 
-_TO_A_BET: tuple[Action, ...] = (FOLD, CALL)
+_FACING_BET: tuple[Action, ...] = (FOLD, CALL)
 _WITHOUT_BET: tuple[Action, ...] = (CHECK,)
 
 
@@ -28,7 +28,7 @@ def wagers(b: Betting, limit: str, cap: int) -> Wagers:
     call, low, high = bt.bounds(b, limit, cap)
     if b.bring and not b.top:
         return Wagers((BRING_IN,), low, high)
-    first = _TO_A_BET if call else _WITHOUT_BET
+    first = _FACING_BET if call else _WITHOUT_BET
     if b.unseen >> b.turn & 1:
         first = (LOOK, *first)
     return Wagers(first, low, high)

@@ -57,11 +57,11 @@ def wild_hole(variant: Variant, ranking: Ranking) -> WildHole | None:
     if not variant.wild:
         return None
     declared = ranking.declaration
-    needed, jokers = max(Counter(declared.rank_of[: _dealt_count(declared)]).values()), len(declared.deck.jokers)
-    if jokers < needed or len(declared.wilds) > jokers or declared.limits:
-        wanted = f"at least {needed} jokers that are alike, and no other wild card"
+    joker_count, jokers = max(Counter(declared.rank_of[: _dealt_count(declared)]).values()), len(declared.deck.jokers)
+    if jokers < joker_count or len(declared.wilds) > jokers or declared.limits:
+        requirement = f"at least {joker_count} jokers that are alike, and no other wild card"
         raise BadOption(
-            "ranking", ranking.name, f"a ranking with {wanted}: {variant.title} counts wild cards as jokers"
+            "ranking", ranking.name, f"a ranking with {requirement}: {variant.title} counts wild cards as jokers"
         )
     return WildHole(declared, variant.wild)
 

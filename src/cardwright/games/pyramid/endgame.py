@@ -198,10 +198,10 @@ class _ShapeTable:
 
     def arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
         """Return for all shapes the two lists, filled up with -1, and the numbers of spaces."""
-        found = np.full((2, len(self.rows), len(self.above) + 1), -1, np.int32)
+        padded = np.full((2, len(self.rows), len(self.above) + 1), -1, np.int32)
         for number, row in enumerate(self.rows):
-            found[:, number, : len(row[0])] = row
-        return found[0], found[1], np.array([len(owners) for owners, _ in self.rows], np.int32)
+            padded[:, number, : len(row[0])] = row
+        return padded[0], padded[1], np.array([len(owners) for owners, _ in self.rows], np.int32)
 
 
 class SolvedWorlds(NamedTuple):

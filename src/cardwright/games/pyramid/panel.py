@@ -118,64 +118,66 @@ class _Search:
         self.space = dict(coming.known)
         self.taking = _taking(board, (*self.space.values(), *coming.hidden), coming.first)
         self.hidden = [space for space in coming.hidden if self.taking.can(frozenset((space,)))]
-        self.most = min(len(self.hidden), self.taking.turns)  # bricks not yet seen that may still come
+        self.max_unseen = min(len(self.hidden), self.taking.turns)  # bricks not yet seen that may still come
         own = [coming.taken] if coming.taken >= 0 else []
         own += [brick for brick, space in self.space.items() if self.taking.can(frozenset((space,)))]
         self.known = _by_rank(own)
         self.unseen = _by_rank(coming.unseen if self.hidden else ())
         self.held = [len(bricks) for bricks in _by_rank(hand)]
-        self.least = _bits(enumerate(self.held))
+        self.held_bits = _bits(enumerate(self.held))
         in_reach = (len(known) + len(unseen) for known, unseen in zip(self.known, self.unseen))
-        self.lacking = ~_bits((rank, held + more) for rank, (held, more) in enumerate(zip(self.held, in_reach)))
+        self.unreachable_bits = ~_bits(
+            (rank, held + more) for rank, (held, more) in enumerate(zip(self.held, in_reach))
+        )
         self.can = functools.cache(self._can)
 
     def lines(self, table: Ranking) -> Iterator[int]:
         """The lines that some filling can make."""
         for line, shapes in enumerate(_shapes(table)):
-            if any(self._fits(shape) for shape in shapes):
+            if any(self._can_become(shape) for shape in shapes):
                 yield line
 
-    def _fits(self, shape: Shape) -> bool:
+    def _can_become(self, shape: Shape) -> bool:
         """True if the hand can be filled up to this shape."""
-        if shape.bits & self.lacking or self.least & ~shape.bits:
+        if shape.bits & self.unreachable_bits or self.held_bits & ~shape.bits:
             return False
-        wanted = [(rank, count - self.held[rank]) for rank, count in shape.counts if count > self.held[rank]]
+        needed = [(rank, count - self.held[rank]) for rank, count in shape.counts if count > self.held[rank]]
         if shape.suited:
-            return any(self._fits_in(suit, wanted) for suit in range(SUITS))
-        for known, unseen in self._fillings(wanted, self.most):
-            if len(shape.counts) == HAND and not self._mixed(known, unseen):
+            return any(self._can_become_suited(suit, needed) for suit in range(SUITS))
+        for known, unseen in self._fillings(needed, self.max_unseen):
+            if len(shape.counts) == HAND and not self._has_two_suits(known, unseen):
                 continue
             if self.can(self._spaces(known), len(unseen)):
                 return True
         return False
 
-    def _fits_in(self, suit: int, wanted: Sequence[tuple[int, int]]) -> bool:
+    def _can_become_suited(self, suit: int, needed: Sequence[tuple[int, int]]) -> bool:
         """True if one brick of each of these ranks can come, all of this suit, which the hand must be of as well."""
-        bricks = [rank * SUITS + suit for rank, _ in wanted]
+        bricks = [rank * SUITS + suit for rank, _ in needed]
         known = [brick for brick in bricks if brick in self.known[brick // SUITS]]
         unseen = [brick for brick in bricks if brick in self.unseen[brick // SUITS]]
         return (
             len(known) + len(unseen) == len(bricks)
-            and len(unseen) <= self.most
+            and len(unseen) <= self.max_unseen
             and all(brick % SUITS == suit for brick in self.hand)
             and self.can(self._spaces(known), len(unseen))
         )
 
     def _fillings(
-        self, wanted: Sequence[tuple[int, int]], most: int
+        self, needed: Sequence[tuple[int, int]], max_unseen: int
     ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """All choices of known bricks, and of ranks for unseen ones, ``most`` of these."""
-        if not wanted:
+        """All choices of known bricks, and of ranks for unseen ones, ``max_unseen`` of these."""
+        if not needed:
             yield (), ()
             return
-        (rank, count), *others = wanted
-        for blind in range(max(0, count - len(self.known[rank])), min(count, most, len(self.unseen[rank])) + 1):
-            rest = list(self._fillings(others, most - blind))
+        (rank, count), *others = needed
+        for blind in range(max(0, count - len(self.known[rank])), min(count, max_unseen, len(self.unseen[rank])) + 1):
+            rest = list(self._fillings(others, max_unseen - blind))
             for bricks in itertools.combinations(self.known[rank], count - blind):
                 for known, unseen in rest:
                     yield bricks + known, (rank,) * blind + unseen
 
-    def _mixed(self, known: Sequence[int], unseen: Sequence[int]) -> bool:
+    def _has_two_suits(self, known: Sequence[int], unseen: Sequence[int]) -> bool:
         """True if the bricks need not all be of one suit."""
         suits = {brick % SUITS for bricks in (self.hand, known) for brick in bricks}
         return len(suits.union(brick % SUITS for rank in unseen for brick in self.unseen[rank])) > 1
@@ -221,38 +223,39 @@ class Taking:
         self.free = sum(1 << space for space in spaces if not self.over[space])
         self.can = functools.cache(self._can)
 
-    def _can(self, wanted: frozenset[int]) -> bool:
+    def _can(self, needed: frozenset[int]) -> bool:
         """True if, with the other player helping, the player can be the one to take all of these."""
-        return len(wanted) <= self.turns and any(
+        return len(needed) <= self.turns and any(
             self._in_order(order)
-            for order in itertools.permutations(sorted(wanted, key=lambda space: self.over[space].bit_count()))
+            for order in itertools.permutations(sorted(needed, key=lambda space: self.over[space].bit_count()))
             if not any(self.over[earlier] >> later & 1 for earlier, later in itertools.combinations(order, 2))
         )
 
     def _in_order(self, order: Sequence[int]) -> bool:
         """True if they can take these spaces in this order.
 
-        To take the next as soon as it is free never hurts. Until then, and in the other's turns, a brick goes that
-        is not wanted, and first of these one that is in the way soonest.
+        It is never worse to take the next as soon as it is exposed. Until then, and in the other's turns, a brick that
+        is not needed is taken: first one that lies over the next space, then over the one after, and so on.
         """
-        left, free, mine = self.all, self.free, self.first
-        unwanted = ~sum(1 << space for space in order)
+        remaining, exposed, is_own_turn = self.all, self.free, self.first
+        not_in_order = ~sum(1 << space for space in order)
         in_the_way = [*(self.over[space] for space in order), self.all]
         place = 0
         while place < len(order):
-            if mine and free >> order[place] & 1:
+            if is_own_turn and exposed >> order[place] & 1:
                 taken = 1 << order[place]
                 place += 1
             else:
-                taken = next((one & -one for some in in_the_way[place:] if (one := free & some & unwanted)), 0)
+                candidates = next(filter(None, (exposed & mask & not_in_order for mask in in_the_way[place:])), 0)
+                taken = candidates & -candidates  # the lowest bit
                 if not taken:
                     return False
-            left ^= taken
-            free ^= taken
-            for under in self.board.below[taken.bit_length() - 1]:
-                if not self.over[under] & left:
-                    free |= 1 << under
-            mine = not mine
+            remaining ^= taken
+            exposed ^= taken
+            for below in self.board.below[taken.bit_length() - 1]:
+                if not self.over[below] & remaining:
+                    exposed |= 1 << below
+            is_own_turn = not is_own_turn
         return True
 
 

@@ -102,8 +102,8 @@ def margin(needs: int) -> int:
 
 def chances(counts: NDArray[np.int64], holes: int = HOLES_COUNT) -> Chances:
     """Return the chance of the dealer to win at [points the dealer needs, points the pone needs], 0 unused."""
-    found: Chances = margins(counts, holes)[:MARGINS_COUNT].sum(axis=0)
-    return found
+    dealer_wins: Chances = margins(counts, holes)[:MARGINS_COUNT].sum(axis=0)
+    return dealer_wins
 
 
 def _crop(table: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -123,9 +123,9 @@ def _pad(table: NDArray[np.float64], holes: int) -> NDArray[np.float64]:
 
 def errors(parts: Sequence[NDArray[np.int64]], holes: int = HOLES_COUNT) -> Chances:
     """Return the standard errors of `chances` of all shards together, from how much those of the shards differ."""
-    each = np.array([chances(part, holes) for part in parts])
-    found: Chances = each.std(axis=0, ddof=1) / np.sqrt(len(parts))
-    return found
+    chances_by_part = np.array([chances(part, holes) for part in parts])
+    standard_errors: Chances = chances_by_part.std(axis=0, ddof=1) / np.sqrt(len(parts))
+    return standard_errors
 
 
 @functools.cache

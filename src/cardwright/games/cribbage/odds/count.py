@@ -26,14 +26,14 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
             f"a show is of {HAND_CARDS} cards and the starter: {counted(len(cards), 'card')} given", len(cards)
         )
     DECK.parse_cards(f"{given.cards} {given.starter}")  # five different cards
-    found = show(cards, starter, given.crib)
+    score = show(cards, starter, given.crib)
     total, rows = 0, []
-    for part in found.parts:
+    for part in score.parts:
         total += part.points
         rows.append((part.phrase, DECK.text_of(part.cards), part.points, total))
     return Report(
-        title=f"{DECK.text_of(cards)} with {DECK.text(starter)}: {found.points} points",
+        title=f"{DECK.text_of(cards)} with {DECK.text(starter)}: {score.points} points",
         columns=(Column("combination"), Column("cards"), Column("points", "count"), Column("total", "count")),
         rows=tuple(rows),
-        method=f"as it is counted aloud: {found.spoken}",
+        method=f"as it is counted aloud: {score.spoken}",
     )

@@ -135,8 +135,8 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     """Answer the command. Raises `CardwrightError`."""
     cards = DECK.parse_cards(given.cards)
     game = asked_game(given)
-    found = discard_odds(cards, given.dealer, tuple(given.score), game, tuple(given.won), given.samples)
-    best, measured = found[0].value, unit(game)
+    options = discard_odds(cards, given.dealer, tuple(given.score), game, tuple(given.won), given.samples)
+    best, measured = options[0].value, unit(game)
     unsigned: Kind = "share" if measured.kind == "share" else "amount"
     columns = (
         *(Column(name) for name in ("lay away", "keep")),
@@ -147,19 +147,19 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     )
     rows = tuple(
         (
-            DECK.text_of(each.away),
-            DECK.text_of(each.kept),
-            each.hand,
-            Fraction(each.spread),
-            each.crib,
-            Fraction(each.pegging),
-            each.hand + each.crib + Fraction(each.pegging),
-            Fraction(each.value),
-            Fraction(each.error),
-            Fraction(best - each.value),
-            Fraction(each.gap_error),
+            DECK.text_of(option.away),
+            DECK.text_of(option.kept),
+            option.hand,
+            Fraction(option.spread),
+            option.crib,
+            Fraction(option.pegging),
+            option.hand + option.crib + Fraction(option.pegging),
+            Fraction(option.value),
+            Fraction(option.error),
+            Fraction(best - option.value),
+            Fraction(option.gap_error),
         )
-        for each in found
+        for option in options
     )
     role = "dealer" if given.dealer else "pone"
     return Report(

@@ -71,15 +71,15 @@ def _crib_points(view: CribbageView) -> dict[int, float]:
     assert view.starter is not None
     own = np.broadcast_to(np.array(view.laid, np.uint8), (len(worlds.cards), 2))
     starter = np.full((len(worlds.cards), 1), view.starter, np.uint8)
-    found = scores(np.concatenate([own, worlds.cards[:, -2:], starter], axis=1), crib=True)
-    shares = np.bincount(found, worlds.weights)
+    crib_scores = scores(np.concatenate([own, worlds.cards[:, -2:], starter], axis=1), crib=True)
+    shares = np.bincount(crib_scores, worlds.weights)
     return {total: float(shares[total]) for total in np.flatnonzero(shares).tolist()}
 
 
 def _expected_value(
-    game: Cribbage, view: CribbageView, now: Iterable[Gain], rest: list[tuple[float, list[Gain]]]
+    game: Cribbage, view: CribbageView, gains_now: Iterable[Gain], gains_to_come: list[tuple[float, list[Gain]]]
 ) -> float:
-    return sum(share * _value_after(game, view, [*now, *later]) for share, later in rest)
+    return sum(share * _value_after(game, view, [*gains_now, *gains]) for share, gains in gains_to_come)
 
 
 def _value_after(game: Cribbage, view: CribbageView, gains: Sequence[Gain]) -> float:

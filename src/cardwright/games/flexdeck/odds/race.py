@@ -35,7 +35,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         if not 0 <= score < WIN_ROUNDS:
             raise BadOption("score", score, f"0 to {WIN_ROUNDS - 1}")
     game = Flexdeck(**{name: getattr(given, name) for name in OPTIONS})
-    found = round_chances(game, float(HALF))
+    round_result = round_chances(game, float(HALF))
     return Report(
         title=f"Chance to win the race to {WIN_ROUNDS} against {given.other}, before a round",
         columns=(Column("your rounds", "count"), Column("you deal", "share"), Column("the other deals", "share")),
@@ -47,7 +47,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         method="exact over all scores, openings and replies, with the dice of later turns taken as independent",
         notes=(
             "Both play their best for the match.",
-            f"At even scores the dealer wins {percent(Fraction(found.win))} of the rounds, "
-            f"and {percent(Fraction(found.tie))} are tied.",
+            f"At even scores the dealer wins {percent(Fraction(round_result.win))} of the rounds, "
+            f"and {percent(Fraction(round_result.tie))} are tied.",
         ),
     )

@@ -78,22 +78,25 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
 def _hand_report(cards: tuple[Card, ...], given: argparse.Namespace) -> Report:
     table = {"copies": given.copies, "commission": given.commission, "wild": given.joker == "wild"}
     bank = {"bank": given.bank, "queen_push": given.queen_push}
-    found = setting_odds(cards, given.dealer, wheel=given.wheel, **table, **bank)
-    best = found[0].value
+    odds = setting_odds(cards, given.dealer, wheel=given.wheel, **table, **bank)
+    best = odds[0].value
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            DECK.text_of(each.front),
-            DECK.text_of(each.back),
-            *(Fraction(count, each.win + each.push + each.lose) for count in (each.win, each.push, each.lose)),
-            each.value,
-            best - each.value,
-            "foul" if each.foul else ", ".join(each.ways),
+            DECK.text_of(setting.front),
+            DECK.text_of(setting.back),
+            *(
+                Fraction(count, setting.win + setting.push + setting.lose)
+                for count in (setting.win, setting.push, setting.lose)
+            ),
+            setting.value,
+            best - setting.value,
+            "foul" if setting.foul else ", ".join(setting.ways),
         )
-        for each in found
+        for setting in odds
     )
     shares = (Column(name, "share") for name in ("win", "push", "lose"))
     columns = (Column("front"), Column("back"), *shares, Column("value", "value"), Column("cost", "amount"))
-    hands = found[0].win + found[0].push + found[0].lose
+    hands = odds[0].win + odds[0].push + odds[0].lose
     return Report(
         title=f"{DECK.text_of(cards)} against {given.dealer}",
         columns=(*columns, Column("set so by")),

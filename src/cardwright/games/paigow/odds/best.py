@@ -205,11 +205,11 @@ def _add_suit(match: Match, settings: Settings, held: int, begins: NDArray[np.in
 
 def _heights(classes: Classes) -> NDArray[np.int8]:
     """Return the heights of the others of `Classes`, ascending, -1 for fewer than two."""
-    found = np.full((len(classes.others), 2), -1, np.int8)
-    for row, counts in zip(found, classes.others[:, :HEIGHT_COUNT], strict=True):
+    other_heights = np.full((len(classes.others), 2), -1, np.int8)
+    for row, counts in zip(other_heights, classes.others[:, :HEIGHT_COUNT], strict=True):
         heights = np.repeat(np.arange(HEIGHT_COUNT), counts)
         row[: len(heights)] = heights
-    return found
+    return other_heights
 
 
 def all_hands(match: Match) -> NDArray[np.uint16]:
@@ -217,6 +217,6 @@ def all_hands(match: Match) -> NDArray[np.uint16]:
     masks = sorted(map(int, pairs.rank_masks(match, HAND_CARDS)), key=lambda mask: (mask.bit_count(), mask))
     starts = np.searchsorted([mask.bit_count() for mask in masks], range(HAND_CARDS + 2)).astype(np.int32)
     arguments = (HAND_CARDS, np.array(masks, np.uint16), starts, int(match.joker))
-    found = np.zeros((_kernels.subsets(*arguments, np.zeros((0, FLUSH_CARDS), np.uint16)), FLUSH_CARDS), np.uint16)
-    _kernels.subsets(*arguments, found)
-    return found
+    hands = np.zeros((_kernels.subsets(*arguments, np.zeros((0, FLUSH_CARDS), np.uint16)), FLUSH_CARDS), np.uint16)
+    _kernels.subsets(*arguments, hands)
+    return hands

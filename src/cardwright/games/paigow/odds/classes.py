@@ -112,9 +112,11 @@ def multisets(heights: Sequence[int], size: int, jokers: int = 0) -> NDArray[np.
 def _multisets(heights: Sequence[int], size: int) -> NDArray[np.int64]:
     """Return all multisets of heights, each at most four times, ascending in each row."""
     rows = list(itertools.combinations_with_replacement(heights, size))
-    found = np.array(rows, np.int64).reshape(len(rows), size)
-    allowed = (found[:, SUIT_COUNT:] != found[:, :-SUIT_COUNT]).all(axis=1) if size > SUIT_COUNT else slice(None)
-    return found[allowed]
+    multisets = np.array(rows, np.int64).reshape(len(rows), size)
+    allowed = (
+        (multisets[:, SUIT_COUNT:] != multisets[:, :-SUIT_COUNT]).all(axis=1) if size > SUIT_COUNT else slice(None)
+    )
+    return multisets[allowed]
 
 
 def _suited_with_others(heights: Sequence[int], size: int, beside: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -146,8 +148,8 @@ def _key(counts: NDArray[np.uint8]) -> NDArray[np.int64]:
 def _find_keys(keys: NDArray[np.int64], wanted: NDArray[np.int64]) -> NDArray[np.intp]:
     """Return the place of each wanted key."""
     order = keys.argsort()
-    found: NDArray[np.intp] = order[np.searchsorted(keys, wanted, sorter=order)]
-    return found
+    indices: NDArray[np.intp] = order[np.searchsorted(keys, wanted, sorter=order)]
+    return indices
 
 
 def _cards(held: NDArray[np.int64], suits: NDArray[np.int64], jokers: int) -> NDArray[np.uint8]:

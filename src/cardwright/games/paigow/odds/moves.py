@@ -124,32 +124,32 @@ def _opponents(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], number: i
     rest = np.array([card for card in range(DECK.size) if card not in held], np.uint8)
     rng = np.random.default_rng(seed_of(game, view))
     order = rng.random((deals, len(rest)), np.float32).argsort(axis=1)[:, : HAND_CARDS * number]
-    found = []
+    values_by_opponent = []
     for opponent in range(number):
         dealt = order[:, HAND_CARDS * opponent : HAND_CARDS * (opponent + 1)]
         cards = np.sort(rest[dealt], axis=1)
-        found.append(set_all(cards, game.settings["house_way"], game.settings["wheel"])[1])
-    return found
+        values_by_opponent.append(set_all(cards, game.settings["house_way"], game.settings["wheel"])[1])
+    return values_by_opponent
 
 
-def _gain(game: PaiGow, mine: NDArray[np.int32], theirs: list[Values], bets: list[int]) -> Results:
+def _gain(game: PaiGow, own_values: NDArray[np.int32], opponents: list[Values], bets: list[int]) -> Results:
     """Return the gain of a setting in each deal, at home in pots, for the bank as a share of all bets against it."""
     if game.home:
-        return _pot(mine, theirs)
-    if mine[0] > mine[1]:  # a foul loses
-        return np.full(len(theirs[0]), -1.0)
+        return _pot(own_values, opponents)
+    if own_values[0] > own_values[1]:  # a foul loses
+        return np.full(len(opponents[0]), -1.0)
     pushed = game.settings["copies"] == "push"
-    found = np.zeros(len(theirs[0]))
-    for values, bet in zip(theirs, bets, strict=True):
-        won = mine > values if pushed else mine >= values
-        found += bet * (won.all(axis=1).astype(np.float64) - (mine < values).all(axis=1))
-    return np.where(found > 0, found * (1 - game.settings["commission"] / 100), found) / sum(bets)
+    gains = np.zeros(len(opponents[0]))
+    for values, bet in zip(opponents, bets, strict=True):
+        won = own_values > values if pushed else own_values >= values
+        gains += bet * (won.all(axis=1).astype(np.float64) - (own_values < values).all(axis=1))
+    return np.where(gains > 0, gains * (1 - game.settings["commission"] / 100), gains) / sum(bets)
 
 
-def _pot(mine: NDArray[np.int32], theirs: list[Values]) -> Results:
+def _pot(own_values: NDArray[np.int32], opponents: list[Values]) -> Results:
     """Return 1 in each deal in which both hands are the best alone, and the pot is won; else 0."""
-    if mine[0] > mine[1]:
-        return np.zeros(len(theirs[0]))
-    best = np.max(theirs, axis=0)
-    won: Results = (mine > best).all(axis=1).astype(np.float64)
+    if own_values[0] > own_values[1]:
+        return np.zeros(len(opponents[0]))
+    best = np.max(opponents, axis=0)
+    won: Results = (own_values > best).all(axis=1).astype(np.float64)
     return won

@@ -107,8 +107,8 @@ def _numbered_settings(match: Match, player_wins_ties: bool) -> NumberedSettings
     (player, dealer), fronts, backs = number_values(match, player_wins_ties, *(table.values for table in tables))
     if match.queen_push:
         (player if match.bank else dealer)[push_classes(match)] = push_code(fronts)
-    found, split = np.stack([player, dealer]), len(classes.plain_counts)
-    plain, flush = (np.ascontiguousarray(part) for part in (found[:, :split], found[:, split:]))
+    settings, split = np.stack([player, dealer]), len(classes.plain_counts)
+    plain, flush = (np.ascontiguousarray(part) for part in (settings[:, :split], settings[:, split:]))
     return NumberedSettings(classes, plain, flush, fronts, backs)
 
 
@@ -153,12 +153,12 @@ def _multisets(match: Match) -> NDArray[np.uint8]:
 def rank_multisets(match: Match) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.int64]]:
     """Return all multisets of up to seven ranks by their sizes, where each size begins, and the plain classes' keys."""
     heights = range(HEIGHT_COUNT - match.ranks, HEIGHT_COUNT)
-    found = [
+    multisets_by_size = [
         np.concatenate([multisets(heights, size - joker, joker) for joker in range(min(size, int(match.joker)) + 1)])
         for size in range(HAND_CARDS + 1)
     ]
-    starts = np.cumsum([0, *map(len, found)]).astype(np.int32)
-    return np.concatenate(found), starts, np.sort(all_classes(match.ranks, match.joker).plain_keys)
+    starts = np.cumsum([0, *map(len, multisets_by_size)]).astype(np.int32)
+    return np.concatenate(multisets_by_size), starts, np.sort(all_classes(match.ranks, match.joker).plain_keys)
 
 
 @functools.lru_cache(maxsize=2)
@@ -214,11 +214,11 @@ def _superset_ways(match: Match) -> NDArray[np.int64]:
     """Return the ways to have the others o (column) in three suits with given cards of the others k (row)."""
     others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
     table = np.array([[math.comb(n, k) for k in range(OTHER_SUITS_COUNT)] for n in range(SUIT_COUNT)], np.int64)
-    found = np.zeros((len(others), len(others)), np.int64)
+    ways = np.zeros((len(others), len(others)), np.int64)
     for row, held in enumerate(others):
         fits = (others >= held).all(axis=1)
-        found[row, fits] = table[OTHER_SUITS_COUNT - held, (others - held)[fits]].prod(axis=1)
-    return found
+        ways[row, fits] = table[OTHER_SUITS_COUNT - held, (others - held)[fits]].prod(axis=1)
+    return ways
 
 
 def _signed_ways(match: Match, suits: int) -> NDArray[np.int64]:
@@ -235,4 +235,4 @@ def _joined_others(match: Match) -> NDArray[np.int32]:
     others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
     numbers = {tuple(row): number for number, row in enumerate(others.tolist())}
     sets = np.array([[mask >> height & 1 for height in range(HEIGHT_COUNT)] for mask in rank_masks(match, 2).tolist()])
-    return np.array([[numbers.get(tuple(row), -1) for row in (others + one).tolist()] for one in sets], np.int32)
+    return np.array([[numbers.get(tuple(row), -1) for row in (others + added).tolist()] for added in sets], np.int32)

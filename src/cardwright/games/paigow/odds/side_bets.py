@@ -91,8 +91,8 @@ def _category_masks(wheel: str) -> NDArray[np.int32]:
     """Return for each class the categories that some five of its cards make, as bits."""
     cards = all_classes().cards
     values = every_value(cards, wheel)
-    made: NDArray[np.int32] = np.bitwise_or.reduce(1 << (values[:, :, 1] >> CATEGORY_SHIFT_BITS), axis=1)
-    return made
+    masks: NDArray[np.int32] = np.bitwise_or.reduce(1 << (values[:, :, 1] >> CATEGORY_SHIFT_BITS), axis=1)
+    return masks
 
 
 def _classes_of_line(name: str, wheel: str) -> NDArray[np.bool_]:
@@ -127,12 +127,12 @@ def _seven_card_straight_flushes(*, wild: bool) -> NDArray[np.bool_]:
     """Return the flush classes of seven in sequence, one of them the joker if ``wild``; the ace is high or low."""
     classes = all_classes()
     wide = classes.flush_masks.astype(int) << 1 | classes.flush_masks >> HEIGHT_COUNT - 1
-    found = np.zeros(len(wide), np.bool_)
+    is_straight_flush = np.zeros(len(wide), np.bool_)
     for low in range(HEIGHT_COUNT + 2 - HAND_CARDS):
         run = (1 << HAND_CARDS) - 1 << low
-        found |= np.bitwise_count(wide & run) == HAND_CARDS - wild
-    found &= (classes.flush_jokers == wild) & (np.bitwise_count(classes.flush_masks) == HAND_CARDS - wild)
-    return found
+        is_straight_flush |= np.bitwise_count(wide & run) == HAND_CARDS - wild
+    is_straight_flush &= (classes.flush_jokers == wild) & (np.bitwise_count(classes.flush_masks) == HAND_CARDS - wild)
+    return is_straight_flush
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -2,9 +2,8 @@
 
 The round of betting is solved as a game between the seat and its rivals taken together, each of whom holds one of the
 hands that go with what they paid (`hands`); the seat itself may hold, for all the others know, such hands too. The
-solution is near an equilibrium: a bluff is worth as much as the folds that it wins. A move's value is that of the best
-continuation against it, with some allowance for players who call too much. Later rounds only count as chips that go
-to the better hand.
+solution by CFR+ is near a Nash equilibrium. A move's value is that of the best response to it, with some allowance for
+players who call too much. Later rounds only count as chips that go to the better hand.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,10 +32,17 @@ from cardwright.games.poker.actions import (
     Wagers,
 )
 from cardwright.games.poker.odds import _kernels, show_betting, tree
-from cardwright.games.poker.odds.exchanges import exchanges
-from cardwright.games.poker.odds.hands import GROUPS_COUNT, MAX_GROUP_ROWS, MAX_OWN_GROUP_ROWS, Hands, compared, deal
+from cardwright.games.poker.odds.exchanges import draw_shares
+from cardwright.games.poker.odds.hands import (
+    GROUPS_COUNT,
+    MAX_GROUP_ROWS,
+    MAX_OWN_GROUP_ROWS,
+    Hands,
+    deal_ranges,
+    pot_shares,
+)
 from cardwright.games.poker.odds.rivals import rivals
-from cardwright.games.poker.odds.words import Share, price, wins
+from cardwright.games.poker.odds.words import Share, call_reason, share_phrase
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 from cardwright.wording import counted
@@ -61,104 +67,104 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
             return ()
         if game.variant.show:
             return show_betting.evaluate(game, view, choices, budget)
-        return _beside(view, ranked(_wagers(game, view, choices, budget)))
+        return _with_gap_errors(view, ranked(_wager_lines(game, view, choices, budget)))
     if choices[0] in (MUCK, BUY, STAY, RUN_ONCE) or isinstance(choices[0], Choose):
         return ()
     if isinstance(choices[0], Discard):
-        return ranked(_discards(game, view, [choice for choice in choices if isinstance(choice, Discard)], budget))
-    return _exchanged(game, view, [choice for choice in choices if isinstance(choice, Draw)])
+        return ranked(_discard_lines(game, view, [choice for choice in choices if isinstance(choice, Discard)], budget))
+    return _draw_lines(game, view, [choice for choice in choices if isinstance(choice, Draw)])
 
 
-def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> Iterator[Line]:
-    held = deal(game, view, budget)
-    others = rivals(game, view)
-    made = tree.build(game, view, choices, others)
-    values, folds = _solved(made, held, others.station_share)
-    share = held.share()
+def _wager_lines(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> Iterator[Line]:
+    ranges = deal_ranges(game, view, budget)
+    rivals_ = rivals(game, view)
+    tree_ = tree.build_tree(game, view, choices, rivals_)
+    values, folds = _solve(tree_, ranges, rivals_.station_share)
+    share = ranges.share()
     b = view.betting
     pot, call = bt.pot(b), bt.bounds(b, game.limit, game.cap)[0]
-    unsure = share.error * (1 + RIVAL_FACTOR * len(others.seats))
-    error, fold_error = unsure * VALUE_FACTOR * (pot + call), min(unsure * FOLD_FACTOR, 0.5)
-    worth = next((value for action, value in zip(made.actions, values, strict=True) if action == CALL), 0.0)
-    for action, value, fold in zip(made.actions, values, folds, strict=True):
+    share_error = share.error * (1 + RIVAL_FACTOR * len(rivals_.seats))
+    error, fold_error = share_error * VALUE_FACTOR * (pot + call), min(share_error * FOLD_FACTOR, 0.5)
+    call_value = next((value for action, value in zip(tree_.actions, values, strict=True) if action == CALL), 0.0)
+    for action, value, fold in zip(tree_.actions, values, folds, strict=True):
         match action:
             case Raise(to=to):
                 what = "this raise" if b.top else "this bet"
-                reason = f"{wins(share)}; {what} makes all others fold {100 * fold:.0f} % of the time"
-                more = unsure * 2 * (to - b.bets[view.player])
+                reason = f"{share_phrase(share)}; {what} makes all others fold {100 * fold:.0f} % of the time"
+                raise_error = share_error * 2 * (to - b.bets[view.player])
                 parts = (*share.figures, Figure("all fold", fold, fold_error, "share"))
-                yield Line(action, value, error + more, parts, reason)
+                yield Line(action, value, error + raise_error, parts, reason)
             case _ if action == FOLD:
-                yield Line(FOLD, 0, reason=price(share, pot, call, worth))
+                yield Line(FOLD, 0, reason=call_reason(share, pot, call, call_value))
             case _ if action == CALL:
-                yield Line(CALL, value, error, share.figures, price(share, pot, call, worth))
+                yield Line(CALL, value, error, share.figures, call_reason(share, pot, call, call_value))
             case _:
-                yield Line(CHECK, value, error, share.figures, f"{wins(share)}: checking is free")
+                yield Line(CHECK, value, error, share.figures, f"{share_phrase(share)}: checking is free")
 
 
-def _beside(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def _with_gap_errors(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """Return the lines with the errors of their distances to the first, which is of the same samples.
 
     It is in proportion to the pot and to the chips by which two moves differ, for each rival who may pay them, and to
     the error of a check or a call.
     """
     b, best = view.betting, lines[0]
-    others = b.inside.bit_count() - 1
+    rival_count = b.inside.bit_count() - 1
     costs = [line.action.to - b.top if isinstance(line.action, Raise) else 0 for line in lines]
-    even = min(line.error for line in lines if line.action != FOLD) / VALUE_FACTOR
+    share_error = min(line.error for line in lines if line.action != FOLD) / VALUE_FACTOR
     pot = max(bt.pot(b), 1)
 
-    def beside(line: Line, cost: int) -> Line:
+    def with_gap_error(line: Line, cost: int) -> Line:
         if FOLD in (line.action, best.action):  # which is worth 0 for certain
             return line
-        return replace(line, gap_error=even * (1 + others * abs(cost - costs[0]) / pot))
+        return replace(line, gap_error=share_error * (1 + rival_count * abs(cost - costs[0]) / pot))
 
-    return tuple(beside(line, cost) for line, cost in zip(lines, costs, strict=True))
+    return tuple(with_gap_error(line, cost) for line, cost in zip(lines, costs, strict=True))
 
 
-def _solved(made: tree.Tree, held: Hands, station_share: float) -> tuple[list[float], list[float]]:
+def _solve(tree_: tree.Tree, ranges: Hands, station_share: float) -> tuple[list[float], list[float]]:
     """Return the value of each action at the root for the own hand, and how often all rivals fold to it."""
-    own = held.own_range.take(held.own_range.quantile_rows(GROUPS_COUNT * MAX_OWN_GROUP_ROWS))
-    rivals = held.rivals.take(held.rivals.quantile_rows(GROUPS_COUNT * MAX_GROUP_ROWS))
-    table = compared(own, rivals, held.split).reshape(GROUPS_COUNT, MAX_OWN_GROUP_ROWS, GROUPS_COUNT, -1)
-    mine = compared(held.mine, rivals, held.split).reshape(GROUPS_COUNT, -1).mean(axis=1)
-    share = np.concatenate([table.mean(axis=(1, 3)), mine[None]])
+    own = ranges.own_range.take(ranges.own_range.quantile_rows(GROUPS_COUNT * MAX_OWN_GROUP_ROWS))
+    rivals = ranges.rivals.take(ranges.rivals.quantile_rows(GROUPS_COUNT * MAX_GROUP_ROWS))
+    table = pot_shares(own, rivals, ranges.split).reshape(GROUPS_COUNT, MAX_OWN_GROUP_ROWS, GROUPS_COUNT, -1)
+    own_shares = pot_shares(ranges.own_hand, rivals, ranges.split).reshape(GROUPS_COUNT, -1).mean(axis=1)
+    share = np.concatenate([table.mean(axis=(1, 3)), own_shares[None]])
     weights = np.full(GROUPS_COUNT + 1, 1 / GROUPS_COUNT)
     weights[-1] = OWN_HAND_SHARE
-    others = np.full(GROUPS_COUNT, 1 / GROUPS_COUNT)
-    average = np.zeros((len(made.actor), GROUPS_COUNT + 1))
-    _kernels.solve(*made.kernel, share, weights, others, ITERATIONS_COUNT, average)
-    folds = [float(average[node, :GROUPS_COUNT].mean()) if node >= 0 else 0.0 for node in made.folds]
-    _add_stations(made, average, station_share)
-    value = np.zeros_like(average)
-    _kernels.reply(*made.kernel, share, average, others, value)
-    first = int(made.first[0])
-    return [float(value[first + place, GROUPS_COUNT]) for place in range(len(made.actions))], folds
+    rival_weights = np.full(GROUPS_COUNT, 1 / GROUPS_COUNT)
+    strategy = np.zeros((len(tree_.actor), GROUPS_COUNT + 1))
+    _kernels.solve(*tree_.kernel, share, weights, rival_weights, ITERATIONS_COUNT, strategy)
+    folds = [float(strategy[node, :GROUPS_COUNT].mean()) if node >= 0 else 0.0 for node in tree_.folds]
+    _add_stations(tree_, strategy, station_share)
+    value = np.zeros_like(strategy)
+    _kernels.best_response(*tree_.kernel, share, strategy, rival_weights, value)
+    first = int(tree_.first[0])
+    return [float(value[first + place, GROUPS_COUNT]) for place in range(len(tree_.actions))], folds
 
 
-def _add_stations(made: tree.Tree, average: NDArray[np.float64], share: float) -> None:
-    """Let the rivals call more often than they should."""
-    for node in np.flatnonzero(made.actor == tree.RIVALS):
-        edges = slice(int(made.first[node]), int(made.first[node] + made.branches[node]))
-        average[edges] *= 1 - share
-        average[next(call for call in made.calls if edges.start <= call < edges.stop)] += share
+def _add_stations(tree_: tree.Tree, strategy: NDArray[np.float64], share: float) -> None:
+    """Move a share of the rivals' strategy to calls: players who call too much ("calling stations")."""
+    for node in np.flatnonzero(tree_.actor == tree.RIVALS):
+        edges = slice(int(tree_.first[node]), int(tree_.first[node] + tree_.branches[node]))
+        strategy[edges] *= 1 - share
+        strategy[next(call for call in tree_.calls if edges.start <= call < edges.stop)] += share
 
 
-def _discards(game: Poker, view: PokerView, choices: Sequence[Discard], budget: Budget) -> Iterator[Line]:
+def _discard_lines(game: Poker, view: PokerView, choices: Sequence[Discard], budget: Budget) -> Iterator[Line]:
     """Yield the value of throwing cards away: the pot, times the share that the rest wins of it."""
     pot = bt.pot(view.betting)
     for choice in choices:
         thrown = exchange.discarded(view, view.player, choice.cards)
-        share = deal(game, thrown, budget).share()
+        share = deal_ranges(game, thrown, budget).share()
         reason = f"what you keep wins {share} of the pot on average"
         yield Line(choice, share.mean * pot, share.error * pot, share.figures, reason)
 
 
-def _exchanged(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[Line, ...]:
+def _draw_lines(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[Line, ...]:
     """Return the value of exchanges: the pot, times the chance that the new hand beats a random one of each rival."""
     pot, rivals = bt.pot(view.betting), view.betting.inside.bit_count() - 1
-    found = exchanges(game, view, choices, seed_of(game, view))
-    lines = [_exchange(choice, beaten, pot, rivals) for choice, beaten in found.items()]
+    shares = draw_shares(game, view, choices, seed_of(game, view))
+    lines = [_exchange(choice, beaten, pot, rivals) for choice, beaten in shares.items()]
     return ranked(lines)
 
 

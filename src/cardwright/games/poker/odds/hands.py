@@ -23,7 +23,15 @@ from cardwright.games.poker import forced
 from cardwright.games.poker.dice import DiceRanking
 from cardwright.games.poker.odds import _kernels
 from cardwright.games.poker.odds.rivals import bet_unit, is_blind_round, raiser, rivals
-from cardwright.games.poker.odds.unseen import Cards, Strengths, Unseen, possible, seen, shares_won, weighed
+from cardwright.games.poker.odds.unseen import (
+    Cards,
+    Strengths,
+    Unseen,
+    are_compatible,
+    known_cards,
+    shares_won,
+    weighted_share,
+)
 from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
@@ -49,79 +57,81 @@ MAX_REPLACEMENTS = 80  # of exchanged cards that are drawn for each hand
 POOL_ROWS = 3_000
 POOL_COLUMNS = 24  # replacements for each exchange of a hand of the pool
 
-Doubles = NDArray[np.float64]
+FloatArray = NDArray[np.float64]
 
 
-class Side(NamedTuple):
+class Range(NamedTuple):
     """Hands of one side: strengths (hand, scenario), -1 where a hand is not possible or does not qualify."""
 
     high: Strengths
     low: Strengths
-    weight: Doubles
-    quality: Doubles
+    weight: FloatArray
+    quality: FloatArray
 
-    def take(self, rows: NDArray[np.int64]) -> "Side":
+    def take(self, rows: NDArray[np.int64]) -> "Range":
         """Return some of the hands, of equal weight."""
         same = np.full(len(rows), 1 / len(rows))
-        return Side(self.high[rows], self.low[rows], same, self.quality[rows] if len(self.quality) else self.quality)
+        return Range(self.high[rows], self.low[rows], same, self.quality[rows] if len(self.quality) else self.quality)
 
     def quantile_rows(self, count: int) -> NDArray[np.int64]:
         """Return ``count`` rows that stand for parts of equal weight, worst first."""
         order = np.argsort(self.quality, kind="stable")
         bounds = np.cumsum(self.weight[order])
         places = (np.arange(count) + 0.5) / count * bounds[-1]
-        found: NDArray[np.int64] = order[np.minimum(np.searchsorted(bounds, places), len(order) - 1)]
-        return found
+        rows: NDArray[np.int64] = order[np.minimum(np.searchsorted(bounds, places), len(order) - 1)]
+        return rows
 
 
 class Hands(NamedTuple):
     """The own hand, the hands that it may be for all the others know, and those of the rivals taken together."""
 
-    mine: Side
-    own_range: Side
-    rivals: Side
+    own_hand: Range
+    own_range: Range
+    rivals: Range
     split: bool
-    all_hands: bool  # are counted, and
-    all_columns: bool
+    has_all_hands: bool  # are counted, and
+    has_all_scenarios: bool
 
     def share(self) -> Share:
         """Return the own hand's share of the pot on average."""
-        found = weighed(compared(self.mine, self.rivals, self.split)[0], self.rivals.weight)
-        by_hand = 0.0 if self.all_hands else found.error
-        by_column = 0.0 if self.all_columns else mean_error(self._by_column())
-        return Share(found.mean, math.hypot(by_hand, by_column))
+        share = weighted_share(pot_shares(self.own_hand, self.rivals, self.split)[0], self.rivals.weight)
+        hand_error = 0.0 if self.has_all_hands else share.error
+        scenario_error = 0.0 if self.has_all_scenarios else mean_error(self._shares_by_scenario())
+        return Share(share.mean, math.hypot(hand_error, scenario_error))
 
-    def _by_column(self) -> Doubles:
+    def _shares_by_scenario(self) -> FloatArray:
         """Return the own hand's share in each scenario, against some of the hands of the rivals."""
         rivals = self.rivals.take(self.rivals.quantile_rows(COMPARED_ROWS))
-        mine, theirs = ([side.high, side.low] if self.split else [side.high] for side in (self.mine, rivals))
-        won = shares_won(mine, theirs, 0)
-        fits = (rivals.high >= 0) & (self.mine.high >= 0)
+        own_hand, other_hands = (
+            [range_.high, range_.low] if self.split else [range_.high] for range_ in (self.own_hand, rivals)
+        )
+        won = shares_won(own_hand, other_hands, 0)
+        fits = (rivals.high >= 0) & (self.own_hand.high >= 0)
         count = fits.sum(axis=0)
-        found: Doubles = (won * fits).sum(axis=0)[count > 0] / count[count > 0]
-        return found
+        shares: FloatArray = (won * fits).sum(axis=0)[count > 0] / count[count > 0]
+        return shares
 
 
-def compared(mine: Side, theirs: Side, split: bool) -> Doubles:
+def pot_shares(own: Range, others: Range, split: bool) -> FloatArray:
     """Return the share of the pot of each hand of one side against each of the other."""
-    found = np.empty((len(mine.high), len(theirs.high)))
-    _kernels.shares(mine.high, mine.low, theirs.high, theirs.low, split, found)
-    return found
+    shares = np.empty((len(own.high), len(others.high)))
+    _kernels.shares(own.high, own.low, others.high, others.low, split, shares)
+    return shares
 
 
-def weights(quality: Doubles, exponent: float) -> Doubles:
+def range_weights(quality: FloatArray, exponent: float) -> FloatArray:
     """Return the weights of hands, whose sum is 1, by (exponent + 1) quality ** exponent and an equal part."""
-    each = (1 - SAME_WEIGHT_SHARE) * (exponent + 1) * quality**exponent + SAME_WEIGHT_SHARE
-    found: Doubles = each / each.sum()
-    return found
+    relative = (1 - SAME_WEIGHT_SHARE) * (exponent + 1) * quality**exponent + SAME_WEIGHT_SHARE
+    weights: FloatArray = relative / relative.sum()
+    return weights
 
 
-def deal(game: Poker, view: PokerView, budget: Budget, *, blind: bool = False) -> Hands:
+def deal_ranges(game: Poker, view: PokerView, budget: Budget, *, blind: bool = False) -> Hands:
     """Return the hands of a view; ``blind``: as if the bets said nothing."""
-    return (_Exchanged if game.variant.draws or game.variant.dice else _Dealt)(game, view, budget, blind).hands()
+    return (_DrawRanges if game.variant.draws or game.variant.dice else _DealtRanges)(game, view, budget, blind).hands()
 
 
-class _Sides:
+class _RangeBuilder:
     """The part that all variants share."""
 
     def __init__(self, game: Poker, view: PokerView, budget: Budget, blind: bool) -> None:
@@ -130,75 +140,77 @@ class _Sides:
         self.rivals, self.rng = self.unseen.rivals, self.unseen.rng
         self.rows = (budget.samples or DRAWN_ROWS) // (OMAHA_DIVISOR if self.unseen.slow else 1)
         self.split = game.variant.wins == "split" or game.variant.boards > 1
-        self.all_compared = True  # each hand with all others, for its quality
+        self.is_fully_compared = True  # each hand with all others, for its quality
 
-    def _even(self, strengths: list[Strengths]) -> Side:
+    def _equal_weights(self, strengths: list[Strengths]) -> Range:
         """Return hands of equal weight."""
         high = strengths[0]
         low = strengths[1] if self.split else high[:, :0]
-        quality = self._quality(Side(high, low, np.empty(0), np.empty(0)))
-        return Side(high, low, weights(quality, 0.0), quality)
+        quality = self._quality(Range(high, low, np.empty(0), np.empty(0)))
+        return Range(high, low, range_weights(quality, 0.0), quality)
 
-    def _weighed(self, even: Side, exponent: float) -> Side:
+    def _weight_by_bets(self, even: Range, exponent: float) -> Range:
         """Return the hands with the weights of a seat, by its exponent."""
-        return even if self.blind else even._replace(weight=weights(even.quality, exponent))
+        return even if self.blind else even._replace(weight=range_weights(even.quality, exponent))
 
-    def _best_rival(self, sides: list[Side]) -> Side:
+    def _best_of_rivals(self, ranges: list[Range]) -> Range:
         """Return the best hands of several rivals, whose hands are drawn by their weights.
 
         Those who have yet to meet a bet fold the worst part of their hands; one rival at least is left.
         """
-        if len(sides) == 1:
-            return sides[0]
-        picks = np.array([self.rng.choice(len(side.weight), self.rows, p=side.weight) for side in sides])
-        folds = self._folds(sides, picks)
-        highs = np.array([side.high[rows] for side, rows in zip(sides, picks)])
-        lows = np.array([side.low[rows] for side, rows in zip(sides, picks)])
+        if len(ranges) == 1:
+            return ranges[0]
+        picks = np.array([self.rng.choice(len(range_.weight), self.rows, p=range_.weight) for range_ in ranges])
+        folds = self._folds(ranges, picks)
+        highs = np.array([range_.high[rows] for range_, rows in zip(ranges, picks)])
+        lows = np.array([range_.low[rows] for range_, rows in zip(ranges, picks)])
         impossible = highs.min(axis=0) < 0
         high = np.where(impossible, -1, np.where(folds[:, :, None], -1, highs).max(axis=0))
         low = np.where(folds[:, :, None], -1, lows).max(axis=0)
-        quality = self._quality(Side(high, low, np.empty(0), np.empty(0)))
-        return Side(high, low, np.full(self.rows, 1 / self.rows), quality)
+        quality = self._quality(Range(high, low, np.empty(0), np.empty(0)))
+        return Range(high, low, np.full(self.rows, 1 / self.rows), quality)
 
-    def _folds(self, sides: list[Side], picks: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _folds(self, ranges: list[Range], picks: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which of the hands that were drawn (rival, row) are folded to the bet that lies before them."""
         known = rivals(self.game, self.view)
         folds = np.zeros(picks.shape, np.bool_)
         if self.blind:
             return folds
-        quality = np.array([side.quality[rows] for side, rows in zip(sides, picks)])
+        quality = np.array([range_.quality[rows] for range_, rows in zip(ranges, picks)])
         late = [place for place, seat in enumerate(self.rivals) if seat in known.late]
         folds[late] = quality[late] < 1 - known.chance
         last = quality.argmax(axis=0)
         folds[last, np.arange(self.rows)] &= ~folds.all(axis=0)
         return folds
 
-    def _quality(self, side: Side) -> Doubles:
+    def _quality(self, range_: Range) -> FloatArray:
         """Return each hand's place among all, from 0 to 1, by its share of the pot against some of the others."""
-        rows, columns = side.high.shape
+        rows, columns = range_.high.shape
         count = min(rows, max(MIN_OTHERS, MAX_COMPARISONS // (rows * columns)))
         others = self.rng.permutation(rows)[:count]
-        self.all_compared &= count == rows
-        shares = compared(side, side.take(others), self.split).mean(axis=1)
-        places: Doubles = (shares.argsort(kind="stable").argsort(kind="stable") + 0.5) / rows
+        self.is_fully_compared &= count == rows
+        shares = pot_shares(range_, range_.take(others), self.split).mean(axis=1)
+        places: FloatArray = (shares.argsort(kind="stable").argsort(kind="stable") + 0.5) / rows
         return places
 
 
-class _Dealt(_Sides):
+class _DealtRanges(_RangeBuilder):
     """Hands of cards that are dealt, some of them face up, and a board."""
 
     def hands(self) -> Hands:
         view = self.view
         own = view.down[view.player] + view.up[view.player]
-        all_columns = self._deal_to_come(len(own))
-        mine = self._strengths(np.array([own], np.uint8), 0, self.unseen.face_down(view.player, after_up=False))
-        side = Side(mine[0], mine[1] if self.split else mine[0][:, :0], np.ones(1), np.ones(1))
+        has_all_scenarios = self._deal_to_come(len(own))
+        own_hand = self._strengths(np.array([own], np.uint8), 0, self.unseen.face_down(view.player, after_up=False))
+        range_ = Range(own_hand[0], own_hand[1] if self.split else own_hand[0][:, :0], np.ones(1), np.ones(1))
         evens, every = self._rivals_hands()
-        ranges = [self._weighed(even, weight_exponent(self.game, view, seat)) for even, seat in zip(evens, self.rivals)]
+        ranges = [
+            self._weight_by_bets(even, weight_exponent(self.game, view, seat)) for even, seat in zip(evens, self.rivals)
+        ]
         own_range = self._own_range(evens[0])
-        best_rival = self._best_rival(ranges)
-        every = every and len(self.rivals) == 1 and self.all_compared
-        return Hands(side, own_range, best_rival, self.split, every, all_columns)
+        best_rival = self._best_of_rivals(ranges)
+        every = every and len(self.rivals) == 1 and self.is_fully_compared
+        return Hands(range_, own_range, best_rival, self.split, every, has_all_scenarios)
 
     def _deal_to_come(self, own: int) -> bool:
         """Deal the cards to come, of hands with ``own`` cards by now; return whether all ways are there."""
@@ -210,107 +222,109 @@ class _Dealt(_Sides):
         self.boards = beside(self.view.board, self.columns[:, : self.to_board])
         return every
 
-    def _rivals_hands(self) -> tuple[list[Side], bool]:
+    def _rivals_hands(self) -> tuple[list[Range], bool]:
         """Return the hands of each rival, of equal weight, and whether they are all; without stud they are the same."""
-        found: list[Side] = []
+        ranges: list[Range] = []
         all_ways = True
         for place, seat in enumerate(self.rivals):
             if place and not self.game.variant.stud:
-                found.append(found[0])
+                ranges.append(ranges[0])
                 continue
-            even, every = self._hands_of(seat, place + 1)
-            found.append(even)
-            all_ways = all_ways and every
-        return found, all_ways
+            range_, is_exhaustive = self._hands_of(seat, place + 1)
+            ranges.append(range_)
+            all_ways = all_ways and is_exhaustive
+        return ranges, all_ways
 
-    def _own_range(self, rival: Side) -> Side:
+    def _own_range(self, rival: Range) -> Range:
         """Return the hands that the own seat may hold for the others; without stud, those of a rival."""
         view = self.view
         exponent = OWN_FACTOR * weight_exponent(self.game, view, view.player)
         even = self._hands_of(view.player, 0)[0] if self.game.variant.stud else rival
-        return self._weighed(even, exponent)
+        return self._weight_by_bets(even, exponent)
 
-    def _hands_of(self, seat: Player, place: int) -> tuple[Side, bool]:
+    def _hands_of(self, seat: Player, place: int) -> tuple[Range, bool]:
         """Return the hands that a seat may hold, of equal weight, and whether they are all."""
-        hands, every = self._held(seat)
-        return self._even(self._strengths(hands, place, self.unseen.face_down(seat, after_up=True))), every
+        hands, every = self._possible_cards(seat)
+        return self._equal_weights(self._strengths(hands, place, self.unseen.face_down(seat, after_up=True))), every
 
-    def _held(self, seat: Player) -> tuple[Cards, bool]:
+    def _possible_cards(self, seat: Player) -> tuple[Cards, bool]:
         """Return the cards that a seat may hold now."""
         view = self.view
         most = max(self.rows, min(MAX_ROWS, self.rows * self.rows // max(len(self.columns), 1) // 2))
         hands, every = self.unseen.ways(len(view.down[seat]), most, most)
-        return beside(seen(view.up[seat]), hands), every
+        return beside(known_cards(view.up[seat]), hands), every
 
     def _strengths(self, hands: Cards, place: int, face_down: Sequence[int]) -> list[Strengths]:
         """Return the strengths of hands (hand, scenario) of the own seat (0) or of a rival (from 1)."""
         start = self.to_board + self.to_hand * place
         to_come = self.columns[:, start : start + self.to_hand]
         number, scenarios = len(hands), len(self.columns)
-        now = np.broadcast_to(hands[:, None], (number, scenarios, hands.shape[1]))
-        come = np.broadcast_to(to_come[None], (number, scenarios, self.to_hand))
-        impossible = ~possible(hands, np.hstack((self.columns[:, : self.to_board], to_come)))
-        found = self.unseen.strengths(np.concatenate([now, come], axis=2), self.boards, face_down)
-        for strengths in found:
+        cards_now = np.broadcast_to(hands[:, None], (number, scenarios, hands.shape[1]))
+        cards_to_come = np.broadcast_to(to_come[None], (number, scenarios, self.to_hand))
+        impossible = ~are_compatible(hands, np.hstack((self.columns[:, : self.to_board], to_come)))
+        results = self.unseen.strengths(np.concatenate([cards_now, cards_to_come], axis=2), self.boards, face_down)
+        for strengths in results:
             strengths[impossible] = -1
         if self.split:
-            found[1][found[1] < self.game.setup.least_low] = -1
-        return found
+            results[1][results[1] < self.game.setup.least_low] = -1
+        return results
 
 
-class _Exchanged(_Sides):
+class _DrawRanges(_RangeBuilder):
     """Cards of one's own, some of which are exchanged."""
 
     def hands(self) -> Hands:
         game, view = self.game, self.view
         ranking = self.unseen.rankings[0]
-        self.done = self.unseen.exchanges
-        self.left = sum(step.kind == DRAW for step in game.plan[view.step :])
-        self.pool = _pool(ranking)
+        self.draws_done = self.unseen.exchanges
+        self.draws_left = sum(step.kind == DRAW for step in game.plan[view.step :])
+        self.pool = _hand_pool(ranking)
         own = view.down[view.player]
-        mine = self._mine(ranking, own)
+        own_hand = self._own_hand(ranking, own)
         ranges = [self._range_of(ranking, seat) for seat in self.rivals]
         exponent = OWN_FACTOR * weight_exponent(game, view, view.player)
-        own_range = self._table(ranking, len(view.thrown[view.player]), exponent)
-        return Hands(mine, own_range, self._best_rival(ranges), False, False, not self.left)
+        own_range = self._range_after_draws(ranking, len(view.thrown[view.player]), exponent)
+        return Hands(own_hand, own_range, self._best_of_rivals(ranges), False, False, not self.draws_left)
 
-    def _mine(self, ranking: Ranking, own: tuple[int, ...]) -> Side:
+    def _own_hand(self, ranking: Ranking, own: tuple[int, ...]) -> Range:
         hand = np.array(own, np.uint8)
         kept = np.ones(len(own), np.bool_)
-        if self.left:
+        if self.draws_left:
             kept = _best_kept(ranking, hand[None], self.unseen.cards, self.rng)[0]
-        strengths = self._drawn(ranking, hand[None], kept[None])
-        return Side(strengths, strengths[:, :0], np.ones(1), np.ones(1))
+        strengths = self._strengths_after_draw(ranking, hand[None], kept[None])
+        return Range(strengths, strengths[:, :0], np.ones(1), np.ones(1))
 
-    def _range_of(self, ranking: Ranking, seat: Player) -> Side:
-        return self._table(ranking, len(self.view.thrown[seat]), weight_exponent(self.game, self.view, seat))
+    def _range_of(self, ranking: Ranking, seat: Player) -> Range:
+        return self._range_after_draws(
+            ranking, len(self.view.thrown[seat]), weight_exponent(self.game, self.view, seat)
+        )
 
-    def _table(self, ranking: Ranking, thrown: int, exponent: float) -> Side:
+    def _range_after_draws(self, ranking: Ranking, thrown: int, exponent: float) -> Range:
         """Return hands of a seat that has thrown away this number of cards."""
         hands, kept = self.pool
         free = np.isin(hands, self.unseen.cards).all(axis=1) | self.game.variant.dice
-        if self.done:
-            asked = min(round(thrown / self.done), hands.shape[1])
+        if self.draws_done:
+            asked = min(round(thrown / self.draws_done), hands.shape[1])
             alike = free & ((~kept).sum(axis=1) == asked)
             free = alike if alike.sum() >= self.rows // 8 else free
         rows = self.rng.choice(np.flatnonzero(free), self.rows)
         hands, kept = hands[rows].copy(), kept[rows]
-        if self.done:
+        if self.draws_done:
             self._replace(hands, kept)
-            if self.left:
+            if self.draws_left:
                 kept = _best_kept(ranking, hands, self.unseen.cards, self.rng)
-        drawn = self._drawn(ranking, hands, kept if self.left else np.ones_like(kept))
-        return self._weighed(self._even([drawn]), exponent)
+        drawn = self._strengths_after_draw(ranking, hands, kept if self.draws_left else np.ones_like(kept))
+        return self._weight_by_bets(self._equal_weights([drawn]), exponent)
 
     def _replace(self, hands: Cards, kept: NDArray[np.bool_]) -> None:
         """Replace the cards that are not kept; a few hands may then hold a card twice, and are repaired by chance."""
-        hands[:] = np.where(kept, hands, _new(self.unseen.rankings[0], hands, self.unseen.cards, self.rng))
+        hands[:] = np.where(kept, hands, _new_cards(self.unseen.rankings[0], hands, self.unseen.cards, self.rng))
 
-    def _drawn(self, ranking: Ranking, hands: Cards, kept: NDArray[np.bool_]) -> Strengths:
+    def _strengths_after_draw(self, ranking: Ranking, hands: Cards, kept: NDArray[np.bool_]) -> Strengths:
         """Return the strengths of hands after their last exchange (hand, scenario)."""
-        columns = MAX_REPLACEMENTS if self.left else 1
+        columns = MAX_REPLACEMENTS if self.draws_left else 1
         rows = np.repeat(hands, columns, axis=0)
-        if self.left:
+        if self.draws_left:
             if isinstance(ranking, DiceRanking):
                 new = ranking.rolls(self.rng, len(rows))
             else:
@@ -325,7 +339,7 @@ class _Exchanged(_Sides):
 
 
 @functools.lru_cache(maxsize=8)
-def _pool(ranking: Ranking) -> tuple[Cards, NDArray[np.bool_]]:
+def _hand_pool(ranking: Ranking) -> tuple[Cards, NDArray[np.bool_]]:
     """Return random hands of a deck, and which of their cards are best kept."""
     rng = np.random.default_rng(1)
     deck = np.arange(ranking.deck.size, dtype=np.uint8)
@@ -337,7 +351,7 @@ def _pool(ranking: Ranking) -> tuple[Cards, NDArray[np.bool_]]:
     return hands, _best_kept(ranking, hands, deck, rng)
 
 
-def _new(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Generator) -> Cards:
+def _new_cards(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Generator) -> Cards:
     """Return as many cards for each hand, none of which it holds; or a new roll of its dice."""
     if isinstance(ranking, DiceRanking):
         return ranking.rolls(rng, len(hands))
@@ -350,17 +364,17 @@ def _new(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Generator
 def _best_kept(ranking: Ranking, hands: Cards, unseen: Cards, rng: np.random.Generator) -> NDArray[np.bool_]:
     """Return which cards of each hand are best kept, by a few random replacements of the others."""
     number, size = hands.shape
-    ways = np.array([[way >> place & 1 for place in range(size)] for way in range(1 << size)], np.bool_)
+    keep_masks = np.array([[is_kept >> place & 1 for place in range(size)] for is_kept in range(1 << size)], np.bool_)
     best, kept = np.full(number, -1.0), np.ones((number, size), np.bool_)
     new = np.empty((number, POOL_COLUMNS, size), np.uint8)
     for trial in range(POOL_COLUMNS):
-        new[:, trial] = _new(ranking, hands, unseen, rng)
-    for way in ways[::-1]:
-        rows = np.where(way, hands[:, None], new).reshape(-1, size)
+        new[:, trial] = _new_cards(ranking, hands, unseen, rng)
+    for is_kept in keep_masks[::-1]:
+        rows = np.where(is_kept, hands[:, None], new).reshape(-1, size)
         strengths = ranking.strengths(np.ascontiguousarray(rows), trusted=True)
-        found = ranking.shares_beaten(strengths).reshape(number, -1).mean(axis=1)
-        better = found > best + 1e-9
-        best[better], kept[better] = found[better], way
+        share_beaten = ranking.shares_beaten(strengths).reshape(number, -1).mean(axis=1)
+        is_better = share_beaten > best + 1e-9
+        best[is_better], kept[is_better] = share_beaten[is_better], is_kept
     return kept
 
 

@@ -22,25 +22,25 @@ STREETS = (0, 3, 4, 5)  # cards on the board
 def columns(game: Poker) -> int:
     """Return in how many ways a position is valued, 0 for other games than hold'em of two players."""
     variant = game.variant
-    simple = variant.hand == "any" and variant.wins == "high" and variant.boards == 1 and not game.rotates
-    fits = variant.hole == HOLE_CARDS and variant.board == BOARD_CARDS and not variant.draws
-    return 2 + len(STREETS) if simple and fits and game.players == 2 else 0
+    is_simple = variant.hand == "any" and variant.wins == "high" and variant.boards == 1 and not game.rotates
+    is_holdem = variant.hole == HOLE_CARDS and variant.board == BOARD_CARDS and not variant.draws
+    return 2 + len(STREETS) if is_simple and is_holdem and game.players == 2 else 0
 
 
 def values(game: Poker, state: PokerState) -> list[list[float]]:
     """Return chips won for each seat, by the deals that are over and the pot, then what more is at stake."""
-    found = np.zeros((2, columns(game)))
-    found[:, 0] = game.gains(state)
+    chips_ = np.zeros((2, columns(game)))
+    chips_[:, 0] = game.gains(state)
     if not all(len(hand) == HOLE_CARDS for hand in state.down):
-        return found.tolist()
+        return chips_.tolist()
     b, pot = state.betting, bt.pot(state.betting)
     share = _share(game, state.down, state.board)
-    found[:, 0] += [stack - before for stack, before in zip(b.stacks, state.before, strict=True)]
-    found[:, 0] += np.array([share, 1 - share]) * pot
+    chips_[:, 0] += [stack - before for stack, before in zip(b.stacks, state.before, strict=True)]
+    chips_[:, 0] += np.array([share, 1 - share]) * pot
     lead = np.array([share - 0.5, 0.5 - share])
-    found[:, 1 + STREETS.index(len(state.board))] = lead * pot
-    found[:, -1] = lead * min(b.stacks) * (not state.board)
-    return found.tolist()
+    chips_[:, 1 + STREETS.index(len(state.board))] = lead * pot
+    chips_[:, -1] = lead * min(b.stacks) * (not state.board)
+    return chips_.tolist()
 
 
 @functools.lru_cache(maxsize=4096)

@@ -12,7 +12,7 @@ from cardwright.answers import Budget, Line, ranked
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise, Wagers
 from cardwright.games.poker.odds.shares import Chances
-from cardwright.games.poker.odds.words import needs, raised, wins
+from cardwright.games.poker.odds.words import price_phrase, raise_reason, share_phrase
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
@@ -32,11 +32,13 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
     table = Chances(game, view, budget.samples)
     share = table.share()
     if call:
-        price = f"{wins(share)}, and {needs(pot, call)}"
+        price = f"{share_phrase(share)}, and {price_phrase(pot, call)}"
         yield Line(CALL, share.mean * (pot + call) - call, share.error * (pot + call), share.figures, price)
         yield Line(FOLD, 0, reason=price)
     else:
-        yield Line(CHECK, share.mean * pot, share.error * pot, share.figures, f"{wins(share)}: checking is free")
+        yield Line(
+            CHECK, share.mean * pot, share.error * pot, share.figures, f"{share_phrase(share)}: checking is free"
+        )
     for to in _sizes(b, choices, pot + call):
         yield _raise(table, b, to, pot)
 
@@ -45,10 +47,10 @@ def _sizes(b: bt.Betting, choices: Wagers, after_call: int) -> Sequence[int]:
     """Return the raises that are valued, as totals to raise to."""
     if not choices.low:
         return ()
-    wanted = [choices.low, *(b.top + after_call * percent // 100 for percent in BET_PERCENT)]
+    sizes = [choices.low, *(b.top + after_call * percent // 100 for percent in BET_PERCENT)]
     if choices.high <= b.top + after_call * MAX_BET_PERCENT // 100:
-        wanted.append(choices.high)
-    return sorted({min(max(to, choices.low), choices.high) for to in wanted})
+        sizes.append(choices.high)
+    return sorted({min(max(to, choices.low), choices.high) for to in sizes})
 
 
 def _raise(table: Chances, b: bt.Betting, to: int, pot: int) -> Line:
@@ -62,5 +64,5 @@ def _raise(table: Chances, b: bt.Betting, to: int, pot: int) -> Line:
     callers = sum(price * (1 - fold) for price in prices) / max(1 - passed, 1e-9)
     final = pot + cost + callers
     value = passed * pot + (1 - passed) * (called.mean * final - cost)
-    parts, reason = raised(called, passed)
+    parts, reason = raise_reason(called, passed)
     return Line(Raise(to), value, (1 - passed) * called.error * final, parts, reason)

@@ -18,7 +18,7 @@ MIN_STATION_SHARE, MAX_STATION_SHARE = 0.1, 0.8
 
 
 class Rivals(NamedTuple):
-    """The seats that are left beside the own one. ``late`` are those with a bet before them that they have not met."""
+    """The other seats that have not folded. ``late`` are those with a bet before them that they have not met."""
 
     seats: tuple[Player, ...]
     late: frozenset[Player]
@@ -34,8 +34,8 @@ class Rivals(NamedTuple):
         """The part of the decisions at which one rival or more calls whatever it holds."""
         if len(self.seats) == 1:
             return STATION_SHARE
-        one = min(max(STATION_SHARE + self.chance - USUAL_CHANCE, MIN_STATION_SHARE), MAX_STATION_SHARE)
-        return 1 - (1 - one) ** len(self.seats)
+        share_of_one = min(max(STATION_SHARE + self.chance - USUAL_CHANCE, MIN_STATION_SHARE), MAX_STATION_SHARE)
+        return 1 - (1 - share_of_one) ** len(self.seats)
 
 
 def rivals(game: Poker, view: PokerView) -> Rivals:
@@ -47,7 +47,7 @@ def rivals(game: Poker, view: PokerView) -> Rivals:
 
 
 def is_blind_round(game: Poker, view: PokerView) -> bool:
-    """Return whether this is the round that begins with blinds."""
+    """Return True if this is the round that begins with blinds."""
     return game.variant.open == "blinds" and not game.plan[view.step].street
 
 
@@ -67,15 +67,15 @@ def bet_unit(game: Poker, view: PokerView) -> int:
 def _chance(game: Poker, view: PokerView) -> float:
     b = view.betting
     rounds = 1 + game.plan[view.step].street
-    met = gone = 0
+    bets_met = folded_count = 0
     for seat in range(game.players):
         if seat == view.player or not (b.paid[seat] or b.bets[seat] or b.inside >> seat & 1):
             continue
         if not b.inside >> seat & 1:
-            gone += 1
+            folded_count += 1
         elif b.paid[seat] + b.bets[seat] > _forced(game, view, seat):
-            met += rounds
-    return (USUAL_CHANCE * USUAL_DECISIONS_COUNT + met) / (USUAL_DECISIONS_COUNT + met + gone)
+            bets_met += rounds
+    return (USUAL_CHANCE * USUAL_DECISIONS_COUNT + bets_met) / (USUAL_DECISIONS_COUNT + bets_met + folded_count)
 
 
 def _forced(game: Poker, view: PokerView, seat: Player) -> int:

@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 
 from cardwright.game import Player
 from cardwright.games.poker.odds.rivals import bet_unit, raiser
-from cardwright.games.poker.odds.unseen import Shares, Strengths, Unseen, possible, seen, shares_won, weighed
+from cardwright.games.poker.odds.unseen import (
+    Shares,
+    Strengths,
+    Unseen,
+    are_compatible,
+    known_cards,
+    shares_won,
+    weighted_share,
+)
 from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import UNSEEN, PokerView
@@ -37,7 +45,7 @@ class Chances:
         self.unseen = Unseen(game, view)
         self.rivals = self.unseen.rivals
         self.rows = samples or (SAMPLED_OMAHA_ROWS if self.unseen.slow else SAMPLED_ROWS)
-        own = seen(view.down[view.player] + view.up[view.player])
+        own = known_cards(view.down[view.player] + view.up[view.player])
         to_board = self.unseen.to_board
         to_own = max(min(game.variant.kept - len(own), len(self.unseen.cards) - to_board), 0)
         count_all = self.unseen.by_table and not samples
@@ -46,57 +54,61 @@ class Chances:
         self.boards = beside(view.board, scenarios[:, :to_board])
         self.scenarios = scenarios
         face_down = self.unseen.face_down(view.player, after_up=False)
-        self.mine = self.unseen.strengths(beside(own, scenarios[:, to_board:])[None], self.boards, face_down)
-        self.faced = [self._face(seat) for seat in self.rivals]
+        self.own_strengths = self.unseen.strengths(beside(own, scenarios[:, to_board:])[None], self.boards, face_down)
+        self.rival_ranges = [self._range_of(seat) for seat in self.rivals]
 
     def share(self, folds: Sequence[float] = ()) -> Share:
         """Return the share of the pot if every rival first gives up the worst of their hands: these parts of them."""
-        found = np.ones(len(self.scenarios))
-        for place, faced in enumerate(self.faced):
+        share_by_scenario = np.ones(len(self.scenarios))
+        for place, rival in enumerate(self.rival_ranges):
             fold = folds[place] if folds else 0.0
-            weight = faced.weight if not fold else _without_worst(faced, fold)
-            possible = weight @ faced.fits
-            won = (weight @ faced.shares) / np.maximum(possible, 1e-12)
+            weight = rival.weight if not fold else _drop_worst(rival, fold)
+            are_compatible = weight @ rival.fits
+            rival_share = (weight @ rival.shares) / np.maximum(are_compatible, 1e-12)
             # Of several rivals some fold: the others are met by those who call.
-            found *= won if len(self.faced) == 1 else fold + (1 - fold) * won
-        if folds and len(self.faced) > 1:
-            none = math.prod(folds)
-            found = (found - none) / max(1 - none, 1e-9)
-        weights = self.faced[0].weight @ self.faced[0].fits if len(self.faced) == 1 else np.ones(len(found))
-        each = weighed(found, weights)
-        by_scenario = 0.0 if self.all_scenarios else each.error
-        by_hand = [
-            0.0 if faced.every else _by_hand(faced, folds[place] if folds else 0.0)
-            for place, faced in enumerate(self.faced)
+            share_by_scenario *= rival_share if len(self.rival_ranges) == 1 else fold + (1 - fold) * rival_share
+        if folds and len(self.rival_ranges) > 1:
+            all_fold_chance = math.prod(folds)
+            share_by_scenario = (share_by_scenario - all_fold_chance) / max(1 - all_fold_chance, 1e-9)
+        weights = (
+            self.rival_ranges[0].weight @ self.rival_ranges[0].fits
+            if len(self.rival_ranges) == 1
+            else np.ones(len(share_by_scenario))
+        )
+        total = weighted_share(share_by_scenario, weights)
+        scenario_error = 0.0 if self.all_scenarios else total.error
+        hand_errors = [
+            0.0 if rival.is_exhaustive else _hand_error(rival, folds[place] if folds else 0.0)
+            for place, rival in enumerate(self.rival_ranges)
         ]
-        return Share(each.mean, math.hypot(by_scenario, *by_hand))
+        return Share(total.mean, math.hypot(scenario_error, *hand_errors))
 
-    def _face(self, seat: Player) -> "_Faced":
-        known = seen(self.view.down[seat] + self.view.up[seat])
+    def _range_of(self, seat: Player) -> "_RivalRange":
+        known = known_cards(self.view.down[seat] + self.view.up[seat])
         held = self.view.down[seat] + self.view.up[seat]
-        missing = max(self.game.variant.kept, len(held)) - len(known)
-        hands, every = self.unseen.ways(min(missing, len(self.unseen.cards)), self.max_hands, self.rows)
-        whole = beside(known, hands)
-        fits = possible(hands, self.scenarios)
-        theirs = self.unseen.strengths(
-            np.broadcast_to(whole[:, None], (len(whole), len(self.scenarios), whole.shape[1])),
+        missing_count = max(self.game.variant.kept, len(held)) - len(known)
+        hands, is_exhaustive = self.unseen.ways(min(missing_count, len(self.unseen.cards)), self.max_hands, self.rows)
+        all_hands = beside(known, hands)
+        fits = are_compatible(hands, self.scenarios)
+        strengths = self.unseen.strengths(
+            np.broadcast_to(all_hands[:, None], (len(all_hands), len(self.scenarios), all_hands.shape[1])),
             self.boards,
             self.unseen.face_down(seat, after_up=UNSEEN in held),
         )
-        shares = shares_won(self.mine, theirs, self.game.setup.least_low)
-        quality = self._quality(theirs, fits)
+        shares = shares_won(self.own_strengths, strengths, self.game.setup.least_low)
+        quality = self._quality(strengths, fits)
         weight = np.maximum(quality, 1e-3) ** self._pressure(seat)
-        return _Faced(weight / weight.sum(), quality, fits.astype(np.float32), shares * fits, every)
+        return _RivalRange(weight / weight.sum(), quality, fits.astype(np.float32), shares * fits, is_exhaustive)
 
-    def _quality(self, theirs: list[Strengths], fits: NDArray[np.bool_]) -> Shares:
+    def _quality(self, strengths_by_half: list[Strengths], fits: NDArray[np.bool_]) -> Shares:
         """Return the share of a rival's other hands that each hand beats, on average over the scenarios."""
         step = -(-fits.shape[1] // MAX_QUALITY_SCENARIOS)
         fits = fits[:, ::step]
-        found = np.zeros(len(fits))
-        for strengths in theirs:
+        quality = np.zeros(len(fits))
+        for strengths in strengths_by_half:
             order = np.where(fits, strengths[:, ::step], -1).argsort(axis=0).argsort(axis=0)
-            found += (order * fits).sum(axis=1) / np.maximum(fits.sum(axis=1), 1)
-        return (found / (len(theirs) * len(fits))).astype(np.float32)
+            quality += (order * fits).sum(axis=1) / np.maximum(fits.sum(axis=1), 1)
+        return (quality / (len(strengths_by_half) * len(fits))).astype(np.float32)
 
     def _pressure(self, seat: Player) -> float:
         """Return the exponent of quality in a rival's weights."""
@@ -109,31 +121,31 @@ class Chances:
         return max(exponent / 2 if self.game.variant.stud else exponent, self.unseen.exchanges)
 
 
-class _Faced(NamedTuple):
+class _RivalRange(NamedTuple):
     """A rival's hands: their weights and qualities, the scenarios they fit, and what is won from them in each.
 
-    ``every`` is true if these are all hands.
+    ``is_exhaustive`` is true if these are all hands.
     """
 
     weight: Shares
     quality: Shares
     fits: Shares
     shares: Shares
-    every: bool
+    is_exhaustive: bool
 
 
-def _by_hand(faced: _Faced, fold: float) -> float:
+def _hand_error(rival: _RivalRange, fold: float) -> float:
     """Return the standard error of the share that is won from a rival, of whose hands some are drawn."""
-    weight = faced.weight if not fold else _without_worst(faced, fold)
-    each = faced.shares.sum(axis=1) / np.maximum(faced.fits.sum(axis=1), 1)
-    return weighed(each, weight).error
+    weight = rival.weight if not fold else _drop_worst(rival, fold)
+    each = rival.shares.sum(axis=1) / np.maximum(rival.fits.sum(axis=1), 1)
+    return weighted_share(each, weight).error
 
 
-def _without_worst(faced: _Faced, fold: float) -> Shares:
+def _drop_worst(rival: _RivalRange, fold: float) -> Shares:
     """Return the weights without the worst hands, which make up this part of them."""
-    order = np.argsort(faced.quality, kind="stable")
-    before = np.cumsum(faced.weight[order]) - faced.weight[order]
-    kept = np.clip((before + faced.weight[order] - fold) / np.maximum(faced.weight[order], 1e-12), 0, 1)
-    weight = np.zeros_like(faced.weight)
-    weight[order] = faced.weight[order] * kept
+    order = np.argsort(rival.quality, kind="stable")
+    weight_below = np.cumsum(rival.weight[order]) - rival.weight[order]
+    kept = np.clip((weight_below + rival.weight[order] - fold) / np.maximum(rival.weight[order], 1e-12), 0, 1)
+    weight = np.zeros_like(rival.weight)
+    weight[order] = rival.weight[order] * kept
     return weight

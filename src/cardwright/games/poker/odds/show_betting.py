@@ -14,7 +14,7 @@ from cardwright.games.poker import show_betting
 from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, SEE, SIDE_SHOW, Raise, Wagers
 from cardwright.games.poker.odds.pot_odds import FOLD_FACTOR
 from cardwright.games.poker.odds.shares import Chances
-from cardwright.games.poker.odds.words import Share, needs, raised, wins
+from cardwright.games.poker.odds.words import Share, price_phrase, raise_reason, share_phrase
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
@@ -25,12 +25,12 @@ ACCEPT_SHARE = 0.5  # of the side shows are accepted
 def evaluate(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> tuple[Line, ...]:
     """Return the value of each action, and of the least and the highest raise."""
     table = _Table(game, view, budget)
-    raised = (Raise(stake) for stake in sorted({choices.low, choices.high} - {0}))
-    return ranked(table.line(action) for action in (*choices.first, *raised))
+    raise_reason = (Raise(stake) for stake in sorted({choices.low, choices.high} - {0}))
+    return ranked(table.line(action) for action in (*choices.first, *raise_reason))
 
 
 class _Table:
-    """A view, the share of the pot that its hand wins, and what the lap to come costs and brings."""
+    """A view, the share of the pot that its hand wins, and the cost and the gain of the lap to come."""
 
     def __init__(self, game: Poker, view: PokerView, budget: Budget) -> None:
         assert game.variant.show is not None
@@ -46,10 +46,12 @@ class _Table:
         if isinstance(action, Raise):
             return self._raise(action)
         if action == FOLD:
-            return Line(FOLD, 0, reason=f"{wins(self.share)}, and {needs(self.pot, self._price(self.b.top))}")
+            return Line(
+                FOLD, 0, reason=f"{share_phrase(self.share)}, and {price_phrase(self.pot, self._price(self.b.top))}"
+            )
         value = {CALL: self._call, SEE: self._see, SIDE_SHOW: self._side_show}.get(action)
         if value is not None:
-            reason = f"{wins(self.share)}, and {needs(self.pot, self._cost(action))}"
+            reason = f"{share_phrase(self.share)}, and {price_phrase(self.pot, self._cost(action))}"
             return Line(action, value(), error, self.share.figures, reason)
         beaten = self._against_one()
         reason = f"you win the side show {100 * beaten:.0f} % of the time"
@@ -104,7 +106,7 @@ class _Table:
         folds = list(self._folds(fold))
         called, passed = self.chances.share(folds), prod(folds)
         value = passed * self.pot + (1 - passed) * self._paid(called, cost, action.to)
-        parts, reason = raised(called, passed)
+        parts, reason = raise_reason(called, passed)
         error = (1 - passed) * called.error * (self.pot + cost)
         return Line(action, value, error, parts, reason)
 

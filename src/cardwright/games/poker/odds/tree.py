@@ -30,37 +30,37 @@ MAX_SHORT_STACK_BLINDS = 20  # with fewer, all-in is always an answer
 LATER_POT_SHARE = 0.3  # of the pot that each later round brings
 MAX_LATER_ROUNDS = 2
 
-Doubles = NDArray[np.float64]
-Ints = NDArray[np.int32]
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int32]
 
 
 class Tree(NamedTuple):
     """The tree as arrays, with the actions at its root, and for each of them the rivals' answer of folding, or -1."""
 
-    actor: Ints
-    first: Ints
-    branches: Ints
-    gain: Doubles
-    base: Doubles
-    rest: Doubles
+    actor: IntArray
+    first: IntArray
+    branches: IntArray
+    gain: FloatArray
+    base: FloatArray
+    rest: FloatArray
     actions: tuple[Action, ...]
     folds: tuple[int, ...]
     calls: tuple[int, ...]  # nodes that a rival reaches by matching a bet, and what else it could have done
     nodes: tuple["Node", ...]
 
     @property
-    def kernel(self) -> tuple[Ints, Ints, Ints, Doubles, Doubles, Doubles]:
+    def kernel(self) -> tuple[IntArray, IntArray, IntArray, FloatArray, FloatArray, FloatArray]:
         """Return the arrays that the kernels take."""
         return self.actor, self.first, self.branches, self.gain, self.base, self.rest
 
 
-class _Spot(NamedTuple):
-    """A moment of the round: bets in it and stacks of both sides, whose turn, if the other acts after a check."""
+class _RoundState(NamedTuple):
+    """The bets of the round and stacks of both sides, the side to act, and if the other acts after a check."""
 
     bets: tuple[int, int]
     stacks: tuple[int, int]
     turn: int
-    waits: bool
+    other_may_act: bool
     raises: int  # that are left
 
 
@@ -72,9 +72,9 @@ class Node:
         self.children: list[tuple[Action, Node]] = []
 
 
-def build(game: Poker, view: PokerView, choices: Wagers, others: Rivals) -> Tree:
+def build_tree(game: Poker, view: PokerView, choices: Wagers, others: Rivals) -> Tree:
     """Return the tree of the round from the turn of the view's seat on."""
-    return flat(_Builder(game, view, choices, others).root())
+    return flatten(_Builder(game, view, choices, others).root())
 
 
 class _Builder:
@@ -82,115 +82,123 @@ class _Builder:
         b = self.betting = view.betting
         self.game, self.choices, self.seat = game, choices, view.player
         self.rivals, self.callers = others.seats, others.callers
-        self.late = others.chance * sum(min(b.top - b.bets[seat], b.stacks[seat]) for seat in others.late)
-        self.able = any(b.able >> seat & 1 for seat in self.rivals)
+        self.late_call_chips = others.chance * sum(min(b.top - b.bets[seat], b.stacks[seat]) for seat in others.late)
+        self.can_rivals_bet = any(b.able >> seat & 1 for seat in self.rivals)
         self.pot = bt.pot(b)
         call = bt.bounds(b, game.limit, game.cap)[0]
-        theirs = max(b.bets[view.player] + call, *(b.bets[seat] for seat in self.rivals))
-        deep = max(b.bets[seat] + b.stacks[seat] for seat in self.rivals) - theirs
-        waits = any(b.waiting >> seat & 1 for seat in self.rivals)
-        left = MAX_RAISES
+        rivals_bet = max(b.bets[view.player] + call, *(b.bets[seat] for seat in self.rivals))
+        deepest_stack = max(b.bets[seat] + b.stacks[seat] for seat in self.rivals) - rivals_bet
+        other_may_act = any(b.waiting >> seat & 1 for seat in self.rivals)
+        raises_left = MAX_RAISES
         if game.limit == FIXED_LIMIT and game.cap:
-            left = min(left, game.cap - b.raises)
-        self.start = _Spot((b.bets[view.player], theirs), (b.stacks[view.player], max(deep, 0)), SEAT, waits, left)
+            raises_left = min(raises_left, game.cap - b.raises)
+        self.start = _RoundState(
+            (b.bets[view.player], rivals_bet),
+            (b.stacks[view.player], max(deepest_stack, 0)),
+            SEAT,
+            other_may_act,
+            raises_left,
+        )
         later = [step.street for step in game.plan[view.step + 1 :] if step.kind == BET]
-        self.later = min(len(later), MAX_LATER_ROUNDS)
-        self.blind = max(*game.setup.stakes.blinds, game.setup.stakes.small_bet)
+        self.later_rounds = min(len(later), MAX_LATER_ROUNDS)
+        self.big_bet = max(*game.setup.stakes.blinds, game.setup.stakes.small_bet)
 
     def root(self) -> Node:
         """Return the decision of the seat, with its legal actions."""
-        spot, node = self.start, Node(SEAT)
+        state, node = self.start, Node(SEAT)
         call = bt.bounds(self.betting, self.game.limit, self.game.cap)[0]
         if call:
-            node.children.append((FOLD, self._fold(spot)))
-        node.children.append((CALL if call else CHECK, self._matched(spot)))
+            node.children.append((FOLD, self._after_fold(state)))
+        node.children.append((CALL if call else CHECK, self._after_call(state)))
         if self.choices.low:
-            for to in self._sizes(spot, self.choices.low, self.choices.high, ROOT_POT_SHARES):
-                node.children.append((Raise(to), self._raised(spot, to)))
+            for to in self._raise_sizes(state, self.choices.low, self.choices.high, ROOT_POT_SHARES):
+                node.children.append((Raise(to), self._after_raise(state, to)))
         return node
 
-    def _sizes(self, spot: _Spot, low: int, high: int, shares: Sequence[float]) -> list[int]:
+    def _raise_sizes(self, state: _RoundState, low: int, high: int, shares: Sequence[float]) -> list[int]:
         """Return amounts to raise to."""
-        pot, top = self._in_pot(spot), max(spot.bets)
-        after = pot + top - spot.bets[spot.turn]
-        wanted = [low, *(round(top + share * after) for share in shares)]
+        pot, top = self._pot(state), max(state.bets)
+        pot_after_call = pot + top - state.bets[state.turn]
+        sizes = [low, *(round(top + share * pot_after_call) for share in shares)]
         if self.game.limit == FIXED_LIMIT:
             return [low]
-        if high - top <= MAX_ALL_IN_POTS * after or high <= MAX_SHORT_STACK_BLINDS * self.blind:
-            wanted.append(high)
-        found = sorted({min(max(to, low), high) for to in wanted})
+        if high - top <= MAX_ALL_IN_POTS * pot_after_call or high <= MAX_SHORT_STACK_BLINDS * self.big_bet:
+            sizes.append(high)
+        allowed = sorted({min(max(to, low), high) for to in sizes})
         if self.game.limit == POT_LIMIT:
-            return found
-        # A bet that leaves next to nothing behind is a worse all-in.
-        return [to for to in found if to == high or high - to > after / 3 or high not in found]
+            return allowed
+        # A bet that leaves little behind has no advantage over all-in.
+        return [to for to in allowed if to == high or high - to > pot_after_call / 3 or high not in allowed]
 
-    def _turn(self, spot: _Spot) -> Node:
+    def _decision(self, state: _RoundState) -> Node:
         """Return the decision of the side to act after the root."""
-        me, other = spot.turn, 1 - spot.turn
-        call = spot.bets[other] - spot.bets[me]
-        node = Node(me)
+        side, other = state.turn, 1 - state.turn
+        call = state.bets[other] - state.bets[side]
+        node = Node(side)
         if call > 0:
-            node.children.append((FOLD, self._fold(spot)))
-        node.children.append((CALL if call > 0 else CHECK, self._matched(spot)))
-        if spot.raises > 0 and spot.stacks[me] > call and spot.stacks[other] > 0:
-            least = max(call, self.betting.least, 1)
-            whole = spot.bets[me] + spot.stacks[me]
-            low = min(spot.bets[other] + least, whole)
-            high = min(whole, spot.bets[other] + spot.stacks[other])
+            node.children.append((FOLD, self._after_fold(state)))
+        node.children.append((CALL if call > 0 else CHECK, self._after_call(state)))
+        if state.raises > 0 and state.stacks[side] > call and state.stacks[other] > 0:
+            min_raise = max(call, self.betting.least, 1)
+            all_in = state.bets[side] + state.stacks[side]
+            low = min(state.bets[other] + min_raise, all_in)
+            high = min(all_in, state.bets[other] + state.stacks[other])
             if self.game.limit == POT_LIMIT:
-                high = min(high, spot.bets[other] + self._in_pot(spot) + call)
-            for to in self._sizes(spot, min(low, high), high, REPLY_POT_SHARES)[-2:]:
-                node.children.append((Raise(to), self._raised(spot, to)))
+                high = min(high, state.bets[other] + self._pot(state) + call)
+            for to in self._raise_sizes(state, min(low, high), high, REPLY_POT_SHARES)[-2:]:
+                node.children.append((Raise(to), self._after_raise(state, to)))
         return node
 
-    def _in_pot(self, spot: _Spot) -> int:
-        return self.pot + sum(spot.bets) - sum(self.start.bets)
+    def _pot(self, state: _RoundState) -> int:
+        return self.pot + sum(state.bets) - sum(self.start.bets)
 
-    def _raised(self, spot: _Spot, to: int) -> Node:
-        me = spot.turn
-        paid = to - spot.bets[me]
-        bets, stacks = list(spot.bets), list(spot.stacks)
-        bets[me], stacks[me] = to, stacks[me] - paid
-        return self._turn(_Spot((bets[0], bets[1]), (stacks[0], stacks[1]), 1 - me, False, spot.raises - 1))
+    def _after_raise(self, state: _RoundState, to: int) -> Node:
+        side = state.turn
+        paid = to - state.bets[side]
+        bets, stacks = list(state.bets), list(state.stacks)
+        bets[side], stacks[side] = to, stacks[side] - paid
+        return self._decision(
+            _RoundState((bets[0], bets[1]), (stacks[0], stacks[1]), 1 - side, False, state.raises - 1)
+        )
 
-    def _matched(self, spot: _Spot) -> Node:
+    def _after_call(self, state: _RoundState) -> Node:
         """Return what follows a check or a call."""
-        me = spot.turn
-        paid = min(max(spot.bets[1 - me] - spot.bets[me], 0), spot.stacks[me])
-        bets, stacks = list(spot.bets), list(spot.stacks)
-        bets[me], stacks[me] = bets[me] + paid, stacks[me] - paid
-        after = _Spot((bets[0], bets[1]), (stacks[0], stacks[1]), 1 - me, False, spot.raises)
-        if spot.waits and self.able and min(stacks) > 0:
-            return self._turn(after)
-        return self._showdown(after)
+        side = state.turn
+        paid = min(max(state.bets[1 - side] - state.bets[side], 0), state.stacks[side])
+        bets, stacks = list(state.bets), list(state.stacks)
+        bets[side], stacks[side] = bets[side] + paid, stacks[side] - paid
+        next_state = _RoundState((bets[0], bets[1]), (stacks[0], stacks[1]), 1 - side, False, state.raises)
+        if state.other_may_act and self.can_rivals_bet and min(stacks) > 0:
+            return self._decision(next_state)
+        return self._showdown(next_state)
 
-    def _costs(self, spot: _Spot) -> tuple[int, float]:
+    def _chips_put_in(self, state: _RoundState) -> tuple[int, float]:
         """Return what each side has put in since the root; a bet that the other cannot match comes back."""
-        mine, theirs = (now - then for now, then in zip(spot.bets, self.start.bets))
-        over = spot.bets[0] - spot.bets[1]
-        if over > 0 and not spot.stacks[1]:
-            mine -= over
-        elif over < 0 and not spot.stacks[0]:
-            theirs += over
-        return mine, theirs * self.callers + self.late
+        own, rivals = (now - then for now, then in zip(state.bets, self.start.bets))
+        unmatched = state.bets[0] - state.bets[1]
+        if unmatched > 0 and not state.stacks[1]:
+            own -= unmatched
+        elif unmatched < 0 and not state.stacks[0]:
+            rivals += unmatched
+        return own, rivals * self.callers + self.late_call_chips
 
-    def _fold(self, spot: _Spot) -> Node:
-        mine, theirs = (now - then for now, then in zip(spot.bets, self.start.bets))
-        if spot.turn == SEAT:
-            return Node(END, 0.0, -mine, self.pot + mine)
-        return Node(END, 0.0, self.pot + theirs, -theirs)
+    def _after_fold(self, state: _RoundState) -> Node:
+        own, rivals = (now - then for now, then in zip(state.bets, self.start.bets))
+        if state.turn == SEAT:
+            return Node(END, 0.0, -own, self.pot + own)
+        return Node(END, 0.0, self.pot + rivals, -rivals)
 
-    def _showdown(self, spot: _Spot) -> Node:
-        mine, theirs = self._costs(spot)
-        pot = self.pot + mine + theirs
-        behind = min(spot.stacks) if self.able else 0
+    def _showdown(self, state: _RoundState) -> Node:
+        own, rivals = self._chips_put_in(state)
+        pot = self.pot + own + rivals
+        behind = min(state.stacks) if self.can_rivals_bet else 0
         if self.game.limit == FIXED_LIMIT:
-            behind = min(behind, 2 * self.blind * self.later)
-        extra = LATER_POT_SHARE * min(behind, pot * self.later)
-        return Node(END, pot + 2 * extra, -mine - extra, -theirs - extra)
+            behind = min(behind, 2 * self.big_bet * self.later_rounds)
+        later_chips = LATER_POT_SHARE * min(behind, pot * self.later_rounds)
+        return Node(END, pot + 2 * later_chips, -own - later_chips, -rivals - later_chips)
 
 
-def flat(root: Node) -> Tree:
+def flatten(root: Node) -> Tree:
     """Lay a tree out as arrays, parents first."""
     nodes = [root]
     first: list[int] = []
@@ -204,10 +212,10 @@ def flat(root: Node) -> Tree:
                 calls.append(len(nodes))
             nodes.append(child)
     folds: list[int] = []
-    for place in range(count[0]):
-        after = first[0] + place
-        answers = nodes[after].children
-        folds.append(first[after] if nodes[after].actor == RIVALS and answers[0][0] == FOLD else -1)
+    for index in range(count[0]):
+        node_index = first[0] + index
+        answers = nodes[node_index].children
+        folds.append(first[node_index] if nodes[node_index].actor == RIVALS and answers[0][0] == FOLD else -1)
     return Tree(
         np.array([node.actor for node in nodes], np.int32),
         np.array(first, np.int32),

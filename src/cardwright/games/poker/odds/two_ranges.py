@@ -1,4 +1,4 @@
-"""Heads-up hold'em without limit: how often each hand takes each action, for all hands at once.
+"""Heads-up no-limit hold'em: the probability of each action of each hand, for all hands at once (CFR+).
 
 Only what both players see is used, so the answer for a hand does not depend on who holds which cards. The round of
 betting is solved from its first bet on, as a game between two ranges: all hands that the board allows, in groups of
@@ -21,15 +21,15 @@ from cardwright.games.poker import betting as bt
 from cardwright.games.poker import forced
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
 from cardwright.games.poker.odds import _kernels, tree
-from cardwright.games.poker.odds.hands import weights
-from cardwright.games.poker.odds.tree import Doubles, Node
+from cardwright.games.poker.odds.hands import range_weights
+from cardwright.games.poker.odds.tree import FloatArray, Node
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity.heads_up import SHIPPED, heads_up
 from cardwright.ranking.rows import beside
 
-HOLE_CARDS, BOARD_CARDS, ROUNDS = 2, 5, {0: 0, 3: 1, 4: 2, 5: 3}
+HOLE_CARDS, BOARD_CARDS, ROUND_OF_BOARD = 2, 5, {0: 0, 3: 1, 4: 2, 5: 3}
 ROUND_CARDS = (0, 3, 1, 1)  # that come to the board
 MAX_BOARDS = 50  # to come: all after the turn, some after the flop
 QUALITY_GROUPS_COUNT, KIND_GROUPS_COUNT = 20, 3
@@ -59,7 +59,7 @@ class Position(NamedTuple):
 
 
 def applies(game: Poker) -> bool:
-    """Return whether a game is hold'em for two without limit, with a ranking whose starting hands are compared."""
+    """Return True if a game is hold'em for two without limit, with a ranking whose starting hands are compared."""
     variant, stakes = game.variant, game.setup.stakes
     return (
         (game.players, game.limit, variant.boards, variant.kept) == (2, bt.NO_LIMIT, 1, HOLE_CARDS)
@@ -78,44 +78,44 @@ def position(game: Poker, view: PokerView) -> Position:
     return Position(view.betting, view.button, view.board, (small, big))
 
 
-def place(ranking: Ranking, hand: tuple[Card, ...]) -> int:
+def pair_index(ranking: Ranking, hand: tuple[Card, ...]) -> int:
     """Return the place of a hand among all pairs."""
-    return int(np.flatnonzero((pairs(ranking.deck.size) == sorted(hand)).all(axis=1))[0])
+    return int(np.flatnonzero((all_pairs(ranking.deck.size) == sorted(hand)).all(axis=1))[0])
 
 
 class Frequencies(NamedTuple):
-    """The share of each action in the play of each hand: ``often`` (action, hand), for all pairs of cards in order."""
+    """The probability of each action: ``probabilities`` (action, hand), for all pairs of cards in order."""
 
     actions: tuple[Action, ...]
-    often: Doubles
+    probabilities: FloatArray
 
 
 class Equities(NamedTuple):
-    """The hands that a board allows, and what each wins of a pot from each other one.
+    """The hands that a board allows, and the share of a pot that each wins from each other one.
 
-    ``places`` are their places among all pairs of cards. ``won`` is the share (hand, hand), 0 where two hands share a
-    card.
+    ``pair_indices`` are their indices among all pairs of cards. ``shares`` (hand, hand) are 0 where two hands have a
+    card in common.
     """
 
-    places: NDArray[np.int64]
+    pair_indices: NDArray[np.int64]
     cards: NDArray[np.int64]
     deck_size: int
-    won: Shares
+    shares: Shares
 
-    def won_from(self, weight: Doubles) -> Doubles:
+    def won_from(self, weight: FloatArray) -> FloatArray:
         """Return for each hand the weight of all others times what is won from them."""
-        found: Doubles = (self.won @ weight.astype(np.float32)).astype(np.float64)
-        return found
+        result: FloatArray = (self.shares @ weight.astype(np.float32)).astype(np.float64)
+        return result
 
-    def others(self, weight: Doubles) -> Doubles:
+    def compatible_weight(self, weight: FloatArray) -> FloatArray:
         """Return for each hand the weight of all hands that have no card in common with it."""
         by_card = np.bincount(self.cards.T.ravel(), np.tile(weight, HOLE_CARDS), self.deck_size)
-        found: Doubles = weight.sum() + weight - by_card[self.cards].sum(axis=1)
-        return found
+        result: FloatArray = weight.sum() + weight - by_card[self.cards].sum(axis=1)
+        return result
 
 
 @functools.lru_cache(maxsize=8)
-def pairs(deck_size: int) -> NDArray[np.uint8]:
+def all_pairs(deck_size: int) -> NDArray[np.uint8]:
     """Return all pairs of cards, in order."""
     return np.array(list(combinations(range(deck_size), HOLE_CARDS)), np.uint8)
 
@@ -123,77 +123,81 @@ def pairs(deck_size: int) -> NDArray[np.uint8]:
 @functools.lru_cache(maxsize=4)
 def equities(ranking: Ranking, board: tuple[Card, ...]) -> Equities:
     """Return the shares of all hands: exact before the flop and from the turn on, over some boards after the flop."""
-    hands, size = pairs(ranking.deck.size), ranking.deck.size
-    places = np.flatnonzero(~np.isin(hands, board).any(axis=1))
-    hands = hands[places]
-    share = _compared(ranking, board, hands) if board else _by_group(ranking)
-    together = np.ones(share.shape, np.bool_)
-    for one in hands.T:
-        for other in hands.T:
-            together &= one[:, None] != other
-    return Equities(places, hands.astype(np.int64), size, share * together)
+    hands, size = all_pairs(ranking.deck.size), ranking.deck.size
+    pair_indices = np.flatnonzero(~np.isin(hands, board).any(axis=1))
+    hands = hands[pair_indices]
+    share = _compute_shares(ranking, board, hands) if board else _preflop_shares(ranking)
+    is_compatible = np.ones(share.shape, np.bool_)
+    for first in hands.T:
+        for second in hands.T:
+            is_compatible &= first[:, None] != second
+    return Equities(pair_indices, hands.astype(np.int64), size, share * is_compatible)
 
 
-def _by_group(ranking: Ranking) -> Shares:
+def _preflop_shares(ranking: Ranking) -> Shares:
     """Return the shares before the flop, from the shipped table."""
     table = heads_up(ranking.name)
     group = {hand: number for number, each in enumerate(table.groups) for hand in each}
-    of = np.array([group[first, second] for first, second in pairs(ranking.deck.size).tolist()])
-    found: Shares = table.shares.astype(np.float32)[of[:, None], of]
-    return found
+    group_of = np.array([group[first, second] for first, second in all_pairs(ranking.deck.size).tolist()])
+    shares: Shares = table.shares.astype(np.float32)[group_of[:, None], group_of]
+    return shares
 
 
-def _compared(ranking: Ranking, board: tuple[Card, ...], hands: NDArray[np.uint8]) -> Shares:
-    columns = _to_come(ranking, board)
-    found = np.empty((len(hands), len(columns)), np.int32)
+def _compute_shares(ranking: Ranking, board: tuple[Card, ...], hands: NDArray[np.uint8]) -> Shares:
+    columns = _boards_to_come(ranking, board)
+    strengths = np.empty((len(hands), len(columns)), np.int32)
     for number, column in enumerate(columns):
-        found[:, number] = ranking.strengths(beside((*board, *column), hands), trusted=True)
+        strengths[:, number] = ranking.strengths(beside((*board, *column), hands), trusted=True)
         for card in column:
-            found[(hands == card).any(axis=1), number] = -1
-    shares, none = np.empty((len(hands), len(hands))), found[:, :0]
-    _kernels.shares(found, none, found, none, False, shares)
+            strengths[(hands == card).any(axis=1), number] = -1
+    shares, no_low = np.empty((len(hands), len(hands))), strengths[:, :0]
+    _kernels.shares(strengths, no_low, strengths, no_low, False, shares)
     return shares.astype(np.float32)
 
 
-def _to_come(ranking: Ranking, board: tuple[Card, ...]) -> list[tuple[Card, ...]]:
+def _boards_to_come(ranking: Ranking, board: tuple[Card, ...]) -> list[tuple[Card, ...]]:
     """Return the cards that may still come to the board, some of the ways if there are too many."""
     unseen = [card for card in range(ranking.deck.size) if card not in board]
     ways = list(combinations(unseen, BOARD_CARDS - len(board)))
     if len(ways) <= MAX_BOARDS:
         return ways
     chosen = np.random.default_rng(sorted(board)).choice(len(ways), MAX_BOARDS, replace=False)
-    return [ways[place] for place in chosen]
+    return [ways[pair_index] for pair_index in chosen]
 
 
 class _Groups(NamedTuple):
     """Hands that win alike: group and quality of each hand that a board allows, and the shares (group, group)."""
 
     of: NDArray[np.int64]
-    quality: Doubles
-    share: Doubles
+    quality: FloatArray
+    share: FloatArray
 
 
 @functools.lru_cache(maxsize=16)
-def _grouped(ranking: Ranking, board: tuple[Card, ...]) -> _Groups:
-    """Group hands by quality, and those of similar quality by whether they win from good hands or from bad ones."""
+def _group_hands(ranking: Ranking, board: tuple[Card, ...]) -> _Groups:
+    """Group hands by quality, then by whether they win more from good hands or from bad ones."""
     known = equities(ranking, board)
-    count = len(known.places)
-    order = (known.won.sum(axis=1) / known.others(np.ones(count))).argsort(kind="stable")
+    count = len(known.pair_indices)
+    order = (known.shares.sum(axis=1) / known.compatible_weight(np.ones(count))).argsort(kind="stable")
     quality = np.empty(count)
     quality[order] = (np.arange(count) + 0.5) / count
-    better = (quality > 0.5).astype(np.float64)
-    lean = known.won_from(better) / known.others(better) - known.won_from(1 - better) / known.others(1 - better)
-    of = np.empty(count, np.int64)
-    for number, alike in enumerate(np.array_split(order, QUALITY_GROUPS_COUNT)):
-        for kind, rows in enumerate(np.array_split(alike[lean[alike].argsort(kind="stable")], KIND_GROUPS_COUNT)):
-            of[rows] = number * KIND_GROUPS_COUNT + kind
-    by_group = of.argsort(kind="stable")
-    starts = np.searchsorted(of[by_group], np.arange(GROUPS_COUNT))
-    won = np.add.reduceat(known.won[by_group], starts, axis=0)[:, by_group]
-    together = np.stack([known.others((of == group).astype(np.float64)) for group in range(GROUPS_COUNT)])
-    both = np.add.reduceat(together[:, by_group], starts, axis=1)
-    won = np.add.reduceat(won, starts, axis=1)
-    return _Groups(of, quality, np.where(both > 0, won / np.maximum(both, 1), 0.5))
+    is_good = (quality > 0.5).astype(np.float64)
+    advantage = known.won_from(is_good) / known.compatible_weight(is_good) - known.won_from(
+        1 - is_good
+    ) / known.compatible_weight(1 - is_good)
+    group_of = np.empty(count, np.int64)
+    for number, rows_ in enumerate(np.array_split(order, QUALITY_GROUPS_COUNT)):
+        for kind, rows in enumerate(np.array_split(rows_[advantage[rows_].argsort(kind="stable")], KIND_GROUPS_COUNT)):
+            group_of[rows] = number * KIND_GROUPS_COUNT + kind
+    by_group = group_of.argsort(kind="stable")
+    starts = np.searchsorted(group_of[by_group], np.arange(GROUPS_COUNT))
+    shares = np.add.reduceat(known.shares[by_group], starts, axis=0)[:, by_group]
+    compatible = np.stack(
+        [known.compatible_weight((group_of == group).astype(np.float64)) for group in range(GROUPS_COUNT)]
+    )
+    pair_weights = np.add.reduceat(compatible[:, by_group], starts, axis=1)
+    shares = np.add.reduceat(shares, starts, axis=1)
+    return _Groups(group_of, quality, np.where(pair_weights > 0, shares / np.maximum(pair_weights, 1), 0.5))
 
 
 class _Round:
@@ -202,22 +206,22 @@ class _Round:
     def __init__(self, position: Position) -> None:
         b = self.betting = position.betting
         self.order = position.first, 1 - position.first
-        self.whole = [b.bets[seat] + b.stacks[seat] for seat in self.order]
+        self.all_in = [b.bets[seat] + b.stacks[seat] for seat in self.order]
         self.pot = sum(b.paid) + b.dead
         self.blind = position.blinds[1]
-        self.start = [0, 0] if position.board else [min(*each) for each in zip(position.blinds, self.whole)]
-        self.later = len(ROUNDS) - 1 - ROUNDS[len(position.board)]
-        self.found: Node | None = None
-        self.root = self._turn(0, tuple(self.start), self.blind, MAX_RAISES, True, self._played())
+        self.start = [0, 0] if position.board else [min(*each) for each in zip(position.blinds, self.all_in)]
+        self.later_rounds = len(ROUND_OF_BOARD) - 1 - ROUND_OF_BOARD[len(position.board)]
+        self.position_node: Node | None = None
+        self.root = self._decision(0, tuple(self.start), self.blind, MAX_RAISES, True, self._actions_so_far())
 
-    def _played(self) -> tuple[int, ...]:
+    def _actions_so_far(self) -> tuple[int, ...]:
         """Return what was done in this round: bets by their amount, 0 for a check or a call.
 
         Of more than two bets the first ones are not known any more.
         """
         b, base = self.betting, max(self.start)
-        mine, top = b.bets[b.turn], b.bets[1 - b.turn]
-        levels = [level for level in (mine, top) if level > base]
+        own_bet, top = b.bets[b.turn], b.bets[1 - b.turn]
+        levels = [level for level in (own_bet, top) if level > base]
         if not levels:
             return () if b.turn == self.order[0] else (0,)
         count = b.raises - (base > 0)
@@ -226,57 +230,78 @@ class _Round:
         bettor = 1 - b.turn if len(levels) % 2 else b.turn
         return tuple(levels) if bettor == self.order[0] else (0, *levels)
 
-    def _turn(
-        self, side: int, bets: Sequence[int], least: int, left: int, waits: bool, played: tuple[int, ...] | None
+    def _decision(
+        self,
+        side: int,
+        bets: Sequence[int],
+        least: int,
+        raises_left: int,
+        other_may_act: bool,
+        actions_so_far: tuple[int, ...] | None,
     ) -> Node:
-        """Return a side's decision; ``played`` is how the position is reached from here, None if it is elsewhere."""
+        """Return a side's decision; ``actions_so_far`` lead from here to the position, None if it is elsewhere."""
         node = Node(side)
-        if played == ():
-            self.found = node
-        call = min(bets[1 - side], self.whole[side]) - bets[side]
+        if actions_so_far == ():
+            self.position_node = node
+        call = min(bets[1 - side], self.all_in[side]) - bets[side]
         if call > 0:
-            node.children.append((FOLD, self._fold(side, bets)))
-        met = self._after_call(side, bets, least, left, waits, played[1:] if played and not played[0] else None)
+            node.children.append((FOLD, self._after_fold(side, bets)))
+        met = self._after_call(
+            side,
+            bets,
+            least,
+            raises_left,
+            other_may_act,
+            actions_so_far[1:] if actions_so_far and not actions_so_far[0] else None,
+        )
         node.children.append((CALL if call > 0 else CHECK, met))
-        for to in self._sizes(side, bets, least, left, played):
+        for to in self._raise_sizes(side, bets, least, raises_left, actions_so_far):
             raised = tuple(to if each == side else bet for each, bet in enumerate(bets))
-            after = played[1:] if played and played[0] == to else None
+            after = actions_so_far[1:] if actions_so_far and actions_so_far[0] == to else None
             step = max(least, to - max(bets))
-            node.children.append((Raise(to), self._turn(1 - side, raised, step, left - 1, False, after)))
+            node.children.append((Raise(to), self._decision(1 - side, raised, step, raises_left - 1, False, after)))
         return node
 
-    def _sizes(
-        self, side: int, bets: Sequence[int], least: int, left: int, played: tuple[int, ...] | None
+    def _raise_sizes(
+        self, side: int, bets: Sequence[int], least: int, raises_left: int, actions_so_far: tuple[int, ...] | None
     ) -> list[int]:
         """Return the amounts to bet or raise to."""
-        top, whole = max(bets), self.whole[side]
-        low, high = min(top + least, whole), min(whole, max(top + least, self.whole[1 - side]))
-        if played == ():
+        top, whole = max(bets), self.all_in[side]
+        low, high = min(top + least, whole), min(whole, max(top + least, self.all_in[1 - side]))
+        if actions_so_far == ():
             low = bt.bounds(self.betting, bt.NO_LIMIT, 0)[1]
-        wanted: set[int] = {played[0]} if played and played[0] else set()
-        if low and top < min(self.whole) and left > 0:
-            after = self.pot + sum(bets) + min(top, whole) - bets[side]
-            shares = FIRST_POT_SHARES if left == MAX_RAISES else LATER_POT_SHARES
-            sizes = [round(top + share * after) for share in shares]
-            short = high - top <= MAX_ALL_IN_POTS * after or high <= tree.MAX_SHORT_STACK_BLINDS * self.blind
-            sizes += [high] if short or left < MAX_RAISES else []
-            # A bet that leaves next to nothing behind is a worse all-in.
-            wanted |= {high if high - to < after / 3 else max(to, low) for to in sizes if to > top}
-        return sorted(wanted)
+        chosen: set[int] = {actions_so_far[0]} if actions_so_far and actions_so_far[0] else set()
+        if low and top < min(self.all_in) and raises_left > 0:
+            pot_after_call = self.pot + sum(bets) + min(top, whole) - bets[side]
+            shares = FIRST_POT_SHARES if raises_left == MAX_RAISES else LATER_POT_SHARES
+            sizes = [round(top + share * pot_after_call) for share in shares]
+            is_all_in_close = (
+                high - top <= MAX_ALL_IN_POTS * pot_after_call or high <= tree.MAX_SHORT_STACK_BLINDS * self.blind
+            )
+            sizes += [high] if is_all_in_close or raises_left < MAX_RAISES else []
+            # A bet that leaves little behind has no advantage over all-in.
+            chosen |= {high if high - to < pot_after_call / 3 else max(to, low) for to in sizes if to > top}
+        return sorted(chosen)
 
     def _after_call(
-        self, side: int, bets: Sequence[int], least: int, left: int, waits: bool, played: tuple[int, ...] | None
+        self,
+        side: int,
+        bets: Sequence[int],
+        least: int,
+        raises_left: int,
+        other_may_act: bool,
+        actions_so_far: tuple[int, ...] | None,
     ) -> Node:
-        level = min(bets[1 - side], self.whole[side])
+        level = min(bets[1 - side], self.all_in[side])
         met = tuple(max(level, bet) if each == side else bet for each, bet in enumerate(bets))
-        if waits and side == 0 and max(met) < min(self.whole):
-            return self._turn(1, met, least, left, False, played)
+        if other_may_act and side == 0 and max(met) < min(self.all_in):
+            return self._decision(1, met, least, raises_left, False, actions_so_far)
         level = min(met)
         pot = self.pot + 2 * level
-        extra = tree.LATER_POT_SHARE * min(min(self.whole) - level, pot * self.later)
+        extra = tree.LATER_POT_SHARE * min(min(self.all_in) - level, pot * self.later_rounds)
         return Node(tree.END, pot + 2 * extra, -level - extra, -level - extra)
 
-    def _fold(self, side: int, bets: Sequence[int]) -> Node:
+    def _after_fold(self, side: int, bets: Sequence[int]) -> Node:
         if side == 0:
             return Node(tree.END, 0.0, -bets[0], self.pot + bets[0])
         return Node(tree.END, 0.0, self.pot + bets[1], -bets[1])
@@ -284,15 +309,15 @@ class _Round:
 
 def frequencies(ranking: Ranking, position: Position) -> Frequencies:
     """Return what each hand does for the player whose turn it is. Hands that the board does not allow do nothing."""
-    made = _Round(position)
-    assert made.found is not None
-    flat, groups = tree.flat(made.root), _grouped(ranking, position.board)
+    round_ = _Round(position)
+    assert round_.position_node is not None
+    tree_, groups = tree.flatten(round_.root), _group_hands(ranking, position.board)
     exponent = PAID_FACTOR * math.log2(max(max(position.betting.paid) / position.blinds[1], 1.0))
-    weight = np.bincount(groups.of, weights(groups.quality, exponent))
-    average = np.zeros((len(flat.actor), GROUPS_COUNT))
-    _kernels.solve(*flat.kernel, groups.share, weight, weight, ITERATIONS_COUNT, average)
-    node = flat.nodes.index(made.found)
-    rows = slice(int(flat.first[node]), int(flat.first[node] + flat.branches[node]))
-    often = np.zeros((len(made.found.children), len(pairs(ranking.deck.size))))
-    often[:, equities(ranking, position.board).places] = average[rows][:, groups.of]
-    return Frequencies(tuple(action for action, _ in made.found.children), often)
+    weight = np.bincount(groups.of, range_weights(groups.quality, exponent))
+    strategy = np.zeros((len(tree_.actor), GROUPS_COUNT))
+    _kernels.solve(*tree_.kernel, groups.share, weight, weight, ITERATIONS_COUNT, strategy)
+    node = tree_.nodes.index(round_.position_node)
+    rows = slice(int(tree_.first[node]), int(tree_.first[node] + tree_.branches[node]))
+    by_hand = np.zeros((len(round_.position_node.children), len(all_pairs(ranking.deck.size))))
+    by_hand[:, equities(ranking, position.board).pair_indices] = strategy[rows][:, groups.of]
+    return Frequencies(tuple(action for action, _ in round_.position_node.children), by_hand)

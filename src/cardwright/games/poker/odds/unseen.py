@@ -34,28 +34,30 @@ class Unseen:
         self.slow = game.variant.hand == "two" or not self.by_table
         self.rivals = [seat for seat in seats_of(view.betting.inside) if seat != view.player]
         self.rng = np.random.default_rng(seed_of(game, view))
-        seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
-        self.cards = np.array([card for card in range(game.deck.size) if card not in seen], np.uint8)
+        known_cards = {
+            card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand
+        }
+        self.cards = np.array([card for card in range(game.deck.size) if card not in known_cards], np.uint8)
         self.to_board = max(game.variant.board * game.variant.boards - len(view.board), 0)
 
-    def ways(self, count: int, most: int, rows: int) -> tuple[Cards, bool]:
-        """Return all choices of ``count`` cards if there are at most ``most``, else random ones; and whether all."""
-        if math.comb(len(self.cards), count) <= most:
-            every = list(combinations(self.cards.tolist(), count))
-            found = np.array(every, np.uint8).reshape(len(every), count)
+    def ways(self, count: int, max_ways: int, rows: int) -> tuple[Cards, bool]:
+        """Return all choices of ``count`` cards and True; with more than ``max_ways``, random ones and False."""
+        if math.comb(len(self.cards), count) <= max_ways:
+            all_ways = list(combinations(self.cards.tolist(), count))
+            choices = np.array(all_ways, np.uint8).reshape(len(all_ways), count)
             if self.game.setup.wild and count > 1:
                 # In order, cards face down would be lower than the others, or higher.
-                return self.rng.permuted(found, axis=1), False
-            return found, True
+                return self.rng.permuted(choices, axis=1), False
+            return choices, True
         order = self.rng.random((rows, len(self.cards)), np.float32).argsort(axis=1)[:, :count]
         return np.ascontiguousarray(self.cards[order]), False
 
-    def to_come(self, count: int, most: int, rows: int) -> tuple[Cards, bool]:
+    def to_come(self, count: int, max_ways: int, rows: int) -> tuple[Cards, bool]:
         """Return `ways` in which cards come, those of the board first."""
-        found, every = self.ways(count, most, rows)
+        choices, is_exhaustive = self.ways(count, max_ways, rows)
         if self.game.variant.boards > 1:  # a choice in order would give the lower cards to the first board
-            return self.rng.permuted(found, axis=1), every and count < 2
-        return found, every
+            return self.rng.permuted(choices, axis=1), is_exhaustive and count < 2
+        return choices, is_exhaustive
 
     @property
     def exchanges(self) -> int:
@@ -79,18 +81,18 @@ class Unseen:
         """
         number, scenarios, size = hands.shape
         rows = np.ascontiguousarray(hands.reshape(number * scenarios, size))
-        found = []
+        results = []
         for ranking, board in self._halves(boards):
             tiled = np.ascontiguousarray(np.tile(board, (number, 1)))
             if self.game.variant.hand == "two":
-                each = ranking.strengths_with_hole(rows, tiled, 2, trusted=True)
+                strengths_ = ranking.strengths_with_hole(rows, tiled, 2, trusted=True)
             else:
-                whole = np.concatenate([rows, tiled], axis=1)
+                cards = np.concatenate([rows, tiled], axis=1)
                 if rule := self.game.setup.wild:
-                    whole = rule.read_rows(whole, [column for column in face_down if column < size])
-                each = ranking.strengths(whole, trusted=True)
-            found.append(each.reshape(number, scenarios).astype(np.int32))
-        return found
+                    cards = rule.read_rows(cards, [column for column in face_down if column < size])
+                strengths_ = ranking.strengths(cards, trusted=True)
+            results.append(strengths_.reshape(number, scenarios).astype(np.int32))
+        return results
 
     def _halves(self, boards: Cards) -> list[tuple[Ranking, Cards]]:
         """Return the rankings and the boards that decide the pot, or its halves."""
@@ -101,34 +103,38 @@ class Unseen:
         return [(self.game.ranking, boards[:, list(each)]) for each in columns]
 
 
-def seen(cards: Sequence[Card]) -> tuple[Card, ...]:
+def known_cards(cards: Sequence[Card]) -> tuple[Card, ...]:
     """Return those of some cards whose faces are known."""
     return tuple(card for card in cards if card != UNSEEN)
 
 
-def possible(hands: Cards, scenarios: Cards) -> NDArray[np.bool_]:
-    """Return whether no card of a hand is among those of a scenario (hand, scenario)."""
-    found = np.ones((len(hands), len(scenarios)), np.bool_)
+def are_compatible(hands: Cards, scenarios: Cards) -> NDArray[np.bool_]:
+    """Return True where no card of a hand is among those of a scenario (hand, scenario)."""
+    result = np.ones((len(hands), len(scenarios)), np.bool_)
     for card in hands.T:
         for other in scenarios.T:
-            found &= card[:, None] != other
-    return found
+            result &= card[:, None] != other
+    return result
 
 
-def shares_won(mine: Sequence[Strengths], theirs: Sequence[Strengths], least_low: int) -> Shares:
+def shares_won(own_strengths: Sequence[Strengths], other_strengths: Sequence[Strengths], least_low: int) -> Shares:
     """Return the share of the pot that one side wins; the second strengths, if any, are low hands for half of it."""
-    found, *low = [(np.sign(own - other) + 1) / np.float32(2) for own, other in zip(mine, theirs, strict=True)]
+    high_share, *low = [
+        (np.sign(own - other) + 1) / np.float32(2) for own, other in zip(own_strengths, other_strengths, strict=True)
+    ]
     if low:
-        found = np.where(np.maximum(mine[1], theirs[1]) >= least_low, (found + low[0]) / 2, found)
-    shares: Shares = found.astype(np.float32)
+        high_share = np.where(
+            np.maximum(own_strengths[1], other_strengths[1]) >= least_low, (high_share + low[0]) / 2, high_share
+        )
+    shares: Shares = high_share.astype(np.float32)
     return shares
 
 
-def weighed(values: NDArray[np.floating], weight: NDArray[np.floating]) -> Share:
+def weighted_share(values: NDArray[np.floating], weight: NDArray[np.floating]) -> Share:
     """Return the mean of weighed values, with its standard error."""
     mean = float(values @ weight / weight.sum())
-    alike = float(weight.sum() ** 2 / (weight**2).sum())  # equal weights that would have the same error
-    return Share(mean, standard_error(mean, float((values - mean) ** 2 @ weight / weight.sum()), alike))
+    effective_count = float(weight.sum() ** 2 / (weight**2).sum())  # Kish's effective sample size
+    return Share(mean, standard_error(mean, float((values - mean) ** 2 @ weight / weight.sum()), effective_count))
 
 
 def _rankings(game: Poker) -> list[Ranking]:

@@ -22,12 +22,12 @@ class Share(NamedTuple):
         return (Figure("share of the pot", self.mean, self.error, "share"),)
 
 
-def wins(share: Share) -> str:
+def share_phrase(share: Share) -> str:
     """Return what the seat wins on average."""
     return f"against hands that are bet like this you win {share} of the pot on average"
 
 
-def raised(called: Share, passed: float) -> tuple[tuple[Figure, ...], str]:
+def raise_reason(called: Share, passed: float) -> tuple[tuple[Figure, ...], str]:
     """Return the parts and the reason of a raise: what the seat wins if called, and how often all others fold."""
     parts = (
         Figure("share of the pot if called", called.mean, called.error, "share"),
@@ -36,14 +36,14 @@ def raised(called: Share, passed: float) -> tuple[tuple[Figure, ...], str]:
     return parts, f"if called you win {called} of the pot, and {100 * passed:.0f} % of the time all others fold"
 
 
-def needs(pot: int, call: int) -> str:
+def price_phrase(pot: int, call: int) -> str:
     """Return the share of the pot that makes a call free."""
     return f"a call of {call:,} for a pot of {pot + call:,} needs {100 * call / (pot + call):.0f} %"
 
 
-def price(share: Share, pot: int, call: int, worth: float) -> str:
+def call_reason(share: Share, pot: int, call: int, call_value: float) -> str:
     """Return what a call costs and may win, and whether later bets turn the scale against that; it is worth so much."""
-    said, pays = f"{wins(share)}, and {needs(pot, call)}", share.mean * (pot + call) >= call
-    if pays == (worth >= 0):
-        return said
-    return f"{said}, but later bets {'cost more than that gains' if pays else 'win more than that costs'}"
+    reason, pays_off = f"{share_phrase(share)}, and {price_phrase(pot, call)}", share.mean * (pot + call) >= call
+    if pays_off == (call_value >= 0):
+        return reason
+    return f"{reason}, but later bets {'cost more than that gains' if pays_off else 'win more than that costs'}"

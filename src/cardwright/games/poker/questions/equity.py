@@ -139,45 +139,45 @@ def _to_own(game: Poker, hands: list[str]) -> int:
     return full - known[0] if known else 0
 
 
-def _shares(asked: _Asked, found: Equity) -> Report:
-    rows = tuple((text, each.win, each.tie, each.share) for text, each in zip(asked.hands, found.hands, strict=True))
+def _shares(asked: _Asked, result: Equity) -> Report:
+    rows = tuple((text, each.win, each.tie, each.share) for text, each in zip(asked.hands, result.hands, strict=True))
     return Report(
         title=asked.title,
         columns=(Column("hand"), Column("win", "share"), Column("tie", "share"), Column("pot", "share")),
         rows=rows,
         bars="pot",
-        method=_method(found),
+        method=_method(result),
         notes=("win: the whole pot alone; tie: a part of it; pot: the average share of the pot, if no player folds.",),
     )
 
 
-def _lines(asked: _Asked, found: Equity) -> Report:
+def _lines(asked: _Asked, result: Equity) -> Report:
     """Return how often each hand ends in each category."""
     names = [category.name for category in asked.ranking.categories]
     rows: list[tuple[Cell, ...]] = [
-        (name, *shares) for name, *shares in zip(names, *(each.lines for each in found.hands)) if any(shares)
+        (name, *shares) for name, *shares in zip(names, *(each.lines for each in result.hands)) if any(shares)
     ]
     columns = (Column("line"), *(Column(text, "share") for text in asked.hands))
-    errors = [error for each in found.hands for error in each.line_errors]
-    return Report(title=asked.title, columns=columns, rows=tuple(rows), method=_method(found, errors))
+    errors = [error for each in result.hands for error in each.line_errors]
+    return Report(title=asked.title, columns=columns, rows=tuple(rows), method=_method(result, errors))
 
 
 def _pots(asked: _Asked, put: list[int]) -> Report:
     """Return each hand's share of the main pot and of the side pots, and the chips it wins on average."""
     to_board = asked.game.variant.board - len(asked.board)
-    found = layered_equity(asked.ranking, asked.hands, put, asked.board, to_board=to_board, **asked.more)
+    layered = layered_equity(asked.ranking, asked.hands, put, asked.board, to_board=to_board, **asked.more)
     shares = [
         dict(zip(layer.players, (each.share for each in equity.hands), strict=True))
         if equity
         else {layer.players[0]: 1}
-        for layer, equity in zip(found.layers, found.equities, strict=True)
+        for layer, equity in zip(layered.layers, layered.equities, strict=True)
     ]
-    columns = [Column(_pot_name(number, layer), "share") for number, layer in enumerate(found.layers)]
+    columns = [Column(_pot_name(number, layer), "share") for number, layer in enumerate(layered.layers)]
     rows = tuple(
         (text, amount, *(Fraction(share[seat]) if seat in share else None for share in shares), chips, chips - amount)
-        for seat, (text, amount, chips) in enumerate(zip(asked.hands, put, found.chips, strict=True))
+        for seat, (text, amount, chips) in enumerate(zip(asked.hands, put, layered.chips, strict=True))
     )
-    least = max((each for each in found.equities if each), key=lambda each: max(hand.error for hand in each.hands))
+    least = max((each for each in layered.equities if each), key=lambda each: max(hand.error for hand in each.hands))
     return Report(
         title=asked.title,
         columns=(
@@ -209,9 +209,9 @@ def _outs(asked: _Asked, progress: Callable[[int, int], None]) -> Report:
     errors = [each.error for each in now.hands]
     for done, card in enumerate(cards):
         progress(done, len(cards))
-        found = asked.equity((*asked.board, card))
-        errors.append(found.hands[0].error)
-        after.setdefault(found.hands[0].share, []).append(card)
+        result = asked.equity((*asked.board, card))
+        errors.append(result.hands[0].error)
+        after.setdefault(result.hands[0].share, []).append(card)
     share = now.hands[0].share
     rows = tuple(
         (asked.game.deck.text_of(after[each]), len(after[each]), each, f"{100 * float(each - share):+.2f}")
@@ -235,9 +235,9 @@ def _next_cards(asked: _Asked) -> list[Card]:
     return [card for card in range(asked.game.deck.size) if card not in seen]
 
 
-def _method(found: Equity, errors: Sequence[float] = ()) -> str:
+def _method(result: Equity, errors: Sequence[float] = ()) -> str:
     """Return how the figures were found, with the largest of their ``errors``: by default of win, tie and pot."""
-    errors = errors or [error for each in found.hands for error in (each.error, each.win_error, each.tie_error)]
+    errors = errors or [error for each in result.hands for error in (each.error, each.win_error, each.tie_error)]
     if not any(errors):
-        return f"exact: all {found.deals:,} deals of the cards to come"
-    return f"an estimate from {found.deals:,} random deals, with a standard error of at most {100 * max(errors):.3f} %"
+        return f"exact: all {result.deals:,} deals of the cards to come"
+    return f"an estimate from {result.deals:,} random deals, with a standard error of at most {100 * max(errors):.3f} %"

@@ -56,8 +56,8 @@ def _against(ranking: Ranking, table: HeadsUp, text: str) -> np.ndarray:
     """Return the share of each group against the groups of a range, whole groups at a time."""
     listed = {tuple(hand) for hand in parse(text, ranking.declaration, 2).combos.tolist()}
     weights = table.ways * np.array([any(hand in listed for hand in group) for group in table.groups])
-    found: np.ndarray = (table.shares * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)
-    return found
+    shares: np.ndarray = (table.shares * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)
+    return shares
 
 
 def push_or_fold(table: HeadsUp, stack: int, progress: Callable[[int, int], None] | None = None) -> Solution:
@@ -76,8 +76,8 @@ def push_or_fold(table: HeadsUp, stack: int, progress: Callable[[int, int], None
 
 
 def _push_report(ranking: Ranking, table: HeadsUp, stack: int, progress: Callable[[int, int], None]) -> Report:
-    found = push_or_fold(table, stack, progress)
-    push, call = found.strategies[()][1], found.strategies["push",][1]
+    solution = push_or_fold(table, stack, progress)
+    push, call = solution.strategies[()][1], solution.strategies["push",][1]
     push, call = push.round(4), call.round(4)
     order = np.argsort(-(push + call) - table.against_random() / 1000, kind="stable").tolist()
     rows = tuple(
@@ -90,9 +90,9 @@ def _push_report(ranking: Ranking, table: HeadsUp, stack: int, progress: Callabl
         columns=(Column("hand"), Column("push", "share"), Column("call", "share")),
         bars="push",
         rows=rows,
-        method=f"{found.iterations} iterations; exploitability {found.exploitability:.6f} big blinds",
+        method=f"{solution.iterations} iterations; exploitability {solution.exploitability:.6f} big blinds",
         notes=(
-            f"the small blind pushes {often[0]:.1f} % of hands and wins {found.value:+.4f} blinds; "
+            f"the small blind pushes {often[0]:.1f} % of hands and wins {solution.value:+.4f} blinds; "
             f"the big blind calls {often[1]:.1f} %.",
         ),
     )

@@ -36,12 +36,12 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
             raise BadOption(option, getattr(given, option), f"1 to {most}")
     ranges = [_range(ranking, text) for text in given.ranges]
     street = river(ranking, given.board, ranges, pot=given.pot, stack=given.stack, bets=_bets(given.bets))
-    found = solve(street, given.iterations, progress)
-    share = 100 * found.exploitability / given.pot
-    method = f"{found.iterations} iterations; exploitability {share:.2f} % of the pot"
+    solution = solve(street, given.iterations, progress)
+    share = 100 * solution.exploitability / given.pot
+    method = f"{solution.iterations} iterations; exploitability {share:.2f} % of the pot"
     title = f"{ranking.declaration.title}, board {given.board}: {given.ranges[0]} against {given.ranges[1]}"
-    notes = (f"the first player wins {found.value + given.pot / 2:.2f} of the pot of {given.pot} on average.",)
-    columns, rows = _hands(ranking, found) if given.hands else _actions(found)
+    notes = (f"the first player wins {solution.value + given.pot / 2:.2f} of the pot of {given.pot} on average.",)
+    columns, rows = _hands(ranking, solution) if given.hands else _actions(solution)
     bars = columns[-1].name  # of the actions, how often; of a hand, how often it takes the boldest
     return Report(title=title, columns=columns, rows=rows, method=method, notes=notes, bars=bars)
 
@@ -59,22 +59,24 @@ def _bets(text: str) -> list[float]:
     return [int(word) / 100 for word in words]
 
 
-def _actions(found: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+def _actions(solution: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
     """Return how often each action is taken at each decision, over all hands of the range."""
     rows = [
-        (", ".join(path) or "at first", 1 + decision_at(found.street.root, path).player, action, rounded(often, 6))
-        for path in _paths(found.street.root, ())
-        for action, often in zip(decision_at(found.street.root, path).actions, found.frequencies(path), strict=True)
+        (", ".join(path) or "at first", 1 + decision_at(solution.street.root, path).player, action, rounded(often, 6))
+        for path in _paths(solution.street.root, ())
+        for action, often in zip(
+            decision_at(solution.street.root, path).actions, solution.frequencies(path), strict=True
+        )
     ]
     return (Column("after"), Column("player", "count"), Column("action"), Column("often", "share")), tuple(rows)
 
 
-def _hands(ranking: Ranking, found: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
+def _hands(ranking: Ranking, solution: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
     """Return what each hand does at the first decision."""
-    first = decision_at(found.street.root, ())
+    first = decision_at(solution.street.root, ())
     rows: list[tuple[Cell, ...]] = [
         (ranking.deck.text_of(hand), *(rounded(often, 6) for often in shares))
-        for hand, shares in zip(found.street.hands[0], found.strategies[()].T, strict=True)
+        for hand, shares in zip(solution.street.hands[0], solution.strategies[()].T, strict=True)
     ]
     return (Column("hand"), *(Column(action, "share") for action in first.actions)), tuple(rows)
 

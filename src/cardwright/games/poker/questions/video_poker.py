@@ -28,19 +28,21 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     """Answer the command. Raises `CardwrightError`."""
     ranking = load(given.ranking)
     pays = _pays(given.pay, ranking)
-    found = draw_return(ranking, pays, progress)
+    result = draw_return(ranking, pays, progress)
     rows: list[tuple[Cell, ...]] = [
         (line.name, pay, share, rounded(share * pay))
-        for line, pay, share in zip(ranking.categories, found.pays, found.lines, strict=True)
+        for line, pay, share in zip(ranking.categories, result.pays, result.lines, strict=True)
     ]
-    rows.append(("all", None, Fraction(1), rounded(found.value)))
+    rows.append(("all", None, Fraction(1), rounded(result.value)))
     return Report(
         title=f"{ranking.declaration.title}: a hand of {ranking.size}, and one exchange of any of its cards",
         columns=(Column("line"), Column("pay", "count"), Column("share", "share"), Column("return", "value")),
         rows=tuple(rows),
         bars="return",
         method="exact: the best exchange of every hand, over all that it can become",
-        notes=(f"return {percent_returned(found.value)}; standard deviation {float(found.variance) ** 0.5:.4f} coins",),
+        notes=(
+            f"return {percent_returned(result.value)}; standard deviation {float(result.variance) ** 0.5:.4f} coins",
+        ),
     )
 
 
