@@ -73,7 +73,8 @@ build: .venv/built
 .venv/installed: requirements.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@command -v $${CC:-cc} >/dev/null || echo "make: no C compiler found: the kernels will run uncompiled, which is slow" >&2
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	@# Modules are compiled when they are first imported: most of them never are.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements.txt
 	@touch $@
 
 .venv/built: .venv/installed setup.py pyproject.toml $(KERNELS)

@@ -1,5 +1,6 @@
 """The kernel's tables for hands that look at single cards, against the slow reference and the evaluation one by one."""
 
+import functools
 import importlib
 import importlib.util
 import itertools
@@ -31,6 +32,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
 
 
+@functools.cache
 def chosen(name: str) -> CardTables:
     ranking = Ranking(declarations.load(name))
     return CardTables(ranking.compiled, hands_by_card(ranking.declaration))
@@ -141,7 +143,7 @@ def test_checked_rows_are_refused_and_trusted_ones_read_nothing_outside(at_once:
     one_card = np.repeat(np.arange(256, dtype=np.uint8), 9).reshape(-1, 9)
     for name in ("soko", "big-two", "flash", "badugi", "decktet"):
         ranking = Ranking(declarations.load(name))
-        every = CardTables(ranking.compiled, hands_by_card(ranking.declaration))
+        every = chosen(name)
         for rows, cards in itertools.product((any_bytes, one_card), range(ranking.size, 10)):
             tables = every.tables(cards)
             if tables is not None:
