@@ -144,7 +144,7 @@ class Plain:
                 self.say(str(error))
 
     def is_sure(self, scene: Scene, text: str) -> bool:
-        """Return whether a move is to be made; one that ends the game or a stay at the table asks."""
+        """Return True unless a person declines a move that ends the game or their stay at the table."""
         asks = [move.label for move in scene.moves if move.text == text and move.confirm]
         return not asks or self.agrees(f"{named(asks[0], self.local.names)}?")
 

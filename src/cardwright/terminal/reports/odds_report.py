@@ -13,7 +13,7 @@ from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
-from cardwright.terminal.reports.printing import console, print_table
+from cardwright.terminal.reports.printing import print_table, print_wrapped
 from cardwright.terminal.reports.progress import progress
 
 
@@ -49,8 +49,8 @@ def print_found(found: Report, *, as_json: bool) -> None:
 
 def print_report(found: Report) -> None:
     """Print a report as a table with its method and notes."""
-    out = console()
-    out.print(f"{found.title}\n", markup=False)
+    print_wrapped(found.title)
+    print()
     columns = [tables.TableColumn(column.name, right=column.kind != "text") for column in found.columns]
     rows = [
         tuple(cell_text(cell, column) for cell, column in zip(row, found.columns, strict=True)) for row in found.rows
@@ -61,7 +61,7 @@ def print_report(found: Report) -> None:
         rows = [(*row, bar) for row, bar in zip(rows, bars, strict=True)]
     print_table(columns, list(map(tables.TableRow, rows)))
     for line in (found.method, *found.notes):
-        out.print(line, markup=False)
+        print_wrapped(line)
 
 
 def _bars(found: Report) -> list[str]:

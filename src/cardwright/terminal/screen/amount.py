@@ -10,6 +10,8 @@ from textual.widgets import Input, Static
 from cardwright.errors import BadText
 from cardwright.scenes import Move, Number, typed_moves, words
 
+FIELD_COLUMNS = 14  # of the field, and the gaps beside it and at the edges
+
 
 def preset_keys(number: Number) -> dict[str, tuple[str, int]]:
     """A letter for each preset: the first of its name that no other has."""
@@ -84,9 +86,13 @@ class Amount(Horizontal):
         number = move.number
         assert number is not None
         self.move, self.chosen = move, False
-        self.query_one("#amount-label", Static).update(Text(f"{label} {number.low:,} to {number.high:,}:"))
-        presets = [f"{key.upper()} {name} {value}" for key, (name, value) in preset_keys(number).items()]
-        self.query_one("#amount-presets", Static).update(Text("   ".join(presets)))
+        asked = f"{label} {number.low:,} to {number.high:,}:"
+        self.query_one("#amount-label", Static).update(Text(asked))
+        offered = preset_keys(number).items()
+        presets = "   ".join(f"{key.upper()} {name} {value:,}" for key, (name, value) in offered)
+        if len(asked) + FIELD_COLUMNS + len(presets) > self.screen.size.width:
+            presets = "   ".join(f"{key.upper()} {name}" for key, (name, _) in offered)
+        self.query_one("#amount-presets", Static).update(Text(presets))
         field = self.query_one(Field)
         field.number, field.value = number, str(number.low if first is None else first)
         self.add_class("open")
