@@ -778,6 +778,6 @@ def test_the_rules_page_has_a_legal_example_of_every_line_and_the_advice_of_the_
         found = re.search(rf"^\| {name} \|[^|]*\| ([^|]+) \|", page, re.MULTILINE)
         assert found, name
         shown = cards(found[1].translate(str.maketrans("♠♥♦♣", "shdc")).replace("10", "T"))
-        assert read_line(shown).made == number
+        assert read_line(shown).category == number
     for word in ("diagonal", "8 to king", "exhausted", "keep several ways open", "number of open cells"):
         assert word in page

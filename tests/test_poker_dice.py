@@ -165,7 +165,7 @@ def test_the_table_of_hands_lights_what_these_dice_can_still_show(moves: str, vi
     dice = dict(zip("abc", game.ranking.dice, strict=True))
     ends = itertools.product(*(dice[die] if die in open_dice else held[die] for die in "abc"))
     expected = {game.ranking.category_index(game.ranking.strength(end)) for end in ends}
-    assert panel._found(game, view, "high", 0).possible == expected
+    assert panel._reachable_lines(game, view, "high", 0).possible == expected
 
 
 def test_hints_for_a_loaded_die_count_its_sides() -> None:
