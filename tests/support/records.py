@@ -67,7 +67,8 @@ class Moments:
         return [self.game.view(state, seat) for state in self.states]
 
     def seen(self, seat: int, draw: Any = games.scene) -> list[int]:
-        return proof.seen(self.game, self.log, self.states, [draw(self.game, view) for view in self.views(seat)])
+        scenes = [draw(self.game, view) for view in self.views(seat)]
+        return proof.seen(self.game, self.log, self.states, scenes)
 
     def possible(self, version: int) -> list[str]:
         return [self.game.text(each) for each, _ in self.game.chance_outcomes(self.states[version])]

@@ -109,7 +109,12 @@ def opens(salt: str, version: int, action: str, seal: str, digest: bytes) -> boo
     return sealed(bytes.fromhex(salt), version, action, digest) == seal
 
 
-def seen(game: Game[Any, Any, Any], log: Sequence[Step], states: Sequence[State], scenes: Sequence[Scene]) -> list[int]:
+def seen(
+    game: Game[Any, Any, Any],
+    log: Sequence[Step],
+    states: Sequence[State],
+    scenes: Sequence[Scene],
+) -> list[int]:
     """Return the draws that are known to an observer of these scenes: one of each version, from the first on.
 
     A draw counts as known only beyond doubt: its card lay face up before the same card could be drawn again (unless
