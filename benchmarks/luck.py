@@ -41,6 +41,6 @@ def facts() -> dict[str, list[tuple[str, ...]]]:
                 results.append(outcome(playing.game, state, 0))
                 luck.append(lucky[0])
         values = np.array(results)
-        factor = values.var() / estimates.adjusted(values, np.array(luck).T).var()
+        factor = values.var() / estimates.adjust(values, np.array(luck).T).var()
         rows.append((game, ", ".join(bot.removeprefix(f"{P}:") for bot in bots), str(games), f"{factor:.1f}"))
     return {"Games that are needed": rows}

@@ -134,7 +134,7 @@ class Session:
         """Send the table whenever it has changed."""
         with contextlib.suppress(ConnectionError):
             while True:
-                changed = self.cardroom.observers.changed(self.table)
+                changed = self.cardroom.observers.next_change(self.table)
                 await self.update()
                 await self.writer.drain()
                 await changed.wait()

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from cardwright import games
-from cardwright.answers import Budget, Line, Unit, gap, generator, is_worse, misjudged, ranked, seed_of
+from cardwright.answers import Budget, Line, Unit, gap, generator, is_worse, misjudge, ranked, seed_of
 from cardwright.errors import UnknownName
 from cardwright.game import CHANCE, Action
 from cardwright.games.cribbage.actions import LAYS
@@ -94,7 +94,7 @@ def test_a_player_who_misjudges_more_loses_more() -> None:
     """Of moves worth 0 to 4, the mean of what is chosen falls from 4 towards 2."""
     lines, rng = [Line(AWAY[0], value) for value in range(5)], Random(1)
     means = [
-        sum(float(misjudged(lines, rng, factor).value) for _ in range(300)) / 300 for factor in (0.0, 0.5, 1.5, 20.0)
+        sum(float(misjudge(lines, rng, factor).value) for _ in range(300)) / 300 for factor in (0.0, 0.5, 1.5, 20.0)
     ]
     assert means[0] == 4
     assert means == sorted(means, reverse=True)

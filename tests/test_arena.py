@@ -107,8 +107,8 @@ def test_luck_is_taken_out_without_bias() -> None:
     for _ in range(300):
         luck = rng.normal(0, 2, 40)
         values = 0.5 + luck + rng.normal(0, 1, 40)
-        means.append(estimates.adjusted(values, luck).mean())
-        margins.append(estimates.estimate(estimates.adjusted(values, luck)).margin / estimates.estimate(values).margin)
+        means.append(estimates.adjust(values, luck).mean())
+        margins.append(estimates.estimate(estimates.adjust(values, luck)).margin / estimates.estimate(values).margin)
     assert np.mean(means) == pytest.approx(0.5, abs=0.03)
     assert np.mean(margins) < 0.55
 
@@ -121,7 +121,7 @@ def test_a_few_large_pots_do_not_make_the_factors_of_all_deals() -> None:
         luck = np.array([small + large, small + rng.normal(0, 1, 200)])
         values = large + 2.5 * small + rng.normal(0, 3, 200)
         whole += (values - luck[0]).var()
-        left += estimates.adjusted(values, luck).var()
+        left += estimates.adjust(values, luck).var()
     assert left < whole
 
 
@@ -192,14 +192,14 @@ def test_ratings_are_those_that_made_the_scores() -> None:
         scores = [
             (rng.random(150) < 1 / (1 + np.exp(truth[two] - truth[one]))).astype(np.float64) for one, two in pairs
         ]
-        ratings = {each.bot: each.elo for each in league.rated("abcd", pairs, scores)}
+        ratings = {each.bot: each.elo for each in league.rate("abcd", pairs, scores)}
         for name, strength in zip("abcd", truth, strict=True):
             covered += abs(ratings[name].mean - 1500 - league.ELO_PER_UNIT * strength) <= ratings[name].margin
     assert 0.92 <= covered / 400 <= 0.98
 
 
 def test_a_rating_is_finite_where_every_game_was_won() -> None:
-    first, second = league.rated("ab", [(0, 1)], [np.ones(50)])
+    first, second = league.rate("ab", [(0, 1)], [np.ones(50)])
     assert first.bot == "a"
     assert 1500 < first.elo.mean < 3000
     assert first.elo.mean + second.elo.mean == pytest.approx(3000)
@@ -208,7 +208,7 @@ def test_a_rating_is_finite_where_every_game_was_won() -> None:
 def test_two_ratings_are_the_score_in_elo() -> None:
     """With 75.5 of 100 points and a drawn deal added, the lead is the logarithm of the odds."""
     scores = np.array([1.0] * 75 + [0.5] + [0.0] * 24)
-    first, second = league.rated("ab", [(0, 1)], [scores])
+    first, second = league.rate("ab", [(0, 1)], [scores])
     assert first.elo.mean - second.elo.mean == pytest.approx(league.ELO_PER_UNIT * np.log(76 / 25))
 
 

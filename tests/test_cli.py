@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from cardwright import games
 from cardwright.cli import main
-from cardwright.cli.play import chosen, play_parser
+from cardwright.cli.play import chosen_options, play_parser
 from cardwright.errors import UnknownName
-from cardwright.game import offered
+from cardwright.game import available_options
 from cardwright.terminal.reports import doctor
 
 ENTRY = [sys.executable, "-m", "cardwright.cli"]
@@ -467,7 +467,7 @@ def test_an_option_without_effect_is_refused_with_what_it_needs(capsys: pytest.C
     ],
 )
 def test_play_takes_options_in_each_form(words: list[str]) -> None:
-    found = chosen(play_parser("cribbage").parse_args(["cribbage", *words]))
+    found = chosen_options(play_parser("cribbage").parse_args(["cribbage", *words]))
     assert found == {"to": 61, "skunks": False, "next_deal": "loser"}
 
 
@@ -488,5 +488,5 @@ def test_a_value_of_an_option_may_hold_commas(capsys: pytest.CaptureFixture[str]
 def test_an_own_file_meets_every_need(tmp_path: Path) -> None:
     options = games.options("poker")
     settings = {option.name: option.default for option in options}
-    assert "bring_in" not in {option.name for option in offered(options, settings)}
-    assert "bring_in" in {option.name for option in offered(options, settings | {"variant": "mine.toml"})}
+    assert "bring_in" not in {option.name for option in available_options(options, settings)}
+    assert "bring_in" in {option.name for option in available_options(options, settings | {"variant": "mine.toml"})}

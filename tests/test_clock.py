@@ -16,62 +16,62 @@ PACE = Pace(turn=60, reserve=300)
 
 
 def test_a_turn_is_used_before_the_reserve() -> None:
-    clock = Clock.started(PACE, 2).turned((0,), 1000)
-    assert clock.left(0, 1000) == (60_000, 300_000)
-    assert clock.left(0, 61_000) == (0, 300_000)
-    assert clock.left(0, 62_000) == (0, 299_000)
-    assert clock.left(1, 62_000) == (60_000, 300_000)
+    clock = Clock.full(PACE, 2).after_action((0,), 1000)
+    assert clock.time_left(0, 1000) == (60_000, 300_000)
+    assert clock.time_left(0, 61_000) == (0, 300_000)
+    assert clock.time_left(0, 62_000) == (0, 299_000)
+    assert clock.time_left(1, 62_000) == (60_000, 300_000)
 
 
 def test_a_new_turn_gives_its_time_back_and_not_the_reserve() -> None:
-    clock = Clock.started(PACE, 2).turned((0,), 0).turned((1,), 70_000, 0)
-    assert clock.left(0, 70_000) == (60_000, 290_000)
-    clock = clock.turned((0,), 71_000, 1)
-    assert clock.left(0, 75_000) == (56_000, 290_000)
-    assert clock.left(1, 75_000) == (60_000, 300_000)
+    clock = Clock.full(PACE, 2).after_action((0,), 0).after_action((1,), 70_000, 0)
+    assert clock.time_left(0, 70_000) == (60_000, 290_000)
+    clock = clock.after_action((0,), 71_000, 1)
+    assert clock.time_left(0, 75_000) == (56_000, 290_000)
+    assert clock.time_left(1, 75_000) == (60_000, 300_000)
 
 
 def test_who_acts_again_in_a_new_turn_starts_afresh() -> None:
-    clock = Clock.started(PACE, 2).turned((0,), 0).turned((0,), 50_000, 0)
-    assert clock.left(0, 50_000) == (60_000, 300_000)
+    clock = Clock.full(PACE, 2).after_action((0,), 0).after_action((0,), 50_000, 0)
+    assert clock.time_left(0, 50_000) == (60_000, 300_000)
 
 
 def test_a_turn_of_two_actions_has_one_time() -> None:
-    clock = Clock.started(PACE, 2).turned((0,), 0).turned((0,), 50_000)
-    assert clock.left(0, 50_000) == (10_000, 300_000)
+    clock = Clock.full(PACE, 2).after_action((0,), 0).after_action((0,), 50_000)
+    assert clock.time_left(0, 50_000) == (10_000, 300_000)
 
 
 def test_of_two_who_choose_at_once_each_has_a_clock() -> None:
-    clock = Clock.started(PACE, 2).turned((0, 1), 0).turned((1,), 30_000, 0)
+    clock = Clock.full(PACE, 2).after_action((0, 1), 0).after_action((1,), 30_000, 0)
     assert clock.running == (1,)
-    assert clock.left(1, 90_000) == (0, 270_000)
+    assert clock.time_left(1, 90_000) == (0, 270_000)
 
 
 def test_time_runs_out_at_the_deadline_and_not_before() -> None:
-    clock = Clock.started(PACE, 2).turned((1,), 5)
+    clock = Clock.full(PACE, 2).after_action((1,), 5)
     assert clock.deadline == 360_005
-    assert clock.spent(360_004) == ()
-    assert clock.spent(360_005) == (1,)
-    assert clock.left(1, 400_000) == (0, 0)
-    assert Clock.started(PACE, 2).deadline is None
+    assert clock.late_players(360_004) == ()
+    assert clock.late_players(360_005) == (1,)
+    assert clock.time_left(1, 400_000) == (0, 0)
+    assert Clock.full(PACE, 2).deadline is None
 
 
 def test_an_outage_is_given_back_to_the_millisecond() -> None:
-    clock = Clock.started(PACE, 2).turned((0,), 0)
-    assert clock.later(1_000_000).left(0, 1_000_000 + 61_000) == clock.left(0, 61_000)
-    assert clock.later(7).running == (0,)
+    clock = Clock.full(PACE, 2).after_action((0,), 0)
+    assert clock.shift(1_000_000).time_left(0, 1_000_000 + 61_000) == clock.time_left(0, 61_000)
+    assert clock.shift(7).running == (0,)
 
 
 @given(st.lists(st.tuples(st.sets(st.integers(0, 2)), st.integers(0, 100_000), st.integers(0, 2)), max_size=20))
 @settings(max_examples=100, deadline=None)
 def test_no_time_is_ever_won(turns: list[tuple[set[int], int, int]]) -> None:
     """Over any course, a reserve never grows, and what is used of it is no more than the time that went by."""
-    clock, now = Clock.started(PACE, 3), 0
+    clock, now = Clock.full(PACE, 3), 0
     for to_act, spent, fresh in turns:
-        before = [clock.left(player, now)[1] for player in range(3)]
+        before = [clock.time_left(player, now)[1] for player in range(3)]
         now += spent
-        clock = clock.turned(tuple(to_act), now, fresh)
-        after = [clock.left(player, now)[1] for player in range(3)]
+        clock = clock.after_action(tuple(to_act), now, fresh)
+        after = [clock.time_left(player, now)[1] for player in range(3)]
         assert all(old - spent <= new <= old for old, new in zip(before, after))
 
 
@@ -116,7 +116,7 @@ def test_who_is_late_has_a_random_action_played() -> None:
     assert all(entry.at == 361_000 for entry in entries)
     assert table.to_act == (1,)
     assert table.clock is not None
-    assert table.clock.left(1, 361_000) == (60_000, 0)
+    assert table.clock.time_left(1, 361_000) == (60_000, 0)
     # The reserve is gone, so the next turn has its minute and no more.
     assert [entry.player for entry in table.expire(421_000)] == [1]
 
@@ -132,7 +132,7 @@ def test_a_late_player_is_enforced_until_the_turn_is_over() -> None:
     # The round is over and the next is dealt; both have a turn before them.
     assert [entry.player for entry in entries[1:]] == [CHANCE] * 6
     assert table.clock is not None
-    assert table.clock.left(0, 12_000) == table.clock.left(1, 12_000) == (10_000, 0)
+    assert table.clock.time_left(0, 12_000) == table.clock.time_left(1, 12_000) == (10_000, 0)
 
 
 def test_a_late_player_may_be_asked_twice() -> None:
@@ -160,9 +160,9 @@ def test_the_move_chosen_for_a_late_player_reveals_nothing_of_the_cards() -> Non
     asked: list[int] = []
 
     class Noted(Luck):
-        def at(self, version: int) -> Stream:
+        def stream(self, version: int) -> Stream:
             asked.append(version)
-            return super().at(version)
+            return super().stream(version)
 
     table = Table(Toy(), Noted(b""), pace=Pace(turn=1, reserve=0), began=0)
     table.settle(0)
@@ -216,7 +216,7 @@ def test_the_log_gives_the_same_clocks_again() -> None:
     assert again.clock == table.clock
     again.after_outage(60_000)
     assert table.clock is not None
-    assert again.clock == table.clock.later(60_000)
+    assert again.clock == table.clock.shift(60_000)
 
 
 def test_a_table_without_a_pace_has_no_clock() -> None:

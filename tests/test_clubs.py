@@ -29,14 +29,14 @@ def test_both_databases_keep_members_tables_results_and_the_date(store: Store) -
     first, second = (Clubs(BackgroundStore(store), lambda: NOON) for _ in range(2))
 
     async def evening_of_two() -> None:
-        await first.found(ID, "Friday night")
+        await first.start_club(ID, "Friday night")
         await first.join(ID, "mark of Ann", "Ann")
         await second.join(ID, "mark of Bob", "Bob")
         await second.set_evening(ID, "mark of Bob", NOON)
-        await first.opened(ID, TABLE)
-        await first.sat(ID, TABLE, 0, "mark of Ann")
-        await second.sat(ID, TABLE, 1, "mark of Bob")
-        await second.sat(ID, TABLE, 2, "mark of a guest")
+        await first.add_table(ID, TABLE)
+        await first.note_seat(ID, TABLE, 0, "mark of Ann")
+        await second.note_seat(ID, TABLE, 1, "mark of Bob")
+        await second.note_seat(ID, TABLE, 2, "mark of a guest")
         seats = (await first.club(ID)).seats
         assert seats == {TABLE: {0: "mark of Ann", 1: "mark of Bob"}}
         ann = MemberResult("mark of Ann", "Ann", "won", "121 points")
@@ -65,8 +65,8 @@ def test_a_club_has_its_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     async def fill() -> None:
         with pytest.raises(UnknownName):
             await made.join(ID, "a", "Ann")
-        await made.found(ID, "Two")
-        await made.found(ID, "Not again")
+        await made.start_club(ID, "Two")
+        await made.start_club(ID, "Not again")
         await made.join(ID, "a", "Ann")
         with pytest.raises(PlayError, match="another member is called ann"):
             await made.join(ID, "b", "ann")
@@ -75,7 +75,7 @@ def test_a_club_has_its_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
             await made.join(ID, "c", "Cy")
         with pytest.raises(PlayError, match="only members of Two"):
             await made.set_evening(ID, "c", NOON)
-        await made.opened(ID, TABLE)
+        await made.add_table(ID, TABLE)
         with pytest.raises(PlayError, match="has had its 1 tables"):
             await made.check_opens(ID, "a")
         await made.set_evening(ID, "a", NOON)

@@ -61,10 +61,10 @@ def test_a_drill_asks_what_can_be_answered_wrong() -> None:
 def test_mistakes_are_asked_again_costliest_first() -> None:
     played = short_game()
     found = list(drill.mistakes([played], seat=0))
-    costs = [each.cost for each in review.of_record(played, [0])[0].decisions if each.mistake]
+    costs = [each.cost for each in review.review_record(played, [0])[0].decisions if each.mistake]
     assert len(found) == len(costs) > 2
     assert all(exercise.seat == 0 for exercise in found)
-    first = max((each for each in review.of_record(played, [0])[0].decisions), key=lambda each: each.cost)
+    first = max((each for each in review.review_record(played, [0])[0].decisions), key=lambda each: each.cost)
     worth = drill.worth(found[0], first.chosen)
     assert worth is not None
     assert worth[1] == pytest.approx(first.cost)
@@ -125,6 +125,6 @@ async def test_positions_found_before_are_kept_up_to_a_number(monkeypatch: pytes
             await made.search(exercises.ExerciseKey("cribbage", "discards", each), "Ann")
         return len(made._searches)
 
-    monkeypatch.setattr(exercises.Exercises, "_searched", found)
+    monkeypatch.setattr(exercises.Exercises, "_find_exercise", found)
     assert await kept(exercises.MAX_EXERCISES) == exercises.MAX_EXERCISES
     assert await kept(exercises.MAX_EXERCISES + 5) == exercises.MAX_EXERCISES

@@ -25,7 +25,7 @@ from cardwright.ranking import declaration
 from cardwright.scenes import Scene, places_of
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.plain import Plain, PlayerLeft
-from cardwright.terminal.play import _first_game, _resumed
+from cardwright.terminal.play import _resume_game, _start_first_game
 from cardwright.terminal.screen.bubble import BubbleBox
 from cardwright.terminal.screen.play_screen import PlayScreen
 from cardwright.testing import unfinished
@@ -72,11 +72,11 @@ def test_a_guided_game_ends_and_shows_every_bubble_at_its_place(name: str) -> No
         tour = tour or Tour(first, Table(table.game, Luck.numbered(first.deal)))
         tour.follow(before, frames)
         for version, frame in enumerate(frames, before + 1):
-            targets = {shown.target for shown in tour.shown(version, version)}
+            targets = {shown.target for shown in tour.bubbles_between(version, version)}
             assert targets <= elements(frame.scene(LEARNER_SEAT))
     assert tour is not None
-    assert not tour.shown(table.version, table.version)  # nothing lies over the result
-    missing = {bubble.title for bubble in first.bubbles} - {shown.bubble.title for shown in tour.shown(10**6)}
+    assert not tour.bubbles_between(table.version, table.version)  # nothing lies over the result
+    missing = {bubble.title for bubble in first.bubbles} - {shown.bubble.title for shown in tour.bubbles_between(10**6)}
     assert not missing
     assert 3 <= len(first.bubbles) <= 10
     assert all(len(bubble.text.split()) <= MAX_WORDS for bubble in first.bubbles)
@@ -259,7 +259,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_the_bubbles_on_the_screen(home: Path) -> None:
-    local, writer = _first_game("flexdeck", ())
+    local, writer = _start_first_game("flexdeck", ())
     app = PlayScreen(local, Look(), pace=0.0)
     with writer:
         async with app.run_test(size=(100, 40)) as pilot:
@@ -284,7 +284,7 @@ async def test_the_bubbles_on_the_screen(home: Path) -> None:
 
 
 async def test_a_bubble_at_moves_without_buttons_is_at_the_question(home: Path) -> None:
-    local, writer = _first_game("chinese", ())
+    local, writer = _start_first_game("chinese", ())
     app = PlayScreen(local, Look(), pace=0.0)
     with writer:
         async with app.run_test(size=(80, 24)) as pilot:
@@ -300,7 +300,7 @@ async def test_a_bubble_at_moves_without_buttons_is_at_the_question(home: Path) 
 
 
 async def test_a_moment_with_a_bubble_waits_for_it(home: Path) -> None:
-    local, writer = _first_game("cribbage", ())
+    local, writer = _start_first_game("cribbage", ())
     app = PlayScreen(local, Look(), pace=0.001)
     with writer:
         async with app.run_test(size=(100, 40)) as pilot:
@@ -317,7 +317,7 @@ async def test_a_moment_with_a_bubble_waits_for_it(home: Path) -> None:
 def test_a_first_game_in_words_is_continued_where_it_was(home: Path) -> None:
     said: list[str] = []
     typed = iter(["guide", "guide", "1"])
-    local, writer = _first_game("flexdeck", ())
+    local, writer = _start_first_game("flexdeck", ())
 
     def ask(prompt: str, seconds: float | None) -> str:
         for line in typed:
@@ -330,7 +330,7 @@ def test_a_first_game_in_words_is_continued_where_it_was(home: Path) -> None:
     assert told[0].startswith("Guide: Your five dice. ")
     assert any(line.startswith(("Guide: Covered halves", "Guide: Count")) for line in told)
     assert "The guide is off; guide turns it on again." in said
-    again, writer = _resumed(None, "")
+    again, writer = _resume_game(None, "")
     writer.close()
     assert again.bubbles(again.table.version) == local.bubbles(local.table.version)
     assert isinstance(writer, Writer)

@@ -76,8 +76,8 @@ Total pot 240 | Rake 0
 
 
 def records(text: str, name: str = "hands.txt") -> list[Record]:
-    found = list(corpus.unread(text, name))
-    return [corpus.one(text, name, number) for number in range(1, len(found) + 1)]
+    found = list(corpus.split_hands(text, name))
+    return [corpus.load_one(text, name, number) for number in range(1, len(found) + 1)]
 
 
 def gains(record: Record) -> list[int]:

@@ -466,7 +466,7 @@ def test_matches(deals: int) -> None:
         values = 0.5 + luck + rng.normal(0, 2, deals)
         _estimated_in(cover, estimates.estimate(values), 0.5, "chips")
         if deals > 4:
-            _estimated_in(cover, estimates.estimate(estimates.adjusted(values, 1.3 * luck)), 0.5, "without luck")
+            _estimated_in(cover, estimates.estimate(estimates.adjust(values, 1.3 * luck)), 0.5, "without luck")
     cover.check(f"matches of {deals} deals")
 
 
@@ -485,7 +485,7 @@ def test_leagues(apart: float, deals: int) -> None:
             (rng.random(deals) < 1 / (1 + np.exp(strengths[two] - strengths[one]))).astype(np.float64)
             for one, two in pairs
         ]
-        for rating in league.rated("012", pairs, scores):
+        for rating in league.rate("012", pairs, scores):
             known = league.MEAN_ELO_POINTS + league.ELO_PER_UNIT * strengths[int(rating.bot)]
             cover.add(rating.elo.mean, rating.elo.margin / NORMAL_95_FACTOR, known, 0.0, "ratings")
     cover.check(f"leagues {apart} apart")

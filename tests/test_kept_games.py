@@ -76,22 +76,22 @@ def test_games_are_listed_and_deleted(home: Path, capsys: pytest.CaptureFixture[
 
 def test_records_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     path = as_a_persons(watched())
-    first = kept_games.kept()
+    first = kept_games.list_kept()
     monkeypatch.setattr(kept_games, "_read", lambda *_: pytest.fail("read again"))
-    assert kept_games.kept() == first
+    assert kept_games.list_kept() == first
     monkeypatch.undo()
     as_a_persons(path)  # its time has changed
     monkeypatch.setenv("XDG_DATA_HOME", str(path.parent.parent.parent))
-    assert [each.file for each in kept_games.kept()] == [path.name]
+    assert [each.file for each in kept_games.list_kept()] == [path.name]
 
 
 def test_an_index_of_another_version_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     as_a_persons(watched())
-    kept_games.kept()
+    kept_games.list_kept()
     monkeypatch.setattr(kept_games, "SUMMARY_VERSION", summary.SUMMARY_VERSION + 1)
     assert kept_games._read_index() == []
     kept_games._index_path().write_text("{")
-    assert len(kept_games.kept()) == 1
+    assert len(kept_games.list_kept()) == 1
 
 
 def test_a_record_that_cannot_be_read_is_named_with_the_reason(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -116,7 +116,7 @@ def test_without_a_clock_no_level_comes() -> None:
     table = played(Table(game, Luck.numbered(1)), 0)
     assert set(shuffles(list(table.log))) == {"shuffle, level 1"}
     state = next(state for state in states(table) if game.by_clock(state, 1))
-    assert game.draw(state, Luck().at(0)) == game.by_clock(state, 1) == Shuffle(1)
+    assert game.draw(state, Luck().stream(0)) == game.by_clock(state, 1) == Shuffle(1)
     assert game.is_moment(state)
     assert game.by_clock(state, 99) == SHUFFLES[-1]
     assert games.create("poker").by_clock(state, 3) is None

@@ -20,16 +20,16 @@ BLOCKS = (
 def test_the_stream_is_what_its_definition_says() -> None:
     luck = Luck.numbered(7)
     assert luck.moment(5).hex() == MOMENT_5
-    stream = luck.at(5)
+    stream = luck.stream(5)
     assert (stream.take(3) + stream.take(40) + stream.take(21)).hex() == BLOCKS
 
 
 def test_numbers_are_the_first_bits_that_fit() -> None:
     # d6 f9 2c 5b d6 55 43 ... in six bits: 22 57 44 27 22 21 3; of those, 57 is no number below 52.
-    stream = Luck.numbered(7).at(5)
+    stream = Luck.numbered(7).stream(5)
     assert [stream.randrange(52) for _ in range(6)] == [22, 44, 27, 22, 21, 3]
     # two bytes at a time, in ten bits: 0xd6f9, 0x2c5b, 0xd655 and 0x43ef make 761, 91, 597 and 1007
-    stream = Luck.numbered(7).at(5)
+    stream = Luck.numbered(7).stream(5)
     assert [stream.randrange(1000) for _ in range(3)] == [761, 91, 597]
 
 
@@ -61,7 +61,7 @@ def test_numbers_stay_in_range(key: bytes, stop: int) -> None:
 
 
 def test_a_range_of_one_takes_no_luck() -> None:
-    stream = Luck.numbered(7).at(5)
+    stream = Luck.numbered(7).stream(5)
     assert stream.randrange(1) == 0
     assert stream.take(32).hex() == BLOCKS[:64]
 
@@ -76,7 +76,7 @@ def test_an_empty_range_is_refused(stop: int) -> None:
 def test_numbers_are_uniform(stop: int) -> None:
     """Chi-squared over a fixed stream: within five standard deviations of its mean, which is stop - 1."""
     draws = 400 * stop
-    stream = Luck.numbered(stop).at(0)
+    stream = Luck.numbered(stop).stream(0)
     counts = Counter(stream.randrange(stop) for _ in range(draws))
     squared = sum((counts[number] - 400) ** 2 / 400 for number in range(stop))
     assert abs(squared - (stop - 1)) < 5 * (2 * (stop - 1)) ** 0.5
@@ -85,13 +85,13 @@ def test_numbers_are_uniform(stop: int) -> None:
 def test_first_draws_of_many_moments_are_even_too() -> None:
     """Draw as a table does: once from each version's stream."""
     luck = Luck.numbered(1)
-    counts = Counter(luck.at(version).randrange(52) for version in range(52 * 400))
+    counts = Counter(luck.stream(version).randrange(52) for version in range(52 * 400))
     squared = sum((counts[card] - 400) ** 2 / 400 for card in range(52))
     assert abs(squared - 51) < 5 * (2 * 51) ** 0.5
-    pairs = Counter((luck.at(v).randrange(6), luck.at(v + 1).randrange(6)) for v in range(0, 36 * 800, 2))
+    pairs = Counter((luck.stream(v).randrange(6), luck.stream(v + 1).randrange(6)) for v in range(0, 36 * 800, 2))
     squared = sum((pairs[one, two] - 400) ** 2 / 400 for one in range(6) for two in range(6))
     assert abs(squared - 35) < 5 * (2 * 35) ** 0.5
 
 
 def test_it_is_not_pythons_own_generator() -> None:
-    assert [Luck.numbered(1).at(v).randrange(52) for v in range(8)] != [Random(1).randrange(52) for _ in range(8)]
+    assert [Luck.numbered(1).stream(v).randrange(52) for v in range(8)] != [Random(1).randrange(52) for _ in range(8)]

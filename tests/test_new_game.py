@@ -122,7 +122,7 @@ async def play():
     live = await cardroom.open("crazy-eights", {}, ("basic",))
     seat = await commands.sit(cardroom, live, "Ann", "secret" * 8)
     while not live.over:
-        changed = cardroom.observers.changed(live.id)
+        changed = cardroom.observers.next_change(live.id)
         if scene := live.table and live.scene(seat):
             if scene.moves:
                 await commands.move(cardroom, live, seat, scene.moves[0].text, live.table.version)

@@ -49,7 +49,7 @@ def test_the_page_answers_and_keeps_what_was_entered(client: TestClient) -> None
     lobby = client.get("/").text
     assert 'href="/odds"' in lobby
     listed = client.get("/odds").text
-    for question in odds_questions.asked():
+    for question in odds_questions.page_questions():
         assert f'href="/odds/{question}"' in listed
         assert client.get(f"/odds/{question}").status_code == 200
     page = unescape(client.get("/odds/equity", params=EQUITY).text)
@@ -131,7 +131,7 @@ def test_the_page_and_the_command_draw_the_same_bars(
 
 
 def test_a_form_reads_as_a_form_and_no_link_leads_to_itself(client: TestClient) -> None:
-    for question in odds_questions.asked():
+    for question in odds_questions.page_questions():
         page = unescape(client.get(f"/odds/{question}").text)
         assert f'href="/odds/{question}"' not in page
         for field in odds_questions.fields(question):

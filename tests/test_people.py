@@ -63,18 +63,18 @@ def test_both_databases_keep_people_invitations_and_answers(store: Store, clock:
 
     async def story() -> None:
         for _ in range(2):
-            await first.played("a", TABLE, "cribbage", {"a": "Ann", "b": "Bob"})
-            await second.played("b", TABLE, "cribbage", {"a": "Ann", "b": "Bob"})
-        (contact,) = (await second.of("a")).contacts.values()
+            await first.record("a", TABLE, "cribbage", {"a": "Ann", "b": "Bob"})
+            await second.record("b", TABLE, "cribbage", {"a": "Ann", "b": "Bob"})
+        (contact,) = (await second.read_person("a")).contacts.values()
         assert (contact.person, contact.name, contact.game, contact.played) == ("b", "Bob", "cribbage", 1)
         for _ in range(2):
             assert (await first.invite("a", 0, "Ann", "poker", OTHER_TABLE)).name == "Bob"
-        assert kinds(await second.of("b")) == [("invited", "Ann", OTHER_TABLE)]
-        assert kinds(await second.of("a")) == [("sent", "Bob", OTHER_TABLE)]
+        assert kinds(await second.read_person("b")) == [("invited", "Ann", OTHER_TABLE)]
+        assert kinds(await second.read_person("a")) == [("sent", "Bob", OTHER_TABLE)]
         await second.dismiss("b", OTHER_TABLE, decline=True, mute=False)
-        assert kinds(await first.of("b")) == []
-        assert kinds(await first.of("a")) == [("declined", "Bob", OTHER_TABLE)]
-        assert kinds(await first.of("a"), NOON + NOTICE_MS) == []
+        assert kinds(await first.read_person("b")) == []
+        assert kinds(await first.read_person("a")) == [("declined", "Bob", OTHER_TABLE)]
+        assert kinds(await first.read_person("a"), NOON + NOTICE_MS) == []
         with pytest.raises(PlayError, match="Bob has just declined: wait 10 minutes"):
             await first.invite("a", 0, "Ann", "poker", TABLE)
         clock.now += DECLINED_MS
@@ -83,9 +83,9 @@ def test_both_databases_keep_people_invitations_and_answers(store: Store, clock:
         clock.now += DECLINED_MS
         with pytest.raises(PlayError, match="Bob takes no invitations at present"):
             await first.invite("a", 0, "Ann", "poker", TABLE)
-        assert (await first.of("a")).muted_by == {"b"}
+        assert (await first.read_person("a")).muted_by == {"b"}
         assert (await second.mute("b", 0, muted=False)).name == "Ann"
-        assert not (await first.of("a")).muted_by
+        assert not (await first.read_person("a")).muted_by
         await second.close_to("b", closed=True)
         with pytest.raises(PlayError, match="takes no invitations"):
             await first.invite("a", 0, "Ann", "poker", TABLE)
@@ -103,18 +103,18 @@ def test_one_person_invites_another_only_so_often(tmp_path: Path, clock: Clock) 
     made = PersonLogs(BackgroundStore(store), clock)
 
     async def flood() -> None:
-        await made.played("a", TABLE, "cribbage", {"b": "Bob"})
+        await made.record("a", TABLE, "cribbage", {"b": "Bob"})
         for number in range(MAX_INVITATIONS):
             await made.invite("a", 0, "Ann", "poker", f"Table{number:07}")
         with pytest.raises(PlayError, match="many invitations of yours: try again in an hour"):
             await made.invite("a", 0, "Ann", "poker", TABLE)
-        assert len((await made.of("b")).notices) == MAX_INVITATIONS
+        assert len((await made.read_person("b")).notices) == MAX_INVITATIONS
         clock.now += INVITATIONS_MS
         await made.invite("a", 0, "Ann", "poker", TABLE)
         for number in range(MAX_NOTICES + 3):
-            await made.played(f"c{number}", TABLE, "cribbage", {"b": "Bob"})
+            await made.record(f"c{number}", TABLE, "cribbage", {"b": "Bob"})
             await made.invite(f"c{number}", 0, "Cy", "poker", TABLE)
-        assert len((await made.of("b")).notices) == MAX_NOTICES
+        assert len((await made.read_person("b")).notices) == MAX_NOTICES
 
     asyncio.run(flood())
     store.close()

@@ -165,8 +165,8 @@ def test_a_hand_of_another_program_lost_by_time_comes_back() -> None:
 def test_cards_that_run_together_are_parted() -> None:
     deck = Deck("odd", [Rank("1", "one"), Rank("11", "eleven"), Rank("a1", "a")], [Suit("1", "ones"), Suit("a", "as")])
     for cards in ((0, 1), (2, 0), (1, 2, 3), (5, 4)):
-        assert deck.parse_cards(layout.written(deck, cards)) == cards
-    assert layout.written(games.create("poker").deck, (0, 51)) == "AcKs"  # type: ignore[attr-defined]
+        assert deck.parse_cards(layout.write_cards(deck, cards)) == cards
+    assert layout.write_cards(games.create("poker").deck, (0, 51)) == "AcKs"  # type: ignore[attr-defined]
 
 
 def test_only_poker_is_written() -> None:

@@ -35,7 +35,7 @@ class Heard(Presence):
             self.cut_off -= 1
             raise StoreError("the log cannot be reached")
         for each in (self, *self.others):
-            each.received(body)
+            each.receive(body)
         self.sent.put_nowait(body)
 
 
@@ -53,18 +53,18 @@ def two() -> tuple[Heard, Heard]:
 
 async def test_a_player_is_gone_when_the_last_page_is_closed_and_back_with_the_next() -> None:
     presence = Heard()
-    assert presence.gone("a", 2) == []  # nothing is known of who never came
+    assert presence.list_absent("a", 2) == []  # nothing is known of who never came
     with presence.page("a", 1):
         with presence.page("a", 1), presence.page("a", SPECTATOR), presence.page("b", 0):
             pass
         assert await presence.tables.get() == "b"
-        assert (presence.gone("a", 2), presence.gone("b", 2)) == ([], [0])
-    assert presence.gone("a", 2) == []
+        assert (presence.list_absent("a", 2), presence.list_absent("b", 2)) == ([], [0])
+    assert presence.list_absent("a", 2) == []
     assert await presence.tables.get() == "a"
-    assert presence.gone("a", 2) == [1]
+    assert presence.list_absent("a", 2) == [1]
     with presence.page("a", 1):
         assert await presence.tables.get() == "a"
-        assert presence.gone("a", 2) == []
+        assert presence.list_absent("a", 2) == []
     presence.close()
 
 
@@ -74,16 +74,16 @@ async def test_a_page_that_is_loaded_again_is_not_noticed_and_a_move_brings_a_pl
         pass
     with presence.page("a", 0):  # before the event loop has run
         await asyncio.sleep(0)
-        assert presence.gone("a", 2) == []
+        assert presence.list_absent("a", 2) == []
     await presence.tables.get()
-    presence.came("a", 0)
-    assert presence.gone("a", 2) == []
+    presence.arrive("a", 0)
+    assert presence.list_absent("a", 2) == []
     assert await presence.tables.get() == "a"
     with presence.page("a", 1):
         pass
     await presence.tables.get()
     presence.forget("a", 2)
-    assert presence.gone("a", 2) == []
+    assert presence.list_absent("a", 2) == []
     presence.close()
 
 
@@ -93,11 +93,11 @@ async def test_another_server_hears_of_who_comes_goes_and_comes_back() -> None:
         await one.sent.get()
         assert (other.is_here("a", 1), other.is_here("a", 0)) == (True, False)
     assert await one.tables.get() == await other.tables.get() == "a"
-    assert (other.gone("a", 2), one.gone("a", 2)) == ([1], [1])
+    assert (other.list_absent("a", 2), one.list_absent("a", 2)) == ([1], [1])
     assert not other.is_here("a", 1)
     with other.page("a", 1):  # the same player, at the other server
         assert await other.tables.get() == await one.tables.get() == "a"
-        assert (one.gone("a", 2), one.is_here("a", 1)) == ([], True)
+        assert (one.list_absent("a", 2), one.is_here("a", 1)) == ([], True)
     one.close()
     other.close()
 
@@ -109,7 +109,7 @@ async def test_a_player_who_closes_one_of_two_pages_is_still_here() -> None:
             await other.sent.get()
         assert await other.tables.get() == "a"  # gone, as far as that server knows
         assert await other.tables.get() == "a"
-        assert (one.gone("a", 2), other.gone("a", 2)) == ([], [])
+        assert (one.list_absent("a", 2), other.list_absent("a", 2)) == ([], [])
     one.close()
     other.close()
 
@@ -140,7 +140,7 @@ async def test_signals_are_short_sent_again_and_read_with_care() -> None:
     assert other.is_here("a" * 12, 0)
     assert not other.is_here("unknown", 0)  # it would be kept for ever
     for body in ("", "[]", '{"server":7}', '{"server":"x","here":[["a"]]}'):
-        other.received(body)
+        other.receive(body)
     for page in pages:
         page.__exit__(None, None, None)
     one.close()
@@ -178,7 +178,7 @@ async def test_a_tap_and_a_page_at_one_server_count_at_a_table_that_another_step
             assert here.version == version  # the bot takes its time
             other.scheduler.hurry(there, seat)
             await soon(lambda: here.version > version and seat in here.table.to_act)  # type: ignore[union-attr]
-        await soon(lambda: one.presence.gone(live.id, 2) == [seat])
+        await soon(lambda: one.presence.list_absent(live.id, 2) == [seat])
 
 
 async def test_a_person_is_present_with_any_page_and_not_kept_when_gone() -> None:

@@ -180,7 +180,7 @@ def test_a_seat_knows_its_own_cards_and_what_lay_open(name: str, options: dict[s
     whole = Moments(games.create(name, **options), 2)
     for seat in (0, SPECTATOR):
         opened = {word for version in whole.seen(seat) for word in whole.log[version].action.split()[1:]}
-        faces = {face for view in whole.views(seat) for _, _, face in proof.shown(games.scene(whole.game, view))}
+        faces = {face for view in whole.views(seat) for _, _, face in proof.open_faces(games.scene(whole.game, view))}
         turned = {face[::-1] for face in faces} if name == "flexdeck" else set()
         assert faces - turned <= opened
 

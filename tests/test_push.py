@@ -206,10 +206,10 @@ def test_a_player_without_a_page_gets_notices_until_the_browser_is_gone(
             with room.cardroom.presence.page(live.id, 0):
                 return await sent()
 
-        assert len(run(client, room.cardroom.subscriptions.of, key)) == 1
+        assert len(run(client, room.cardroom.subscriptions.list_for, key)) == 1
         service.status = 410
         assert run(client, sent) == 1
-        assert run(client, room.cardroom.subscriptions.of, key) == ()
+        assert run(client, room.cardroom.subscriptions.list_for, key) == ()
         assert run(client, sent_beside_a_page) == 0
 
 

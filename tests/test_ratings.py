@@ -12,21 +12,21 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.arena import ratings
 from cardwright.arena.league import LeagueResult
-from cardwright.arena.people import PlayedGame, rated
+from cardwright.arena.people import PlayedGame, rate_people
 from cardwright.cardroom.shelf import own_shelf
 from cardwright.cli.arena import league_parser
-from cardwright.cli.play import chosen
+from cardwright.cli.play import chosen_options
 from cardwright.play.summary import Summary
 from cardwright.web.requests import COOKIE
 from support.visitors import JSON, Room, other, run
 
 
 def test_the_command_beside_a_league_asks_for_that_league() -> None:
-    leagues = ratings.measured()
+    leagues = ratings.load_leagues()
     assert {"cribbage", "flexdeck"} <= {found.game for found in leagues}
     for found in leagues:
         given = league_parser(found.game).parse_args(shlex.split(ratings.command(found))[2:])
-        options = {**games.room(found.game).match_options, **chosen(given)}
+        options = {**games.room(found.game).match_options, **chosen_options(given)}
         assert games.create(found.game, **options).settings == found.options
         assert (given.game, given.deals, given.seed) == (found.game, found.deals, found.seed)
         assert sorted(given.bots) == sorted(each.bot for each in found.ratings)
@@ -37,7 +37,7 @@ def test_the_command_beside_a_league_asks_for_that_league() -> None:
 def test_the_page_shows_each_rating_with_its_interval(client: TestClient) -> None:
     assert 'href="/ratings"' in client.get("/").text
     page = unescape(client.get("/ratings").text)
-    for found in ratings.measured():
+    for found in ratings.load_leagues():
         assert games.room(found.game).title in page
         assert ratings.command(found) in page
         for each in found.ratings:
@@ -45,7 +45,7 @@ def test_the_page_shows_each_rating_with_its_interval(client: TestClient) -> Non
 
 
 def league(game: str) -> LeagueResult:
-    return next(found for found in ratings.measured() if found.game == game)
+    return next(found for found in ratings.load_leagues() if found.game == game)
 
 
 def test_a_person_is_rated_on_the_scale_of_the_bots() -> None:
@@ -60,16 +60,16 @@ def test_a_person_is_rated_on_the_scale_of_the_bots() -> None:
         chances = [(1 / (1 + 10 ** ((other - elo) / 400)), score) for other, score in results]
         return sum(score * log(chance) + (1 - score) * log(1 - chance) for chance, score in chances)
 
-    (rating,) = rated(found, played)
+    (rating,) = rate_people(found, played)
     assert rating.elo.mean == pytest.approx(max(range(1000, 2200), key=likelihood), abs=1)
     bend = likelihood(rating.elo.mean - 1) - 2 * likelihood(rating.elo.mean) + likelihood(rating.elo.mean + 1)
     assert rating.elo.margin == pytest.approx(1.96 / sqrt(-bend), rel=0.01)
-    assert rated(found, played[:4]) == () == rated(found, [])
+    assert rate_people(found, played[:4]) == () == rate_people(found, [])
 
 
 def test_people_are_rated_by_their_games_with_each_other() -> None:
     found = league("cribbage")
-    better, worse = rated(found, [PlayedGame("~a", "~b", 1.0)] * 9 + [PlayedGame("~b", "basic", 0.5)] * 9)
+    better, worse = rate_people(found, [PlayedGame("~a", "~b", 1.0)] * 9 + [PlayedGame("~b", "basic", 0.5)] * 9)
     assert (better.person, worse.person) == ("~a", "~b")
     assert (better.games, worse.games) == (9, 18)
     assert better.elo.mean > 1800 > worse.elo.mean

@@ -18,7 +18,7 @@ from cardwright.games.cribbage.actions import LAYS
 from cardwright.play import record, review, review_chart
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
-from cardwright.play.review import Asked, Point, answered
+from cardwright.play.review import Asked, Point, value_decision
 from cardwright.play.table import Step, Table
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.reports.review import report
@@ -47,7 +47,7 @@ def uneven() -> Record:
 
 
 def test_the_sum_of_play_and_luck_is_the_result(uneven: Record) -> None:
-    found = review.of_record(uneven, budget=FEW)
+    found = review.review_record(uneven, budget=FEW)
     assert [each.seat for each in found] == [0, 1]
     assert sum(each.result for each in found) == 1
     for each in found:
@@ -66,7 +66,7 @@ def test_the_loss_by_giving_up_does_not_count_as_luck() -> None:
     table = Table(whole.game, Luck.numbered(5), whole.log[:at])
     table.resign(0)
     given_up = Record.of(whole.header, whole.game, table.log)
-    for each in review.of_record(given_up, budget=FEW):
+    for each in review.review_record(given_up, budget=FEW):
         last = each.decisions[-1].values[1]
         assert each.early == each.result - last != 0
         assert ("Given up, or time out", each.early) in each.sums
@@ -88,7 +88,7 @@ def test_values_of_a_deal_add_up_only_to_the_result_of_one(game: str, options: d
         table.play(to_act[0], bots[to_act[0]].advise(made.view(table.state, to_act[0])).action)
         table.settle()
     game_record = Record.of(Header.of(made, [Sitter("Ann"), Sitter("Bob")]), made, table.log)
-    for each in review.of_record(game_record, budget=FEW):
+    for each in review.review_record(game_record, budget=FEW):
         assert each.whole == whole
         assert each.play <= 0
         if whole:
@@ -104,7 +104,7 @@ def test_values_of_a_deal_add_up_only_to_the_result_of_one(game: str, options: d
 
 def test_a_player_who_follows_the_hints_has_no_mistake(uneven: Record) -> None:
     """The bot plays the first line of the same answers that the review asks for."""
-    expert, chance = review.of_record(uneven)
+    expert, chance = review.review_record(uneven)
     assert (expert.accuracy, expert.grade, expert.mistakes, expert.play) == (1.0, "A", (), 0.0)
     assert chance.accuracy < 0.6
     assert chance.grade == "E"
@@ -120,7 +120,7 @@ def test_a_player_who_follows_the_hints_has_no_mistake(uneven: Record) -> None:
 
 def test_points_that_were_not_called_with_muggins_are_mistakes() -> None:
     game = played(("misses-30-percent", "expert"), muggins=True)
-    found = review.of_record(game, [0], FEW)[0]
+    found = review.review_record(game, [0], FEW)[0]
     missed = [each for each in found.decisions if each.mistake and each.chosen == "done"]
     assert missed
     for each in missed:
@@ -133,8 +133,8 @@ def test_points_that_were_not_called_with_muggins_are_mistakes() -> None:
 
 def test_one_seat_is_reviewed_by_its_own_views(uneven: Record) -> None:
     """Without the other seat's decisions its mistakes count as luck, and nothing else changes."""
-    (alone,) = review.of_record(uneven, [0], FEW)
-    both = review.of_record(uneven, budget=FEW)[0]
+    (alone,) = review.review_record(uneven, [0], FEW)
+    both = review.review_record(uneven, budget=FEW)[0]
     assert alone.decisions == both.decisions
     assert alone.others == 0
     assert alone.luck == pytest.approx(both.luck + both.others)
@@ -149,14 +149,14 @@ def test_a_difference_within_two_errors_costs_nothing() -> None:
         state = game.initial_state()
         return Asked(7, 0, game.view(state, 0), text)
 
-    near, far = answered(game, asked(texts[1]), lines), answered(game, asked(texts[2]), lines)
+    near, far = value_decision(game, asked(texts[1]), lines), value_decision(game, asked(texts[2]), lines)
     assert near is not None
     assert far is not None
     assert (near.cost, near.mistake, near.best) == (0.0, False, texts[1])
     assert (far.mistake, far.best, far.reason) == (True, texts[0], "why")
     assert far.cost == pytest.approx(0.1)
     assert far.blind == pytest.approx(0.11 / 3)
-    assert answered(game, asked("lay 3h 4h"), lines) is None
+    assert value_decision(game, asked("lay 3h 4h"), lines) is None
 
 
 def test_the_levels_of_a_graph_have_few_digits() -> None:
@@ -174,14 +174,14 @@ def test_the_levels_of_a_graph_have_few_digits() -> None:
 
 def test_what_cannot_be_reviewed_says_why(monkeypatch: pytest.MonkeyPatch, uneven: Record) -> None:
     with pytest.raises(PlayError, match="only a finished game"):
-        review.of_record(played(("basic", "basic"), last=40))
+        review.review_record(played(("basic", "basic"), last=40))
     monkeypatch.setattr(games, "has_answers", lambda name: False)
     with pytest.raises(PlayError, match="cannot be reviewed"):
-        review.of_record(uneven)
+        review.review_record(uneven)
 
 
 def test_graphs_show_the_whole_game(uneven: Record) -> None:
-    found = review.of_record(uneven, budget=FEW)
+    found = review.review_record(uneven, budget=FEW)
     drawn = ElementTree.fromstring(review_chart.svg(found, ["Ann & Co", "<Bob>"], CHANCE_TO_WIN))
     space = "{http://www.w3.org/2000/svg}"
     assert len([path for path in drawn.iter(f"{space}path") if "line" in path.get("class", "").split()]) == 2

@@ -183,7 +183,7 @@ def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
         return step(version, entry, entry.player, *more)
 
     step = seat_record._step
-    for leaky in ((proof, "seen", everything), (seat_record, "_step", every_move)):
+    for leaky in ((proof, "find_seen_draws", everything), (seat_record, "_step", every_move)):
         with monkeypatch.context() as patched:
             patched.setattr(*leaky)
             assert len({blank(dump(whole(moments.game, log), 0)) for log in [moments.log, *logs]}) > 1

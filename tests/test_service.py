@@ -60,7 +60,7 @@ async def test_the_first_reader_of_an_entry_wakes_those_who_watch(tmp_path: Path
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await seated(cardroom, clock="off")
         here = elsewhere(cardroom)
-        change = here.observers.changed((await here.table(live.id)).id)
+        change = here.observers.next_change((await here.table(live.id)).id)
         await commands.say(cardroom, live, 0, "Hello")
         assert (await here.table(live.id)).chat.lines
         assert change.is_set()
@@ -76,7 +76,7 @@ async def test_a_table_that_several_ask_for_at_once_is_read_once(
         here = elsewhere(cardroom)
         reads = Failing(here.store.read, lambda call, _: call == 1)
         monkeypatch.setattr(here.store, "read", reads)
-        first, *others = await asyncio.gather(*(here.loaded(live.id) for _ in range(5)), return_exceptions=True)
+        first, *others = await asyncio.gather(*(here.load_table(live.id) for _ in range(5)), return_exceptions=True)
         assert isinstance(first, StoreError)
         assert len(set(map(id, others))) == 1
         assert reads.calls == 2
@@ -92,7 +92,7 @@ async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkey
         reads = Failing(here.store.read_several, lambda call, _: call < 4)
         monkeypatch.setattr(here.store, "read_several", reads)
         for what in (live.id, ""):
-            change = here.observers.changed(seen[0].id)
+            change = here.observers.next_change(seen[0].id)
             here.refresh(what, 99)
             await asyncio.wait_for(change.wait(), WAIT_S)
             await commands.say(cardroom, await cardroom.table(live.id), 0, "Sorry")
@@ -106,7 +106,7 @@ async def test_tables_that_others_have_changed_are_read_by_one_query(
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         tables = [await seated(cardroom, clock="off") for _ in range(5)]
         here = elsewhere(cardroom)
-        changes = [here.observers.changed((await here.table(live.id)).id) for live in tables]
+        changes = [here.observers.next_change((await here.table(live.id)).id) for live in tables]
         for live in tables:
             await commands.say(cardroom, live, 0, "Hello")
         reads = Failing(here.store.read_several, lambda *_: False)
@@ -147,7 +147,7 @@ async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Pat
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await seated(cardroom, clock="off")
         here = elsewhere(cardroom)
-        change = here.observers.changed((await here.table(live.id)).id)
+        change = here.observers.next_change((await here.table(live.id)).id)
         await commands.say(cardroom, live, 0, "Hello")
         reading = Failing(here.store.read_several, lambda *_: False)
         monkeypatch.setattr(here.store, "read_several", reading)
@@ -164,7 +164,7 @@ async def test_a_table_that_cannot_be_read_closes_no_other(tmp_path: Path, entry
     """Such as one that a newer version has written to: it is refused, every time, and the server lives."""
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         bad, good = await seated(cardroom, clock="30+180"), await seated(cardroom, clock="30+180")
-        change = cardroom.observers.changed(good.id)
+        change = cardroom.observers.next_change(good.id)
         cardroom.store.append(bad.id, bad.seq, cardroom.uptime.wall(), [entry])
         await commands.say(elsewhere(cardroom), good, 0, "Hello")
         cardroom.refresh("", 0)
@@ -399,7 +399,7 @@ async def test_a_table_whose_page_is_open_is_not_put_away(tmp_path: Path, monkey
     monkeypatch.setattr(Cardroom, "refresh", lambda *_: None)  # a late signal of an entry reads its table again
     async with Timed(tmp_path / "room.db", wall_clock) as cardroom:  # type: ignore[arg-type]
         watched = await cardroom.open("patience", {}, [])
-        page = cardroom.observers.changed(watched.id)
+        page = cardroom.observers.next_change(watched.id)
         others = [await cardroom.open("patience", {}, []) for _ in range(3)]
         assert set(cardroom.tables) == {watched.id, others[-1].id}
         del page

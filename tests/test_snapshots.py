@@ -64,7 +64,7 @@ def test_a_table_from_a_snapshot_is_that_of_its_log(room: Room, client: TestClie
     again = snapshots.resume(row_of(live, rows[:CUT]), rows[CUT:], lambda at: at)
     assert live.table is not None
     assert again.table is not None
-    assert (again.seq, again.version, again.at, again.drawn) == (live.seq, live.version, live.at, live.drawn)
+    assert (again.seq, again.version, again.at, again.draw_count) == (live.seq, live.version, live.at, live.draw_count)
     assert (again.table.state, again.table.clock, again.over) == (live.table.state, live.table.clock, live.over)
     assert (again.news, again.past, again.why, again.chat) == (live.news, live.past, live.why, live.chat)
     assert [(each.version, each.news, each.past) for each in again.moments.latest] == [
@@ -185,7 +185,7 @@ def test_check_names_a_snapshot_that_its_log_does_not_give(
     row = room.store.snapshot(live.id)
     assert row is not None
     other = snapshots.resume(row, (), room.cardroom.uptime.open_time)
-    other.chat = other.chat.said(0, "never said")
+    other.chat = other.chat.with_line(0, "never said")
     room.store.keep_snapshot(live.id, row.seq, snapshots.capture(other)())
     assert database.check(room.store.path, as_json=False) == 1
     assert re.search(f"table {live.id}: its snapshot differs", capsys.readouterr().err)

@@ -81,8 +81,8 @@ def test_the_solved_record_wins_with_the_same_cards() -> None:
         table.settle()
     record = Record.of(Header.of(game, [Sitter("Ann", "you")]), game, table.log)
     assert solved.may_be_solved(record.game, record.states[-1], record.forfeited)
-    found = solved.solved(record)
+    found = solved.find_win(record)
     assert found is not None
     assert review.outcome(found, 0) == 1
-    assert solved.drawn(found) == solved.drawn(record)
+    assert solved.chance_actions(found) == solved.chance_actions(record)
     assert not solved.may_be_solved(found.game, found.states[-1], found.forfeited)

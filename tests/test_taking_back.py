@@ -108,7 +108,7 @@ def test_the_clock_of_a_player_who_takes_back_has_run_on() -> None:
     act(found, 0, now=10 * SECOND_MS)
     session.take_back(found, 0)
     assert found.clock
-    assert found.clock.left(0, 30 * SECOND_MS)[0] == 30 * SECOND_MS
+    assert found.clock.time_left(0, 30 * SECOND_MS)[0] == 30 * SECOND_MS
 
 
 def test_a_record_loses_the_line_that_was_taken_back(tmp_path: Path) -> None:

@@ -41,10 +41,10 @@ from cardwright.scenes.keys import keys, offers
 from cardwright.scenes.touch import Choice, touch
 from cardwright.terminal.drawing import scene_layout
 from cardwright.terminal.drawing.canvas import Canvas
-from cardwright.terminal.drawing.card_art import Touch, caption
+from cardwright.terminal.drawing.card_art import Touch, write_caption
 from cardwright.terminal.drawing.card_art import draw as draw_place
 from cardwright.terminal.drawing.theme import PALETTES, Look
-from cardwright.terminal.screen.cursor import nearest
+from cardwright.terminal.screen.cursor import find_nearest
 
 DECK = standard_deck()
 NAMES = ["You", "Ada"]
@@ -502,9 +502,9 @@ def test_arrows_find_the_nearest_place_that_way() -> None:
     )
     canvas = scene_layout.draw(scene, NAMES, Look(), 40, 8, scene_layout.touches(Choice(scene), keys(scene)))
     stops = list(keys(scene).places.values())
-    assert nearest(canvas.spots, stops, "h0", "right") == "h1"
-    assert nearest(canvas.spots, stops, "h2", "up") == "t2"
-    assert nearest(canvas.spots, stops, "h0", "left") is None
+    assert find_nearest(canvas.spots, stops, "h0", "right") == "h1"
+    assert find_nearest(canvas.spots, stops, "h2", "up") == "t2"
+    assert find_nearest(canvas.spots, stops, "h0", "left") is None
 
 
 # What is typed.
@@ -614,5 +614,5 @@ def test_a_pyramid_names_its_rows(height: int) -> None:
 
 def test_who_cut_a_tiny_card_is_named() -> None:
     tiny = Canvas()
-    caption(tiny, "by you", "tiny")
+    write_caption(tiny, "by you", "tiny")
     assert tiny.text() == "you"

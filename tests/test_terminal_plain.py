@@ -24,7 +24,7 @@ from cardwright.scenes import CardZone, Fan, Place, words
 from cardwright.terminal import local_game
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.plain import LineReader, Plain, PlayerLeft
-from cardwright.terminal.play import PlayRequest, _begun, play
+from cardwright.terminal.play import PlayRequest, _deal_game, play
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.replay import replay
 from cardwright.terminal.seat_names import seat_names
@@ -547,7 +547,7 @@ def test_a_kept_game_is_not_handed_to_a_bot(home: Path) -> None:
 
 def test_the_clock_of_the_first_player_begins_full(home: Path) -> None:
     game = games.create("pyramid", priority="first")
-    local, writer = _begun(game, ["you", "random"], (), 1)
+    local, writer = _deal_game(game, ["you", "random"], (), 1)
     with writer:
         local.settle()
         assert local.actor == 0

@@ -45,7 +45,7 @@ async def test_while_the_log_is_out_of_reach_no_time_runs(tmp_path: Path, monkey
             patch.setattr(cardroom.store, "heartbeat", refuse)
             time.now += 3_600_000
             await asyncio.sleep(3 * HEARTBEAT_S)
-        change = cardroom.observers.changed(live.id)
+        change = cardroom.observers.next_change(live.id)
         await asyncio.wait_for(change.wait(), WAIT_S)
         after = (await cardroom.table(live.id)).clocks(cardroom.uptime.now())
     # The last beat spoke for the second after it.

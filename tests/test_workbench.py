@@ -299,9 +299,9 @@ def test_pays_are_in_the_form_and_the_return_on_the_page(client: Visitor) -> Non
 
 def test_a_name_that_is_typed_counts_nothing_again() -> None:
     first = analysis.study(BLANK)
-    counted = analysis._counted_once.cache_info().misses
+    counted = analysis._survey_nameless.cache_info().misses
     second = analysis.study(BLANK.replace("My game", "My gam").replace("Nothing", "No pair"), BLANK)
-    assert analysis._counted_once.cache_info().misses == counted
+    assert analysis._survey_nameless.cache_info().misses == counted
     assert (second.title, second.lines[1].name) == ("My gam", "No pair")
     assert [line.count for line in second.lines] == [line.count for line in first.lines]
 

@@ -58,13 +58,13 @@ class AgentTable:
 
     def go_on(self) -> None:
         """Let chance and the bots act until the agent is to act, or the game ends."""
-        self._hear(session.settle(self.table))
+        self._note_news(session.settle(self.table))
         while not self.table.over and self.seat not in self.table.to_act:
             player = self.table.to_act[0]
             action = self.bots[player].advise(self.table.view(player)).action
-            self._hear(session.play(self.table, player, self.game.text(action)))
+            self._note_news(session.play(self.table, player, self.game.text(action)))
 
-    def _hear(self, frames: list[Frame]) -> None:
+    def _note_news(self, frames: list[Frame]) -> None:
         self.news += [line for frame in frames for line in frame.news(self.names, self.seat)]
 
     def move(self, text: str) -> None:
@@ -73,7 +73,7 @@ class AgentTable:
             raise PlayError("the game is over")
         scene = session.look(self.table, self.seat)
         meant = session.move_of(self.table, scene, text, lister="look")
-        self._hear(session.play(self.table, self.seat, meant))
+        self._note_news(session.play(self.table, self.seat, meant))
         self.go_on()
 
     def look(self, number: int) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class AgentTable:
         """Return the review of the agent's decisions. Raises `PlayError` before the end."""
         header = Header.of(self.game, [Sitter(name) for name in self.names])
         record = Record.of(header, self.game, self.table.log)
-        (found,) = review.of_record(record, [self.seat])
+        (found,) = review.review_record(record, [self.seat])
         unit = games.unit(self.game)
         return {
             "grade": found.grade,
@@ -139,7 +139,7 @@ def _moves(moves: Any, names: list[str]) -> Iterator[dict[str, Any]]:
         yield {"text": move.text, "label": named(move.label, names), **limits}
 
 
-def _reported(tool: Callable[P, R]) -> Callable[P, R]:
+def _report_errors(tool: Callable[P, R]) -> Callable[P, R]:
     """Report an error that the agent's input causes as the result of the call."""
 
     @wraps(tool)
@@ -201,28 +201,28 @@ class AgentRoom:
 
     def look(self, table: int) -> dict[str, Any]:
         """Return a table as you see it: news, text, your moves, and your view as data."""
-        return self._at(table).look(table)
+        return self._find_table(table).look(table)
 
     def move(self, table: int, text: str) -> dict[str, Any]:
         """Make a move, by the text of one of your moves; return the table when you are to act again, or at the end."""
-        self._at(table).move(text)
-        return self._at(table).look(table)
+        self._find_table(table).move(text)
+        return self._find_table(table).look(table)
 
     def odds(self, table: int) -> dict[str, Any]:
         """Return the value of your moves, best first, with standard errors and reasons."""
-        return self._at(table).odds()
+        return self._find_table(table).odds()
 
     def review(self, table: int) -> dict[str, Any]:
         """Return your mistakes in a game that is over: what they cost, and luck apart from skill."""
-        return self._at(table).review()
+        return self._find_table(table).review()
 
     def leave(self, table: int) -> str:
         """Leave a table; its game is not kept."""
-        self._at(table)
+        self._find_table(table)
         del self.tables[table]
         return f"You have left table {table}."
 
-    def _at(self, table: int) -> AgentTable:
+    def _find_table(self, table: int) -> AgentTable:
         if not self.tables:
             raise PlayError("you are at no table: sit_down opens one")
         if table not in self.tables:
@@ -260,7 +260,7 @@ def server(seed: int | None = None) -> MCPServer:
     for tool in (
         room.list_games, room.rules, room.sit_down, room.look, room.move, room.odds, room.review, room.leave
     ):  # fmt: skip
-        made.tool()(_reported(tool))
+        made.tool()(_report_errors(tool))
     return made
 
 

@@ -111,7 +111,7 @@ def ranked(lines: Iterable[Line]) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def misjudged(lines: Sequence[Line], rng: Random, factor: float) -> Line:
+def misjudge(lines: Sequence[Line], rng: Random, factor: float) -> Line:
     """Return the line that looks best to a player whose judgement of each is off by ``factor`` times their spread."""
     spread = factor * pstdev([float(line.value) for line in lines])
     return max(lines, key=lambda line: float(line.value) + rng.gauss(0, spread))

@@ -63,10 +63,10 @@ class CardwrightError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled by the message and the attributes: constructors of errors take other arguments."""
-        return _unpickled, (type(self), self.args), self.__dict__
+        return _unpickle, (type(self), self.args), self.__dict__
 
 
-def _unpickled(kind: type[CardwrightError], args: tuple[Any, ...]) -> CardwrightError:
+def _unpickle(kind: type[CardwrightError], args: tuple[Any, ...]) -> CardwrightError:
     """Return an error with its message; `pickle` then sets the attributes."""
     error = kind.__new__(kind)
     error.args = args

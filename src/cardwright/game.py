@@ -123,11 +123,11 @@ class Option(msgspec.Struct, frozen=True):
     def condition(self) -> str:
         """The needs of the option, in words: "form casino", "games 2 to 9"; "" if nothing."""
         return ", or with ".join(
-            " and ".join(f"{name} {_listed(values)}".rstrip() for name, values in need.items()) for need in self.needs
+            " and ".join(f"{name} {_join(values)}".rstrip() for name, values in need.items()) for need in self.needs
         )
 
 
-def _listed(values: tuple[bool | int | str, ...]) -> str:
+def _join(values: tuple[bool | int | str, ...]) -> str:
     if not any(value != "" for value in values):
         return "" if not values else "left out"
     if len(values) > 1 and all(type(value) is int for value in values):
@@ -135,7 +135,7 @@ def _listed(values: tuple[bool | int | str, ...]) -> str:
     return one_of({True: "yes", False: "no"}[value] if isinstance(value, bool) else value for value in values)
 
 
-def offered(options: Sequence[Option], settings: Mapping[str, object]) -> list[Option]:
+def available_options(options: Sequence[Option], settings: Mapping[str, object]) -> list[Option]:
     """Return the options that have an effect beside the others."""
     free = {option.name: option.choices for option in options if option.free and option.choices}
     defaults = {option.name: option.default for option in options}
@@ -159,7 +159,7 @@ def check_offered(options: Sequence[Option], chosen: Mapping[str, object]) -> No
     It is for those who choose: a record, or a file of another program, may hold such an option.
     """
     defaults: dict[str, object] = {option.name: option.default for option in options}
-    kept = offered(options, {**defaults, **chosen})
+    kept = available_options(options, {**defaults, **chosen})
     for option in options:
         if option not in kept and chosen.get(option.name, option.default) != option.default:
             raise BadOption(option.name, chosen[option.name], f"effect only with {option.condition}")

@@ -41,7 +41,7 @@ class _Done(msgspec.Struct, frozen=True):
     counts: str
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of long work to a parser: where it runs, and what it resumes from."""
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="processes to count in (default: 1)")
     parser.add_argument("--cluster", metavar="ADDRESS", default="", help="count on the Dask cluster of this scheduler")
@@ -49,8 +49,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 @contextmanager
-def asked_workers(given: argparse.Namespace) -> Iterator[Executor | None]:
-    """Open the executor that `arguments` ask for. Raises `BadOption`."""
+def open_workers(given: argparse.Namespace) -> Iterator[Executor | None]:
+    """Open the executor that `add_arguments` ask for. Raises `BadOption`."""
     if not 1 <= given.processes <= MAX_PROCESSES:
         raise BadOption("processes", given.processes, f"1 to {MAX_PROCESSES}")
     with workers(given.processes, given.cluster) as executor:
@@ -114,7 +114,7 @@ def run(
     wanted = frozenset(shards)
     kept = _read(Path(file), job.__name__) if file is not None else {}
     found = {shard: counts for shard, counts in kept.items() if shard in wanted}
-    for shard, counts in _work(job, [shard for shard in shards if shard not in found], executor):
+    for shard, counts in _run_shards(job, [shard for shard in shards if shard not in found], executor):
         found[shard] = counts
         if file is not None:
             _append(Path(file), job.__name__, shard, counts)
@@ -123,7 +123,7 @@ def run(
     return [found[shard] for shard in shards]
 
 
-def _work(job: Job, shards: Sequence[Shard], executor: Executor | None) -> Iterator[tuple[Shard, Counts]]:
+def _run_shards(job: Job, shards: Sequence[Shard], executor: Executor | None) -> Iterator[tuple[Shard, Counts]]:
     if executor is None:
         yield from ((shard, job(*shard)) for shard in shards)
         return

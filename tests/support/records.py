@@ -68,7 +68,7 @@ class Moments:
 
     def seen(self, seat: int, draw: Any = games.scene) -> list[int]:
         scenes = [draw(self.game, view) for view in self.views(seat)]
-        return proof.seen(self.game, self.log, self.states, scenes)
+        return proof.find_seen_draws(self.game, self.log, self.states, scenes)
 
     def possible(self, version: int) -> list[str]:
         return [self.game.text(each) for each, _ in self.game.chance_outcomes(self.states[version])]

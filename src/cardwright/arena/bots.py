@@ -64,19 +64,19 @@ class OwnClass:
 
     def __init__(self, name: str, game: Game[Any, Any, Any], rng: Random) -> None:
         self.name = name
-        with self._named():
+        with self._name_errors():
             self.bot = _class_of(name)(game, rng)
 
     def advise(self, view: View) -> Advice:
         """Ask for a move. Raises `BotError`."""
-        with self._named():
+        with self._name_errors():
             advice = self.bot.advise(view)
         if not isinstance(advice, Advice):
             raise BotError(f"{self.name}: advise returned {advice!r:.80}, which is no Advice")
         return advice
 
     @contextmanager
-    def _named(self) -> Iterator[None]:
+    def _name_errors(self) -> Iterator[None]:
         try:
             yield
         except CardwrightError:

@@ -166,7 +166,7 @@ class Match:
         """Let chance act until a player can, or the game ends."""
         game = self.game
         while game.players_to_act(state) == (CHANCE,):
-            action = game.draw(state, luck.at(game.draw_number(state, draws)))
+            action = game.draw(state, luck.stream(game.draw_number(state, draws)))
             draws += not isinstance(action, Automatic)
             self._log_step(log, CHANCE, action)
             state = game.apply(state, CHANCE, action)
@@ -175,9 +175,9 @@ class Match:
     def _luck_of_draw(self, before: State, after: State, others: Random) -> NDArray[np.float64]:
         """Return the values of a draw, less the mean values of other draws from the same position."""
         count = self.setup.alternatives
-        return self._values(after) - sum(self._values(self._redrawn(before, others)) for _ in range(count)) / count
+        return self._values(after) - sum(self._values(self._redraw(before, others)) for _ in range(count)) / count
 
-    def _redrawn(self, state: State, others: Random) -> State:
+    def _redraw(self, state: State, others: Random) -> State:
         while self.game.players_to_act(state) == (CHANCE,):
             state = self.game.apply(state, CHANCE, self.game.draw(state, others))
         return state
@@ -191,9 +191,9 @@ class Match:
             return ended
         if games.luck_columns(game):
             return np.array(games.luck_values(game, state), float)
-        return np.array(self._evaluated(state))[:, None]
+        return np.array(self._evaluate(state))[:, None]
 
-    def _evaluated(self, state: State) -> list[float]:
+    def _evaluate(self, state: State) -> list[float]:
         """Return what a position is worth to each seat, by the views of those who are to act."""
         game, players = self.game, self.game.players
         to_act = game.players_to_act(state)

@@ -171,6 +171,6 @@ class Episode:
     def _settle(self) -> None:
         game = self.game
         while game.players_to_act(self.state) == (CHANCE,):
-            drawn = game.draw(self.state, self.luck.at(game.draw_number(self.state, self.draws)))
+            drawn = game.draw(self.state, self.luck.stream(game.draw_number(self.state, self.draws)))
             self.draws += not isinstance(drawn, Automatic)
             self.state = game.apply(self.state, CHANCE, drawn)

@@ -53,7 +53,7 @@ def _error(values: Results, ends: Ends | None) -> float:
     return mean_error(values, *(ends or (mean - 1, mean + 1)))
 
 
-def adjusted(values: Results, luck: Results) -> Results:
+def adjust(values: Results, luck: Results) -> Results:
     """Return the values less what luck (a row for each way to measure it) explains of them.
 
     Of several ways the first is luck in the results' own unit and is taken out whole; the factors of the others, or

@@ -71,19 +71,19 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
             for seat, name in zip(others, self.bot_names, strict=True)
         }
         self._wait()
-        return self._observed()
+        return self._observe()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action, and the others' until the seat is to act again."""
         if not self.is_dealt:
             raise gymnasium.error.ResetNeeded("reset deals the first game: call it before step")
         if not self.episode.play(self.seat, int(action)):
-            observation, info = self._observed()
+            observation, info = self._observe()
             return observation, ILLEGAL_REWARD_POINTS, True, False, info | {"illegal": True}
         self._wait()
         over = not self.episode.to_act
         reward = float(self.episode.game.returns(self.episode.state)[self.seat]) if over else 0.0
-        observation, info = self._observed()
+        observation, info = self._observe()
         return observation, reward, over, False, info
 
     def _wait(self) -> None:
@@ -92,7 +92,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
             view = self.episode.game.view(self.episode.state, to_act[0])
             self.episode.apply(to_act[0], self.others[to_act[0]].advise(view).action)
 
-    def _observed(self) -> tuple[Observation, dict[str, Any]]:
+    def _observe(self) -> tuple[Observation, dict[str, Any]]:
         view = self.episode.game.view(self.episode.state, self.seat)
         return self.episode.observation(self.seat), {"view": view, "actions": self.episode.texts(self.seat)}
 

@@ -66,7 +66,7 @@ def play(
     """Play a league of ``deals`` duplicate deals a pairing. Raises as `match.setup` does."""
     if len(names) < 2:
         raise BadCount(f"a league takes two bots or more, and here are {len(names)}", len(names))
-    labels = match.labelled(names)
+    labels = match.label_names(names)
     pairs = match.pairs(len(names))
     setups = [match.setup(game, (names[one], names[two]), options, records=records) for one, two in pairs]
     work = [shard for given in setups for shard in match.shards_of(given, seed, deals)]
@@ -86,7 +86,7 @@ def play(
         unit=duplicate.unit_name(games.create(game, **setups[0].options)),
         seed=seed,
         deals=deals,
-        ratings=rated(labels, pairs, scores),
+        ratings=rate(labels, pairs, scores),
         pairings=pairings,
     )
 
@@ -101,7 +101,7 @@ def _scores(given: Setup, sheet: ResultSheet) -> Results:
     return (signs + 1) / 2
 
 
-def rated(labels: Sequence[str], pairs: Sequence[tuple[int, int]], scores: Sequence[Results]) -> tuple[Rating, ...]:
+def rate(labels: Sequence[str], pairs: Sequence[tuple[int, int]], scores: Sequence[Results]) -> tuple[Rating, ...]:
     """Return the ratings from the scores of each pairing, best first."""
     strengths, spread = bradley_terry(len(labels), pairs, scores)
     means = []

@@ -13,7 +13,7 @@ import numpy as np
 from cardwright import decoding, games, shards
 from cardwright.arena import bots, duplicate
 from cardwright.arena.duplicate import BUCKETS_COUNT, Match, Setup
-from cardwright.arena.estimates import MIN_DECIDED_DEALS, Ends, Estimate, Results, adjusted, estimate, sequence_margin
+from cardwright.arena.estimates import MIN_DECIDED_DEALS, Ends, Estimate, Results, adjust, estimate, sequence_margin
 from cardwright.errors import BadCount, BadOption
 from cardwright.shards import Counts, Progress, Shard
 
@@ -150,7 +150,7 @@ def play(
     done: list[Counts] = []
     count = len(given.bots)
     for first in range(0, len(work), step):
-        tick = None if progress is None else _after(first, len(work), progress)
+        tick = None if progress is None else _shift_progress(first, len(work), progress)
         done += shards.run(play_shard, work[first : first + step], executor=executor, file=file, progress=tick)
         sheet = ResultSheet.of(done, given)
         if stop and count == 2 and _is_decided(sheet.results[:, 0] - sheet.results[:, 1]):
@@ -158,7 +158,7 @@ def play(
     return summary(given, seed, sheet, stop=stop, planned=deals)
 
 
-def _after(before: int, total: int, progress: Progress) -> Progress:
+def _shift_progress(before: int, total: int, progress: Progress) -> Progress:
     """Return a function that reports the progress of the remaining work as that of the whole."""
     return lambda done, _: progress(before + done, total)
 
@@ -171,7 +171,7 @@ def summary(given: Setup, seed: int, sheet: ResultSheet, *, stop: bool = False, 
     """Return the statistics of a match."""
     game = games.create(given.game, **given.options)
     is_share = duplicate.is_share(game)
-    labels = labelled(given.bots)
+    labels = label_names(given.bots)
     deals = len(sheet.results)
     return MatchResult(
         game=given.game,
@@ -200,10 +200,10 @@ def pairs(count: int) -> list[tuple[int, int]]:
     return [(one, two) for two in range(count) for one in range(two)]
 
 
-def labelled(names: Sequence[str]) -> list[str]:
+def label_names(names: Sequence[str]) -> list[str]:
     """Return the names, with a number where one is there more than once.
 
-    >>> labelled(["basic", "random", "basic"])
+    >>> label_names(["basic", "random", "basic"])
     ['basic', 'random', 'basic (2)']
     """
     return [
@@ -217,14 +217,14 @@ def _bot(label: str, given: Setup, sheet: ResultSheet, bot: int, ends: Ends | No
     return BotResult(
         bot=label,
         result=estimate(sheet.results[:, bot], ends),
-        adjusted=estimate(adjusted(sheet.results[:, bot], sheet.luck[:, :, bot]), ends) if given.alternatives else None,
+        adjusted=estimate(adjust(sheet.results[:, bot], sheet.luck[:, :, bot]), ends) if given.alternatives else None,
         decisions=int(times.sum()),
-        ms_50=_within_ms(times, 0.5),
-        ms_95=_within_ms(times, 0.95),
+        ms_50=_time_quantile_ms(times, 0.5),
+        ms_95=_time_quantile_ms(times, 0.95),
     )
 
 
-def _within_ms(times: Counts, share: float) -> float:
+def _time_quantile_ms(times: Counts, share: float) -> float:
     """Return the time within which a share of the moves was made."""
     decisions = int(times.sum())
     place = int(np.searchsorted(times.cumsum(), share * decisions))
@@ -245,5 +245,5 @@ def _difference(
     plain = estimate(values, ends)
     if stop and len(values) > 1:
         plain = Estimate(plain.mean, sequence_margin(values, ends))
-    better = estimate(adjusted(values, luck), ends) if given.alternatives else None
+    better = estimate(adjust(values, luck), ends) if given.alternatives else None
     return Difference(labels[one], labels[two], plain, better, abs(plain.mean) > plain.margin)

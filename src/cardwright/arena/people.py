@@ -34,7 +34,7 @@ class PersonRating(msgspec.Struct, frozen=True):
     games: int
 
 
-def rated(league: LeagueResult, played: Sequence[PlayedGame]) -> tuple[PersonRating, ...]:
+def rate_people(league: LeagueResult, played: Sequence[PlayedGame]) -> tuple[PersonRating, ...]:
     """Return the ratings of all persons with `MIN_GAMES` games, the best first. Bots are named as in the league."""
     bots = {each.bot: (each.elo.mean - MEAN_ELO_POINTS) / ELO_PER_UNIT for each in league.ratings}
     people = sorted({player for each in played for player in (each.one, each.two)} - {*bots})

@@ -122,9 +122,9 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         """Deal a game."""
         self._deal(seed)
         self.agents = list(self.possible_agents)
-        return self._observed()
+        return self._observe_all()
 
-    def _observed(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+    def _observe_all(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         seen = {agent: self.episode.observation(seat) for agent, seat in self.seat_of.items()}
         for agent, seat in self.seat_of.items():
             if seat not in self.episode.to_act:
@@ -141,7 +141,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
                 loser = seat
         over = loser is not None or not self.episode.to_act
         rewards = self._rewards(loser) if over else dict.fromkeys(self.possible_agents, 0.0)
-        seen, infos = self._observed()
+        seen, infos = self._observe_all()
         self.agents = [] if over else list(self.possible_agents)
         ended = dict.fromkeys(self.possible_agents, over)
         return seen, rewards, ended, dict.fromkeys(self.possible_agents, False), infos

@@ -116,21 +116,21 @@ def _not_cancellable(call: Future[T]) -> Future[T]:
 async def call(workers: Executor, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """Call a function in a worker, and wait for it. Raises `BotUnavailable` if the worker dies or hangs."""
     try:
-        return await asyncio.wrap_future(workers.submit(_noted, fn, *args, **kwargs))
+        return await asyncio.wrap_future(workers.submit(_call_with_note, fn, *args, **kwargs))
     except BrokenProcessPool as problem:
         raise BotUnavailable("the bot has failed and is being restarted; ask again in a moment") from problem
 
 
-def _noted(fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+def _call_with_note(fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
     """Call a function, and note where it fails: a traceback does not come back from another process, a note does."""
     try:
         return fn(*args, **kwargs)
     except Exception as problem:
-        problem.add_note(FRAMES + _frames(problem))
+        problem.add_note(FRAMES + _format_frames(problem))
         raise
 
 
-def _frames(problem: Exception) -> str:
+def _format_frames(problem: Exception) -> str:
     """Return the files and lines of the innermost frames, the innermost first."""
     frames = traceback.extract_tb(problem.__traceback__)[: -MAX_LOGGED_FRAMES - 1 : -1]
     return ", ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)
@@ -142,7 +142,7 @@ def failure(problem: Exception) -> str:
     The error's message and the source lines are left out: they may name cards or secrets.
     """
     noted = [note for note in getattr(problem, "__notes__", ()) if note.startswith(FRAMES)]
-    return f"{type(problem).__name__} at {noted[0].removeprefix(FRAMES) if noted else _frames(problem)}"
+    return f"{type(problem).__name__} at {noted[0].removeprefix(FRAMES) if noted else _format_frames(problem)}"
 
 
 @functools.lru_cache(maxsize=256)

@@ -55,7 +55,7 @@ class Chat(msgspec.Struct, frozen=True):
         """Return whether this is the last line."""
         return self.lines[-1:] == ((speaker, text),)
 
-    def said(self, speaker: int, text: str) -> "Chat":
+    def with_line(self, speaker: int, text: str) -> "Chat":
         """Return the chat with one more line. Lines of people who watch never displace those of players."""
         lines = [*self.lines, (speaker, text)]
         alike = [line for line in lines if (line[0] >= self.seats) == (speaker >= self.seats)]
@@ -63,13 +63,13 @@ class Chat(msgspec.Struct, frozen=True):
             lines.remove(alike[0])
         return msgspec.structs.replace(self, lines=tuple(lines))
 
-    def after(self, entry: Said | WatcherSaid | WatchersSilenced, at: int) -> "Chat":
+    def apply(self, entry: Said | WatcherSaid | WatchersSilenced, at: int) -> "Chat":
         """Return the chat after an entry of the log."""
         match entry:
             case Said(seat, text):
-                return self.said(seat, text)
+                return self.with_line(seat, text)
             case WatcherSaid(name, key, text):
-                made = self.said(self.speaker(key), text)
+                made = self.with_line(self.speaker(key), text)
                 times = (*self.watcher_times, at)[-MAX_WATCHER_LINES:]
                 return msgspec.structs.replace(made, watchers={**self.watchers, key: name}, watcher_times=times)
             case WatchersSilenced(silent):

@@ -154,7 +154,7 @@ class Clubs(FoldedLogs[Club]):
             raise UnknownName("club", id, ())
         return found
 
-    async def found(self, id: str, name: str) -> None:
+    async def start_club(self, id: str, name: str) -> None:
         """Found a club with a new id, or leave the one of this id as it is."""
         await self.append(_log(id), lambda club: () if club.name else (Founded(name),))
 
@@ -175,13 +175,13 @@ class Clubs(FoldedLogs[Club]):
 
     async def leave(self, id: str, member: str) -> None:
         """End a membership."""
-        await self._by_member(id, member, MemberLeft(member))
+        await self._append_as_member(id, member, MemberLeft(member))
 
     async def set_evening(self, id: str, member: str, at: int) -> None:
         """Set the date of the next evening, or with 0 none."""
-        await self._by_member(id, member, EveningSet(at))
+        await self._append_as_member(id, member, EveningSet(at))
 
-    async def opened(self, id: str, table: str) -> None:
+    async def add_table(self, id: str, table: str) -> None:
         """Put a table on the club's list."""
 
         def entries(club: Club) -> tuple[ClubEntry, ...]:
@@ -189,7 +189,7 @@ class Clubs(FoldedLogs[Club]):
 
         await self.append(_log(id), entries)
 
-    async def sat(self, id: str, table: str, seat: int, member: str) -> None:
+    async def note_seat(self, id: str, table: str, seat: int, member: str) -> None:
         """Note the seat of a member, whose result then counts; of others nothing."""
 
         def entries(club: Club) -> tuple[ClubEntry, ...]:
@@ -204,18 +204,18 @@ class Clubs(FoldedLogs[Club]):
 
     async def check_opens(self, id: str, member: str) -> None:
         """Raise `PlayError` for someone who may not open a table."""
-        club = await self._club_of(id, member)
+        club = await self._read_as_member(id, member)
         if len(club.seats) + len(club.ended) >= MAX_CLUB_TABLES:
             raise PlayError(f"this club has had its {MAX_CLUB_TABLES} tables: found another one")
 
-    async def _club_of(self, id: str, member: str) -> Club:
+    async def _read_as_member(self, id: str, member: str) -> Club:
         club = await self.club(id)
         if member not in club.members:
             raise PlayError(f"only members of {club.name} can do this: join it first")
         return club
 
-    async def _by_member(self, id: str, member: str, entry: ClubEntry) -> None:
-        await self._club_of(id, member)
+    async def _append_as_member(self, id: str, member: str, entry: ClubEntry) -> None:
+        await self._read_as_member(id, member)
         await self.append(_log(id), lambda club: (entry,) if member in club.members else ())
 
 

@@ -57,7 +57,7 @@ async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commi
 
     await cardroom.write(live.id, make)
     await _deal_if_complete(cardroom, live)
-    return (await cardroom.loaded(live.id)).seats.of_secret(secret)
+    return (await cardroom.load_table(live.id)).seats.of_secret(secret)
 
 
 async def ready(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
@@ -83,7 +83,7 @@ async def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str
 
 
 async def _deal_if_complete(cardroom: Cardroom, live: LiveTable) -> None:
-    if (await cardroom.loaded(live.id)).awaits_deal:
+    if (await cardroom.load_table(live.id)).awaits_deal:
         await cardroom.scheduler.wake(live.id)
 
 
@@ -98,12 +98,12 @@ async def _write(cardroom: Cardroom, live: LiveTable, seat: Player, make: Make) 
     """Append the entry of a player, as `Cardroom.write`. Raises `NotSeated` where no player or another sits there."""
     key = _player_key(live, seat)
 
-    def checked(live: LiveTable, now: int) -> TableEvent | None:
+    def check_ready(live: LiveTable, now: int) -> TableEvent | None:
         if _player_key(live, seat) != key:  # they left, and the seat is another's
             raise NotSeated
         return make(live, now)
 
-    await cardroom.write(live.id, checked)
+    await cardroom.write(live.id, check_ready)
 
 
 async def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, version: int) -> None:
@@ -112,7 +112,7 @@ async def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, v
     Raises `NotSeated`, a `PlayError` or `BadText`; then nothing has changed.
     """
     await _write(cardroom, live, seat, lambda live, now: drafts.move(live, seat, action, version, now))
-    cardroom.presence.came(live.id, seat)
+    cardroom.presence.arrive(live.id, seat)
 
 
 async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: int) -> None:
@@ -220,7 +220,7 @@ async def come_back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
     """Return a player to the seat that they have left: ``key`` is the hash of its secret. Raises `NotSeated`."""
 
     def make(live: LiveTable, now: int) -> TableEvent:
-        seat = live.left_by([key])
+        seat = live.seat_left_by([key])
         if seat == SPECTATOR:
             raise NotSeated
         return CameBack(seat)
@@ -240,7 +240,7 @@ async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player) -> str
     if not live.rematch:
         made = await _open_rematch(cardroom, live)
         await cardroom.write(live.id, lambda live, now: None if live.rematch else RematchOpened(made.id))
-    return (await cardroom.loaded(live.id)).rematch
+    return (await cardroom.load_table(live.id)).rematch
 
 
 async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
@@ -266,7 +266,7 @@ async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     except LostRace:  # another game was opened under the committed id
         made = await create()
     if old.club:
-        await cardroom.clubs.opened(old.club, made.id)
+        await cardroom.clubs.add_table(old.club, made.id)
     return made
 
 

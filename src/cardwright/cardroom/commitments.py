@@ -33,17 +33,17 @@ class Commitments:
 
     def rematch(self, live: LiveTable) -> str:
         """Return the id of a table's rematch, the same for all players before any of them asks."""
-        return base64.urlsafe_b64encode(self._derived(f"after {live.id}"))[:TABLE_ID_CHARS].decode()
+        return base64.urlsafe_b64encode(self._derive(f"after {live.id}"))[:TABLE_ID_CHARS].decode()
 
     def invitation(self, live: LiveTable) -> str:
         """Return the invitation that opens a free seat of an unlisted table."""
-        return base64.urlsafe_b64encode(self._derived(f"a seat at {live.id}"))[:INVITATION_CHARS].decode()
+        return base64.urlsafe_b64encode(self._derive(f"a seat at {live.id}"))[:INVITATION_CHARS].decode()
 
     def seed(self, id: str) -> str:
         """Return the server's seed for a table of this id, known before the table is opened."""
-        return self._derived(id).hex()
+        return self._derive(id).hex()
 
-    def _derived(self, what: str) -> bytes:
+    def _derive(self, what: str) -> bytes:
         return hmac.digest(self._root.encode(), what.encode(), "sha256")
 
 

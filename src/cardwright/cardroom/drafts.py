@@ -17,7 +17,7 @@ def move(live: LiveTable, seat: Player, action: str, version: int, now: int) -> 
     if live.table is None:
         raise NotYourTurn(seat, ())
     game = live.table.fork()
-    return _drafted(live, game, session.play(game, seat, action, version, now))
+    return _draft_entry(live, game, session.play(game, seat, action, version, now))
 
 
 def take_back(live: LiveTable, seat: Player, version: int) -> TakenBack:
@@ -35,7 +35,7 @@ def give_up(live: LiveTable, seat: Player, now: int) -> Moved:
     """Return the entry with which a seat gives up the game, and loses it."""
     assert live.table is not None
     game = live.table.fork()
-    return _drafted(live, game, session.resign(game, seat, now))
+    return _draft_entry(live, game, session.resign(game, seat, now))
 
 
 def expire(live: LiveTable, now: int) -> Moved | Left | None:
@@ -49,7 +49,7 @@ def expire(live: LiveTable, now: int) -> Moved | Left | None:
         return None
     game = live.table.fork()
     frames = session.expire(game, now)
-    return _drafted(live, game, frames) if frames else None
+    return _draft_entry(live, game, frames) if frames else None
 
 
 def first_deal(live: LiveTable, now: int) -> Moved | None:
@@ -57,10 +57,10 @@ def first_deal(live: LiveTable, now: int) -> Moved | None:
     if not live.awaits_deal or live.table is None:
         return None
     game = live.table.fork()
-    return _drafted(live, game, session.settle(game, now))
+    return _draft_entry(live, game, session.settle(game, now))
 
 
-def _drafted(live: LiveTable, game: Table, frames: list[Frame]) -> Moved:
+def _draft_entry(live: LiveTable, game: Table, frames: list[Frame]) -> Moved:
     made = [frame.step for frame in frames]
     late = tuple(place for place, step in enumerate(made) if step.late)
     entry = Moved(tuple((step.player, step.action) for step in made), late)

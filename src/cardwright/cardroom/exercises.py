@@ -40,13 +40,13 @@ class Exercises:
         if found is None or (found.done() and (found.cancelled() or found.exception())):
             if sum(not search.done() for search in self._searches.values()) >= MAX_RUNNING_SEARCHES:
                 raise PlayError("other positions are being looked for; try again in a moment")
-            found = self._searches[key] = asyncio.create_task(self._searched(key, owner))
+            found = self._searches[key] = asyncio.create_task(self._find_exercise(key, owner))
         done = [old for old, search in self._searches.items() if search.done() and old != key]
         for old in done[: max(0, len(self._searches) - MAX_EXERCISES)]:
             del self._searches[old]
         return found
 
-    async def _searched(self, key: ExerciseKey, owner: str) -> Found:
+    async def _find_exercise(self, key: ExerciseKey, owner: str) -> Found:
         for game in range(MAX_GAMES):
             async with self.turns.turn(owner):
                 seed = f"{key.number} {game}"

@@ -110,10 +110,10 @@ class LiveTable:
     @property
     def awaits_deal(self) -> bool:
         """Return whether all seats are taken and the first deal is still to be made."""
-        return self.table is not None and self.version == len(self.given) and self.table.to_act == (CHANCE,)
+        return self.table is not None and self.version == len(self.given_steps) and self.table.to_act == (CHANCE,)
 
     @property
-    def given(self) -> tuple[tuple[int, str], ...]:
+    def given_steps(self) -> tuple[tuple[int, str], ...]:
         """The steps of another game from which this one goes on; () for a game from its beginning."""
         return self.opened.known.steps if self.opened.known else ()
 
@@ -147,11 +147,11 @@ class LiveTable:
         own = next((number for number in seated if self.seats[number].key in keys), None)
         if own is None:
             return not seated
-        given = sum(player == own for player, _ in self.given)
+        given = sum(player == own for player, _ in self.given_steps)
         moved = self.table is not None and self.table.moves_of(own) > given
         return not (self.seats[own].gone or self.over or moved)
 
-    def left_by(self, keys: Collection[str]) -> Player:
+    def seat_left_by(self, keys: Collection[str]) -> Player:
         """Return the seat that a player with these keys has left and may take again, or SPECTATOR."""
         found = (
             number for number, seat in enumerate(self.seats) if seat.gone and not seat.resigned and seat.key in keys
@@ -167,7 +167,7 @@ class LiveTable:
         """The notes beside the seats that were left."""
         if self.over:
             return {}
-        plays = "" if self.seats.deserted else "; a bot plays" if self._bot_for_away else "; the clock runs"
+        plays = "" if self.seats.deserted else "; a bot plays" if self._bot_plays_for_away else "; the clock runs"
         return {
             number: ("gave up" if seat.resigned else "left") + plays
             for number, seat in enumerate(self.seats)
@@ -179,12 +179,12 @@ class LiveTable:
         there = self.seats[seat]
         if there.bot:
             return there.bot
-        if (there.gone and self._bot_for_away) or seat in self.late(now):
+        if (there.gone and self._bot_plays_for_away) or seat in self.late(now):
             return games.bot_names(self.opened.game)[-1]
         return ""
 
     @property
-    def _bot_for_away(self) -> bool:
+    def _bot_plays_for_away(self) -> bool:
         # Without a clock that runs out, a bot must play on, or the others would wait forever.
         timed = self.table is not None and self.table.clock is not None
         return self.opened.away != "clock" or not timed
@@ -193,7 +193,7 @@ class LiveTable:
         """Return the seats for which a bot moves because their time has run out."""
         if self.opened.spent != "bot" or self.table is None or self.table.clock is None:
             return ()
-        return self.table.clock.spent(now)
+        return self.table.clock.late_players(now)
 
     @property
     def is_timed(self) -> bool:
@@ -201,7 +201,7 @@ class LiveTable:
         return self.table is not None and bool(self.table.clock or self.game.level_ms)
 
     @property
-    def drawn(self) -> int:
+    def draw_count(self) -> int:
         """The number of draws made and sealed."""
         return self.table.draws if self.table is not None else 0
 
@@ -277,25 +277,25 @@ class LiveTable:
                 self.seats[number].seed = seed
                 self._begin_if_ready(at)
             case Moved():
-                self._moved(entry, at)
+                self._apply_moved(entry, at)
             case TakenBack(number):
-                self._taken_back(number)
+                self._apply_taken_back(number)
             case Left(number, for_good):
-                self._left(number, for_good)
+                self._apply_left(number, for_good)
             case SeatFreed(number):
                 self.seats.turn_away(number)
             case Rekeyed(number, key):
                 self.seats[number].key = key
             case CameBack(number):
-                self._came_back(number, at)
+                self._apply_came_back(number, at)
             case Said() | WatcherSaid() | WatchersSilenced():
-                self.chat = self.chat.after(entry, at)
+                self.chat = self.chat.apply(entry, at)
             case RematchOpened(table):
                 self.rematch = table
             case AgreedToShow(number):
                 self.shown.add(number)
 
-    def _moved(self, entry: Moved, at: int) -> None:
+    def _apply_moved(self, entry: Moved, at: int) -> None:
         assert self.table is not None
         before, draft = self.table.version, self.draft
         if draft is not None and draft.entry is entry:
@@ -304,10 +304,10 @@ class LiveTable:
             frames = self._repeat(entry, at)
         if self._tour is not None:
             self._tour.follow(before, frames)
-        self.moments.moved(self.news_log.moved(before, frames, self.names), at)
+        self.moments.add_move(self.news_log.add_move(before, frames, self.names), at)
 
     def _repeat(self, entry: Moved, at: int) -> list[Frame]:
-        """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.settling`."""
+        """Make the steps of an entry again, at the same times as the table that wrote it: see `Table.iter_settle`."""
         assert self.table is not None
         frames, moments = [], 0
         for place, (player, action) in enumerate(entry.steps):
@@ -316,13 +316,13 @@ class LiveTable:
             frames.append(session.repeat(self.table, step))
         return frames
 
-    def _taken_back(self, seat: Player) -> None:
+    def _apply_taken_back(self, seat: Player) -> None:
         assert self.table is not None
-        line = session.taken_back(self.table.take_back(seat), self.names)
+        line = session.take_back_news(self.table.take_back(seat), self.names)
         self.sealed_steps = min(self.sealed_steps, len(self.table.log))
         self.news_log.last = (self.news_log.note(line),)
 
-    def _left(self, seat: Player, for_good: bool) -> None:
+    def _apply_left(self, seat: Player, for_good: bool) -> None:
         if self.table is None:
             self.seats.left_before_deal(seat)
             return
@@ -330,7 +330,7 @@ class LiveTable:
         if not self.over:
             self.news_log.note(f"{self.names[seat]}: {self.away[seat]}")
 
-    def _came_back(self, seat: Player, at: int) -> None:
+    def _apply_came_back(self, seat: Player, at: int) -> None:
         self.seats[seat].gone = False
         self.news_log.note(f"{self.names[seat]}: back at the table")
         if self.table is not None and self.stopped_at is not None:
@@ -340,7 +340,7 @@ class LiveTable:
         """Begin the game if it waits for no player and no seed."""
         if not self.seats.complete:
             return
-        self.table = self._new_table([Step(player, action, at) for player, action in self.given], at)
+        self.table = self._new_table([Step(player, action, at) for player, action in self.given_steps], at)
         if self.guided:
             self._tour = guide.Tour(guide.load(self.opened.game), self.table)
 
@@ -366,7 +366,7 @@ class LiveTable:
         """Return the bubbles of a guided first game up to this version, and how many came since the last own move."""
         if self._tour is None or seat != guide.LEARNER_SEAT:
             return (), 0
-        return self._tour.shown(version), len(self._tour.due(version))
+        return self._tour.bubbles_between(version), len(self._tour.due(version))
 
     def bot_seed(self, seat: Player) -> str:
         """Return the seed of a bot's luck in this turn: the same in every game of the same deal that came to it."""
@@ -435,7 +435,7 @@ class LiveTable:
             return ()
         clock, shown = self.table.clock, []
         for number in range(len(self.seats)):
-            turn, reserve = clock.left(number, now if self.stopped_at is None else self.stopped_at)
+            turn, reserve = clock.time_left(number, now if self.stopped_at is None else self.stopped_at)
             shown.append(ShownClock(turn + reserve, number in clock.running, minutes(turn + reserve)))
         return tuple(shown)
 

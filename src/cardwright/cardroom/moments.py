@@ -17,7 +17,7 @@ class Moments:
         self.held_until = at  # the time at which the moments of the last move have been shown, by the clock
         self._of_last_move: list[Moment] = []
 
-    def moved(self, moments: list[Moment], at: int) -> None:
+    def add_move(self, moments: list[Moment], at: int) -> None:
         """Add the moments of a move that was made at a time."""
         self.latest = [*self.latest, *moments][-MAX_MOMENTS:]
         self.held_until, self._of_last_move = at + MOMENT_HOLD_MS * len(moments), moments

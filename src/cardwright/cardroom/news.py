@@ -123,7 +123,7 @@ class NewsLog:
         self._add(made)
         return made
 
-    def moved(self, before: int, frames: Sequence[Frame], names: tuple[str, ...]) -> list[Moment]:
+    def add_move(self, before: int, frames: Sequence[Frame], names: tuple[str, ...]) -> list[Moment]:
         """Add the news of a move's steps, made after version ``before``; return the moments among them."""
         news = [LazyLines(frame.step_news) for frame in frames]
         moments: list[Moment] = []

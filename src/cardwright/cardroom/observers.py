@@ -24,7 +24,7 @@ class Observers:
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._pages_of: dict[str, set[PersonPage]] = {}  # by the names of the logs of people
 
-    def changed(self, table: str) -> asyncio.Event:
+    def next_change(self, table: str) -> asyncio.Event:
         """Return an event that is set at a table's next change. Get it before reading the table."""
         event = self._changed.get(table)
         if event is None:

@@ -40,12 +40,12 @@ class _Parser(argparse.ArgumentParser):
         raise BadText(message.replace("argument ", "", 1))
 
 
-def asked() -> dict[str, OddsCommand]:
+def page_questions() -> dict[str, OddsCommand]:
     """Return the questions that a page asks, by name."""
     return {name: command for name, command in games.odds_commands().items() if command.entered}
 
 
-def by_game() -> list[tuple[str, dict[str, str]]]:
+def list_by_game() -> list[tuple[str, dict[str, str]]]:
     """Return the games with such questions: the title, and of each question what it answers."""
     found = [("Any game", {name: each.help.partition(": ")[2] for name, each in games.QUESTIONS.items()})]
     for room in games.GAMES.values():
@@ -56,9 +56,9 @@ def by_game() -> list[tuple[str, dict[str, str]]]:
 
 def command(question: str) -> OddsCommand:
     """Return a question. Raises `UnknownName`."""
-    if question not in asked():
-        raise UnknownName("question", question, asked())
-    return asked()[question]
+    if question not in page_questions():
+        raise UnknownName("question", question, page_questions())
+    return page_questions()[question]
 
 
 @functools.cache
@@ -81,7 +81,7 @@ def fields(question: str) -> tuple[QuestionField, ...]:
 
 
 def _field(question: str, action: argparse.Action) -> QuestionField:
-    choices = tuple(map(str, action.choices or _known(question, action.dest)))
+    choices = tuple(map(str, action.choices or _known_values(question, action.dest)))
     kind: Literal["text", "lines", "words", "flag", "choice"] = "choice" if choices else "text"
     if isinstance(action, argparse._StoreTrueAction):
         kind = "flag"
@@ -107,7 +107,7 @@ def _help(action: argparse.Action) -> str:
     return shown.removesuffix(f": {', '.join(map(str, action.choices))}") if action.choices else shown
 
 
-def _known(question: str, name: str) -> Sequence[object]:
+def _known_values(question: str, name: str) -> Sequence[object]:
     """Return the values of an argument that name no file; () for one that never does."""
     wanted = command(question).known.get(name)
     if wanted is None:

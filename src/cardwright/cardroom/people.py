@@ -191,22 +191,22 @@ class PersonLogs(FoldedLogs[Person]):
 
     create, decoder = Person, msgspec.json.Decoder(PersonEntry)
 
-    async def of(self, mark: str) -> Person:
+    async def read_person(self, mark: str) -> Person:
         """Return a person as the log has them now."""
         return await self.read(person_log(mark))
 
-    async def played(self, mark: str, table: str, game: str, people: Mapping[str, str]) -> None:
+    async def record(self, mark: str, table: str, game: str, people: Mapping[str, str]) -> None:
         """Keep who played with a person at a table, by their marks; names of an earlier look are not replaced."""
         entry = PlayedTogether(table, game, {person: name for person, name in people.items() if person != mark})
         await self.append(person_log(mark), lambda person: () if table in person.tables else (entry,))
 
     async def check_invites(self, mark: str, number: int) -> Contact:
         """Return the contact of this number, whom a person may invite now. Raises `UnknownName` or `PlayError`."""
-        own = await self.of(mark)
+        own = await self.read_person(mark)
         contact = own.contact(number)
         if contact.person in own.muted:
             raise PlayError(f"you have muted {contact.name}: unmute them first")
-        if why := (await self.of(contact.person)).refuses(mark, self.wall()):
+        if why := (await self.read_person(contact.person)).refuses(mark, self.wall()):
             raise PlayError(f"{contact.name} {why}")
         return contact
 
@@ -239,20 +239,20 @@ class PersonLogs(FoldedLogs[Person]):
 
     async def dismiss(self, mark: str, table: str, *, decline: bool, mute: bool) -> None:
         """Remove the notices about a table; ``decline`` the invitations there, and ``mute`` those who sent them."""
-        found = [notice.entry for notice in (await self.of(mark)).about(table)]
+        found = [notice.entry for notice in (await self.read_person(mark)).about(table)]
         if not found:
             return
         await self.append(person_log(mark), lambda person: (Dismissed(table, decline),) if person.about(table) else ())
         for entry in found:
             if entry.kind == NoticeKind.INVITED and decline:
-                contact = (await self.of(entry.person)).contacts[mark]
+                contact = (await self.read_person(entry.person)).contacts[mark]
                 await self._note(entry.person, Noted(NoticeKind.DECLINED, mark, contact.name, entry.game, table))
             if entry.kind == NoticeKind.INVITED and mute:
                 await self._mute(mark, entry.person, muted=True)
 
     async def mute(self, mark: str, number: int, *, muted: bool) -> Contact:
         """Mute the contact of this number, or unmute them. Raises `UnknownName`."""
-        contact = (await self.of(mark)).contact(number)
+        contact = (await self.read_person(mark)).contact(number)
         await self._mute(mark, contact.person, muted=muted)
         return contact
 

@@ -77,14 +77,14 @@ class Presence:
             if _is_person(seat):
                 self._renew_later()
                 self.changed(table)
-        self.came(table, player)
+        self.arrive(table, player)
         try:
             yield
         finally:
             self._pages[seat] -= 1
             if not self._pages[seat]:
                 del self._pages[seat]
-                self._leaving[seat] = asyncio.get_running_loop().call_later(self.gone_after_s, self._left, seat)
+                self._leaving[seat] = asyncio.get_running_loop().call_later(self.gone_after_s, self._leave, seat)
 
     def is_here(self, table: str, player: Player) -> bool:
         """Return whether a player has a page of a table open, at any server, or had a moment ago."""
@@ -97,7 +97,7 @@ class Presence:
     def _is_at_this_server(self, seat: Seat) -> bool:
         return seat in self._pages or seat in self._leaving
 
-    def came(self, table: str, player: Player) -> None:
+    def arrive(self, table: str, player: Player) -> None:
         """Note that a player is here: they have opened a page, or have made a move."""
         seat = (table, player)
         leaving = self._leaving.pop(seat, None)
@@ -105,19 +105,19 @@ class Presence:
             leaving.cancel()
         if seat in self._gone:
             self._tell(seat, here=True)
-            self._came_back(seat)
+            self._set_back(seat)
 
-    def _came_back(self, seat: Seat) -> None:
+    def _set_back(self, seat: Seat) -> None:
         if seat in self._gone:
             self._gone.discard(seat)
             self.changed(seat[0])
 
-    def _left(self, seat: Seat) -> None:
+    def _leave(self, seat: Seat) -> None:
         del self._leaving[seat]
         self._tell(seat, here=False)
-        self._went(seat)
+        self._set_gone(seat)
 
-    def _went(self, seat: Seat) -> None:
+    def _set_gone(self, seat: Seat) -> None:
         self._elsewhere.pop(seat, None)
         if _is_person(seat):
             self.changed(seat[0])
@@ -125,7 +125,7 @@ class Presence:
             self._gone.add(seat)
             self.changed(seat[0])
 
-    def gone(self, table: str, players: int) -> list[Player]:
+    def list_absent(self, table: str, players: int) -> list[Player]:
         """Return the players of a table who have closed its page."""
         return [player for player in range(players) if (table, player) in self._gone]
 
@@ -138,7 +138,7 @@ class Presence:
 
     # Signals
 
-    def received(self, body: str) -> None:
+    def receive(self, body: str) -> None:
         """Note what another server says."""
         with contextlib.suppress(msgspec.MsgspecError):  # of another version
             signal = _decode(body)
@@ -150,7 +150,7 @@ class Presence:
             if self.knows(seat[0]):
                 came = _is_person(seat) and not self.is_here(*seat)
                 self._elsewhere[seat] = time.monotonic()
-                self._came_back(seat)
+                self._set_back(seat)
                 if came:
                     self.changed(seat[0])
         for seat in signal.gone:
@@ -159,7 +159,7 @@ class Presence:
             if self._is_at_this_server(seat):
                 self._tell(seat, here=True)
             else:
-                self._went(seat)
+                self._set_gone(seat)
         if signal.asks:
             for seat in self._pages:
                 self._tell(seat, here=True)

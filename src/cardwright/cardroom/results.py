@@ -24,7 +24,7 @@ def seals(live: LiveTable) -> dict[int, str]:
 def openings(live: LiveTable, played: Record, seat: Player) -> dict[int, list[str]]:
     """Return the openings of the draws that a seat saw in a finished game."""
     scenes = [games.scene(live.game, live.game.view(state, seat)) for state in played.states]
-    shown = proof.seen(live.game, played.log, played.states, scenes)
+    shown = proof.find_seen_draws(live.game, played.log, played.states, scenes)
     return live.deal.openings(live.game, played.log, shown)
 
 

@@ -66,7 +66,7 @@ class Reviews:
         work.total = len(asked)
         found: list[Answered] = []
         for each in asked:
-            answer = review.answered(record.game, each, await self.lines(live, each.view, owner))
+            answer = review.value_decision(record.game, each, await self.lines(live, each.view, owner))
             found += [answer] if answer else []
             work.done += 1
         return review.review(record, found, seats)
@@ -81,12 +81,12 @@ class Reviews:
         """Return a lost game as it could have been won, None if no way was found. Raises `PlayError`."""
         if not solved.may_be_solved(record.game, record.states[-1], record.forfeited):
             raise PlayError("only a lost game that a single player played to its end is solved")
-        game, drawn = record.game, solved.drawn(record)
+        game, drawn = record.game, solved.chance_actions(record)
         texts = tuple(map(game.text, drawn))
         async with self.turns.turn(owner):
             found = await bot_workers.call(self.workers, bot_workers.solve, live.opened.game, live.options, texts)
         moves = [game.parse(text) for text in found or ()]
-        return None if found is None else solved.played(record.header, game, drawn, moves)
+        return None if found is None else solved.replay(record.header, game, drawn, moves)
 
     async def proof(self, live: LiveTable, record: Record, owner: str) -> str:
         """Return in a sentence from where on a lost game could not be won; "" where that is not proved."""

@@ -18,7 +18,7 @@ from cardwright.cardroom import bot_workers, drafts
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.fair_queue import FairQueue
 from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.settings import hints_allowed
+from cardwright.cardroom.settings import allows_hints
 from cardwright.cardroom.table_bots import SPEEDS, TableBots
 from cardwright.cardroom.uptime import Uptime
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
@@ -38,7 +38,7 @@ BotTurn: TypeAlias = tuple[str, int, Player]  # a table, the version of its game
 
 
 class Scheduler:
-    """Runs bots' turns and clocks. It reads and changes tables by ``loaded`` and ``write``; bots run in ``workers``.
+    """Runs bots' turns and clocks. It reads and changes tables by ``load`` and ``write``; bots run in ``workers``.
 
     A bot's move takes ``bot_pace_s`` seconds, or a multiple of it.
     """
@@ -46,12 +46,12 @@ class Scheduler:
     def __init__(
         self,
         uptime: Uptime,
-        loaded: Callable[[str], Awaitable[LiveTable]],
+        load: Callable[[str], Awaitable[LiveTable]],
         write: Callable[[str, Make], Awaitable[bool]],
         workers: Executor,
         bot_pace_s: float,
     ) -> None:
-        self.uptime, self.loaded, self.write = uptime, loaded, write
+        self.uptime, self.load_table, self.write = uptime, load, write
         self.workers, self.bot_pace_s = workers, bot_pace_s
         self.turns = FairQueue(MAX_CONCURRENT)
         self.bots: defaultdict[str, TableBots] = defaultdict(TableBots)  # by table id
@@ -114,7 +114,7 @@ class Scheduler:
         id, version, seat = bot_turn
         began = time.monotonic()
         async with self.turns.turn(self.bots[id].owner):
-            live = await self.loaded(id)
+            live = await self.load_table(id)
             bot = self._bot(live, bot_turn)
             if not bot:
                 return True
@@ -135,7 +135,7 @@ class Scheduler:
             await self.write(id, make)
         except PlayError as refused:
             logger.info("bot overtaken", extra={"table": id, "seat": seat, "why": type(refused).__name__})
-        return not self._bot(await self.loaded(id), bot_turn)
+        return not self._bot(await self.load_table(id), bot_turn)
 
     # The speed of the bots: where one person plays alone against them, it is that person's choice
 
@@ -187,7 +187,7 @@ class Scheduler:
         """Return what the strongest bot would do, and why. Raises `NotSeated` or `PlayError`."""
         if seat == SPECTATOR:
             raise NotSeated
-        if not hints_allowed(live.opened):
+        if not allows_hints(live.opened):
             raise PlayError("hints are not allowed at this table")
         if live.table is None or seat not in live.table.to_act:
             raise PlayError("there is nothing to choose now")
@@ -218,13 +218,13 @@ class Scheduler:
         """Do what is due at a table: an expired clock, or its deal."""
         self._cancel_alarm(id)
         try:
-            live = await self.loaded(id)
+            live = await self.load_table(id)
             if self.uptime.lapsed and not live.awaits_deal:  # the length of the outage is not known yet
                 self._set_alarm(id, RETRY_S)
             elif live.late(self.uptime.now()) or not await self.write(
                 id, drafts.first_deal if live.awaits_deal else drafts.expire
             ):
-                self.schedule(await self.loaded(id))
+                self.schedule(await self.load_table(id))
         except (StoreError, PlayError) as problem:
             logger.warning("clock not read", extra={"table": id, "why": type(problem).__name__})
             self._set_alarm(id, RETRY_S)

@@ -82,14 +82,14 @@ class Cardroom:
         # Called with the people whose turn has come by an entry that this process has written.
         self.turn_came: Callable[[LiveTable, Collection[Player]], None] = lambda live, seats: None
         self.rated_people = RatedPeople(self.log, now)
-        self.scheduler = Scheduler(self.uptime, self.loaded, self.write, workers, bot_pace_s)
+        self.scheduler = Scheduler(self.uptime, self.load_table, self.write, workers, bot_pace_s)
         self.reviews = Reviews(workers, self.scheduler.turns)
         self.exercises = Exercises(workers, self.scheduler.turns)
         self.tables: dict[str, LiveTable] = {}  # least recently used first
         self.unread = UnreadTables(self.log, self.uptime, self.tables, self.table)
         self.heartbeats = Heartbeats(self.uptime, clock, self.scheduler, self.unread, self._recount)
         self.observers = Observers()
-        self.presence = Presence(self.observers.notify, self.log.signal, new_name(), self._counts)
+        self.presence = Presence(self.observers.notify, self.log.signal, new_name(), self._is_of_interest)
         # By table id.
         self._write_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._load_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -103,16 +103,16 @@ class Cardroom:
         """Listen for the appends and signals of other processes, and begin to load the recently active tables."""
         loop = asyncio.get_running_loop()
 
-        def heard(game: str, seq: int) -> None:
+        def on_append(game: str, seq: int) -> None:
             with contextlib.suppress(RuntimeError):  # the event loop has closed
                 loop.call_soon_threadsafe(self.refresh, game, seq)
 
-        def signalled(body: str) -> None:
+        def on_signal(body: str) -> None:
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(self.presence.received, body)
+                loop.call_soon_threadsafe(self.presence.receive, body)
 
         await self.heartbeats.beat()
-        self._listener = await asyncio.to_thread(self.store.listen, heard, signalled)
+        self._listener = await asyncio.to_thread(self.store.listen, on_append, on_signal)
         await self.presence.ask()
         self.heartbeats.start()
         self.unread.start(MAX_TABLES)
@@ -170,7 +170,7 @@ class Cardroom:
             if self.tables.get(id) is known:  # else it was loaded or dropped meanwhile
                 return known, snapshot, rows
 
-    async def loaded(self, id: str) -> LiveTable:
+    async def load_table(self, id: str) -> LiveTable:
         """Return a table as this process has it, which follows the log closely. Raises as `table`.
 
         Several who ask for it at once, such as its pages after a restart, have it read once.
@@ -209,7 +209,7 @@ class Cardroom:
         """Return a table with all steps that are not sealed yet, in any thread."""
         return live if live.table is None or live.sealed_steps >= live.table.log.missing else self.whole(live)
 
-    def ended(self, live: LiveTable) -> int:
+    def end_time(self, live: LiveTable) -> int:
         """Return when the last entry of a table was made, in milliseconds since 1970."""
         return self.store.read(live.id, live.seq - 1)[0].at
 
@@ -253,7 +253,7 @@ class Cardroom:
         elif TABLE_ID.fullmatch(id) and (id not in self.tables or self.tables[id].seq <= seq):
             self.unread.read_soon(id)
 
-    def _counts(self, id: str) -> bool:
+    def _is_of_interest(self, id: str) -> bool:
         """Return whether signals about this table or person count here."""
         return id in self.tables or id.startswith(PERSON_LOG)
 
@@ -304,7 +304,7 @@ class Cardroom:
         Raises what ``make`` raises; then nothing has changed.
         """
         async with self._write_lock(id):
-            live = await self.loaded(id)
+            live = await self.load_table(id)
             for _ in range(MAX_TRIES):
                 at, seq = self.uptime.wall(), live.seq
                 try:
@@ -377,7 +377,7 @@ class Cardroom:
 
 
 @contextlib.contextmanager
-def opened(database: str, bot_workers: int = 1, **more: Any) -> Iterator[Cardroom]:
+def open_cardroom(database: str, bot_workers: int = 1, **more: Any) -> Iterator[Cardroom]:
     """Yield the cardroom of a database, with its own bot workers; both are closed at the end. Raises `StoreError`."""
     log = connect(database)
     try:

@@ -68,7 +68,7 @@ def why_known(opened: Opened) -> list[str]:
     return found
 
 
-def hints_allowed(opened: Opened) -> bool:
+def allows_hints(opened: Opened) -> bool:
     """Return whether the players of a table may ask for hints; by default not where people play each other."""
     return opened.hints == "yes" or (not opened.hints and opened.bots.count("") == 1)
 

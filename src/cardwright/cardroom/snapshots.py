@@ -24,7 +24,7 @@ from cardwright.cardroom.seats import TableSeat
 from cardwright.game import Player
 from cardwright.play.clock import open_time
 from cardwright.play.session import Frame, StepNews
-from cardwright.play.table import Step, TableSnapshot, raw
+from cardwright.play.table import Step, TableSnapshot, encode_state
 from cardwright.store import LogRow, SnapshotRow, backup
 
 MIN_SNAPSHOT_ENTRIES = 250  # of a table's log, after which a snapshot is written
@@ -109,7 +109,7 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         "shown": sorted(live.shown),
     }
 
-    def encoded() -> bytes:
+    def encode_snapshot() -> bytes:
         lines: dict[LazyLines, int] = {}
 
         def places(lazy: Iterable[LazyLines]) -> list[int]:
@@ -118,20 +118,20 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         found: dict[str, Any] = {
             "news": places(last),
             "past": places(recent),
-            "moments": [_kept(moment, places) for moment in moments],
+            "moments": [_keep_moment(moment, places) for moment in moments],
         }
         step_news = [each.step_news for each in lines]
-        return _sealed(Snapshot(seats=seats, table=table, lines=step_news, past_count=count, **rest, **found))
+        return _seal(Snapshot(seats=seats, table=table, lines=step_news, past_count=count, **rest, **found))
 
-    return encoded
+    return encode_snapshot
 
 
-def _kept(moment: Moment, places: Callable[[Iterable[LazyLines]], list[int]]) -> KeptMoment:
+def _keep_moment(moment: Moment, places: Callable[[Iterable[LazyLines]], list[int]]) -> KeptMoment:
     frame = moment.frame
     return KeptMoment(
         version=moment.version,
         step=frame.step,
-        state=raw(frame.state),
+        state=encode_state(frame.state),
         loser=frame.loser,
         fresh=places(moment.fresh),
         earlier=places(moment.earlier),
@@ -140,7 +140,7 @@ def _kept(moment: Moment, places: Callable[[Iterable[LazyLines]], list[int]]) ->
     )
 
 
-def _sealed(snapshot: Snapshot) -> bytes:
+def _seal(snapshot: Snapshot) -> bytes:
     body = zlib.compress(msgspec.json.encode(snapshot), 1)
     return _digest(body) + body
 
@@ -149,7 +149,7 @@ def _digest(body: bytes) -> bytes:
     return hashlib.sha256(sources().encode() + body).digest()
 
 
-def _opened(sealed: bytes) -> Snapshot:
+def _unseal(sealed: bytes) -> Snapshot:
     body = sealed[DIGEST_BYTES:]
     if sealed[:DIGEST_BYTES] != _digest(body):
         raise UnusableSnapshot("this snapshot is damaged, or of other sources")
@@ -158,7 +158,7 @@ def _opened(sealed: bytes) -> Snapshot:
 
 def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTable:
     """Return the table of a snapshot, and of the rows of the log after it. Raises any error if it cannot be used."""
-    kept = _opened(row.body)
+    kept = _unseal(row.body)
     if time(row.at) != kept.at:
         raise UnusableSnapshot("outages before this snapshot were found later")
     live = fold(row.first.game, [(time(row.first.at), decode(row.first.body))])
@@ -176,26 +176,26 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
 
 
 def _news(kept: Snapshot, live: LiveTable) -> tuple[NewsLog, list[Moment]]:
-    lines = [LazyLines(functools.partial(_same, step_news)) for step_news in kept.lines]
+    lines = [LazyLines(functools.partial(_return_news, step_news)) for step_news in kept.lines]
 
-    def named(places: Iterable[int]) -> tuple[LazyLines, ...]:
+    def find_lines(places: Iterable[int]) -> tuple[LazyLines, ...]:
         return tuple(lines[place] for place in places)
 
     moments = [
         Moment(
             each.version,
             Frame(each.step, live.game, decoding.decode(each.state, live.game.state_type), each.loser),
-            named(each.fresh),
-            named(each.earlier),
+            find_lines(each.fresh),
+            find_lines(each.earlier),
             each.steps,
             each.names,
         )
         for each in kept.moments
     ]
-    return NewsLog(named(kept.news), named(kept.past), kept.past_count), moments
+    return NewsLog(find_lines(kept.news), find_lines(kept.past), kept.past_count), moments
 
 
-def _same(step_news: StepNews) -> StepNews:
+def _return_news(step_news: StepNews) -> StepNews:
     return step_news
 
 

@@ -48,7 +48,7 @@ class Subscriptions(FoldedLogs[SeatSubscriptions]):
 
     create, decoder = SeatSubscriptions, msgspec.json.Decoder(Subscribed | Unsubscribed)
 
-    async def of(self, key: str) -> Sequence[Subscribed]:
+    async def list_for(self, key: str) -> Sequence[Subscribed]:
         """Return the subscriptions of the seat with this key."""
         return tuple((await self.read(PUSH_LOG + key)).known.values())
 

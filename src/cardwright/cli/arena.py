@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 
 from cardwright.cli.arguments import MAX_NUMBER, Commands, Parser, add_forms, sentence, within
-from cardwright.cli.play import add_options, chosen, named_game
+from cardwright.cli.play import add_options, chosen_options, named_game
 
 MATCH_HELP = "play bots against each other in duplicate deals: the same cards, seats exchanged"
 LEAGUE_HELP = "rate bots: each plays each other, Elo with intervals"
@@ -13,15 +13,15 @@ BOT_HELP = "a bot of the game, module:Class, or 'cmd:COMMAND' for a program"
 
 def add(to: Commands) -> None:
     """Add the commands of this module."""
-    to.apart("match", MATCH_HELP)
-    to.apart("league", LEAGUE_HELP)
+    to.add_unparsed("match", MATCH_HELP)
+    to.add_unparsed("league", LEAGUE_HELP)
     made = to.command(mcp, "serve tools for agents, over the Model Context Protocol on stdin and stdout")
     made.add_argument(
         "--seed", type=within(0, MAX_NUMBER), metavar="N", help="always deal the same games (default: no two alike)"
     )
 
 
-def _contest(name: str, help: str) -> Parser:
+def _contest_parser(name: str, help: str) -> Parser:
     """Return a parser with the options that matches and leagues share."""
     made = Parser(prog=f"cardwright {name}", description=sentence(help))
     add_forms(made, "json", "markdown")
@@ -44,7 +44,7 @@ def _contest(name: str, help: str) -> Parser:
 
 def match(words: Sequence[str]) -> int:
     """Play bots against each other, with the options of their game."""
-    made = _contest("match", MATCH_HELP)
+    made = _contest_parser("match", MATCH_HELP)
     made.add_argument("bots", metavar="BOT", nargs="+", help=BOT_HELP)
     made.add_argument("--stop", action="store_true", help="stop as soon as the match is decided")
     made.add_argument(
@@ -55,12 +55,12 @@ def match(words: Sequence[str]) -> int:
 
     from cardwright.terminal.reports.arena_report import play_match
 
-    return play_match(parsed, chosen(parsed))
+    return play_match(parsed, chosen_options(parsed))
 
 
 def league_parser(game: str | None) -> Parser:
     """Return the parser of ``cardwright league``, with the options of a game."""
-    made = _contest("league", LEAGUE_HELP)
+    made = _contest_parser("league", LEAGUE_HELP)
     made.add_argument("bots", metavar="BOT", nargs="*", default=[], help=f"{BOT_HELP} (default: all bots of the game)")
     add_options(made, game)
     return made
@@ -72,7 +72,7 @@ def league(words: Sequence[str]) -> int:
 
     from cardwright.terminal.reports.arena_report import play_league
 
-    return play_league(parsed, chosen(parsed))
+    return play_league(parsed, chosen_options(parsed))
 
 
 def mcp(parsed: argparse.Namespace) -> int:

@@ -88,7 +88,7 @@ class Commands:
         self.list(name, help)
         return made
 
-    def apart(self, name: str, help: str) -> None:
+    def add_unparsed(self, name: str, help: str) -> None:
         """Add a command that reads its own options."""
         self.under.add_parser(name, add_help=False)
         self.list(name, help)

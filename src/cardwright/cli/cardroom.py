@@ -11,50 +11,50 @@ from cardwright.cli.arguments import Commands, names, networks, within
 def add(to: Commands) -> None:
     """Add the commands of this module."""
     made = to.command(serve, "open the cardroom: live tables in the browser")
-    _setting(made, "--host", "127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
-    _setting(
+    _add_env(made, "--host", "127.0.0.1", help="the address to listen on (127.0.0.1: this machine only)")
+    _add_env(
         made, "--port", None, type=within(0, 65535), help="the port to listen on (default: 8000, or the next free one)"
     )
     made.add_argument("--open", action="store_true", help="open the page in your browser, where there is one")
-    _database(made)
-    _setting(made, "--workers", "1", type=within(1, 64), metavar="N", help="the number of processes that serve")
-    _setting(made, "--bot-workers", "1", type=within(1, 64), metavar="N", help="processes for bots, of each of these")
-    _setting(made, "--host-name", "", type=names, metavar="NAME,...", help="answer to these names only")
-    _setting(made, "--trust-proxy", "", type=networks, metavar="ADDRESS,...", help="proxies that name the client")
-    _setting(made, "--metrics-from", "", type=networks, metavar="ADDRESS,...", help="who may read /metrics")
-    _setting(made, "--push", "", metavar="KEYFILE", help="send Web Push notices, with the key in this file")
-    _setting(made, "--push-contact", "", metavar="ADDRESS", help="mailto:... or https://..., for the push services")
+    _add_database(made)
+    _add_env(made, "--workers", "1", type=within(1, 64), metavar="N", help="the number of processes that serve")
+    _add_env(made, "--bot-workers", "1", type=within(1, 64), metavar="N", help="processes for bots, of each of these")
+    _add_env(made, "--host-name", "", type=names, metavar="NAME,...", help="answer to these names only")
+    _add_env(made, "--trust-proxy", "", type=networks, metavar="ADDRESS,...", help="proxies that name the client")
+    _add_env(made, "--metrics-from", "", type=networks, metavar="ADDRESS,...", help="who may read /metrics")
+    _add_env(made, "--push", "", metavar="KEYFILE", help="send Web Push notices, with the key in this file")
+    _add_env(made, "--push-contact", "", metavar="ADDRESS", help="mailto:... or https://..., for the push services")
 
     made = to.command(backup, "copy the cardroom's log to a new file, also while it is open")
     made.add_argument("file", metavar="FILE", help="the file to write: an SQLite database, from PostgreSQL too")
-    _database(made)
+    _add_database(made)
 
     made = to.command(restore, "make a backup the log of a new or empty database")
     made.add_argument("file", metavar="FILE", help="a file that cardwright backup wrote")
-    _database(made)
+    _add_database(made)
 
     made = to.listing(check, "read the cardroom's whole log and name what has changed; exit code 1 if anything has")
-    _database(made)
+    _add_database(made)
 
     made = to.command(prune, "delete the tables without a move for some days; lists of games keep their results")
     made.add_argument(
         "--older", type=within(1, 36500), required=True, metavar="DAYS", help="the days without a move, 1 or more"
     )
-    _database(made)
+    _add_database(made)
 
     made = to.listing(published, "list the tables of hands published in the workbench, or take one off the list")
     what = made.add_mutually_exclusive_group()
     what.add_argument("--hide", metavar="ID", help="take it off the list; its link and its games stay")
     what.add_argument("--unhide", metavar="ID", help="put it back on the list")
-    _database(made)
+    _add_database(made)
 
 
-def _database(made: argparse.ArgumentParser) -> None:
+def _add_database(made: argparse.ArgumentParser) -> None:
     about = "an SQLite file, or postgresql://... (default: $CARDWRIGHT_DATABASE, or a file in your data folder)"
-    _setting(made, "--database", "", metavar="FILE-OR-ADDRESS", help=about)
+    _add_env(made, "--database", "", metavar="FILE-OR-ADDRESS", help=about)
 
 
-def _setting(made: argparse.ArgumentParser, option: str, default: str | None, **more: Any) -> None:
+def _add_env(made: argparse.ArgumentParser, option: str, default: str | None, **more: Any) -> None:
     """Add an option that an environment variable sets too: --bot-workers is CARDWRIGHT_BOT_WORKERS."""
     variable = f"CARDWRIGHT_{option.strip('-').replace('-', '_').upper()}"
     made.add_argument(option, default=os.environ.get(variable) or default, **more)
@@ -112,4 +112,4 @@ def published(parsed: argparse.Namespace) -> int:
     """List published declarations, or take one off the list."""
     from cardwright.terminal.reports import published_list
 
-    return published_list.published(parsed.database, parsed.hide, parsed.unhide, as_json=parsed.json)
+    return published_list.list_or_hide(parsed.database, parsed.hide, parsed.unhide, as_json=parsed.json)

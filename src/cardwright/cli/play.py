@@ -24,9 +24,9 @@ PACE_HELP = "how long a bot seems to think; moments last in proportion; key: mom
 
 def add(to: Commands) -> None:
     """List the commands of this module."""
-    to.apart("play", "play a game against bots or people: cardwright play cribbage")
-    to.apart("odds", "print exact odds of a game: the best move and what it is worth")
-    to.apart("replay", "show any step of a recorded game, from any seat")
+    to.add_unparsed("play", "play a game against bots or people: cardwright play cribbage")
+    to.add_unparsed("odds", "print exact odds of a game: the best move and what it is worth")
+    to.add_unparsed("replay", "show any step of a recorded game, from any seat")
 
 
 def play_parser(game: str | None) -> Parser:
@@ -71,7 +71,7 @@ def play_parser(game: str | None) -> Parser:
         metavar="RECORD",
         help="continue the last game, or this record: a file, or a name in cardwright games",
     )
-    drawing(made)
+    add_drawing(made)
     add_options(made, game)
     return made
 
@@ -81,7 +81,7 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(text.split(",")) if text else ()
 
 
-def drawing(made: Parser) -> None:
+def add_drawing(made: Parser) -> None:
     """Add the options of everything that is drawn in the terminal."""
     made.add_argument("--ascii", action="store_true", help="draw with letters only")
     made.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="the terminal's background")
@@ -109,21 +109,21 @@ def add_options(made: Parser, game: str | None) -> None:
         only = f"; only with {option.condition}" if option.condition else ""
         number = isinstance(option.default, int)
         how: dict[str, Any] = {"type": int if number else str, "metavar": "N" if number else "NAME"}
-        help = f"{option.help}: {_choices(option)} (default {option.default}){only}"
+        help = f"{option.help}: {_describe_choices(option)} (default {option.default}){only}"
         if isinstance(option.default, bool):
             how, help = {"action": argparse.BooleanOptionalAction}, option.help + only
         with contextlib.suppress(argparse.ArgumentError):  # the command has an option of this name
             own.add_argument(flag, dest=f"o_{option.name}", help=help.replace("%", "%%"), **how)
 
 
-def _choices(option: "Option") -> str:
+def _describe_choices(option: "Option") -> str:
     """Return what an option accepts, each choice with its sentence where it has one."""
     if not option.meanings:
         return option.wanted
     return "; ".join(f"{choice}: {option.meaning(choice)}" for choice in option.choices)
 
 
-def chosen(parsed: argparse.Namespace) -> dict[str, object]:
+def chosen_options(parsed: argparse.Namespace) -> dict[str, object]:
     """Return the game's own options that are given on the command line, as --NAME VALUE or as -o NAME=VALUE."""
     from cardwright import games
 
@@ -151,7 +151,7 @@ def play(words: Sequence[str]) -> int:
     from cardwright.terminal.play import PlayRequest
     from cardwright.terminal.play import play as begin
 
-    return begin(parsed.game, chosen(parsed), msgspec.convert(vars(parsed), PlayRequest))
+    return begin(parsed.game, chosen_options(parsed), msgspec.convert(vars(parsed), PlayRequest))
 
 
 def _first_game_only(parsed: argparse.Namespace) -> None:
@@ -159,7 +159,7 @@ def _first_game_only(parsed: argparse.Namespace) -> None:
     terms = ("resume", "at", "seed", "bot", "seats", "people")
     given = [f"--{name}" for name in terms if getattr(parsed, name) not in (None, ())]
     given += [f"--{name}" for name in ("daily", "again") if getattr(parsed, name)]
-    given += [f"--{name.replace('_', '-')}" for name in chosen(parsed)]
+    given += [f"--{name.replace('_', '-')}" for name in chosen_options(parsed)]
     if given:
         play_parser(parsed.game).error(f"--first-game has its own deal and options: leave out {', '.join(given)}")
     if parsed.game is None:
@@ -176,7 +176,7 @@ def replay(words: Sequence[str]) -> int:
     )
     made.add_argument("--plain", action="store_true", help="in words, for screen readers and pipes")
     made.add_argument("--json", action="store_true", help="print JSON")
-    drawing(made)
+    add_drawing(made)
     parsed = made.parse_args(words)
 
     from cardwright.terminal.replay import replay as show

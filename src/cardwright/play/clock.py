@@ -103,7 +103,7 @@ class Clock(msgspec.Struct, frozen=True):
     since: tuple[int, ...]
 
     @classmethod
-    def started(cls, pace: Pace, players: int) -> "Clock":
+    def full(cls, pace: Pace, players: int) -> "Clock":
         """Return full clocks, none running."""
         return cls(pace, (pace.reserve * SECOND_MS,) * players, (-1,) * players)
 
@@ -112,26 +112,26 @@ class Clock(msgspec.Struct, frozen=True):
         """The players whose clocks run."""
         return tuple(player for player, time in enumerate(self.since) if time >= 0)
 
-    def left(self, player: Player, now: int) -> tuple[int, int]:
+    def time_left(self, player: Player, now: int) -> tuple[int, int]:
         """Return a player's remaining time of the turn and of the reserve."""
         turn = self.pace.turn * SECOND_MS
         used = max(0, now - self.since[player]) if self.since[player] >= 0 else 0
         over = max(0, used - turn)
         return max(0, turn - used), max(0, self.reserve[player] - over)
 
-    def _runs_out(self, player: Player) -> int:
+    def _run_out_time(self, player: Player) -> int:
         return self.since[player] + self.pace.turn * SECOND_MS + self.reserve[player]
 
     @property
     def deadline(self) -> int | None:
         """The earliest time at which a clock runs out."""
-        return min((self._runs_out(player) for player in self.running), default=None)
+        return min((self._run_out_time(player) for player in self.running), default=None)
 
-    def spent(self, now: int) -> tuple[Player, ...]:
+    def late_players(self, now: int) -> tuple[Player, ...]:
         """The players whose time has run out."""
-        return tuple(player for player in self.running if self._runs_out(player) <= now)
+        return tuple(player for player in self.running if self._run_out_time(player) <= now)
 
-    def turned(self, to_act: tuple[Player, ...], now: int, fresh: Player | None = None) -> "Clock":
+    def after_action(self, to_act: tuple[Player, ...], now: int, fresh: Player | None = None) -> "Clock":
         """Return the clocks after an action: those of ``to_act`` run, the others stop.
 
         A running clock continues, except that of ``fresh``, who has acted and ended a turn.
@@ -139,13 +139,13 @@ class Clock(msgspec.Struct, frozen=True):
         reserve, since = list(self.reserve), list(self.since)
         for player in self.running:
             if player == fresh or player not in to_act:
-                reserve[player] = self.left(player, now)[1]
+                reserve[player] = self.time_left(player, now)[1]
                 since[player] = -1
         for player in to_act:
             if since[player] < 0:
                 since[player] = now
         return Clock(self.pace, tuple(reserve), tuple(since))
 
-    def later(self, by: int) -> "Clock":
+    def shift(self, by: int) -> "Clock":
         """Return the clocks shifted by an outage, so that it costs no player time."""
         return msgspec.structs.replace(self, since=tuple(time + by if time >= 0 else -1 for time in self.since))

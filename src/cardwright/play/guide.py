@@ -174,32 +174,32 @@ class Tour:
             if frame.is_moment or LEARNER_SEAT in to_act or not to_act or frame.loser is not None:
                 self._see(version, frame.scene(LEARNER_SEAT))
 
-    def shown(self, version: int, since: int = 0) -> tuple[Shown, ...]:
+    def bubbles_between(self, version: int, since: int = 0) -> tuple[Shown, ...]:
         """Return the bubbles first shown between two versions of the game, the oldest first."""
         return tuple(shown for at, found in self._found_at.items() if since <= at <= version for shown in found)
 
     def due(self, version: int) -> tuple[Shown, ...]:
         """Return the bubbles first shown since the learner's last move before this version."""
-        return self.shown(version, max(own for own in self._own_moves if own <= version))
+        return self.bubbles_between(version, max(own for own in self._own_moves if own <= version))
 
     def _see(self, version: int, scene: Scene) -> None:
-        self._found_at[version] = tuple(self._found(scene))
+        self._found_at[version] = tuple(self._find_bubbles(scene))
 
-    def _found(self, scene: Scene) -> Iterator[Shown]:
+    def _find_bubbles(self, scene: Scene) -> Iterator[Shown]:
         known = {each.number for found in self._found_at.values() for each in found}
-        said = _words(scene)
+        said = _scene_words(scene)
         for number, bubble in enumerate(self.guide.bubbles):
-            if number not in known and _holds(bubble, scene, said) and (target := target_of(bubble, scene)):
+            if number not in known and _is_due(bubble, scene, said) and (target := target_of(bubble, scene)):
                 yield Shown(number, bubble, target)
 
 
-def _holds(bubble: Bubble, scene: Scene, said: str) -> bool:
+def _is_due(bubble: Bubble, scene: Scene, said: str) -> bool:
     if bubble.moves and not any(fnmatchcase(move.text, bubble.moves) for move in scene.moves):
         return False
     return re.search(bubble.says, said, re.IGNORECASE) is not None
 
 
-def _words(scene: Scene) -> str:
+def _scene_words(scene: Scene) -> str:
     """Return everything that a scene says of the game."""
     notes = (f"{zone.title} {zone.note}" for zone in scene.zones)
     roles = (f"{seat.role} {seat.score}" for seat in scene.seats)

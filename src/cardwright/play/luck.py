@@ -41,7 +41,7 @@ class Luck:
         """Return the key of one draw; it reveals no other."""
         return hmac.digest(self._key, number.to_bytes(8, "big", signed=True), "sha256")
 
-    def at(self, number: int) -> "Stream":
+    def stream(self, number: int) -> "Stream":
         """The stream of one moment, from its beginning."""
         return Stream(self.moment(number))
 

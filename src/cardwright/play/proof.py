@@ -69,7 +69,7 @@ class Deal(msgspec.Struct, frozen=True):
         """Return the seals of all draws from version ``since`` on, by the version in which each was made."""
         salts, digest = self._stream(b"salts"), self._digest
         return {
-            version: sealed(salts.moment(version), version, log[version].action, digest)
+            version: make_seal(salts.moment(version), version, log[version].action, digest)
             for version in self.draws(game, log, since)
         }
 
@@ -99,17 +99,17 @@ class Deal(msgspec.Struct, frozen=True):
         return " ".join(f"{version}:{seal}" for version, seal in self.seals(game, log).items())
 
 
-def sealed(salt: bytes, version: int, action: str, digest: bytes) -> str:
+def make_seal(salt: bytes, version: int, action: str, digest: bytes) -> str:
     """Return the seal of a draw, published when it is made; anyone can recompute it from the salt."""
     return hashlib.sha256(salt + digest + f"{version} {action}".encode()).hexdigest()
 
 
 def opens(salt: str, version: int, action: str, seal: str, digest: bytes) -> bool:
     """Return whether a salt and an action open this seal."""
-    return sealed(bytes.fromhex(salt), version, action, digest) == seal
+    return make_seal(bytes.fromhex(salt), version, action, digest) == seal
 
 
-def seen(
+def find_seen_draws(
     game: Game[Any, Any, Any],
     log: Sequence[Step],
     states: Sequence[State],
@@ -121,14 +121,14 @@ def seen(
     the deck has that card twice), or every other draw would have looked different at once.
     """
     eyes = scenes[0].player
-    found = _laid_open(game, log, states, [shown(scene) for scene in scenes])
+    found = _find_laid_open(game, log, states, [open_faces(scene) for scene in scenes])
     draws = {version for version, step in enumerate(log) if step.player == CHANCE}
     return sorted(
         found | {version for version in draws - found if is_evident(game, states[version], log[version], eyes)}
     )
 
 
-def shown(scene: Scene) -> frozenset[tuple[str, str, str]]:
+def open_faces(scene: Scene) -> frozenset[tuple[str, str, str]]:
     """Return the faces that lie open in a scene: zone, place and face of each."""
     return frozenset(
         (zone.id, place.id, place.face.text)
@@ -138,7 +138,7 @@ def shown(scene: Scene) -> frozenset[tuple[str, str, str]]:
     )
 
 
-def _laid_open(
+def _find_laid_open(
     game: Game[Any, Any, Any],
     log: Sequence[Step],
     states: Sequence[State],

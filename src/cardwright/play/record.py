@@ -137,7 +137,7 @@ NOT_PHH = "this is a poker hand history (PHH), not a record: cardwright phh FILE
 def parse(data: bytes, where: str = "record", create: Create = games.create) -> Record:
     """Return a record from the bytes of its file; ``where`` names it in a `BadRecord`."""
     lines = lines_of(data)
-    if of_a_seat(data):
+    if is_seat_record(data):
         raise BadRecord("this is the record of one seat, which does not hold the whole game", SEAT_FORMAT, where, 1)
     if _PHH.match(data) or (where.endswith((".phh", ".phhs")) and not data.startswith(b"{")):
         raise BadRecord(NOT_PHH, where, where)
@@ -163,7 +163,7 @@ class _Form(msgspec.Struct):
     format: str
 
 
-def of_a_seat(data: bytes) -> bool:
+def is_seat_record(data: bytes) -> bool:
     """Return whether this is the record of one seat, not of a whole game."""
     try:
         return decoding.decode(lines_of(data)[0], _Form).format == SEAT_FORMAT
@@ -263,12 +263,12 @@ class Writer:
         writer._file = writer.path.open("r+b", buffering=0)
         try:
             _claim(writer._file, writer.path)
-            return writer, writer._mended(create)
+            return writer, writer._drop_torn_line(create)
         except BaseException:
             writer.close()
             raise
 
-    def _mended(self, create: Create) -> Record:
+    def _drop_torn_line(self, create: Create) -> Record:
         data = self._file.read()
         whole, _, torn = data.rpartition(b"\n")
         try:

@@ -107,7 +107,7 @@ def questions(record: Record, seats: Sequence[Player]) -> Iterator[Asked]:
                 yield Asked(at, step.player, view, step.action)
 
 
-def answered(game: Game[Any, Any, Any], asked: Asked, lines: Sequence[Line]) -> Answered | None:
+def value_decision(game: Game[Any, Any, Any], asked: Asked, lines: Sequence[Line]) -> Answered | None:
     """Return a decision with its values; None if the game does not value it."""
     texts = [game.text(line.action) for line in lines]
     if asked.chosen not in texts:
@@ -193,7 +193,7 @@ def share_of_win(returns: Sequence[int], seat: Player) -> float:
     return 1 / returns.count(best) if returns[seat] == best else 0.0
 
 
-def of_record(
+def review_record(
     record: Record,
     seats: Sequence[Player] | None = None,
     budget: Budget = DEFAULT_BUDGET,
@@ -205,7 +205,7 @@ def of_record(
     asked = list(questions(record, who))
     found = []
     for done, each in enumerate(asked, 1):
-        answer = answered(record.game, each, games.evaluate(record.game, each.view, budget))
+        answer = value_decision(record.game, each, games.evaluate(record.game, each.view, budget))
         found += [answer] if answer else []
         if progress is not None:
             progress(done, len(asked))

@@ -60,7 +60,7 @@ def svg(reviews: Sequence[SeatReview], names: Sequence[str], unit: Unit) -> str:
 
 def _svg_levels(scale: _Scale, unit: Unit) -> Iterator[str]:
     """Yield a line at the least, the middle and the greatest value."""
-    places = _places(scale.high - scale.low)
+    places = _digits(scale.high - scale.low)
     for level in (scale.low, (scale.low + scale.high) / 2, scale.high):
         y = scale.y(level)
         yield f'<path class="grid" d="M{MARGIN} {y}H{WIDTH - 8}" stroke="currentColor" opacity=".25"/>'
@@ -93,18 +93,18 @@ def _svg_seat(number: int, review: SeatReview, name: str, scale: _Scale, unit: U
 def lines(review: SeatReview, unit: Unit, columns: int) -> list[str]:
     """Return the graph of a seat as text: a bar for each part of the game, with the top and bottom values beside it."""
     low, high = bounds([review], unit)
-    heights = [(value - low) / (high - low) * TEXT_ROWS for value in _sampled(review.curve, columns)]
+    heights = [(value - low) / (high - low) * TEXT_ROWS for value in _sample_curve(review.curve, columns)]
     rows = []
     for row in range(TEXT_ROWS - 1, -1, -1):
         cells = (LEVELS[round(min(max(height - row, 0.0), 1.0) * 8)] for height in heights)
         scale = (
             high if row == TEXT_ROWS - 1 else low if row == 0 else (low + high) / 2 if row == TEXT_ROWS // 2 else None
         )
-        rows.append(f"{'' if scale is None else _level(scale, unit, _places(high - low)):>8} {''.join(cells)}".rstrip())
+        rows.append(f"{'' if scale is None else _level(scale, unit, _digits(high - low)):>8} {''.join(cells)}".rstrip())
     return rows
 
 
-def _sampled(curve: Sequence[Point], columns: int) -> list[float]:
+def _sample_curve(curve: Sequence[Point], columns: int) -> list[float]:
     """Return the values at evenly spaced moments: that of the last point before each."""
     last, found, place = curve[-1].at, [], 0
     for column in range(columns):
@@ -114,7 +114,7 @@ def _sampled(curve: Sequence[Point], columns: int) -> list[float]:
     return found
 
 
-def _places(span: float) -> int:
+def _digits(span: float) -> int:
     """Return the decimal places by which three levels of a scale differ, few enough for the room beside it."""
     return 0 if span >= 20 else 1 if span >= 2 else 2
 

@@ -120,7 +120,7 @@ def dump(whole: Record, seat: Player, deal: proof.Deal) -> bytes:
         started=original.started, seat=seat, notes=deal.public_notes(),
     )  # fmt: skip
     views = [game.view(state, seat) for state in whole.states]
-    shown = proof.seen(game, log, whole.states, [games.scene(game, view) for view in views])
+    shown = proof.find_seen_draws(game, log, whole.states, [games.scene(game, view) for view in views])
     seals, opened = deal.seals(game, log), deal.openings(game, log, shown)
     steps = [SeatStep(), *(_step(version, entry, seat, seals, opened) for version, entry in enumerate(log))]
     lines = [_line(view, step) for view, step in zip(views, steps, strict=True)]
@@ -145,7 +145,7 @@ def _line(view: View, step: SeatStep) -> bytes:
 def read_any(path: Path | str) -> Record | SeatRecord:
     """Return the record of either form in a file. Raises `BadRecord`, and `OSError` where the file cannot be read."""
     data = Path(path).read_bytes()
-    return parse(data, str(path)) if record.of_a_seat(data) else record.parse(data, str(path))
+    return parse(data, str(path)) if record.is_seat_record(data) else record.parse(data, str(path))
 
 
 def parse(
@@ -180,7 +180,7 @@ class _Reader:
         if view.player != self.seat:
             raise BadRecord(f"this is the view of seat {view.player}", str(view.player), where, number)
         step = SeatStep(line.player, line.action, line.seal, line.salt)
-        problem = self._wrong(step, first=number == 2, last=last)
+        problem = self._find_fault(step, first=number == 2, last=last)
         if problem:
             raise BadRecord(problem, step.action, where, number)
         try:
@@ -188,7 +188,7 @@ class _Reader:
         except Exception as failure:  # a view that no game has shown may break any of the rules
             raise BadRecord(f"{self.game.name} never looks like this", where=where, line=number) from failure
 
-    def _wrong(self, step: SeatStep, *, first: bool, last: bool) -> str:
+    def _find_fault(self, step: SeatStep, *, first: bool, last: bool) -> str:
         """Return what is wrong with a step, "" if nothing is."""
         if first or step.player is None:
             return "" if step == SeatStep() else "no step is known to have led to this"
@@ -203,9 +203,9 @@ class _Reader:
             return f"this record cannot contain a move of seat {step.player}"
         elif step.seal or step.salt or not step.action:
             return "a move has a text, and neither seal nor salt"
-        return "" if self._reads(step.action) else f"{step.action!r} is not an action of {self.game.name}"
+        return "" if self._can_read(step.action) else f"{step.action!r} is not an action of {self.game.name}"
 
-    def _reads(self, action: str) -> bool:
+    def _can_read(self, action: str) -> bool:
         try:
             return not action or self.game.text(self.game.parse(action)) == action
         except CardwrightError:

@@ -87,12 +87,12 @@ def play(table: Table, seat: Player, text: str, version: int | None = None, now:
 
 def settle(table: Table, now: int = 0) -> list[Frame]:
     """Let chance act, and the rules where they act by themselves, until a player can; return all frames."""
-    return [_frame(table, step) for step in table.settling(now)]
+    return [_frame(table, step) for step in table.iter_settle(now)]
 
 
 def expire(table: Table, now: int) -> list[Frame]:
     """Do what the pace says to players whose time has run out, and let chance act; return all frames."""
-    return [_frame(table, step) for step in table.expiring(now)]
+    return [_frame(table, step) for step in table.iter_expire(now)]
 
 
 def why_final(table: Table, seat: Player) -> str:
@@ -117,7 +117,7 @@ def take_back(table: Table, seat: Player) -> Step:
     return table.take_back(seat)
 
 
-def taken_back(step: Step, names: Sequence[str]) -> str:
+def take_back_news(step: Step, names: Sequence[str]) -> str:
     """Return the news of a move that was taken back."""
     return f"{names[step.player]}: {step.action} taken back"
 

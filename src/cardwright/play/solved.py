@@ -13,15 +13,15 @@ def may_be_solved(game: Game[State, Action, View], last: State, forfeited: Playe
     return bool(games.room(game.name).solver) and forfeited is None and game.returns(last)[0] <= 0
 
 
-def drawn(record: Record) -> list[Action]:
+def chance_actions(record: Record) -> list[Action]:
     """Return the actions of chance in a game, each once: a card that came again after a take-back is one card."""
     return list(dict.fromkeys(record.game.parse(step.action) for step in record.log if step.player == CHANCE))
 
 
-def solved(record: Record) -> Record | None:
+def find_win(record: Record) -> Record | None:
     """Return the game won with the same cards, None if no way was found. Raises `PlayError`, `UnknownName`."""
-    found = games.solution(record.game, drawn(record))
-    return None if found is None else played(record.header, record.game, drawn(record), found)
+    found = games.solution(record.game, chance_actions(record))
+    return None if found is None else replay(record.header, record.game, chance_actions(record), found)
 
 
 def proof(record: Record) -> str:
@@ -33,7 +33,7 @@ def proof(record: Record) -> str:
     return f"From card {number} on it could not be won any more, wherever the cards were placed: {'; '.join(reasons)}."
 
 
-def played(header: Header, game: Game[State, Action, View], drawn: Sequence[Action], moves: Sequence[Action]) -> Record:
+def replay(header: Header, game: Game[State, Action, View], drawn: Sequence[Action], moves: Sequence[Action]) -> Record:
     """Return the record of a game with these cards and moves; after the last move, the last legal action is played."""
     state, cards, own = game.initial_state(), list(drawn), iter(moves)
     log: list[Step] = []

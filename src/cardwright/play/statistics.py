@@ -56,10 +56,10 @@ def statistics(summaries: Sequence[Summary]) -> list[GameStatistics]:
     Games that went on from another and guided first ones do not count.
     """
     counted = [each for each in summaries if not each.uncounted]
-    return [_of_game(name, mine) for name in games.GAMES if (mine := [each for each in counted if each.game == name])]
+    return [_compute(name, mine) for name in games.GAMES if (mine := [each for each in counted if each.game == name])]
 
 
-def _of_game(name: str, played: Sequence[Summary]) -> GameStatistics:
+def _compute(name: str, played: Sequence[Summary]) -> GameStatistics:
     outcomes = [each.outcome for each in played]
     streak, longest = _streaks(outcomes)
     return GameStatistics(
@@ -72,7 +72,7 @@ def _of_game(name: str, played: Sequence[Summary]) -> GameStatistics:
         streak=streak,
         longest=longest,
         moves=sum(each.moves for each in played),
-        against=_against(name, played),
+        against=_count_opponents(name, played),
         values=tuple(_values(games.figure_list(name), played)),
         series=tuple(each.score for each in played[-MAX_SERIES:]),
     )
@@ -88,7 +88,7 @@ def _streaks(outcomes: Iterable[str]) -> tuple[int, int]:
     return streak, longest
 
 
-def _against(name: str, played: Sequence[Summary]) -> tuple[Against, ...]:
+def _count_opponents(name: str, played: Sequence[Summary]) -> tuple[Against, ...]:
     names = guide.load(name).names
     said = {each.against: " and ".join(names.get(kind, kind) for kind in each.opponents) for each in played}
     counts = Counter((said[each.against], each.outcome) for each in played)
@@ -100,10 +100,10 @@ def _values(figures: Sequence[Statistic], played: Sequence[Summary]) -> Iterable
     for figure in figures:
         found = [each.figures[figure.name] for each in played if figure.name in each.figures]
         if found:
-            yield Value(figure.label, _in_words(figure, found), figure.beside)
+            yield Value(figure.label, _format_figure(figure, found), figure.beside)
 
 
-def _in_words(figure: Statistic, found: Sequence[tuple[float, int]]) -> str:
+def _format_figure(figure: Statistic, found: Sequence[tuple[float, int]]) -> str:
     total, cases = sum(value for value, _ in found), sum(count for _, count in found)
     match figure.kind:
         case "best":

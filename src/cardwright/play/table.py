@@ -27,20 +27,20 @@ LOSSES = (FORFEIT, RESIGN)
 FINAL = f"that move stands: the clock made it, the game was away since, or {MAX_BACK} later ones were taken back"
 
 
-def chosen_late(game: Game[Any, Any, Any], state: State, player: Player, luck: Luck, version: int) -> Action:
+def choose_late(game: Game[Any, Any, Any], state: State, player: Player, luck: Luck, version: int) -> Action:
     """Return what is played for a player who is late after ``version`` steps: a uniform random legal action."""
     legal = game.legal_actions(state, player)
-    chosen: Action = legal[luck.at(-1 - version).randrange(len(legal))]
+    chosen: Action = legal[luck.stream(-1 - version).randrange(len(legal))]
     return chosen
 
 
-def chosen_by_chance(game: Game[Any, Any, Any], state: State, luck: Luck, draws: int, played: PlayTime) -> Action:
+def choose_by_chance(game: Game[Any, Any, Any], state: State, luck: Luck, draws: int, played: PlayTime) -> Action:
     """Return what chance does after this number of ``draws``: what the time of play decides, or else luck."""
     timed: Action | None = game.by_clock(state, played.level(game.level_ms)) if game.level_ms else None
-    return timed or game.draw(state, luck.at(game.draw_number(state, draws)))
+    return timed or game.draw(state, luck.stream(game.draw_number(state, draws)))
 
 
-def raw(state: State) -> msgspec.Raw:
+def encode_state(state: State) -> msgspec.Raw:
     """Return a state as JSON."""
     return msgspec.Raw(msgspec.json.encode(state))
 
@@ -86,7 +86,7 @@ class Table:
         self.played = PlayTime()
         self.state: State = game.initial_state()
         self.forfeited: Player | None = None
-        self.clock = Clock.started(pace, game.players) if pace else None
+        self.clock = Clock.full(pace, game.players) if pace else None
         self._since: dict[Player, int] = {}  # of each player who is to act, the version since which they may
         self._back: list[Before] = []  # before each of the last moves, all of one player
         self._taken_back = 0
@@ -113,14 +113,14 @@ class Table:
 
     def snapshot(self) -> TableSnapshot:
         """Return what `resume` needs: the size of a few states, however long the log is."""
-        before = [(raw(each.state), each.clock, dict(sorted(each.since.items()))) for each in self._back]
+        before = [(encode_state(each.state), each.clock, dict(sorted(each.since.items()))) for each in self._back]
         return TableSnapshot(
             steps=len(self.log),
             last=tuple(self.log.last(len(before) + 1)),  # a move that is taken back uncovers the one before it
             moves=dict(sorted((+self._moves).items())),
             draws=self.draws,
             played=self.played,
-            state=raw(self.state),
+            state=encode_state(self.state),
             forfeited=self.forfeited,
             clock=self.clock,
             since=dict(sorted(self._since.items())),
@@ -132,10 +132,10 @@ class Table:
         """Go on from a snapshot of a table of the same game with the same luck."""
         self.log, self._moves = StepLog(kept.last, kept.steps - len(kept.last)), Counter(kept.moves)
         self.draws, self.played, self.forfeited, self.clock = kept.draws, kept.played, kept.forfeited, kept.clock
-        self.state, self._since, self._taken_back = self._decoded(kept.state), dict(kept.since), kept.taken_back
-        self._back = [Before(self._decoded(state), clock, since) for state, clock, since in kept.before]
+        self.state, self._since, self._taken_back = self._decode_state(kept.state), dict(kept.since), kept.taken_back
+        self._back = [Before(self._decode_state(state), clock, since) for state, clock, since in kept.before]
 
-    def _decoded(self, state: msgspec.Raw) -> State:
+    def _decode_state(self, state: msgspec.Raw) -> State:
         return decoding.decode(state, self.game.state_type)
 
     @property
@@ -178,14 +178,14 @@ class Table:
         if self.to_act != (CHANCE,):
             raise NotYourTurn(CHANCE, self.to_act)
         return self._play(
-            CHANCE, chosen_by_chance(self.game, self.state, self.luck, self.draws, self.played.until(now)), now
+            CHANCE, choose_by_chance(self.game, self.state, self.luck, self.draws, self.played.until(now)), now
         )
 
     def settle(self, now: int = 0) -> list[Step]:
         """Let chance act until a player can, or the game ends; return its steps."""
-        return list(self.settling(now))
+        return list(self.iter_settle(now))
 
-    def settling(self, now: int) -> Iterator[Step]:
+    def iter_settle(self, now: int) -> Iterator[Step]:
         """Yield the steps of `settle`, each made when it is asked for; each moment on the way takes ``hold_ms``."""
         while self.to_act == (CHANCE,):
             now += self.hold_ms * self.game.is_moment(self.state)
@@ -193,24 +193,24 @@ class Table:
 
     def expire(self, now: int) -> list[Step]:
         """Do what the pace says to players whose time has run out, and let chance act; return the steps."""
-        return list(self.expiring(now))
+        return list(self.iter_expire(now))
 
-    def expiring(self, now: int) -> Iterator[Step]:
+    def iter_expire(self, now: int) -> Iterator[Step]:
         """Yield the steps of `expire`, each made when it is asked for."""
         # A player can be asked again in the turn whose time is over, so ask until no player is late.
-        while late := self._late(now):
+        while late := self._late_players(now):
             yield self._enforce(late[0], now)
-            yield from self.settling(now)
+            yield from self.iter_settle(now)
 
-    def _late(self, now: int) -> list[Player]:
+    def _late_players(self, now: int) -> list[Player]:
         if self.clock is None or self.clock.pace.spent == "nothing":
             return []
-        return [player for player in self.clock.spent(now) if player in self.to_act]
+        return [player for player in self.clock.late_players(now) if player in self.to_act]
 
     def _enforce(self, player: Player, now: int) -> Step:
         if self.clock and self.clock.pace.spent == FORFEIT:
             return self._forfeit(Step(player, FORFEIT, now))
-        return self._play(player, chosen_late(self.game, self.state, player, self.luck, len(self.log)), now, late=True)
+        return self._play(player, choose_late(self.game, self.state, player, self.luck, len(self.log)), now, late=True)
 
     def _forfeit(self, step: Step) -> Step:
         if not self.to_act:
@@ -242,7 +242,7 @@ class Table:
 
     def after_outage(self, outage: int) -> None:
         """Set the clocks back after an outage of ``outage`` milliseconds, so that no player loses time by it."""
-        self.clock = self.clock and self.clock.later(outage)
+        self.clock = self.clock and self.clock.shift(outage)
         self._back = []  # their clocks are those of before the outage
 
     # Taking back
@@ -324,4 +324,4 @@ class Table:
         if self.clock:
             # Chance takes no time, so a turn in which it acts goes on. While a moment is shown, all clocks stand still.
             goes_on = to_act == (CHANCE,) and not self.game.is_moment(self.state)
-            self.clock = self.clock.turned(self.clock.running if goes_on else seats, now, acted)
+            self.clock = self.clock.after_action(self.clock.running if goes_on else seats, now, acted)

@@ -24,7 +24,7 @@ from cardwright.play.luck import Luck
 from cardwright.play.proof import Deal, Notes, SeatSeed
 from cardwright.play.record import AnyHeader, Record
 from cardwright.play.seat_record import SeatRecord, SeatStep
-from cardwright.play.table import LOSSES, Step, chosen_by_chance, chosen_late
+from cardwright.play.table import LOSSES, Step, choose_by_chance, choose_late
 
 MAX_GUESSES = 12  # tries at the hidden cards, to find a deck that has the drawn card
 
@@ -67,7 +67,7 @@ def check(record: Record, expected: str = "") -> Verdict:
     ``expected`` is what a player noted before the game: the contract's digest, or the commitment to the server's
     seed. Without it, the record's own are used.
     """
-    deal = _deal_noted(record)
+    deal = _read_deal(record)
     committed = commitment(deal.seed)
     digest = deal.contract.digest.hex() if deal.contract else ""
     _check_expected((committed, digest), expected)
@@ -75,31 +75,31 @@ def check(record: Record, expected: str = "") -> Verdict:
     draws, late = _check_draws(record, stream), _check_late(record, stream)
     if not record.over:
         raise BadRecord("the record ends before the game does")  # and no server reveals its seed before that
-    if deal.listed_seals(record.game, record.log) != _noted(record.header.notes, "seals"):
+    if deal.listed_seals(record.game, record.log) != _read_note(record.header.notes, "seals"):
         raise BadRecord("the seals of the draws are not those that the seeds make")
     own = tuple(place for place, seat in enumerate(deal.seats) if seat.own)
     made = tuple(place for place, seat in enumerate(deal.seats) if seat.seed and not seat.own)
     return Verdict(committed, draws, own, late, made, digest)
 
 
-def _deal_noted(record: Record) -> Deal:
+def _read_deal(record: Record) -> Deal:
     """Return the deal in a record's notes, each seed checked against its commitment."""
     header, notes = record.header, record.header.notes
-    contract = _contract_noted(header, record.game)
-    seed = _noted(notes, "seed")
-    if commitment(seed) != (contract.server if contract else _noted(notes, "commitment")):
+    contract = _read_contract(header, record.game)
+    seed = _read_note(notes, "seed")
+    if commitment(seed) != (contract.server if contract else _read_note(notes, "commitment")):
         raise BadRecord("the server's seed is not the one that it committed to", seed)
     count = len(header.players)
     if contract is None:
-        return Deal(seed, tuple(_seat_noted(notes, number) for number in range(1, count + 1)))
-    seeds = [_noted(notes, f"seed-{number}") for number in range(1, count + 1)]
+        return Deal(seed, tuple(_read_seat_seed(notes, number) for number in range(1, count + 1)))
+    seeds = [_read_note(notes, f"seed-{number}") for number in range(1, count + 1)]
     for number, (given, committed) in enumerate(zip(seeds, contract.seats, strict=True), 1):
         if (commitment(given) if given else "") != committed:
             raise BadRecord(f"the seed of seat {number} is not the one that it committed to", given)
     return Deal(seed, tuple(SeatSeed(given, bool(given)) for given in seeds), contract)
 
 
-def _contract_noted(header: AnyHeader, game: Game[Any, Any, Any]) -> Contract | None:
+def _read_contract(header: AnyHeader, game: Game[Any, Any, Any]) -> Contract | None:
     """Return the contract in a record's notes, None in protocol 1. Raises `BadRecord` if the record breaks it."""
     protocol = header.notes.get("protocol", 1)
     if protocol == 1:
@@ -108,7 +108,7 @@ def _contract_noted(header: AnyHeader, game: Game[Any, Any, Any]) -> Contract | 
         raise BadRecord(
             f"it was dealt by protocol {protocol}, and this version of Cardwright knows 1 and {PROTOCOL_VERSION}"
         )
-    text = _noted(header.notes, "contract")
+    text = _read_note(header.notes, "contract")
     try:
         contract = decoding.decode(text, Contract)
     except (msgspec.MsgspecError, RecursionError, ValueError) as problem:
@@ -123,7 +123,7 @@ def _check_contract(contract: Contract, text: str, header: AnyHeader, game: Game
         raise BadRecord("the contract in the record's notes is not written as a contract is")
     if (contract.game, contract.version) != (header.game, header.version):
         raise BadRecord(f"the contract is for version {contract.version} of {contract.game}", header.game)
-    agreed = _agreed(contract, header, game)
+    agreed = _agreed_options(contract, header, game)
     for name in sorted(agreed.keys() | header.options.keys()):
         if header.options.get(name) != agreed.get(name):
             raise BadRecord(f"the option {name} is not the one in the contract", name)
@@ -135,7 +135,7 @@ def _check_contract(contract: Contract, text: str, header: AnyHeader, game: Game
             raise BadRecord(f"seat {number} is a bot's and has a seed: the server could have chosen it")
 
 
-def _agreed(contract: Contract, header: AnyHeader, game: Game[Any, Any, Any]) -> Mapping[str, bool | int | str]:
+def _agreed_options(contract: Contract, header: AnyHeader, game: Game[Any, Any, Any]) -> Mapping[str, bool | int | str]:
     """Return the options of a contract, and what they make of those that the game was given later."""
     if header.options.keys() <= contract.options.keys():
         return contract.options
@@ -145,8 +145,8 @@ def _agreed(contract: Contract, header: AnyHeader, game: Game[Any, Any, Any]) ->
         raise BadRecord(f"the options of the contract: {problem}", header.game) from problem
 
 
-def _seat_noted(notes: Notes, number: int) -> SeatSeed:
-    seat = SeatSeed(_noted(notes, f"seed-{number}"), notes.get(f"own-{number}") is True)
+def _read_seat_seed(notes: Notes, number: int) -> SeatSeed:
+    seat = SeatSeed(_read_note(notes, f"seed-{number}"), notes.get(f"own-{number}") is True)
     if seat.own and not seat.seed:
         raise BadRecord(f"seat {number} is marked as having chosen a seed, but has none")
     return seat
@@ -165,16 +165,16 @@ def _check_draws(record: Record, stream: Luck) -> int:
         played = played.until(step.at)
         if step.player != CHANCE:
             continue
-        due = game.text(chosen_by_chance(game, state, stream, draws, played))
+        due = game.text(choose_by_chance(game, state, stream, draws, played))
         if due != step.action:
             raise BadRecord(
-                f"draw {version} is {step.action!r}, and by {_decided_by(game, state)} it is {due!r}", step.action
+                f"draw {version} is {step.action!r}, and by {_decider(game, state)} it is {due!r}", step.action
             )
         draws += not isinstance(game.parse(step.action), Automatic)
     return draws
 
 
-def _decided_by(game: Game[Any, Any, Any], state: State) -> str:
+def _decider(game: Game[Any, Any, Any], state: State) -> str:
     return "the times of the record" if game.by_clock(state, 1) else "the seeds"
 
 
@@ -186,14 +186,14 @@ def _check_late(record: Record, stream: Luck) -> int:
             continue
         if step.player == CHANCE:
             raise BadRecord(f"draw {version} cannot have been late", step.action)
-        due = game.text(chosen_late(game, state, step.player, stream, version))
+        due = game.text(choose_late(game, state, step.player, stream, version))
         if due != step.action:
             raise BadRecord(f"for move {version} the clock chose {step.action!r}, by the seeds {due!r}", step.action)
         late += 1
     return late
 
 
-def _noted(notes: Notes, name: str) -> str:
+def _read_note(notes: Notes, name: str) -> str:
     """Return one of a record's notes. Raises `BadRecord` if it is missing."""
     found = notes.get(name)
     if not isinstance(found, str):
@@ -210,8 +210,8 @@ def check_seat(found: SeatRecord, expected: str = "") -> SeatVerdict:
     ``expected`` is the commitment that was noted before the game. Only a record of the whole game can show that the
     seed fits it.
     """
-    contract = _contract_noted(found.header, found.game)
-    committed = contract.server if contract else _noted(found.header.notes, "commitment")
+    contract = _read_contract(found.header, found.game)
+    committed = contract.server if contract else _read_note(found.header.notes, "commitment")
     digest = contract.digest if contract else b""
     _check_expected((committed, digest.hex()), expected)
     draws = [(version, step) for version, step in enumerate(found.steps[1:]) if step.player == CHANCE]
@@ -236,11 +236,11 @@ def _check_moves(found: SeatRecord) -> None:
     for at, step in enumerate(found.steps):
         if step.player != seat or step.action in LOSSES:
             continue
-        with _possible(game, at - 1):
+        with _refuse_failures(game, at - 1):
             legal = game.parse(step.action) in game.choices(found.views[at - 1])
         if not legal:
             raise BadRecord(f"move {at - 1} is {step.action!r}, which the seat could not do then", step.action)
-    with _possible(game, found.last):
+    with _refuse_failures(game, found.last):
         goes_on = found.forfeited is None and game.players_to_act(game.sample_state(found.views[-1], Random(0)))
     if goes_on:
         raise BadRecord("the record ends before the game does")
@@ -248,41 +248,41 @@ def _check_moves(found: SeatRecord) -> None:
 
 def _check_looks(found: SeatRecord) -> None:
     """Check that every card seen face up is an opened draw, and that every opened draw was visible."""
-    faces = [Counter(either_way_up(face) for _, _, face in proof.shown(scene)) for scene in found.scenes]
+    faces = [Counter(either_way_up(face) for _, _, face in proof.open_faces(scene)) for scene in found.scenes]
     fresh: list[set[str]] = [set(), *(set(after - before) for before, after in pairwise(faces))]
-    ever, again = {face for each in fresh for face in each}, _drawn_again(found.steps)
+    ever, again = {face for each in fresh for face in each}, _find_next_draws(found.steps)
     known: set[str] = set()  # cards whose draw is opened
     laid: set[str] = set()  # those of them that came to be seen
     for at, (new, step) in enumerate(zip(fresh, found.steps, strict=True)):
-        named = _named(step)
+        named = _named_cards(step)
         if step.player == CHANCE:
-            known -= laid & _in_the_deck(found, at - 1)
+            known -= laid & _possible_draws(found, at - 1)
         known, laid = known | named, laid - named
         laid |= known & new
         if new - known or (named.isdisjoint(new) and step.player == CHANCE and len(new) == 1):
             face = min(new - known or new)
             raise BadRecord(f"{face} is face up at moment {at}, and no opened draw explains it")
-        if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _explained(found, at, ever):
+        if step.salt and not any(named & new for new in fresh[at : again[at]]) and not _is_explained(found, at, ever):
             raise BadRecord(f"draw {at - 1} is {step.action!r}, and the seat has never seen it", step.action)
 
 
-def _named(step: SeatStep) -> set[str]:
+def _named_cards(step: SeatStep) -> set[str]:
     """Return the card that an opened draw names."""
     return {either_way_up(word) for word in step.action.split()[1:]} if step.salt else set()
 
 
-def _drawn_again(steps: Sequence[SeatStep]) -> list[int]:
+def _find_next_draws(steps: Sequence[SeatStep]) -> list[int]:
     """Return, for each moment, when the card that led to it is drawn again; the number of moments if it never is."""
     coming: dict[str, int] = {}
     after = []
     for at in reversed(range(len(steps))):
-        named = _named(steps[at])
+        named = _named_cards(steps[at])
         after.append(min((coming[word] for word in named if word in coming), default=len(steps)))
         coming |= dict.fromkeys(named, at)
     return after[::-1]
 
 
-def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
+def _is_explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
     """Return True if a draw that shows no card explains the scene after it.
 
     It must have been possible; and if cards could have come that ever lay open, no other may have looked the same.
@@ -290,10 +290,10 @@ def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
     game, seat, rng = found.game, found.header.seat, Random(0)
     entry = Step(CHANCE, found.steps[at].action)
     drawn = game.parse(entry.action)
-    with _possible(game, at - 1):
+    with _refuse_failures(game, at - 1):
         for _ in range(MAX_GUESSES):
             maybe = game.sample_state(found.views[at - 1], rng)
-            possible = _draws(game, maybe)
+            possible = _draw_outcomes(game, maybe)
             if drawn not in possible:
                 continue
             if ever.isdisjoint(word for words in possible.values() for word in words):
@@ -303,14 +303,14 @@ def _explained(found: SeatRecord, at: int, ever: set[str]) -> bool:
     return False
 
 
-def _in_the_deck(found: SeatRecord, at: int) -> set[str]:
+def _possible_draws(found: SeatRecord, at: int) -> set[str]:
     """Return the possible draws as far as the seat knows; some of the cards may be in hidden hands."""
-    with _possible(found.game, at):
+    with _refuse_failures(found.game, at):
         maybe = found.game.sample_state(found.views[at], Random(at))
-        return {word for words in _draws(found.game, maybe).values() for word in words}
+        return {word for words in _draw_outcomes(found.game, maybe).values() for word in words}
 
 
-def _draws(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
+def _draw_outcomes(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
     """Return the outcomes of chance, and the cards that they name."""
     if game.players_to_act(state) != (CHANCE,):
         return {}
@@ -319,7 +319,7 @@ def _draws(game: Game[Any, Any, Any], state: State) -> dict[Action, list[str]]:
 
 
 @contextlib.contextmanager
-def _possible(game: Game[Any, Any, Any], at: int) -> Iterator[None]:
+def _refuse_failures(game: Game[Any, Any, Any], at: int) -> Iterator[None]:
     """Raise `BadRecord` for any failure: a forged view may break any of the rules."""
     try:
         yield

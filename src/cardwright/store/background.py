@@ -66,9 +66,9 @@ class BackgroundStore:
         self._waiting = [each for each in waiting if batch[each.append.game] is not each]
         if batch:
             self._appending = self._writes.submit(self.store.append_several, [each.append for each in batch.values()])
-            asyncio.wrap_future(self._appending).add_done_callback(partial(self._appended, batch))
+            asyncio.wrap_future(self._appending).add_done_callback(partial(self._finish_append, batch))
 
-    def _appended(self, batch: dict[str, _Waiting], appending: asyncio.Future[set[str]]) -> None:
+    def _finish_append(self, batch: dict[str, _Waiting], appending: asyncio.Future[set[str]]) -> None:
         problem = appending.exception()
         for game, (append, done) in batch.items():
             if done.done():  # given up

@@ -11,7 +11,7 @@ from cardwright.errors import StoreError
 from cardwright.store import LogRow, SnapshotRow, connect, is_postgres, outages_between, wal
 from cardwright.store.integrity import LogReport, Row, link
 from cardwright.store.sql import READ, SNAPSHOT, SNAPSHOT_GAMES, UPTIMES, snapshot_row
-from cardwright.store.sqlite import SCHEMA, reported
+from cardwright.store.sqlite import SCHEMA, convert_errors
 
 Span: TypeAlias = tuple[str, int, int]  # a server, and the time from and until which it was up
 
@@ -32,11 +32,11 @@ def check_there(where: str) -> None:
 
 
 @contextlib.contextmanager
-def _opened(path: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
+def _open_log(path: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
     """Open a log. Raises `StoreError` for a file that is not there or is no log."""
     if not new:
         check_there(path)
-    with reported(path):
+    with convert_errors(path):
         database = sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None)
         database.create_function("chained", 5, link, deterministic=True)
     try:
@@ -54,7 +54,7 @@ def check(where: str) -> LogReport:
         with postgres_backup.snapshot(where) as (rows, _):
             report.read(rows)
         return report
-    with _opened(where) as database:
+    with _open_log(where) as database:
         report.damage += wal.damage(where)  # before SQLite reads it, and may throw it away
         _check_file(database, report)
     return report
@@ -69,7 +69,7 @@ def snapshots(where: str) -> Iterator[tuple[SnapshotRow, list[LogRow], list[tupl
                 if (row := store.snapshot(game)) is not None:
                     yield row, store.read(game)[: row.seq], outages
         return
-    with _opened(where) as database, reported(where):
+    with _open_log(where) as database, convert_errors(where):
         if not database.execute(HAS_SNAPSHOTS).fetchone()[0]:
             return
         outages = outages_between(database.execute(UPTIMES))
@@ -98,7 +98,7 @@ def _rows(database: sqlite3.Connection, order: str) -> Iterator[Row]:
 
 def backup(where: str, to: str) -> LogReport:
     """Write the log to a new file, as it is at one moment, and check that file. Raises `StoreError`."""
-    unfinished = _unfinished(to)
+    unfinished = _temporary_name(to)
     try:
         if is_postgres(where):
             from cardwright.store import postgres_backup
@@ -106,7 +106,7 @@ def backup(where: str, to: str) -> LogReport:
             with postgres_backup.snapshot(where) as (rows, spans):
                 _write(unfinished, rows, spans)
         else:
-            with reported(where), _opened(where) as source, _opened(unfinished, new=True) as target:
+            with convert_errors(where), _open_log(where) as source, _open_log(unfinished, new=True) as target:
                 source.backup(target)
                 target.execute("pragma journal_mode = delete")  # one file, without a write-ahead log
         report = check(unfinished)
@@ -117,7 +117,7 @@ def backup(where: str, to: str) -> LogReport:
     return report
 
 
-def _unfinished(to: str) -> str:
+def _temporary_name(to: str) -> str:
     """Return the name of the file to write before it takes its place. Raises `StoreError`."""
     target = Path(to).absolute()
     if target.exists():
@@ -139,7 +139,7 @@ def _finish(unfinished: str, to: str) -> None:
 
 
 def _write(path: str, rows: Iterable[Row], spans: Iterable[Span]) -> None:
-    with reported(path), _opened(path, new=True) as target:
+    with convert_errors(path), _open_log(path, new=True) as target:
         target.executescript(SCHEMA)
         target.execute("begin")
         target.executemany(INSERT, rows)
@@ -155,7 +155,7 @@ def restore(file: str, where: str) -> LogReport:
     if is_postgres(where):
         from cardwright.store import postgres_backup
 
-        with reported(file), _opened(file) as source:
+        with convert_errors(file), _open_log(file) as source:
             postgres_backup.fill(where, _rows(source, "rowid"), source.execute(SPANS))
         return report
     try:
@@ -171,7 +171,7 @@ def prune(where: str, before: int, is_table: Callable[[str], bool]) -> tuple[int
         from cardwright.store import postgres_backup
 
         return postgres_backup.prune(where, before, is_table, MAX_PRUNED_TABLES)
-    with reported(where), _opened(where) as database:
+    with convert_errors(where), _open_log(where) as database:
         old = [game for (game,) in database.execute(ENDED, (before,)) if is_table(game)]
         parts = [old[at : at + MAX_PRUNED_TABLES] for at in range(0, len(old), MAX_PRUNED_TABLES)]
         entries = sum(_delete(database, part) for part in parts)

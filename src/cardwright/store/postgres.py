@@ -112,7 +112,7 @@ def _connection(address: str) -> Connection:
 
 
 @contextlib.contextmanager
-def reported() -> Iterator[None]:
+def convert_errors() -> Iterator[None]:
     """Raise the errors of PostgreSQL as `StoreError`."""
     try:
         yield
@@ -122,7 +122,7 @@ def reported() -> Iterator[None]:
         raise StoreError(f"PostgreSQL: {first}") from problem
 
 
-def _inserted(database: Connection, appends: Sequence[Append]) -> set[str] | None:
+def _insert(database: Connection, appends: Sequence[Append]) -> set[str] | None:
     """Append to several games by one query; return those whose ``seq`` was the next.
 
     None if nothing is appended, because another server has just been first at one of them.
@@ -154,14 +154,14 @@ class PostgresStore(SqlStore):
 
     @contextlib.contextmanager
     def _database(self) -> Iterator[Connection]:
-        with reported():
-            database = self._taken()
+        with convert_errors():
+            database = self._take_connection()
             try:
                 yield database
             finally:
                 self._give_back(database)
 
-    def _taken(self) -> Connection:
+    def _take_connection(self) -> Connection:
         """Return an idle connection, or a new one."""
         with self._lock:
             if self._closed:
@@ -185,15 +185,15 @@ class PostgresStore(SqlStore):
     def append(self, game: str, seq: int, at: int, bodies: Sequence[str]) -> None:
         """Append events, all or none. Raises `LostRace`."""
         with self._database() as database:
-            if not _inserted(database, [Append(game, seq, at, bodies)]):
+            if not _insert(database, [Append(game, seq, at, bodies)]):
                 raise LostRace(game, seq)
 
     def append_several(self, appends: Sequence[Append]) -> set[str]:
         """Append to several games."""
         with self._database() as database:
-            appended = _inserted(database, appends)
+            appended = _insert(database, appends)
             if appended is None:
-                appended = {each.game for each in appends if _inserted(database, [each])}
+                appended = {each.game for each in appends if _insert(database, [each])}
         return appended
 
     def read_several(self, since: Mapping[str, int]) -> list[LogRow]:
@@ -248,12 +248,12 @@ class PostgresListener:
     def __init__(self, address: str, heard: OnAppend, signalled: OnSignal) -> None:
         self.address, self.heard, self.signalled = address, heard, signalled
         self._done = threading.Event()
-        with reported():
-            self._database = self._listening()
+        with convert_errors():
+            self._database = self._open_listener()
         self._thread = threading.Thread(target=self._run, name="store listener", daemon=True)
         self._thread.start()
 
-    def _listening(self) -> Connection:
+    def _open_listener(self) -> Connection:
         made = _connection(self.address)
         made.execute(f"listen {CHANNEL}")
         made.execute(f"listen {SIGNALS}")
@@ -281,7 +281,7 @@ class PostgresListener:
         self._database.close()
         while not self._done.wait(RECONNECT_S):
             with contextlib.suppress(psycopg.Error):
-                self._database = self._listening()
+                self._database = self._open_listener()
                 self.heard(ALL_GAMES, 0)
                 return
 

@@ -8,7 +8,7 @@ import psycopg
 
 from cardwright.errors import StoreError
 from cardwright.store.integrity import Row
-from cardwright.store.postgres import PostgresStore, reported
+from cardwright.store.postgres import PostgresStore, convert_errors
 
 # In the order of bytes, as a chain is checked and as SQLite sorts.
 ROWS = 'select game, seq, at, body, link from event order by game collate "C", seq'
@@ -16,7 +16,7 @@ FETCH_ROWS = 5000
 CONNECT_TIMEOUT_S = 10
 
 
-def _connected(where: str) -> psycopg.Connection[Any]:
+def _connect(where: str) -> psycopg.Connection[Any]:
     """Return a connection that waits for an answer as long as it takes, unlike those of a server."""
     return psycopg.connect(where, autocommit=True, connect_timeout=CONNECT_TIMEOUT_S)
 
@@ -25,7 +25,7 @@ def _connected(where: str) -> psycopg.Connection[Any]:
 def snapshot(where: str) -> Iterator[tuple[Iterator[Row], Iterator[tuple[str, int, int]]]]:
     """Yield all entries and the uptimes of servers, as they were at one moment. Raises `StoreError`."""
     PostgresStore(where).close()  # the columns are those of this version
-    with reported(), _connected(where) as database:
+    with convert_errors(), _connect(where) as database:
         database.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         database.read_only = True
         with database.transaction():
@@ -41,7 +41,7 @@ def _rows(database: psycopg.Connection[Any]) -> Iterator[Row]:
 def fill(where: str, rows: Iterable[Row], spans: Iterable[tuple[str, int, int]]) -> None:
     """Write the entries of a backup to an empty database. Raises `StoreError`."""
     PostgresStore(where).close()
-    with reported(), _connected(where) as database, database.transaction(), database.cursor() as cursor:
+    with convert_errors(), _connect(where) as database, database.transaction(), database.cursor() as cursor:
         if cursor.execute("select exists (select from event)").fetchone() != (False,):
             raise StoreError("PostgreSQL: this database has a log already; restore to an empty one")
         with cursor.copy("copy event (game, seq, at, body, link) from stdin") as copy:
@@ -56,7 +56,7 @@ def fill(where: str, rows: Iterable[Row], spans: Iterable[tuple[str, int, int]])
 def prune(where: str, before: int, is_table: Callable[[str], bool], at_once: int) -> tuple[int, int]:
     """Delete the tables without an entry since ``before``; return the number of tables and entries."""
     PostgresStore(where).close()
-    with reported(), _connected(where) as database:
+    with convert_errors(), _connect(where) as database:
         found = database.execute("select game from event group by game having max(at) < %s", (before,)).fetchall()
         old = [game for (game,) in found if is_table(game)]
         entries = sum(

@@ -88,7 +88,7 @@ def _connection(path: str) -> sqlite3.Connection:
 
 
 @contextlib.contextmanager
-def reported(path: str) -> Iterator[None]:
+def convert_errors(path: str) -> Iterator[None]:
     """Raise the errors of SQLite as `StoreError`."""
     try:
         yield
@@ -125,10 +125,10 @@ class SqliteStore(SqlStore):
             raise StoreError(f"{self.path}: {problem.strerror}: {problem.filename}") from problem
         self._lock, self._read_lock, self._signal_lock = threading.Lock(), threading.Lock(), threading.Lock()
         self._closed = False
-        with reported(self.path):
+        with convert_errors(self.path):
             self._database = _connection(self.path)
             try:
-                self._own()
+                self._check_owner()
                 self._database.execute(f"pragma busy_timeout = {int(1000 * START_TIMEOUT_S)}")
                 self._database.executescript(SCHEMA)
                 self._database.execute("delete from uptime where server = ''")  # fails if nothing can be written
@@ -140,7 +140,7 @@ class SqliteStore(SqlStore):
                 self._database.close()
                 raise
 
-    def _own(self) -> None:
+    def _check_owner(self) -> None:
         """Raise `StoreError` for a database of another program."""
         ((tables,),) = self._database.execute(TABLES)
         columns = [name for (name,) in self._database.execute(COLUMNS)]
@@ -157,11 +157,11 @@ class SqliteStore(SqlStore):
 
     def append_several(self, appends: Sequence[Append]) -> set[str]:
         """Append to several games."""
-        with self._lock, reported(self.path), _transaction(self._database) as database:
-            return {each.game for each in appends if self._inserted(database, each)}
+        with self._lock, convert_errors(self.path), _transaction(self._database) as database:
+            return {each.game for each in appends if self._insert(database, each)}
 
     @staticmethod
-    def _inserted(database: sqlite3.Connection, each: Append) -> bool:
+    def _insert(database: sqlite3.Connection, each: Append) -> bool:
         (following,) = database.execute(FOLLOWING, (each.game,)).fetchone()
         if following != each.seq:  # the primary key alone would let a game have a hole
             return False
@@ -177,7 +177,7 @@ class SqliteStore(SqlStore):
         if self._closed:
             raise StoreError(f"{self.path}: the store is closed")
         # On a connection of its own, so that other reads need not wait.
-        with reported(self.path), contextlib.closing(_connection(self.path)) as database:
+        with convert_errors(self.path), contextlib.closing(_connection(self.path)) as database:
             found = database.execute(TAILS, (since, most)).fetchall()
         return [LogRow(*row) for row in reversed(found)]
 
@@ -187,16 +187,16 @@ class SqliteStore(SqlStore):
         return ClockReading(time.time_ns() // 1_000_000, correction, latest)
 
     def _rows(self, query: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
-        with self._read_lock, reported(self.path):
+        with self._read_lock, convert_errors(self.path):
             return self._reader.execute(query, values).fetchall()
 
     def _change(self, statement: LiteralString, *values: Any) -> None:
-        with self._lock, reported(self.path):
+        with self._lock, convert_errors(self.path):
             self._database.execute(statement, values)
 
     def signal(self, body: str) -> None:
         """Send a text to all servers."""
-        with self._signal_lock, reported(self.path), _transaction(self._signals) as database:
+        with self._signal_lock, convert_errors(self.path), _transaction(self._signals) as database:
             made = database.execute("insert into signal (body) values (?)", (body,)).lastrowid or 0
             database.execute("delete from signal where id <= ?", (made - MAX_SIGNALS,))
 
@@ -218,7 +218,7 @@ class SqliteListener:
     def __init__(self, path: str, heard: OnAppend, signalled: OnSignal) -> None:
         self.path, self.heard, self.signalled = path, heard, signalled
         self._done = threading.Event()
-        with reported(path):
+        with convert_errors(path):
             self._database = _connection(path)
             self._last, self._last_signal = self._newest()
         self._thread = threading.Thread(target=self._run, name="store listener", daemon=True)

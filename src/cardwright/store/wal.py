@@ -19,7 +19,7 @@ def damage(database: str) -> list[str]:
     order = {LITTLE: "<", BIG: ">"}.get(int.from_bytes(content[:4]), "")
     if not order or struct.unpack(">II", content[24:32]) != _checksum(content[:24], order, (0, 0)):
         return ["the write-ahead log: its header has changed, so none of it is read"]
-    return _lost(list(_frames(content, order)))
+    return _find_damage(list(_frames(content, order)))
 
 
 def _frames(content: bytes, order: str) -> Iterator[tuple[bool, bool]]:
@@ -34,7 +34,7 @@ def _frames(content: bytes, order: str) -> Iterator[tuple[bool, bool]]:
         before = found
 
 
-def _lost(frames: list[tuple[bool, bool]]) -> list[str]:
+def _find_damage(frames: list[tuple[bool, bool]]) -> list[str]:
     """Report the first damaged frame, if a later one is whole: a crash leaves none behind the one half written."""
     first = next((number for number, (whole, own) in enumerate(frames) if not (whole and own)), len(frames))
     lost = sum(whole and own for whole, own in frames[first + 1 :])

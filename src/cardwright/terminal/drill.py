@@ -88,7 +88,7 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> tuple[bool | None, b
             for text in words.menu(scene, names):
                 say(text)
         elif typed.strip().casefold() in GIVEN_UP:
-            say(_valued(exercise, exercise.lines[0], labels))
+            say(_describe_move(exercise, exercise.lines[0], labels))
             return bool(first), False
         else:
             right = _judge(exercise, scene, typed.strip(), labels, say)
@@ -112,7 +112,7 @@ def _judge(
         return None
     line, cost, is_mistake = found
     if not is_mistake:
-        say(f"Right: {_valued(exercise, line, labels)}")
+        say(f"Right: {_describe_move(exercise, line, labels)}")
     elif exercise.by_rule:
         say(f"{labels.get(text, text)} is not what the house way asks. Try again.")
     else:
@@ -120,7 +120,7 @@ def _judge(
     return not is_mistake
 
 
-def _valued(exercise: Exercise, line: Line, labels: Mapping[str, str]) -> str:
+def _describe_move(exercise: Exercise, line: Line, labels: Mapping[str, str]) -> str:
     """Return a move with its value and the reason for it, in words."""
     text = exercise.game.text(line.action)
     worth = "" if exercise.by_rule else f", {games.unit(exercise.game).text(line.value, line.error)}"

@@ -108,19 +108,19 @@ class LocalGame:
 
     def settle(self) -> None:
         """Let chance act until a player can."""
-        self._took(session.settle(self.table, self.now()))
+        self._add_frames(session.settle(self.table, self.now()))
 
     def act(self, seat: int, text: str) -> None:
         """Play a move, in the game's notation. Raises `BadText` or `PlayError`, and then nothing has changed."""
         frames = session.play(self.table, seat, text, now=self.now())
         self._latest = []
-        self._took(frames)
+        self._add_frames(frames)
 
     def take_back(self, seat: int) -> None:
         """Take a player's last move back. Raises `PlayError` if it is final."""
         step = session.take_back(self.table, seat)
         self.unkeep()
-        self._lines.append(session.taken_back(step, self.names))
+        self._lines.append(session.take_back_news(step, self.names))
 
     def may_take_back(self, seat: int) -> bool:
         """Return whether a player's last move can be taken back."""
@@ -129,22 +129,22 @@ class LocalGame:
     def resign(self, seat: int) -> None:
         """Give up the game for a player. Raises `GameOver`."""
         self._latest = []
-        self._took(session.resign(self.table, seat, self.now()))
+        self._add_frames(session.resign(self.table, seat, self.now()))
 
     def expire(self) -> bool:
         """Do what the game says to players whose time has run out; return whether there were any."""
         clock, now = self.table.clock, self.now()
-        late = [f"{self.names[seat]}: out of time" for seat in clock.spent(now)] if clock else []
+        late = [f"{self.names[seat]}: out of time" for seat in clock.late_players(now)] if clock else []
         frames = session.expire(self.table, now)
         if frames and self.table.forfeited is None:  # else the news says so
             self._lines += late
-        self._took(frames)
+        self._add_frames(frames)
         return bool(frames)
 
     def time_left(self, seat: int) -> tuple[int, int] | None:
         """Return the milliseconds that a seat has left, of the turn and of the reserve; None without clocks."""
         clock = self.table.clock
-        return clock.left(seat, self.now()) if clock else None
+        return clock.time_left(seat, self.now()) if clock else None
 
     def take(self) -> tuple[list[str], list[Frame]]:
         """Return, once, what has happened: lines that come first, then the frames of all steps."""
@@ -173,7 +173,7 @@ class LocalGame:
         """Return the bubbles of a guided first game that are due in this version of the game."""
         return self.tour.due(version) if self.tour else ()
 
-    def _took(self, frames: Sequence[Frame]) -> None:
+    def _add_frames(self, frames: Sequence[Frame]) -> None:
         if self.tour:
             self.tour.follow(self.table.version - len(frames), frames)
         for frame in frames:
@@ -212,16 +212,16 @@ class LocalGame:
 
         record = self._record()
 
-        def made() -> list[str]:
-            lines = report(record, review.of_record(record), games.unit(self.game), width, look)
+        def write_review() -> list[str]:
+            lines = report(record, review.review_record(record), games.unit(self.game), width, look)
             won = (
-                solved.solved(record)
+                solved.find_win(record)
                 if solved.may_be_solved(record.game, record.states[-1], record.forfeited)
                 else None
             )
             return [*lines, *(solution(won) if won else ())]
 
-        return made
+        return write_review
 
     def _record(self) -> Record:
         """Return the game so far."""
@@ -229,6 +229,6 @@ class LocalGame:
         return Record.of(Header.of(self.game, sitters), self.game, self.table.log)
 
 
-def spoken_time(left: tuple[int, int]) -> str:
+def time_left_text(left: tuple[int, int]) -> str:
     """Return what is left of a turn and of the reserve: "0:42 + 5:00"."""
     return " + ".join(f"{part // 60_000}:{part // 1000 % 60:02d}" for part in left)

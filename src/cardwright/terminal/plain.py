@@ -13,7 +13,7 @@ from cardwright.errors import BadText, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play import session
 from cardwright.scenes import BACK, Fan, Lamps, Row, Scene, Text, Zone, glossary, named, places_of, words
-from cardwright.terminal.local_game import LocalGame, spoken_time
+from cardwright.terminal.local_game import LocalGame, time_left_text
 from cardwright.terminal.reports.tables import wrapped
 from cardwright.terminal.storage import Pad
 
@@ -82,12 +82,12 @@ class Plain:
         local = self.local
         while True:
             local.settle()
-            self.happened()
+            self.print_news()
             actor = local.actor
             if actor is None:
                 break
             if actor in local.people:
-                self.turn(actor)
+                self.play_turn(actor)
             else:
                 local.act(actor, local.thinker(actor)())
         self.tell(words.table(local.scene(self.viewer), local.names))
@@ -97,7 +97,7 @@ class Plain:
         asked = f"Type r for a {self.local.next_game_name}, or press Enter to leave > "
         return (self.ask(asked, None) or "").strip().casefold() in ("r", "rematch")
 
-    def happened(self) -> None:
+    def print_news(self) -> None:
         """Print what has happened since the last question: the news of every step, and the cards of every moment."""
         lines, frames = self.local.take()
         self.tell(lines)
@@ -105,7 +105,7 @@ class Plain:
             news = frame.news(self.local.names, self.viewer)
             self.tell(news)
             if frame.is_moment:
-                self.tell(self.shown(frame.scene(self.viewer), " ".join(news)))
+                self.tell(self.describe_moment(frame.scene(self.viewer), " ".join(news)))
         self.explain()
 
     def explain(self) -> None:
@@ -120,21 +120,21 @@ class Plain:
         for line in lines:
             self.say(line)
 
-    def turn(self, seat: int) -> None:
+    def play_turn(self, seat: int) -> None:
         """One decision of a person, or what the clock makes of it."""
         if seat != self.viewer:
-            self.curtain(seat)
+            self.hide_hand(seat)
         scene = self.local.scene(seat)
-        self.tell(self.changed(scene))
-        self.tell(self.question(scene))
+        self.tell(self.describe_changes(scene))
+        self.tell(self.describe_question(scene))
         version = self.local.table.version
         while not self.local.over:
-            line = self.line(seat)
+            line = self.read_line(seat)
             if self.local.expire() or line is None:
                 return
             try:
-                if not self.command(line.strip(), scene):
-                    text = self.meant(line.strip(), scene)
+                if not self.run_command(line.strip(), scene):
+                    text = self.find_move(line.strip(), scene)
                     if self.is_sure(scene, text):
                         self.local.act(seat, text)
                         return
@@ -153,16 +153,16 @@ class Plain:
         answer = self.ask(f"{question} Type yes or no: ", None)
         return (answer or "").strip().casefold() in ("y", "yes")
 
-    def line(self, seat: int) -> str | None:
+    def read_line(self, seat: int) -> str | None:
         """Return what a person types in the time that they have left."""
         left = self.local.time_left(seat)
         if left is None:
             level = self.local.next_level
             return self.ask(f"[{level}] > " if level else "> ", None)
         enforced = self.local.table.clock is not None and self.local.table.clock.pace.spent != "nothing"
-        return self.ask(f"[{spoken_time(left)}] > ", sum(left) / 1000 if enforced else None)
+        return self.ask(f"[{time_left_text(left)}] > ", sum(left) / 1000 if enforced else None)
 
-    def curtain(self, seat: int) -> None:
+    def hide_hand(self, seat: int) -> None:
         """Hide one person's hand from the next."""
         name = self.local.names[seat]
         if self.viewer != SPECTATOR and sys.stdout.isatty():
@@ -170,7 +170,7 @@ class Plain:
         self.ask(f"Pass the screen to {name}. {name}: press Enter. ", None)
         self.viewer, self.printed = seat, {}
 
-    def changed(self, scene: Scene) -> list[str]:
+    def describe_changes(self, scene: Scene) -> list[str]:
         """One's own hand, what else a move touches, and the zones that are not as they were when last asked."""
         touched = frozenset().union(*(move.places for move in scene.moves))
         lines: list[str] = []
@@ -178,7 +178,7 @@ class Plain:
             own = isinstance(zone, Fan) and zone.owner == scene.player
             wanted = own or (isinstance(zone, Fan | Row) and any(place.id in touched for place in zone.places))
             changed = self.lines(zone) != self.lines(self.printed.get(zone.id)) and not self._passed_over(zone)
-            if wanted or (changed and not _hidden(zone, scene)):
+            if wanted or (changed and not _is_hidden(zone, scene)):
                 lines += self.lines(zone)
             self.printed[zone.id] = zone
         return lines
@@ -195,13 +195,13 @@ class Plain:
             )
         return words.zone(zone, self.local.names) if zone is not None else []
 
-    def shown(self, scene: Scene, news: str) -> list[str]:
+    def describe_moment(self, scene: Scene, news: str) -> list[str]:
         """Return what a moment shows for the first time: cards, scores, and the lines that are not in its news."""
         lines: list[str] = []
         for zone in scene.zones:
             before = self.printed.get(zone.id)
-            passed_over = zone.aside or _hidden(zone, scene) or self._passed_over(zone)
-            if passed_over or self.lines(_bare(zone)) == self.lines(_bare(before)):
+            passed_over = zone.aside or _is_hidden(zone, scene) or self._passed_over(zone)
+            if passed_over or self.lines(_cut_note(zone)) == self.lines(_cut_note(before)):
                 continue
             self.printed[zone.id] = zone
             if isinstance(zone, Text):
@@ -215,12 +215,12 @@ class Plain:
                 lines += self.lines(zone)
         return lines
 
-    def question(self, scene: Scene) -> list[str]:
+    def describe_question(self, scene: Scene) -> list[str]:
         """Return the question, and the moves if they are few."""
         names = self.local.names
         return [words.sentence(named(scene.status, names)), *words.choices(scene, names)]
 
-    def command(self, line: str, scene: Scene) -> bool:
+    def run_command(self, line: str, scene: Scene) -> bool:
         """Answer what is not a move; False if it may be one."""
         names = self.local.names
         match line.casefold():
@@ -261,19 +261,19 @@ class Plain:
         else:
             self.tell((pad.read(seat) or "Nothing is noted.").splitlines())
 
-    def meant(self, line: str, scene: Scene) -> str:
+    def find_move(self, line: str, scene: Scene) -> str:
         """The move a line means; an empty one means the only move there is."""
         if not line and len(scene.moves) == 1 and scene.moves[0].number is None:
             return scene.moves[0].text
         return session.move_of(self.local.table, scene, line)
 
 
-def _bare(zone: Zone | None) -> Zone | None:
+def _cut_note(zone: Zone | None) -> Zone | None:
     """Return a zone without its note, which says in words what the news has said."""
     return zone and msgspec.structs.replace(zone, note="")
 
 
-def _hidden(zone: Zone, scene: Scene) -> bool:
+def _is_hidden(zone: Zone, scene: Scene) -> bool:
     """Return True if a zone is another player's cards, all face down."""
     places = places_of(zone)
     return bool(places) and zone.owner != scene.player and all(place.face == BACK for place in places)

@@ -78,40 +78,40 @@ def play(game: str | None, options: Mapping[str, object], asked: PlayRequest) ->
     follow.
     """
     warn_if_slow()
-    local, writer = _made(game, options, asked)
+    local, writer = _open_game(game, options, asked)
     drawn = detect.on_terminal() and not asked.plain
-    look = detect.look(asked.ascii, asked.theme, asked.four) if drawn else detect.letters_only(asked.ascii)
-    code, rematch = _seated(local, writer, look, asked)
+    look = detect.choose_look(asked.ascii, asked.theme, asked.four) if drawn else detect.letters_only(asked.ascii)
+    code, rematch = _play_game(local, writer, look, asked)
     if asked.daily and local.over:
         print(share_text(summarise(record.read(writer.path), local.people[0] if local.people else 0)))
     while rematch:
-        local, writer = _rematch(local)
-        code, rematch = _seated(local, writer, look, asked)
+        local, writer = _start_rematch(local)
+        code, rematch = _play_game(local, writer, look, asked)
     return code
 
 
-def _made(game: str | None, options: Mapping[str, object], asked: PlayRequest) -> tuple[LocalGame, Writer]:
+def _open_game(game: str | None, options: Mapping[str, object], asked: PlayRequest) -> tuple[LocalGame, Writer]:
     """The game that is asked for: a kept one, a guided one or a new one."""
     if asked.resume is not None or asked.again:
         _check_kept(options, asked)
         if asked.again:
-            return _dealt_again(game)
+            return _deal_again(game)
         wanted = asked.resume or ""
-        return _resumed(game, wanted) if asked.at is None else _forked(game, wanted, asked.at)
+        return _resume_game(game, wanted) if asked.at is None else _fork_game(game, wanted, asked.at)
     if game is None:
         raise UnknownName("game", "", games.GAMES)
     if asked.guided:
         if asked.watched:
             raise CardwrightError("play --first-game needs a terminal, or --plain to play in words")
-        return _first_game(game, asked.names)
+        return _start_first_game(game, asked.names)
     if asked.at is not None:
         raise CardwrightError("--at goes with --resume, which names the game")
     if asked.daily and (asked.seed is not None or options):
         raise CardwrightError("--daily deals from the date, with the game's own options: leave out the others")
-    return _new(game, options, asked)
+    return _start_new_game(game, options, asked)
 
 
-def _new(name: str, options: Mapping[str, object], asked: PlayRequest) -> tuple[LocalGame, Writer]:
+def _start_new_game(name: str, options: Mapping[str, object], asked: PlayRequest) -> tuple[LocalGame, Writer]:
     """A new game, on record."""
     with progress("setting up the game"):
         made = games.create(name, **options)
@@ -121,27 +121,27 @@ def _new(name: str, options: Mapping[str, object], asked: PlayRequest) -> tuple[
     if asked.watched and (asked.people or PERSON in asked.seats):
         raise CardwrightError("a person needs a terminal, or --plain to play in words")
     people = (0 if asked.watched else 1) if asked.people is None else asked.people
-    kinds = _kinds(made, people, asked.bot, asked.seats)
+    kinds = _choose_kinds(made, people, asked.bot, asked.seats)
     day = utc_date(wall_clock()) if asked.daily else ""
-    begun = _begun(made, kinds, asked.names, number(day) if day else asked.seed, day)
+    begun = _deal_game(made, kinds, asked.names, number(day) if day else asked.seed, day)
     if asked.watched and asked.people is None and not asked.seats:
         print("cardwright: no terminal, so bots play all seats; --plain plays in words", file=sys.stderr)
     return begun
 
 
-def _seated(local: LocalGame, writer: Writer, look: Look, asked: PlayRequest) -> tuple[int, bool]:
+def _play_game(local: LocalGame, writer: Writer, look: Look, asked: PlayRequest) -> tuple[int, bool]:
     """Play one game on the screen or in words, and return the exit code, and True if a rematch follows."""
     with writer:
         on_screen = detect.on_terminal() and not asked.plain
-        played = _on_screen(local, look, asked.pace) if on_screen else _in_words(local, look)
-    _farewell(local, writer.path)
+        played = _play_on_screen(local, look, asked.pace) if on_screen else _play_in_words(local, look)
+    _print_farewell(local, writer.path)
     return played
 
 
-def _rematch(local: LocalGame) -> tuple[LocalGame, Writer]:
+def _start_rematch(local: LocalGame) -> tuple[LocalGame, Writer]:
     """The same game with the same options and opponents, dealt from the next number."""
     people = [local.names[seat] for seat in local.people]
-    return _begun(local.game, local.kinds, people, local.seed % MAX_OWN_NUMBER + 1)
+    return _deal_game(local.game, local.kinds, people, local.seed % MAX_OWN_NUMBER + 1)
 
 
 def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
@@ -157,7 +157,7 @@ def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
         raise CardwrightError(f"play --{how} continues a game as it was begun: leave out {flags}")
 
 
-def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Sequence[str]) -> list[str]:
+def _choose_kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Sequence[str]) -> list[str]:
     """Return the kind of each seat. Raises `BadCount` or `UnknownName`."""
     known = games.bot_names(game.name)
     count = len(seats) or people
@@ -173,7 +173,7 @@ def _kinds(game: Game[Any, Any, Any], people: int, bot: str | None, seats: Seque
     return kinds
 
 
-def _begun(
+def _deal_game(
     game: Game[Any, Any, Any], kinds: Sequence[str], given: Sequence[str], seed: int | None, day: str = ""
 ) -> tuple[LocalGame, Writer]:
     """A new game, on record, dealt from a number."""
@@ -188,42 +188,42 @@ def _begun(
         notes[DAY_NOTE] = day
     players = [Sitter(name, kind) for name, kind in zip(names, kinds, strict=True)]
     writer = storage.begin(Header.of(game, players, started=_now(), notes=notes))
-    table = Table(game, _luck(deal), pace=game.pace(), began=wall_clock())
-    return _sitting(table, names, kinds, deal, writer), writer
+    table = Table(game, _create_luck(deal), pace=game.pace(), began=wall_clock())
+    return _create_local(table, names, kinds, deal, writer), writer
 
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _dealt_again(game: str | None) -> tuple[LocalGame, Writer]:
+def _deal_again(game: str | None) -> tuple[LocalGame, Writer]:
     """The game that ended last, of this kind if one is named, dealt again. Raises `NoSavedGame`, `BadRecord`."""
-    path = storage.latest(game, ended=True)
+    path = storage.find_latest(game, ended=True)
     found = record.parse(storage.whole_lines(path), str(path))
-    deal = _number_of(found)
+    deal = _deal_number(found)
     if deal is None:
         raise BadRecord("this game has no number, so it cannot be dealt again", where=str(path))
     kinds = [sitter.kind or PERSON for sitter in found.header.players]
     people = [sitter.name for sitter in found.header.players if sitter.kind == PERSON]
-    return _begun(found.game, kinds, people, deal)
+    return _deal_game(found.game, kinds, people, deal)
 
 
-def _number_of(found: Record) -> int | None:
+def _deal_number(found: Record) -> int | None:
     noted = found.header.notes.get(SEED_NOTE)
     return noted if isinstance(noted, int) else None
 
 
-def _forked(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Writer]:
+def _fork_game(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Writer]:
     """A new game that goes on from a step of another, with the same cards to come where that one has a number.
 
     Raises `BadRecord`, `NoSavedGame` or `BadCount`.
     """
-    path = Path(wanted) if wanted else storage.latest(game, ended=True)
+    path = Path(wanted) if wanted else storage.find_latest(game, ended=True)
     found = record.parse(storage.whole_lines(path), str(path))
     last = found.last - (found.forfeited is not None) - 1
     if not 0 <= at <= last:
         raise BadCount(f"this game can be played on from steps 0 to {last}", at)
-    deal, log = _number_of(found), found.log[:at]
+    deal, log = _deal_number(found), found.log[:at]
     notes: Notes = {FORK_NOTE: at}
     if deal is not None:
         notes[SEED_NOTE] = deal
@@ -232,8 +232,8 @@ def _forked(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Writer]:
     for step in log:
         writer.append(step)
     kinds = [sitter.kind or PERSON for sitter in found.header.players]
-    table = Table(found.game, _luck(deal), log, found.game.pace(), wall_clock())
-    local = _sitting(table, RecordedGame(found).names, kinds, deal, writer)
+    table = Table(found.game, _create_luck(deal), log, found.game.pace(), wall_clock())
+    local = _create_local(table, RecordedGame(found).names, kinds, deal, writer)
     _recall(local, Record.of(header, found.game, log))
     return local, writer
 
@@ -244,7 +244,7 @@ def _recall(local: LocalGame, found: Record) -> None:
     local.recall(recording.news(recording.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
 
 
-def _first_game(name: str, given: Sequence[str]) -> tuple[LocalGame, Writer]:
+def _start_first_game(name: str, given: Sequence[str]) -> tuple[LocalGame, Writer]:
     """A guided first game, on record."""
     first = guide.load(name)
     game = games.create(name, **first.options)
@@ -252,39 +252,39 @@ def _first_game(name: str, given: Sequence[str]) -> tuple[LocalGame, Writer]:
     names = seat_names(kinds, given)
     players = [Sitter(each, kind) for each, kind in zip(names, kinds, strict=True)]
     writer = storage.begin(Header.of(game, players, started=_now(), notes={SEED_NOTE: first.deal, GUIDE_NOTE: name}))
-    table = Table(game, _luck(first.deal))
-    return _sitting(table, names, kinds, first.deal, writer, guide.Tour(first, table)), writer
+    table = Table(game, _create_luck(first.deal))
+    return _create_local(table, names, kinds, first.deal, writer, guide.Tour(first, table)), writer
 
 
-def _resumed(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
+def _resume_game(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
     """A game that goes on, with everyone where they sat. Raises `BadRecord` or `NoSavedGame`."""
-    path = Path(wanted) if wanted else storage.latest(game)
+    path = Path(wanted) if wanted else storage.find_latest(game)
     writer, found = Writer.resume(path)
     if found.over:
         writer.close()
         raise BadRecord(f"this game has ended; cardwright replay {path} shows it", where=str(path))
     if found.dropped:
         print(f"cardwright: {path}: the last line was torn, and is left out", file=sys.stderr)
-    deal = _number_of(found)
+    deal = _deal_number(found)
     kinds = [sitter.kind or PERSON for sitter in found.header.players]
     began = found.log[0].at if found.log else wall_clock()
     first = guide.load(str(found.header.notes[GUIDE_NOTE])) if GUIDE_NOTE in found.header.notes else None
-    luck = _luck(deal)
+    luck = _create_luck(deal)
     table = found.table(luck, pace=found.game.pace(), began=began)
     tour = guide.Tour(first, Table(found.game, luck)) if first else None
     if tour is not None:
         tour.follow(0, [Frame(*each) for each in zip(found.log, repeat(found.game), found.states[1:])])
-    local = _sitting(table, RecordedGame(found).names, kinds, deal, writer, tour)
+    local = _create_local(table, RecordedGame(found).names, kinds, deal, writer, tour)
     _recall(local, found)
     return local, writer
 
 
-def _luck(seed: int | None) -> Luck:
+def _create_luck(seed: int | None) -> Luck:
     """Return the luck of a game. With a seed each draw has its own stream, so a resumed game has the same cards."""
     return Luck.fresh() if seed is None else Luck.numbered(seed)
 
 
-def _sitting(
+def _create_local(
     table: Table,
     names: Sequence[str],
     kinds: Sequence[str],
@@ -306,7 +306,7 @@ def _sitting(
     )
 
 
-def _on_screen(local: LocalGame, look: Look, pace: float | None) -> tuple[int, bool]:
+def _play_on_screen(local: LocalGame, look: Look, pace: float | None) -> tuple[int, bool]:
     from cardwright.terminal.screen.play_screen import PlayScreen  # Textual takes a third of a second to load
 
     screen = PlayScreen(local, look, pace)
@@ -316,7 +316,7 @@ def _on_screen(local: LocalGame, look: Look, pace: float | None) -> tuple[int, b
     return code, screen.rematch_wanted
 
 
-def _in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
+def _play_in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
     lines: LineReader | None = None
 
     def say(line: str) -> None:
@@ -352,7 +352,7 @@ def _in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
     return 0, False
 
 
-def _farewell(local: LocalGame, path: Path) -> None:
+def _print_farewell(local: LocalGame, path: Path) -> None:
     """Print where the game is kept, and what can be done with it."""
     from cardwright.terminal.reports.printing import print_wrapped  # a game starts in less time without it
 

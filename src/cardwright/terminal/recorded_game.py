@@ -41,31 +41,31 @@ class RecordedGame:
         steps = range(at + way, self.last + 1 if way > 0 else -1, way)
         return next(filter(self.is_moment, steps), self.last if way > 0 else 0)
 
-    def where(self, at: int, seat: Player) -> str:
+    def describe_step(self, at: int, seat: Player) -> str:
         """Return a line that says which step this is, and from which seat it is seen."""
-        return f"Step {at} of {self.last}{' (a moment)' if self.is_moment(at) else ''}, as {self.who(seat)} saw it"
+        return f"Step {at} of {self.last}{' (a moment)' if self.is_moment(at) else ''}, as {self.name(seat)} saw it"
 
     def seat(self, wanted: str | int | None) -> Player:
         """A seat by its number from 1, by its player's name, or the spectator's. Raises `BadCount`, `UnknownName`."""
         if wanted is None or wanted == "":
             return self.eyes[-1]  # the spectator, if they have a view here
-        seat = self._seat(str(wanted))
+        seat = self._find_seat(str(wanted))
         if seat not in self.eyes:
-            raise UnknownName("view in this record of one seat", str(wanted), [self.who(eyes) for eyes in self.eyes])
+            raise UnknownName("view in this record of one seat", str(wanted), [self.name(eyes) for eyes in self.eyes])
         return seat
 
-    def who(self, eyes: Player) -> str:
+    def name(self, eyes: Player) -> str:
         """Return a player's name, or "the spectator"."""
         return "the spectator" if eyes == SPECTATOR else self.names[eyes]
 
     @property
-    def about(self) -> str:
+    def warning(self) -> str:
         """A warning about the record, "" for that of a whole game."""
         if len(self.eyes) > 1:
             return ""
-        return f"This is the record of one seat, {self.who(self.eyes[0])}'s: what others hid is not in it."
+        return f"This is the record of one seat, {self.name(self.eyes[0])}'s: what others hid is not in it."
 
-    def _seat(self, wanted: str) -> Player:
+    def _find_seat(self, wanted: str) -> Player:
         word = wanted.casefold()
         if word == "spectator":
             return SPECTATOR

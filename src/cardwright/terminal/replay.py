@@ -58,12 +58,12 @@ def replay(
     if detect.on_terminal() and not plain:
         from cardwright.terminal.screen.stepper import Stepper  # Textual takes a third of a second to load
 
-        return Stepper(recording, step, eyes, detect.look(ascii, theme, four)).run() or 0
+        return Stepper(recording, step, eyes, detect.choose_look(ascii, theme, four)).run() or 0
     _print_words(recording, step, eyes, detect.letters_only(ascii))
     return 0
 
 
-def _number(seat: Player) -> int:
+def _seat_number(seat: Player) -> int:
     return 0 if seat == SPECTATOR else seat + 1
 
 
@@ -74,8 +74,8 @@ def _print_json(recording: RecordedGame, at: int, seat: Player) -> None:
         at=at,
         last=recording.last,
         moment=recording.is_moment(at),
-        seat=_number(seat),
-        eyes=[_number(eyes) for eyes in recording.eyes],
+        seat=_seat_number(seat),
+        eyes=[_seat_number(eyes) for eyes in recording.eyes],
         names=recording.names,
         scene=recording.scene(at, seat),
     )
@@ -83,7 +83,7 @@ def _print_json(recording: RecordedGame, at: int, seat: Player) -> None:
 
 
 def _print_words(recording: RecordedGame, at: int, seat: Player, look: Look) -> None:
-    lines = [f"{recording.where(at, seat)}.", *filter(None, [recording.about])]
+    lines = [f"{recording.describe_step(at, seat)}.", *filter(None, [recording.warning])]
     lines += [named(line, recording.names) for line in recording.scene(at, seat).news]
     for line in lines + words.table(recording.scene(at, seat), recording.names):
         print_line(look.text(line))

@@ -19,8 +19,8 @@ from cardwright.terminal.reports.review import solution
 def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -> int:
     """Show a solution of the deal in a record, or of a game's numbered deal: in a terminal step by step."""
     warn_if_slow()
-    given = _of_record(path) if path else _numbered_deal(name, seed)
-    found = solved.solved(given)
+    given = _load_record(path) if path else _play_numbered_deal(name, seed)
+    found = solved.find_win(given)
     proof = solved.proof(given) if path else ""
     if as_json:
         moves = [step.action for step in found.log if step.player != CHANCE] if found else []
@@ -35,19 +35,19 @@ def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -
     if detect.on_terminal() and not plain:
         from cardwright.terminal.screen.stepper import Stepper  # Textual takes a third of a second to load
 
-        return Stepper(RecordedGame(found), 0, 0, detect.look(ascii=False)).run() or 0
+        return Stepper(RecordedGame(found), 0, 0, detect.choose_look(ascii=False)).run() or 0
     print("\n".join(solution(found)))
     return 0
 
 
-def _of_record(path: str) -> Record:
+def _load_record(path: str) -> Record:
     with storage.file_errors(path):
         found = record.read(path)
     games.check_solver(found.game.name)
     return found
 
 
-def _numbered_deal(name: str, seed: int | None) -> Record:
+def _play_numbered_deal(name: str, seed: int | None) -> Record:
     """Return a numbered deal, played with any moves: in a game that can be solved the cards do not depend on them."""
     if not name or seed is None:
         raise CardwrightError("name a game and a deal (--seed N), or a finished game (--record FILE)")

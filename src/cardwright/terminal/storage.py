@@ -21,7 +21,7 @@ def folder() -> Path:
     return base / "cardwright" / "games"
 
 
-def problem() -> str:
+def find_problem() -> str:
     """Make the folder of records, and return why no file can be written to it; "" if one can."""
     try:
         folder().mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def begin(header: record.Header) -> record.Writer:
     raise AssertionError("there is always another number")
 
 
-def latest(game: str | None, *, ended: bool = False) -> Path:
+def find_latest(game: str | None, *, ended: bool = False) -> Path:
     """The unfinished game, or with ``ended`` the finished one, of this kind if one is named, that was last played.
 
     Raises `NoSavedGame`, `UnknownName`.
@@ -94,12 +94,12 @@ class Pad:
     def write(self, seat: int, text: str) -> None:
         """Replace a seat's notes. The old ones stay until the new ones are complete."""
         fresh = self.path(seat).with_suffix(".new")
-        with open(fresh, "w", encoding="utf-8", errors="replace", opener=_for_me_alone) as file:
+        with open(fresh, "w", encoding="utf-8", errors="replace", opener=_open_private) as file:
             file.write(text)
         fresh.replace(self.path(seat))
 
 
-def _for_me_alone(path: str, flags: int) -> int:
+def _open_private(path: str, flags: int) -> int:
     return os.open(path, flags, 0o600)
 
 

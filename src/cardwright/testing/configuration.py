@@ -48,31 +48,31 @@ def public_of(name: str) -> Public | None:
 
 def tables(name: str) -> list[Options]:
     """Return sets of options that together try every choice of every option, and the game's own ``TABLES``."""
-    return [*_derived(name)[0], *laws_of(name).TABLES]
+    return [*_derive_tables(name)[0], *laws_of(name).TABLES]
 
 
-def untried(name: str) -> list[Choice]:
+def untried_choices(name: str) -> list[Choice]:
     """Return the choices that no set of `tables` tries, because the game refuses them beside the others."""
     own: list[Options] = laws_of(name).TABLES
     ranges = {option.name for option in games.options(name) if not option.choices}
-    left = [choice for choice in _derived(name)[1] if choice[0] not in ranges]
+    left = [choice for choice in _derive_tables(name)[1] if choice[0] not in ranges]
     return [choice for choice in left if not any(choice in table.items() for table in own)]
 
 
-def _derived(name: str) -> tuple[list[Options], list[Choice]]:
+def _derive_tables(name: str) -> tuple[list[Options], list[Choice]]:
     """Pack every choice of every option into few sets that the game accepts; also return the choices left over."""
     usual = {option.name: option.default for option in games.options(name)} | short(name)
     left = [(option.name, value) for option in games.options(name) for value in _values(option, short(name))]
     found: list[Options] = []
     while True:
-        added = _packed(name, left)
+        added = _pack_choices(name, left)
         if found and not added:
             return found, left
         found.append(short(name) | added)
         left = [(option, value) for option, value in left if (usual | added)[option] != value]
 
 
-def _packed(name: str, left: list[Choice]) -> Options:
+def _pack_choices(name: str, left: list[Choice]) -> Options:
     """Return the first choice left of every option, as far as the game accepts them together."""
     added: Options = {}
     for option, value in left:
@@ -114,7 +114,7 @@ def unfinished(name: str) -> list[str]:
     lines += [
         f"{name}: no {what} in {folder}/laws.py: define it" for what in LAW_NAMES if not hasattr(laws_of(name), what)
     ]
-    lines += _unguided(name)
+    lines += _missing_guide(name)
     if not room.bots:
         lines.append(f"{name}: no bot: write a class in {folder}/bot.py and name it in ROOMS of {folder}/__init__.py")
     lines += [
@@ -125,12 +125,12 @@ def unfinished(name: str) -> list[str]:
     if not lines:
         lines += [
             f"{name}: no law is checked with {option}={value}: add options that hold it to TABLES of {folder}/laws.py"
-            for option, value in untried(name)
+            for option, value in untried_choices(name)
         ]
     return lines
 
 
-def _unguided(name: str) -> list[str]:
+def _missing_guide(name: str) -> list[str]:
     """Return what a game lacks for newcomers: see `cardwright.play.guide`."""
     room = games.room(name)
     file = f"{room.package.replace('.', '/')}/{room.guide}"

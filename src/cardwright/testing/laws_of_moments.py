@@ -29,11 +29,11 @@ def moments(p: Position) -> None:
     seen: set[str] = set()  # cards that have lain face up in a state of rest since then
     drawn: set[str] = set()
     for number, (state, scene) in enumerate(zip(states, scenes, strict=True)):
-        faces = _faces(scene)
-        became = faces | names.in_news(scene.news) | _by_rule(p, state) | (drawn if p.secrets is None else set())
+        faces = _open_faces(scene)
+        became = faces | names.in_news(scene.news) | _public_by_rule(p, state) | (drawn if p.secrets is None else set())
         public |= {card: number for card in became if card not in public}
         seen |= faces if _rests(p, state) else set()
-        drawn = _drawn(p, number) & names.cards if number < len(p.history) else set(public)
+        drawn = _chance_words(p, number) & names.cards if number < len(p.history) else set(public)
         for card in drawn & set(public):
             p.demand(card in seen, f"{card} became public at step {public.pop(card)}, and never lay face up")
         seen -= drawn
@@ -49,17 +49,17 @@ def _rests(p: Position, state: State) -> bool:
     return p.game.players_to_act(state) != (CHANCE,) or p.game.is_moment(state)
 
 
-def _by_rule(p: Position, state: State) -> set[str]:
+def _public_by_rule(p: Position, state: State) -> set[str]:
     return {either_way_up(word) for word in p.public(p.game, state)} if p.public else set()
 
 
-def _drawn(p: Position, number: int) -> set[str]:
+def _chance_words(p: Position, number: int) -> set[str]:
     """Return the words of an action, if chance took it."""
     step = p.history[number]
     return {either_way_up(word) for word in step.words} if step.player == CHANCE else set()
 
 
-def _faces(scene: Scene) -> set[str]:
+def _open_faces(scene: Scene) -> set[str]:
     """Return the cards that lie face up."""
     return {_card(place) for place in scene.places if place.face is not None and place.face != BACK}
 

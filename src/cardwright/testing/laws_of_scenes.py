@@ -20,9 +20,9 @@ def scenes(p: Position) -> None:
         p.demand(back == scene, "the scene does not come back from JSON")
         p.demand(scene.player == viewer, f"the scene for {viewer} is as {scene.player} sees it")
         places = [place.id for place in scene.places]
-        p.demand(len(set(places)) == len(places), f"two places have the same id: {_twice(places)}")
+        p.demand(len(set(places)) == len(places), f"two places have the same id: {_repeated_ids(places)}")
         zones = [zone.id for zone in scene.zones]
-        p.demand(len(set(zones)) == len(zones), f"two zones have the same id: {_twice(zones)}")
+        p.demand(len(set(zones)) == len(zones), f"two zones have the same id: {_repeated_ids(zones)}")
         seats = [seat.player for seat in scene.seats]
         p.demand(sorted(seats) == list(range(p.game.players)), f"the seats shown are {seats}")
         lit = {seat.player for seat in scene.seats if seat.to_act}
@@ -34,7 +34,7 @@ def scenes(p: Position) -> None:
             p.demand("{" not in left and "}" not in left, f"braces are left in {left!r}")
 
 
-def _twice(ids: Iterable[str]) -> str:
+def _repeated_ids(ids: Iterable[str]) -> str:
     return ", ".join(id for id, count in Counter(ids).items() if count > 1)
 
 

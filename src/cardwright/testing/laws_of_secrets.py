@@ -54,17 +54,17 @@ def secrecy(p: Position) -> None:
         groups = [group for group in p.secrets(p.game, p.state, viewer) if len(group) > 1]
         for group in groups:
             p.tally[f"secret from {viewer}"] += 1
-            other = _exchanged(p, group)
+            other = _exchange(p, group)
             if other is not None:
                 p.tally[f"exchanged for {viewer}"] += 1
-                _look_alike(p, viewer, *other)
+                _demand_alike(p, viewer, *other)
 
 
 def _anonymous(view: View) -> View:
     return msgspec.structs.replace(view, player=0)
 
 
-def _look_alike(p: Position, viewer: Player, other: State, how: str) -> None:
+def _demand_alike(p: Position, viewer: Player, other: State, how: str) -> None:
     view = p.game.view(other, viewer)
     p.demand(encode(view) == encode(p.view(viewer)), f"the view of {viewer} reveals {how}")
     scene = p.build_scene(p.game, view)
@@ -74,7 +74,7 @@ def _look_alike(p: Position, viewer: Player, other: State, how: str) -> None:
         p.demand(legal[0] == legal[1], f"the legal actions of {viewer} reveal {how}")
 
 
-def _exchanged(p: Position, group: Sequence[str], tries: int = 8) -> tuple[State, str] | None:
+def _exchange(p: Position, group: Sequence[str], tries: int = 8) -> tuple[State, str] | None:
     """Return a state with words of this group exchanged, and which those are; None if no exchange was legal."""
     words = sorted(set(group))
     dealt = [word for word in words if word in p.written]
@@ -86,7 +86,7 @@ def _exchanged(p: Position, group: Sequence[str], tries: int = 8) -> tuple[State
             two = p.rng.choice([word for word in words if word != one])
             swap = {one: two, two: one}
         start = _together_in_deck(p, set(swap))
-        state = _replayed(p, start, swap) if start is not None else None
+        state = _replay(p, start, swap) if start is not None else None
         if state is not None:
             pairs = [(one, two) for one, two in swap.items() if one != two]
             return state, ", ".join(f"{one} from {two}" for one, two in pairs[:3])
@@ -103,7 +103,7 @@ def _together_in_deck(p: Position, words: set[str]) -> int | None:
     return None
 
 
-def _replayed(p: Position, start: int, swap: dict[str, str]) -> State | None:
+def _replay(p: Position, start: int, swap: dict[str, str]) -> State | None:
     """The record from ``start`` on, with words exchanged; None if the result is not a record, or has other events."""
     state = p.history[start].state
     changed = False
@@ -112,14 +112,14 @@ def _replayed(p: Position, start: int, swap: dict[str, str]) -> State | None:
             return None
         words = [swap.get(word, word) for word in step.words]
         changed |= words != step.words
-        action = _named(p.game, state, step, words)
+        action = _find_action(p.game, state, step, words)
         if action is None:
             return None
         state = p.game.apply(state, step.player, action)
     return state if changed and p.game.players_to_act(state) == p.to_act else None
 
 
-def _named(game: AnyGame, state: State, step: TakenStep, words: list[str]) -> Action | None:
+def _find_action(game: AnyGame, state: State, step: TakenStep, words: list[str]) -> Action | None:
     """The action that is possible now and is written with these words, in this order or, failing that, in any."""
     action = step.action if words == step.words else _read(game, words)
     if step.player == CHANCE:

@@ -89,7 +89,7 @@ def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> Resu
         MemberResult(member, each.names[each.seat], each.outcome, each.scored if each.score else "")
         for member, each in summaries
     )
-    return ResultsKept(live.id, live.opened.game, cardroom.ended(live), kept)
+    return ResultsKept(live.id, live.opened.game, cardroom.end_time(live), kept)
 
 
 def _table(request: Request | WebSocket, live: LiveTable, name: str) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def in_memory(request: Request | WebSocket) -> list[LiveTable]:
 
 def seat_at(live: LiveTable, opening: Collection[str]) -> Player:
     """Return the seat that a browser has at a table, or has left and may take again, or SPECTATOR."""
-    return max(live.seats.of_keys(opening), live.left_by(opening))
+    return max(live.seats.of_keys(opening), live.seat_left_by(opening))
 
 
 class OwnGames(NamedTuple):
@@ -78,7 +78,7 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
 
     going, found, left = await in_thread(going_and_ended, cardroom, waiting, own_seat)
     for live in going[:MAX_GOING]:
-        await cardroom.loaded(live.id)  # so that it is in memory the next time
+        await cardroom.load_table(live.id)  # so that it is in memory the next time
     if found:
         await cardroom.shelves.summarise(name, found)
     ended = (await cardroom.shelves.read(name)).finished
@@ -101,7 +101,7 @@ def going_and_ended(
         if seat == SPECTATOR:
             return
         if live.over:
-            found[live.id] = (cardroom.ended(live), results.summary(cardroom.whole(live), seat))
+            found[live.id] = (cardroom.end_time(live), results.summary(cardroom.whole(live), seat))
         else:
             going.append(live)
 

@@ -53,15 +53,15 @@ async def note_played(cardroom: Cardroom, own: str, ended: Sequence[ShelfItem]) 
     if not played:
         return
     mark = person_mark(own)
-    known = (await cardroom.people.of(mark)).tables
+    known = (await cardroom.people.read_person(mark)).tables
     for item in [item for item in played if item.table not in known][:MAX_NOTED_GAMES]:
         summary = item.summary
         assert summary is not None
         seats = (await cardroom.seated.read(f"{SEATED_LOG}{item.table}")).seats
         others = {person: summary.names[seat] for seat, person in seats.items() if seat != summary.seat}
         for person in others:
-            await cardroom.people.played(person, item.table, summary.game, others | {mark: summary.names[summary.seat]})
-        await cardroom.people.played(mark, item.table, summary.game, others)
+            await cardroom.people.record(person, item.table, summary.game, others | {mark: summary.names[summary.seat]})
+        await cardroom.people.record(mark, item.table, summary.game, others)
 
 
 def _is_with_people(item: ShelfItem) -> bool:
@@ -81,7 +81,7 @@ def can_see(cardroom: Cardroom, person: Person, contact: Contact) -> bool:
 async def owner(request: Request | WebSocket) -> Person:
     """Return the owner of a browser; one without a secret has no contacts."""
     secrets = requests.secrets(request)
-    return await requests.cardroom(request).people.of(person_mark(secrets[0])) if secrets else Person()
+    return await requests.cardroom(request).people.read_person(person_mark(secrets[0])) if secrets else Person()
 
 
 async def owner_if_reachable(request: Request | WebSocket) -> Person:
@@ -124,7 +124,7 @@ async def _notices_to_show(cardroom: Cardroom, secrets: Sequence[str], person: P
 async def _waiting(cardroom: Cardroom, table: str) -> LiveTable | None:
     """Return a table that waits for players, None for another."""
     try:
-        live = await cardroom.loaded(table)
+        live = await cardroom.load_table(table)
     except StoreError:
         raise
     except CardwrightError:  # it was deleted, or is of another version
@@ -153,7 +153,7 @@ def open_page(cardroom: Cardroom, secrets: Sequence[str], table: str = "") -> It
                 return shown
             page.stale = False  # before the log is read: another notice may come meanwhile
             try:
-                person = await cardroom.people.of(mark)
+                person = await cardroom.people.read_person(mark)
                 presence.close()
                 if person.contacts and not person.closed:
                     presence.enter_context(cardroom.presence.page(person_log(mark), PERSON_SEAT))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from cardwright.arena.league import LeagueResult
-from cardwright.arena.people import PersonRating, PlayedGame, rated
+from cardwright.arena.people import PersonRating, PlayedGame, rate_people
 from cardwright.cardroom.shelf import ShelfItem
 from cardwright.play.summary import Summary
 
@@ -25,7 +25,7 @@ def ratings(league: LeagueResult, finished: Mapping[str, Iterable[ShelfItem]]) -
         other = kind if kind in bots else seats[1 - summary.seat][0] if len(seats) == len(summary.names) else ""
         if other and other != shelf:
             played.append(PlayedGame(shelf, other, SCORES[summary.outcome]))
-    return rated(league, played)
+    return rate_people(league, played)
 
 
 def _counts(summary: Summary, game: str) -> bool:

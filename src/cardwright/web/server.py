@@ -20,7 +20,7 @@ import msgspec
 import uvicorn
 from starlette.types import ASGIApp
 
-from cardwright.cardroom.service import Cardroom, opened
+from cardwright.cardroom.service import Cardroom, open_cardroom
 from cardwright.errors import CardwrightError, PortUnavailable, StoreError
 from cardwright.store import connect
 from cardwright.web.app import create_app
@@ -221,7 +221,7 @@ def serve(settings: Settings, port: int | None, workers: int = 1, *, open: bool 
     # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if workers == 1:
-        with opened(settings.database, settings.bot_workers) as cardroom:
+        with open_cardroom(settings.database, settings.bot_workers) as cardroom:
             sockets = listen(settings.host, port)
             announce(settings.host, port, sockets, open=open)
             run(settings, cardroom, sockets)
@@ -248,7 +248,7 @@ def work(settings: Settings, number: int, sockets: Sequence[socket.socket]) -> N
     start_log()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
-        with opened(settings.database, settings.bot_workers) as cardroom:
+        with open_cardroom(settings.database, settings.bot_workers) as cardroom:
             run(settings, cardroom, sockets, number)
     except StoreError as problem:  # the supervisor starts it again; the message is for the operator
         logger.error("worker not started", extra={"why": type(problem.__cause__ or problem).__name__})

@@ -214,10 +214,10 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
     _forget_head(socket)
     with cardroom.presence.page(id, live.seats.of_keys(visitor.keys)), people.open_page(cardroom, secrets, id) as look:
         while True:
-            change = cardroom.observers.changed(live.id)
+            change = cardroom.observers.next_change(live.id)
             visitor = visitor._replace(notices=await look())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
-            live = await cardroom.loaded(id)
+            live = await cardroom.load_table(id)
             shown = functools.partial(_next_frame, draw, visitor, live)
             seen = await _send_since(socket, shown, messages, live.version if seen is None else seen)
             await _wait(change)
@@ -236,7 +236,7 @@ async def _wait_for_bots(cardroom: Cardroom, id: str) -> None:
     loop = asyncio.get_running_loop()
     end = loop.time() + HURRIED_S
     while cardroom.scheduler.is_hurried(id) and loop.time() < end:
-        await _wait(cardroom.observers.changed(id), end - loop.time())
+        await _wait(cardroom.observers.next_change(id), end - loop.time())
 
 
 async def _wait(change: asyncio.Event, longest_s: float = PING_S) -> None:

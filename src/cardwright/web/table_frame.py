@@ -120,7 +120,7 @@ class Frames:
             live.seq,
             moment and moment.version,
             _shown_to(visitor),
-            live.left_by(visitor.keys),
+            live.seat_left_by(visitor.keys),
             live.has_left(visitor.keys),
             _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
@@ -131,7 +131,7 @@ class Frames:
         self, visitor: Visitor, live: LiveTable, seat: int, notice: str = "", moment: Moment | None = None
     ) -> parts.Fragment:
         """Return everything at the table that may change, in parts, as this seat sees it now or saw it at a moment."""
-        left = live.left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
+        left = live.seat_left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
         away = tuple((live.names[number], what) for number, what in self._away(live).items())
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
         steady = self._of_seat(visitor, live, seat, moment)
@@ -203,7 +203,7 @@ class Frames:
             scene_parts.Controls(
                 hold_ms=live.moments.hold_ms(moment) if moment else 0,
                 last_deal=live.last_deal is not None,
-                hints=settings.hints_allowed(live.opened),
+                hints=settings.allows_hints(live.opened),
                 undo=seat != SPECTATOR and moment is None and not live.why_final(seat),
                 why=(moment or live).why,
                 next_level=live.next_level(now),
@@ -256,7 +256,7 @@ class Frames:
             begun=live.table is not None,
             my_turn=turn,
             live_version=LIVE_VERSION,
-            hints=settings.hints_allowed(live.opened),
+            hints=settings.allows_hints(live.opened),
             shown=seat in live.shown,
             people=sum(not each.bot for each in live.seats),
             ends=seat != SPECTATOR and live.ends_without(seat),
@@ -274,7 +274,7 @@ class Frames:
         """Return the notes beside the seats that were left, and beside those whose player has closed the page."""
         if live.over:
             return {}
-        gone = self.cardroom.presence.gone(live.id, len(live.seats))
+        gone = self.cardroom.presence.list_absent(live.id, len(live.seats))
         return dict.fromkeys(gone, "not at the page just now") | live.away
 
     def _seated_at_rematch(self, live: LiveTable, seat: int = SPECTATOR) -> str:
@@ -370,7 +370,7 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
 
 def _foot(live: LiveTable, seat: int, moment: Moment | None, steady: Steady, stamp: str) -> parts.Fragment:
     """Return the log, the talk, and what concerns this table; ``stamp`` says which frame a page has."""
-    draws = f"{live.drawn} {'draw' if live.drawn == 1 else 'draws'}"
+    draws = f"{live.draw_count} {'draw' if live.draw_count == 1 else 'draws'}"
     more = parts.filled(steady.more, {"live-v": str(live.version), "draws": draws})
     panels = (steady.talk, "\n", more) if len(live.names) > 1 else (more,)
     return parts.part(

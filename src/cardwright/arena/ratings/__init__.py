@@ -11,7 +11,7 @@ FILES = resources.files(__package__)
 
 
 @functools.cache
-def measured() -> tuple[LeagueResult, ...]:
+def load_leagues() -> tuple[LeagueResult, ...]:
     """Return the leagues that were played, in the order of the games."""
     files = [FILES.joinpath(f"{name}.json") for name in games.GAMES]
     return tuple(decoding.decode(file.read_bytes(), LeagueResult) for file in files if file.is_file())
@@ -20,7 +20,7 @@ def measured() -> tuple[LeagueResult, ...]:
 @functools.cache
 def elo(game: str) -> dict[str, str]:
     """Return the rating of each measured bot of a game: "1694 ± 30"."""
-    found = (each for league in measured() if league.game == game for each in league.ratings)
+    found = (each for league in load_leagues() if league.game == game for each in league.ratings)
     return {each.bot: f"{each.elo.mean:.0f} ± {each.elo.margin:.0f}" for each in found}
 
 

@@ -102,36 +102,36 @@ class StudyMore(msgspec.Struct, frozen=True):
     variants: tuple[str, ...] = ()
 
 
-def checked(text: str) -> Declaration:
+def parse_untrusted(text: str) -> Declaration:
     """Return a declaration from text that a stranger wrote. Raises `BadDeclaration`."""
     if len(text) > MAX_CHARS:
         raise BadDeclaration(f"is longer than the {MAX_CHARS:,} characters that the workbench takes", "", "declaration")
     return declarations.parse(text)
 
 
-def _surveyed(text: str) -> HandSurvey:
-    declared = checked(text)
+def _survey(text: str) -> HandSurvey:
+    declared = parse_untrusted(text)
     nameless = tuple(msgspec.structs.replace(line, name=str(place)) for place, line in enumerate(declared.categories))
     deck = copy.copy(declared.deck)
     deck.title = ""  # it is called after the table
     bare = msgspec.structs.replace(declared, name="", title="", about="", deck=deck, categories=nameless)
-    counted = _counted_once(bare)
+    counted = _survey_nameless(bare)
     return msgspec.structs.replace(counted, declaration=declared)
 
 
 @functools.lru_cache(maxsize=8)
-def _counted_once(declared: Declaration) -> HandSurvey:
+def _survey_nameless(declared: Declaration) -> HandSurvey:
     """Return the survey of a table without names, so that a name that is typed counts nothing again."""
     return survey(declared)
 
 
 def study(text: str, before: str = "") -> Study:
     """Return what follows at once from a declaration, compared with the one ``before``."""
-    found = _surveyed(text)
+    found = _survey(text)
     declared = found.declaration
     examples = found.examples()
     earlier = _counts_of(before)
-    fixed = _fixed(found)
+    fixed = _find_fix(found)
     faces = declared.deck.faces
     lines = tuple(
         StudyLine(
@@ -164,7 +164,7 @@ def _counts_of(text: str) -> dict[str, int]:
     if not text:
         return {}
     try:
-        found = _surveyed(text)
+        found = _survey(text)
     except CardwrightError:
         return {}
     return {line.name: count for line, count in zip(found.declaration.categories, found.taken(), strict=True)}
@@ -183,7 +183,7 @@ def _changes(lines: tuple[StudyLine, ...], earlier: dict[str, int]) -> list[str]
     return found + new + [f"{name} is gone; it had {count:,}" for name, count in earlier.items() if name not in names]
 
 
-def _fixed(found: HandSurvey) -> rarity.Fix | None:
+def _find_fix(found: HandSurvey) -> rarity.Fix | None:
     """Return the order by rarity, None for a table that has none."""
     try:
         return rarity.fix(found.declaration, found=found)
@@ -193,7 +193,7 @@ def _fixed(found: HandSurvey) -> rarity.Fix | None:
 
 def fix(text: str) -> str:
     """Return a declaration with its lines in the order of their rarity. Raises `BadDeclaration`."""
-    fixed = rarity.fix(checked(text))
+    fixed = rarity.fix(parse_untrusted(text))
     table = declarations.parse_toml(text, "declaration")
     if "category" not in table:
         text = toml_writer.write({**table, "category": declarations.table(table["like"])["category"]})
@@ -202,23 +202,23 @@ def fix(text: str) -> str:
 
 def report(text: str, form: str) -> tuple[str, str]:
     """Return the report of a declaration for a rule book, after the name for its file."""
-    declared = checked(text)
+    declared = parse_untrusted(text)
     return f"{file_stem(declared.name) or 'hands'}.{form}", rule_book.report(declared, form)
 
 
 def more(text: str, seed: int) -> StudyMore:
     """Return the answers that need the compiled ranking."""
-    declared = checked(text)
+    declared = parse_untrusted(text)
     try:
         ranking = load(text)
     except RankingError as problem:
         return StudyMore(refused=f"{problem}. Hands are dealt when every hand has a line, and every line a hand.")
     ties = tuple(each.message for each in findings(declared, count(declared)) if each.kind == "ties")
-    counted = (*_at_seven(ranking), *_omaha(ranking))
+    counted = (*_seven_card_shares(ranking), *_omaha_shares(ranking))
     names = tuple(line.name for line in ranking.categories)
     fitting = (*games.variants_of(text), *filter(functools.partial(_fits, text), games.RANKING_GAMES))
     return StudyMore(
-        _dealt(ranking, seed), ties, counted, _wins(ranking), names, exchanged=_exchanged(ranking), variants=fitting
+        _deal(ranking, seed), ties, counted, _wins(ranking), names, exchanged=_redraw_pay(ranking), variants=fitting
     )
 
 
@@ -232,7 +232,7 @@ def _fits(text: str, name: str) -> bool:
 
 
 @functools.lru_cache(maxsize=4)
-def _exchanged(ranking: Ranking) -> str:
+def _redraw_pay(ranking: Ranking) -> str:
     """Return what a pay table returns with one exchange, "" for a table that has no pays or too many hands."""
     if not ranking.declaration.pays:
         return ""
@@ -242,7 +242,7 @@ def _exchanged(ranking: Ranking) -> str:
         return ""
 
 
-def _dealt(ranking: Ranking, seed: int) -> tuple[DealtHand, ...]:
+def _deal(ranking: Ranking, seed: int) -> tuple[DealtHand, ...]:
     rng, deck = Random(seed), ranking.deck
     dice = ranking.declaration.dice
     hands = [
@@ -260,7 +260,7 @@ def _dealt(ranking: Ranking, seed: int) -> tuple[DealtHand, ...]:
     )
 
 
-def _at_seven(ranking: Ranking) -> list[LineShares]:
+def _seven_card_shares(ranking: Ranking) -> list[LineShares]:
     if ranking.declaration.dice or ranking.size >= SEVEN_CARDS or ranking.deck.size < SEVEN_CARDS:
         return []
     try:
@@ -270,10 +270,10 @@ def _at_seven(ranking: Ranking) -> list[LineShares]:
     except BadCount:
         return []
     shares = [Fraction(number, found.total) for number in found.categories]
-    return [_counted(f"best {ranking.size} of {SEVEN_CARDS}", shares, exact=True)]
+    return [_line_shares(f"best {ranking.size} of {SEVEN_CARDS}", shares, exact=True)]
 
 
-def _omaha(ranking: Ranking) -> list[LineShares]:
+def _omaha_shares(ranking: Ranking) -> list[LineShares]:
     """Deal four cards and five to the board, of which exactly two and three play."""
     needed = OMAHA_HOLE_CARDS + BOARD_CARDS
     if ranking.declaration.dice or ranking.size != BOARD_CARDS or ranking.deck.size < needed:
@@ -284,7 +284,7 @@ def _omaha(ranking: Ranking) -> list[LineShares]:
     found = ranking.strengths_with_hole(deals[:, :OMAHA_HOLE_CARDS], deals[:, OMAHA_HOLE_CARDS:], FROM_HOLE_CARDS)
     counts = np.bincount(ranking.compiled.line_of(found), minlength=len(ranking.categories))
     shares = [Fraction(int(number), OMAHA_DEALS) for number in counts]
-    return [_counted("Omaha: two of four, three of five", shares, exact=False)]
+    return [_line_shares("Omaha: two of four, three of five", shares, exact=False)]
 
 
 def _wins(ranking: Ranking) -> tuple[LineShares, ...]:
@@ -303,17 +303,17 @@ def _wins(ranking: Ranking) -> tuple[LineShares, ...]:
         below += own
     dice = ranking.declaration.dice
     return tuple(
-        LineShares(f"of {n}", tuple(map(_briefly, row)), tuple(map(float, row)), dice)
+        LineShares(f"of {n}", tuple(map(_short_percent, row)), tuple(map(float, row)), dice)
         for n, row in zip(WIN_PLAYERS, wins, strict=True)
     )
 
 
-def _briefly(share: Fraction) -> str:
+def _short_percent(share: Fraction) -> str:
     """Return a share in percent, short enough for a column of many: "39.3 %", "< 0.1 %"."""
     return "< 0.1 %" if 0 < share < Fraction(1, 1000) else f"{float(100 * share):.1f} %"
 
 
-def _counted(title: str, shares: list[Fraction], *, exact: bool) -> LineShares:
+def _line_shares(title: str, shares: list[Fraction], *, exact: bool) -> LineShares:
     return LineShares(title, tuple(map(percent, shares)), tuple(map(float, shares)), exact)
 
 
@@ -330,7 +330,7 @@ def table_of(text: str, variant: str, players: int) -> tuple[str, dict[str, Any]
 
 def try_out(text: str, variant: str, players: int) -> None:
     """Play a deal with bots, so that a table is opened only for a declaration that plays. Raises why it does not."""
-    checked(text)
+    parse_untrusted(text)
     name, options = table_of(text, variant, players)
     game = games.create(name, **options, deals=1)
     rng, state = Random(0), game.initial_state()

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from cardwright import games
-from cardwright.cardroom.workbench.analysis import checked
+from cardwright.cardroom.workbench.analysis import parse_untrusted
 from cardwright.errors import BadCount
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity import MAX_STARTING_HANDS
@@ -23,7 +23,7 @@ STARTING_DEALS = 1 << 16  # of each starting hand
 
 def playtest(text: str, variant: str, players: int, bot: str, first: int, number: int) -> Any:
     """Return the playtest of some deals."""
-    checked(text)
+    parse_untrusted(text)
     game = games.create(games.VARIANT_GAME, ranking=text, variant=variant, players=players)
     return games.playtest(game, bot, first, number)
 
@@ -48,7 +48,7 @@ def starting_count(text: str, own: int, board: int, players: int) -> int:
 
 
 def _ranking(text: str, own: int, board: int, players: int) -> Ranking:
-    checked(text)
+    parse_untrusted(text)
     ranking = load(text)
     ranking.check_odds()
     ranking.check_number(own + board)
@@ -70,30 +70,30 @@ def starting_hands(text: str, own: int, board: int, players: int, first: int, nu
     for group in starting_groups(ranking, own)[first : first + number]:
         hands = [group[0], *[()] * (players - 1)]
         worth = sampled(asked.with_hands(hands), STARTING_DEALS, 0, 1).hands[0]
-        hand = StartingHand(_name(ranking, group), len(group), float(worth.share), worth.error, _place(ranking, group))
+        hand = StartingHand(_name(ranking, group), len(group), float(worth.share), worth.error, _square(ranking, group))
         found.append(hand)
     return tuple(found)
 
 
 def _name(ranking: Ranking, group: Group) -> str:
-    if len(group[0]) != 2 or _joker(ranking, group):
+    if len(group[0]) != 2 or _has_joker(ranking, group):
         return ranking.deck.text_of(group[0])
     name = group_name(ranking, group[0])
     # A table without flushes compares no suits, yet a suited hand leaves other cards to the rest.
-    return f"{name[:-1]}s" if name.endswith("o") and _suited(ranking, group) else name
+    return f"{name[:-1]}s" if name.endswith("o") and _is_suited(ranking, group) else name
 
 
-def _suited(ranking: Ranking, group: Group) -> bool:
+def _is_suited(ranking: Ranking, group: Group) -> bool:
     return len({ranking.deck.suit_of[card] for card in group[0]}) == 1
 
 
-def _joker(ranking: Ranking, group: Group) -> bool:
+def _has_joker(ranking: Ranking, group: Group) -> bool:
     return any(ranking.deck.rank_of[card] not in ranking.declaration.order for card in group[0])
 
 
-def _place(ranking: Ranking, group: Group) -> tuple[int, int] | None:
-    if len(group[0]) != 2 or _joker(ranking, group):
+def _square(ranking: Ranking, group: Group) -> tuple[int, int] | None:
+    if len(group[0]) != 2 or _has_joker(ranking, group):
         return None
     order = list(dict.fromkeys(reversed(ranking.declaration.order)))
     high, low = sorted(order.index(ranking.deck.rank_of[card]) for card in group[0])
-    return (high, low) if _suited(ranking, group) else (low, high)
+    return (high, low) if _is_suited(ranking, group) else (low, high)

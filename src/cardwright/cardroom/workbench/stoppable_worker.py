@@ -51,7 +51,7 @@ class StoppableWorker:
 
     def _ask(self, job: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
         try:
-            pipe = self._started(job.__module__)
+            pipe = self._start_process(job.__module__)
             pipe.send((job, arguments))
             if not pipe.poll(self.seconds):
                 self.stop()
@@ -64,7 +64,7 @@ class StoppableWorker:
             raise BadDeclaration(refused)
         return found
 
-    def _started(self, module: str) -> Connection:
+    def _start_process(self, module: str) -> Connection:
         """Return the pipe to the process, which has imported this module."""
         if self._process is None or self._pipe is None or not self._process.is_alive():
             self._pipe, theirs = SPAWN.Pipe()

@@ -50,7 +50,7 @@ def convert(
             raise BadOption("json", file, "a folder, a zip file or a text, whose report it prints")
         data = source.read_bytes()
         if is_text:
-            record = corpus.one(_text(data, file), file, hand)
+            record = corpus.load_one(_text(data, file), file, hand)
             made = dump(record.header, record.log).decode()
         elif source.suffix in (".phh", ".phhs"):
             record = loads(_text(data, file), file, hand)

@@ -65,7 +65,7 @@ def _fields(line: str, is_limit: bool, place: str) -> Fields:
         **({"small_bet": small_bet, "big_bet": big_bet} if is_limit else {"min_bet": small_bet}),
         "starting_stacks": [stakes.stack] * len(players),
         "finishing_stacks": [stakes.stack + each for each in _amounts(results, len(players), place)],
-        "actions": [*_dealt(holes, len(players), place), *played.actions(bets.split("/"), boards, place)],
+        "actions": [*_deal_actions(holes, len(players), place), *played.actions(bets.split("/"), boards, place)],
         "hand": int(number),
         "players": players,
     }
@@ -81,7 +81,7 @@ def _amounts(results: str, players: int, place: str) -> list[Decimal]:
     return amounts
 
 
-def _dealt(holes: str, players: int, place: str) -> list[str]:
+def _deal_actions(holes: str, players: int, place: str) -> list[str]:
     cards = holes.split("|")
     if len(cards) != players:
         raise BadRecord(f"there are cards of {len(cards)} players and names of {players}", holes, place)

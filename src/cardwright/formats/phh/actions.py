@@ -33,7 +33,7 @@ _PATTERNS = (
 )
 
 
-def said_in(fields: Fields, place: str, players: int) -> list[PhhAction]:
+def read_actions(fields: Fields, place: str, players: int) -> list[PhhAction]:
     """Return the actions as written, without commentary."""
     said = []
     for number, text in enumerate(field(fields, "actions", list, place), 1):
@@ -58,7 +58,7 @@ def _action(words: str, spot: str, players: int) -> PhhAction:
     raise BadRecord(f"{words!r:.60} is not an action of PHH", words, spot)
 
 
-def as_dealt(said: Sequence[PhhAction]) -> Iterator[PhhAction]:
+def in_deal_order(said: Sequence[PhhAction]) -> Iterator[PhhAction]:
     """Yield the actions with each exchange's cards directly after it; PHH lists them after all exchanges."""
     waiting = list(said)
     while waiting:
@@ -81,7 +81,7 @@ def cards_of(game: Poker, text: str, place: str, repeats: bool = False) -> tuple
         raise BadRecord(str(problem), text, place) from problem
 
 
-def cards_named(game: Poker, said: PhhAction) -> list[Known]:
+def action_cards(game: Poker, said: PhhAction) -> list[Known]:
     """Return the cards of an action; "??" is an unknown one."""
     cards: list[Known] = []
     for part in re.split(r"(\?\?)", said.rest):

@@ -97,10 +97,10 @@ def _files(path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
         raise BadRecord(f"this is not a zip file: {problem}", "", str(path)) from problem
     for info in sorted(packed.infolist(), key=lambda info: info.filename):
         if info.filename.endswith(SUFFIXES):
-            yield info.filename, functools.partial(_unpacked, packed, info)
+            yield info.filename, functools.partial(_unpack, packed, info)
 
 
-def _unpacked(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+def _unpack(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     if info.file_size > MAX_FILE_BYTES:
         raise BadRecord(f"it unpacks to more than {MAX_FILE_BYTES:,} bytes", "", info.filename)
     try:
@@ -115,7 +115,7 @@ def _hands(name: str, load: Callable[[], bytes]) -> Iterator[tuple[str, Record |
         text = load().decode("utf-8-sig")
         if name.endswith(TEXTS) and not _holds_hands(text):
             return
-        found = list(unread(text, name))
+        found = list(split_hands(text, name))
     except UnicodeDecodeError:
         yield "1", BadRecord("this is not text in UTF-8", "", name)
         return
@@ -123,21 +123,21 @@ def _hands(name: str, load: Callable[[], bytes]) -> Iterator[tuple[str, Record |
         yield "1", refusal
         return
     if any(each.is_ours for each in found):
-        yield "1", _tried(lambda: loads(text, name))
+        yield "1", _try_load(lambda: loads(text, name))
         return
     for each in found:
-        yield each.name, _tried(functools.partial(_record, each))
+        yield each.name, _try_load(functools.partial(_record, each))
 
 
-def one(text: str, where: str, hand: int) -> Record:
+def load_one(text: str, where: str, hand: int) -> Record:
     """Return the record of one hand of a text, by its position. Raises `BadRecord`."""
-    found = list(unread(text, where))
+    found = list(split_hands(text, where))
     if hand > len(found):
         raise BadRecord(f"there is no hand {hand}: it has {len(found)}", str(hand), where)
     return _record(found[hand - 1])
 
 
-def unread(text: str, where: str) -> Iterator[UnreadHand]:
+def split_hands(text: str, where: str) -> Iterator[UnreadHand]:
     """Yield the hands of a text in PHH, or in the format of the ACPC or of PokerStars. Raises `BadRecord`."""
     if acpc.is_match(text):
         yield from acpc.hands(text, where)
@@ -152,7 +152,7 @@ def _record(hand: UnreadHand) -> Record:
     return single(hand.read(), hand.place)
 
 
-def _tried(load: Callable[[], Record]) -> Record | BadRecord:
+def _try_load(load: Callable[[], Record]) -> Record | BadRecord:
     try:
         return load()
     except BadRecord as refusal:

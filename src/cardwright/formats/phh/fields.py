@@ -37,7 +37,7 @@ def tables(text: str, where: str) -> dict[str, tuple[Fields, str]]:
     return {str(read.get("hand", 1)): (read, where)}
 
 
-def table_named(found: dict[str, tuple[Fields, str]], hand: int, where: str) -> tuple[Fields, str]:
+def select_table(found: dict[str, tuple[Fields, str]], hand: int, where: str) -> tuple[Fields, str]:
     """Return the hand of this name, with the whole header of its game; by position where no name is a number."""
     names = list(found)
     if not any(map(str.isdecimal, names)):

@@ -80,7 +80,7 @@ def _reversed(amounts: list[int]) -> list[int]:
     return amounts[::-1] if len(amounts) == 2 else amounts
 
 
-def written(deck: Deck, cards: Iterable[Card]) -> str:
+def write_cards(deck: Deck, cards: Iterable[Card]) -> str:
     """Return cards run together, or separated by commas where the text would be ambiguous."""
     cards = tuple(cards)
     text = "".join(map(deck.text, cards))

@@ -61,7 +61,7 @@ def _fields(text: str, place: str) -> Fields:
     code, small, big = CODES[head[2]], _chips(head[3]), _chips(head[4])
     fixed = code.startswith("F")
     played.post([] if fixed else [small, big])
-    actions = [*played.dealt(HOLE_CARDS[code]), *played.actions()]
+    actions = [*played.deal_actions(HOLE_CARDS[code]), *played.actions()]
     return {
         "variant": code,
         "antes": played.antes,
@@ -130,7 +130,7 @@ class _Played:
             self.blinds[:2] = blinds if len(self.blinds) > 2 else blinds[::-1]
         self.antes = [max(self.antes)] * len(self.antes) if all(self.antes) else self.antes
 
-    def dealt(self, size: int) -> Iterator[str]:
+    def deal_actions(self, size: int) -> Iterator[str]:
         """Yield the actions that deal the cards of all players."""
         known = dict(re.findall(r"(?m)^Dealt to (.+) \[([^\]]+)\]", self.play))
         for number, name in enumerate(self.names, 1):

@@ -20,7 +20,7 @@ import msgspec
 
 from cardwright.cards import Card
 from cardwright.errors import BadRecord, CardwrightError
-from cardwright.formats.phh.actions import Known, PhhAction, as_dealt, cards_named, cards_of, said_in
+from cardwright.formats.phh.actions import Known, PhhAction, action_cards, cards_of, in_deal_order, read_actions
 from cardwright.formats.phh.fields import (
     check_opening,
     field,
@@ -29,7 +29,7 @@ from cardwright.formats.phh.fields import (
     in_units,
     one_deal,
     same_game,
-    table_named,
+    select_table,
     tables,
     whole_number,
 )
@@ -71,7 +71,7 @@ def loads(text: str, where: str = "PHH", hand: int = 0) -> Record:
     Raises `BadRecord`, which names the hand and the field.
     """
     found = tables(text, where)
-    read = [table_named(found, hand, where)] if hand else list(found.values())
+    read = [select_table(found, hand, where)] if hand else list(found.values())
     first, place = read[0]
     whole = OWN in first and first.get("hand") == 1
     if not whole and len(read) > 1:
@@ -84,7 +84,7 @@ def loads(text: str, where: str = "PHH", hand: int = 0) -> Record:
         if fields.get("hand") != number or not same_game(fields.get(OWN), first[OWN]):
             raise BadRecord(f"this is not deal {number} of the game that hand 1 begins", "", f"{place}, hand")
         reader.deal(fields, place, ours=True)
-    return records.parse(records.dump(_noted(header, reader), reader.log), where)
+    return records.parse(records.dump(_add_note(header, reader), reader.log), where)
 
 
 def single(fields: Fields, place: str) -> Record:
@@ -99,11 +99,11 @@ def single(fields: Fields, place: str) -> Record:
             reader.deal(fields, place, ours=False)
         except _WrongGuess:
             continue
-        return Record(_noted(header, reader), game, tuple(reader.log), tuple(reader.states))
+        return Record(_add_note(header, reader), game, tuple(reader.log), tuple(reader.states))
     raise BadRecord(f"no unknown cards of {MAX_GUESSES} tries fit what the players do", "??", f"{place}, actions")
 
 
-def _noted(header: Header, reader: "_Reader") -> Header:
+def _add_note(header: Header, reader: "_Reader") -> Header:
     """Return a header that counts the cards that the hand does not name."""
     if not reader.made_up:
         return header
@@ -139,9 +139,9 @@ class _Reader:
         self._choose(fields, place)
         check_opening(self.table, self.state, fields, place)
         seats = order(self.state)
-        burnt = _burnt(self.table, fields, place)
+        burnt = _read_burnt(self.table, fields, place)
         steps = whole_number(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_STEPS
-        _Hand(self, list(as_dealt(said_in(fields, place, len(seats)))), seats, burnt, steps).play(place)
+        _Hand(self, list(in_deal_order(read_actions(fields, place, len(seats)))), seats, burnt, steps).play(place)
         for lost, name in LOST.items():
             if name in fields:
                 if self.lost or not self.game.players_to_act(self.state):
@@ -206,7 +206,7 @@ class _Hand:
         self.reader, self.said, self.seats, self.steps = reader, said, seats, steps
         self.burnt = deque(burnt)
         self.cards = {
-            number: cards_named(reader.table, each) for number, each in enumerate(said) if each.what in _SHOWING
+            number: action_cards(reader.table, each) for number, each in enumerate(said) if each.what in _SHOWING
         }
         self._reveal()
         self.to_come = [
@@ -243,13 +243,13 @@ class _Hand:
                 )
                 self._deal()
             elif each.what != "sm":
-                self._none_waiting(each.place)
+                self._deal_all_due(each.place)
                 self._act(number, each)
-        self._none_waiting()
+        self._deal_all_due()
         while self.burnt and not self.reader.ended:  # burnt last, before a street that was not dealt
             self.reader.play(CHANCE, BURNS[self.burnt.popleft()], f"{place}, {BURNT}")
 
-    def _none_waiting(self, acting: str = "") -> None:
+    def _deal_all_due(self, acting: str = "") -> None:
         """Deal all cards named so far. Where a player acts next, no other card may be due."""
         self._deal(acting)
         reader = self.reader
@@ -278,7 +278,7 @@ class _Hand:
                 if not wanted:
                     return
                 place = wanted[0]
-                reader.play(CHANCE, BURNS[self.burnt.popleft() if self.burnt else self._idle(place)], place)
+                reader.play(CHANCE, BURNS[self.burnt.popleft() if self.burnt else self._pick_unnamed(place)], place)
                 continue
             waiting = self.due[reader.state.seat]
             if not waiting:
@@ -286,13 +286,13 @@ class _Hand:
             card, place = waiting.popleft()
             self.to_come.remove(card)
             if card is None:
-                card = self._idle(place)
+                card = self._pick_unnamed(place)
                 self.invented.setdefault(reader.state.seat, []).append(card)
                 reader.made_up += 1
             reader.play(CHANCE, DEALS[card], place)
             self._check_showdown(place)
 
-    def _idle(self, place: str) -> Card:
+    def _pick_unnamed(self, place: str) -> Card:
         """Return a card of the stock that the hand does not name, or else the one that it needs last."""
         stock = self.reader.state.stock
         if not stock:
@@ -319,7 +319,7 @@ class _Hand:
             case "cbr":
                 return Raise(self._raised_to(whole_number(Decimal(said.rest), said.place), player))
             case "sd":
-                thrown = self._thrown(number, said, player)
+                thrown = self._changed_cards(number, said, player)
                 discards = self.reader.table.kind(self.reader.state) == DISCARD
                 return Discard(thrown) if discards else Draw(thrown)
         return CALL if b.top > b.bets[player] else CHECK
@@ -333,7 +333,7 @@ class _Hand:
         payable = max(b.stacks[seat] + b.bets[seat] for seat in seats_of(b.inside & ~(1 << player)))
         return least if amount == payable < least else amount
 
-    def _thrown(self, number: int, said: PhhAction, player: Player) -> tuple[Card, ...]:
+    def _changed_cards(self, number: int, said: PhhAction, player: Player) -> tuple[Card, ...]:
         """Return the cards that a player changes; unknown ones are of those drawn for this hand's unknown cards."""
         named = [card for card in self.cards[number] if card is not None]
         held = [card for card in self.invented.get(player, ()) if card not in named]
@@ -362,6 +362,6 @@ def _total(amounts: Sequence[object]) -> Decimal:
     return sum((Decimal(amount) for amount in amounts if isinstance(amount, int | Decimal)), Decimal())
 
 
-def _burnt(game: Poker, fields: Fields, place: str) -> tuple[Card, ...]:
+def _read_burnt(game: Poker, fields: Fields, place: str) -> tuple[Card, ...]:
     """Return the cards burnt; one that was dealt again, and burnt again, is there twice."""
     return cards_of(game, field(fields, BURNT, str, place), f"{place}, {BURNT}", True) if BURNT in fields else ()

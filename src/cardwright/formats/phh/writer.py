@@ -17,7 +17,7 @@ from cardwright.formats.phh.layout import (
     opening,
     order,
     toml,
-    written,
+    write_cards,
 )
 from cardwright.game import CHANCE, Action, Automatic, Player
 from cardwright.games.poker import actions
@@ -114,27 +114,27 @@ class _Deal:
             case Deal(card=card):
                 (self._board if before.seat < 0 else self._held[before.seat]).append(card)
             case _:
-                self.actions.append(f"p{self.number[player]} {self._said(action)}")
-        self._shown(before, after)
+                self.actions.append(f"p{self.number[player]} {self._action_text(action)}")
+        self._note_shown_hands(before, after)
         self.state = after
 
-    def _said(self, action: Action) -> str:
+    def _action_text(self, action: Action) -> str:
         if isinstance(action, Raise):
             return f"cbr {action.to}"
         if isinstance(action, Draw | Discard):
-            return f"sd {written(self.game.deck, action.cards)}".strip()
+            return f"sd {write_cards(self.game.deck, action.cards)}".strip()
         return _WORDS[actions.text(self.game.deck, action)]
 
     def _flush(self) -> None:
         for seat, cards in self._held.items():
             if cards:
-                self.actions.append(f"d dh p{self.number[seat]} {written(self.game.deck, cards)}")
+                self.actions.append(f"d dh p{self.number[seat]} {write_cards(self.game.deck, cards)}")
                 cards.clear()
         if self._board:
-            self.actions.append(f"d db {written(self.game.deck, self._board)}")
+            self.actions.append(f"d db {write_cards(self.game.deck, self._board)}")
             self._board.clear()
 
-    def _shown(self, before: PokerState, after: PokerState) -> None:
+    def _note_shown_hands(self, before: PokerState, after: PokerState) -> None:
         """Note hands that were laid open, because nothing is left to bet or at a showdown."""
         if after.shown != before.shown and after.ending == before.ending:
             self._flush()
@@ -151,7 +151,7 @@ class _Deal:
     def _show(self, seat: Player, cards: Cards) -> None:
         if self._written.get(seat) != cards:
             self._written[seat] = cards
-            self.actions.append(f"p{self.number[seat]} sm {written(self.game.deck, cards)}")
+            self.actions.append(f"p{self.number[seat]} sm {write_cards(self.game.deck, cards)}")
 
     def fields(self, record: Record) -> Fields:
         """The fields of the hand, in the order in which they are written."""

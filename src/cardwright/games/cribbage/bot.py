@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import ClassVar, TypeVar
 
-from cardwright.answers import DEFAULT_BUDGET, Line, generator, misjudged
+from cardwright.answers import DEFAULT_BUDGET, Line, generator, misjudge
 from cardwright.bots import Advice
 from cardwright.errors import PlayError
 from cardwright.games.cribbage import odds
@@ -65,7 +65,7 @@ class BasicBot:
     def _choose(self, view: CribbageView, choices: Sequence[Choice]) -> Choice:
         """Return the choice of the highest value: the first, unless it is misjudged."""
         lines = [Line(choice.action, choice.value) for choice in choices]
-        action = misjudged(lines, generator(self.game, view), self.misjudgement_factor).action
+        action = misjudge(lines, generator(self.game, view), self.misjudgement_factor).action
         return next(choice for choice in choices if choice.action == action)
 
     def _count(self, view: CribbageView) -> Advice:

@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from random import Random
 from typing import ClassVar
 
-from cardwright.answers import Budget, generator, misjudged
+from cardwright.answers import Budget, generator, misjudge
 from cardwright.bots import Advice
 from cardwright.games.flexdeck import deck, odds
 from cardwright.games.flexdeck.actions import Cover
@@ -107,7 +107,7 @@ class ExpertBot:
     def advise(self, view: FlexdeckView) -> Advice:
         """Return the line that looks best."""
         lines = odds.evaluate(self.game, view, BUDGET)
-        best = misjudged(lines, generator(self.game, view), self.misjudgement_factor)
+        best = misjudge(lines, generator(self.game, view), self.misjudgement_factor)
         return Advice(best.action, best.reason)
 
 

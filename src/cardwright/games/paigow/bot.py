@@ -3,7 +3,7 @@
 from random import Random
 from typing import ClassVar
 
-from cardwright.answers import DEFAULT_BUDGET, generator, misjudged
+from cardwright.answers import DEFAULT_BUDGET, generator, misjudge
 from cardwright.bots import Advice
 from cardwright.games.paigow import actions, chips, house_way, odds
 from cardwright.games.paigow.actions import Bet, Fortune
@@ -61,7 +61,7 @@ class ExpertBot(BasicBot):
         lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
         if not lines:
             return super().advise(view)
-        best = misjudged(lines, generator(self.game, view), self.misjudgement_factor)
+        best = misjudge(lines, generator(self.game, view), self.misjudgement_factor)
         return Advice(best.action, best.reason)
 
 

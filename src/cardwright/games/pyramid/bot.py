@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
-from cardwright.answers import DEFAULT_BUDGET, Budget, generator, misjudged
+from cardwright.answers import DEFAULT_BUDGET, Budget, generator, misjudge
 from cardwright.bots import Advice
 from cardwright.game import Action
 from cardwright.games.pyramid import odds
@@ -121,7 +121,7 @@ class ExpertBot(BasicBot):
         lines = odds.evaluate(self.game, view, self.budget)
         if not lines:
             return super().advise(view)
-        best = misjudged(lines, generator(self.game, view), self.misjudgement_factor)
+        best = misjudge(lines, generator(self.game, view), self.misjudgement_factor)
         return Advice(best.action, best.reason)
 
 

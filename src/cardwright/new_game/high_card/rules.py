@@ -70,9 +70,9 @@ class HighCard(Game[HighCardState, HighCardAction, HighCardView]):
         """Deal a card, lay one, or clear the table."""
         match action:
             case Deal(card):
-                return self._dealt(state, card)
+                return self._deal(state, card)
             case Lay(card):
-                return self._laid(state, player, card)
+                return self._lay(state, player, card)
             case Collect():
                 return replace(state, laid=(NO_CARD, NO_CARD), aside=(*state.aside, *state.laid), events=())
 
@@ -87,7 +87,7 @@ class HighCard(Game[HighCardState, HighCardAction, HighCardView]):
             player=player,
             hand=state.hands[player] if player >= 0 else (),
             sizes=(len(state.hands[0]), len(state.hands[1])),
-            laid=(self._seen(state, 0, player), self._seen(state, 1, player)),
+            laid=(self._visible_card(state, 0, player), self._visible_card(state, 1, player)),
             **public_fields(HighCardPublic, state),
         )
 
@@ -137,12 +137,12 @@ class HighCard(Game[HighCardState, HighCardAction, HighCardView]):
         cards = len(state.hands[0]) + len(state.hands[1]) + len(state.aside) + 2 - state.laid.count(NO_CARD)
         return cards < 2 * int(self.settings["cards"])
 
-    def _dealt(self, state: HighCardState, card: Card) -> HighCardState:
+    def _deal(self, state: HighCardState, card: Card) -> HighCardState:
         one, two = state.hands
         hands = ((*one, card), two) if len(one) == len(two) else (one, (*two, card))
         return replace(state, hands=hands)
 
-    def _laid(self, state: HighCardState, player: Player, card: Card) -> HighCardState:
+    def _lay(self, state: HighCardState, player: Player, card: Card) -> HighCardState:
         left = tuple(other for other in state.hands[player] if other != card)
         after = replace(
             state,
@@ -150,15 +150,15 @@ class HighCard(Game[HighCardState, HighCardAction, HighCardView]):
             laid=(card, state.laid[1]) if player == 0 else (state.laid[0], card),
             events=(Laid(player),),
         )
-        return after if NO_CARD in after.laid else self._compared(after)
+        return after if NO_CARD in after.laid else self._compare(after)
 
-    def _compared(self, state: HighCardState) -> HighCardState:
+    def _compare(self, state: HighCardState) -> HighCardState:
         one, two = (DECK.rank_of[card] for card in state.laid)
         winner = -1 if one == two else int(two > one)
         scores = (state.scores[0] + (winner == 0), state.scores[1] + (winner == 1))
         return replace(state, scores=scores, events=(*state.events, Shown(state.laid, winner)))
 
-    def _seen(self, state: HighCardState, seat: Player, player: Player) -> Card:
+    def _visible_card(self, state: HighCardState, seat: Player, player: Player) -> Card:
         """Return the card that a seat has laid, as a player sees it."""
         hidden = seat != player and NO_CARD in state.laid and state.laid[seat] != NO_CARD
         return FACE_DOWN if hidden else state.laid[seat]

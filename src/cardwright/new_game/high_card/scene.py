@@ -47,10 +47,10 @@ def _hand(view: HighCardView, seat: Player) -> Fan:
 
 
 def _table(view: HighCardView) -> Row:
-    return Row(id="table", title="On the table", places=tuple(_laid(view, seat) for seat in (0, 1)))
+    return Row(id="table", title="On the table", places=tuple(_laid_place(view, seat) for seat in (0, 1)))
 
 
-def _laid(view: HighCardView, seat: Player) -> Place:
+def _laid_place(view: HighCardView, seat: Player) -> Place:
     card, id = view.laid[seat], f"laid{seat}"
     if card == NO_CARD:
         return Place(id=id, face=None, label=f"no card of {{{seat}}} yet")

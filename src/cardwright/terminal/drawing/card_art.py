@@ -47,7 +47,7 @@ def ink_of(face: Face, look: Look) -> str:
     return f"{colour} {'outlined' if face.outlined else 'filled'}"
 
 
-def written(face: Face, look: Look, room: int) -> tuple[str, str]:
+def fit_face(face: Face, look: Look, room: int) -> tuple[str, str]:
     """A card's corner and symbol, in ``room`` cells; letters only where the look asks for it."""
     if look.ascii:
         return face.text[:room], ""
@@ -59,27 +59,27 @@ def written(face: Face, look: Look, room: int) -> tuple[str, str]:
 def draw(place: Place, size: Size, look: Look, touch: Touch = IDLE) -> Canvas:
     """A place on a canvas of its own, with its spot."""
     if size == "tiny":
-        return _tiny(place, look, touch)
+        return _draw_tiny(place, look, touch)
     face = place.face
     canvas = Canvas()
     inner = INNER[size]
     height = height_of(size, face is not None and face.shape == "domino")
-    ink = paper(place, touch)
-    _frame(canvas, inner, height, look, place, touch, ink)
+    ink = paper_ink(place, touch)
+    _draw_frame(canvas, inner, height, look, place, touch, ink)
     if face is None:
         pass
     elif face == BACK:
         for y in range(1, height - 1):
             canvas.put(1, y, look.glyphs.back * inner, ink)
     elif face.shape == "domino":
-        _domino(canvas, face, inner, height, look, ink)
+        _draw_domino(canvas, face, inner, height, look, ink)
     else:
-        _front(canvas, face, inner, height, look, ink)
+        _draw_front(canvas, face, inner, height, look, ink)
     canvas.spots[place.id] = Spot(0, 0, inner + 2, height)
     return canvas
 
 
-def caption(canvas: Canvas, text: str, size: Size) -> None:
+def write_caption(canvas: Canvas, text: str, size: Size) -> None:
     """Write a place's caption into its lower edge, as far as there is room; after a card of one line.
 
     A number and who brought it, "15 Ada", is the number alone where there is no room for both.
@@ -95,7 +95,7 @@ def caption(canvas: Canvas, text: str, size: Size) -> None:
     canvas.put(1 + max(inner - len(shown), 0) // 2, canvas.height - 1, shown, "note")
 
 
-def paper(place: Place, touch: Touch) -> str:
+def paper_ink(place: Place, touch: Touch) -> str:
     """The ink of a place's paper and edge: what it is, how it is marked, how it is touched, each over the last."""
     if place.face is None:
         words = ["empty"]
@@ -111,12 +111,12 @@ def paper(place: Place, touch: Touch) -> str:
     return " ".join(words)
 
 
-def sign(place: Place, look: Look) -> str:
+def mark_sign(place: Place, look: Look) -> str:
     """The sign of a place's first mark that has one, or ""."""
     return next((look.glyphs.marks[mark] for mark in place.marks if mark in look.glyphs.marks), "")
 
 
-def _frame(canvas: Canvas, inner: int, height: int, look: Look, place: Place, touch: Touch, ink: str) -> None:
+def _draw_frame(canvas: Canvas, inner: int, height: int, look: Look, place: Place, touch: Touch, ink: str) -> None:
     glyphs = look.glyphs
     corners, across, down = glyphs.corners, glyphs.across, glyphs.down
     if touch.touched:
@@ -127,13 +127,13 @@ def _frame(canvas: Canvas, inner: int, height: int, look: Look, place: Place, to
     for y in range(1, height - 1):
         canvas.put(0, y, down + " " * inner + down, ink)
     canvas.put(0, height - 1, corners[2] + across * inner + corners[3], ink)
-    if sign(place, look):
-        canvas.put(1 + inner // 2, 0, sign(place, look), f"{ink} mark")
+    if mark_sign(place, look):
+        canvas.put(1 + inner // 2, 0, mark_sign(place, look), f"{ink} mark")
     if touch.key:
-        _key(canvas, 1 + (inner - len(touch.key)) // 2, height - 1, touch, ink)
+        _write_key(canvas, 1 + (inner - len(touch.key)) // 2, height - 1, touch, ink)
 
 
-def _key(canvas: Canvas, x: int, y: int, touch: Touch, ink: str) -> None:
+def _write_key(canvas: Canvas, x: int, y: int, touch: Touch, ink: str) -> None:
     """The key of a place, written into its lower edge."""
     if touch.cursor:
         canvas.put(max(0, x - 1), y, f">{touch.key}<", f"{ink} cursor")
@@ -142,13 +142,13 @@ def _key(canvas: Canvas, x: int, y: int, touch: Touch, ink: str) -> None:
         canvas.put(x, y, touch.key, f"{ink} {'code' if dark else 'key'}")
 
 
-def _front(canvas: Canvas, face: Face, inner: int, height: int, look: Look, ink: str) -> None:
+def _draw_front(canvas: Canvas, face: Face, inner: int, height: int, look: Look, ink: str) -> None:
     colour = f"{ink} {ink_of(face, look)}"
     if height == 3:
-        corner, symbol = written(face, look, inner)
+        corner, symbol = fit_face(face, look, inner)
         canvas.put(1, 1, corner + symbol, colour)
         return
-    corner, symbol = written(face, look, inner)
+    corner, symbol = fit_face(face, look, inner)
     if look.ascii or face.text == corner:
         canvas.put(1, 1, corner, colour)
         canvas.put(1 + inner // 2, 2, symbol or corner[-1:], colour)
@@ -158,7 +158,7 @@ def _front(canvas: Canvas, face: Face, inner: int, height: int, look: Look, ink:
     canvas.put(1 + inner - cell_len(corner), 3, corner, colour)
 
 
-def _domino(canvas: Canvas, face: Face, inner: int, height: int, look: Look, ink: str) -> None:
+def _draw_domino(canvas: Canvas, face: Face, inner: int, height: int, look: Look, ink: str) -> None:
     glyphs = look.glyphs
     colour = f"{ink} {ink_of(face, look)}"
     canvas.put(1 + (inner - 1) // 2, 1, face.corner, colour)
@@ -166,7 +166,7 @@ def _domino(canvas: Canvas, face: Face, inner: int, height: int, look: Look, ink
     canvas.put(1 + (inner - 1) // 2, 3, face.lower, colour)
 
 
-def short(place: Place, look: Look, room: int) -> str:
+def short_text(place: Place, look: Look, room: int) -> str:
     """Return the contents of a place in one line of at most ``room`` cells."""
     face = place.face
     if face is None:
@@ -175,18 +175,18 @@ def short(place: Place, look: Look, room: int) -> str:
         return look.glyphs.back * room
     if face.shape == "domino":
         return f"{face.corner}{look.glyphs.down}{face.lower}"
-    return "".join(written(face, look, room))
+    return "".join(fit_face(face, look, room))
 
 
-def _tiny(place: Place, look: Look, touch: Touch) -> Canvas:
+def _draw_tiny(place: Place, look: Look, touch: Touch) -> Canvas:
     """One line: "[10♥]", with the key before it where it can be touched."""
     canvas = Canvas()
-    face, ink = place.face, paper(place, touch)
+    face, ink = place.face, paper_ink(place, touch)
     left, right = ("{", "}") if touch.touched else ("[", "]")
     x = canvas.put(0, 0, touch.key, "cursor" if touch.cursor else "code") if touch.key else 0
     x = canvas.put(x, 0, left, ink)
-    x = canvas.put(x, 0, short(place, look, 3), ink if face in (None, BACK) else f"{ink} {ink_of(face, look)}")
-    x = canvas.put(x, 0, sign(place, look), f"{ink} mark")
+    x = canvas.put(x, 0, short_text(place, look, 3), ink if face in (None, BACK) else f"{ink} {ink_of(face, look)}")
+    x = canvas.put(x, 0, mark_sign(place, look), f"{ink} mark")
     x = canvas.put(x, 0, right, ink)
     canvas.spots[place.id] = Spot(0, 0, x, 1)
     return canvas

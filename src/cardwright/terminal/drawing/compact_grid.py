@@ -16,21 +16,21 @@ ASCII_LINES = " |||-+++-+++-+++"
 
 def draw(zone: Grid | PyramidZone, look: Look, touch: Callable[[Place], Touch]) -> Canvas:
     """The places of a grid or a pyramid by row and column; a pyramid's rows are centred."""
-    corner = _corners(zone)
+    corner = _cell_corners(zone)
     lines: dict[tuple[int, int], int] = {}
     for x, y in corner.values():
-        _edges(lines, x, y)
+        _add_edges(lines, x, y)
     canvas = Canvas()
     glyphs = ASCII_LINES if look.ascii else UNICODE_LINES
     for (x, y), mask in lines.items():
         canvas.put(x, y, glyphs[mask], "rule")
     for place in zone.places:
         x, y = corner[place.id]
-        _cell(canvas, x, y, place, look, touch(place))
+        _draw_cell(canvas, x, y, place, look, touch(place))
     return canvas
 
 
-def _corners(zone: Grid | PyramidZone) -> Mapping[str, tuple[int, int]]:
+def _cell_corners(zone: Grid | PyramidZone) -> Mapping[str, tuple[int, int]]:
     """The upper left corner of each place's cell."""
     pitch = INNER_COLUMNS + 1
     counts: dict[int, int] = {}
@@ -42,7 +42,7 @@ def _corners(zone: Grid | PyramidZone) -> Mapping[str, tuple[int, int]]:
     return {place.id: (indent[place.row] + place.column * pitch, place.row * 2) for place in zone.places}
 
 
-def _edges(lines: dict[tuple[int, int], int], x: int, y: int) -> None:
+def _add_edges(lines: dict[tuple[int, int], int], x: int, y: int) -> None:
     right, below = x + INNER_COLUMNS + 1, y + 2
 
     def add(at: tuple[int, int], mask: int) -> None:
@@ -59,16 +59,16 @@ def _edges(lines: dict[tuple[int, int], int], x: int, y: int) -> None:
     add((right, y + 1), UP | DOWN)
 
 
-def _cell(canvas: Canvas, x: int, y: int, place: Place, look: Look, touch: Touch) -> None:
-    face, ink = place.face, card_art.paper(place, touch)
-    inside = card_art.short(place, look, INNER_COLUMNS)
+def _draw_cell(canvas: Canvas, x: int, y: int, place: Place, look: Look, touch: Touch) -> None:
+    face, ink = place.face, card_art.paper_ink(place, touch)
+    inside = card_art.short_text(place, look, INNER_COLUMNS)
     canvas.put(
         x + 1,
         y + 1,
         f"{inside:<{INNER_COLUMNS}}",
         ink if face in (None, BACK) else f"{ink} {card_art.ink_of(face, look)}",
     )
-    sign = card_art.sign(place, look)
+    sign = card_art.mark_sign(place, look)
     if sign:
         canvas.put(x + 1, y, sign, "note")
     if touch.touched:

@@ -15,13 +15,13 @@ KIND = re.compile(rb"\x1b\[\?[0-9;]*c")
 REPLY_TIMEOUT_S = 0.25  # seconds
 
 
-def look(ascii: bool = False, theme: str = "auto", four: bool = False) -> Look:
+def choose_look(ascii: bool = False, theme: str = "auto", four: bool = False) -> Look:
     """Return the look for this terminal. NO_COLOR is obeyed; a terminal without suit characters gets letters."""
     letters = letters_only(ascii).ascii
     if os.environ.get("NO_COLOR"):
         return Look("mono", letters, four)
     if theme == "auto":
-        theme = "light" if _by_environment() or _by_asking() else "dark"
+        theme = "light" if _environment_is_light() or _terminal_is_light() else "dark"
     return Look(theme, letters, four)
 
 
@@ -36,13 +36,13 @@ def on_terminal() -> bool:
     return all(stream and stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def _by_environment() -> bool:
+def _environment_is_light() -> bool:
     """rxvt, Konsole and others say their colours in COLORFGBG: "0;15" is black on white."""
     ground = os.environ.get("COLORFGBG", "").rpartition(";")[2]
     return ground in ("7", "15")
 
 
-def _by_asking() -> bool:
+def _terminal_is_light() -> bool:
     """Return True if the terminal answers that its background is light. No answer counts as dark."""
     if "COLORFGBG" in os.environ or os.environ.get("TERM", "dumb") in ("dumb", "linux"):
         return False
@@ -60,7 +60,7 @@ def _by_asking() -> bool:
         try:
             tty.setcbreak(terminal, termios.TCSANOW)
             os.write(terminal, ASK_GROUND + ASK_KIND)
-            found = GROUND.search(_answer(terminal))
+            found = GROUND.search(_ask_terminal(terminal))
         finally:
             termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
     except (OSError, termios.error):
@@ -74,7 +74,7 @@ def _by_asking() -> bool:
     return bright > 0.5
 
 
-def _answer(terminal: int) -> bytes:
+def _ask_terminal(terminal: int) -> bytes:
     heard, until = b"", time.monotonic() + REPLY_TIMEOUT_S
     while not KIND.search(heard):
         left = until - time.monotonic()

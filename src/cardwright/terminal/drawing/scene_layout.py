@@ -78,10 +78,10 @@ def draw(
     The canvas is taller only if no plan fits. Asides take the space that the other zones leave.
     """
     layout = SceneLayout(scene, DrawContext(look, names, dict(touches or {})), width)
-    return layout.with_asides(_table(layout, width, height, spare), height)
+    return layout.add_asides(_draw_table(layout, width, height, spare), height)
 
 
-def _table(layout: "SceneLayout", width: int, height: int, spare: int) -> Canvas:
+def _draw_table(layout: "SceneLayout", width: int, height: int, spare: int) -> Canvas:
     """Return everything except the asides."""
     # Two boards, or many hands, want to stand side by side, and notes under their titles leave them room for it.
     many = len(layout.areas["boards"]) > 1 or len(layout.scene.seats) > 2
@@ -89,7 +89,7 @@ def _table(layout: "SceneLayout", width: int, height: int, spare: int) -> Canvas
     page = Page(width, 0)
     for plans, room in ((ROOMY, height), (ROOMY[-1:] + CRAMPED, height + spare)):
         for plan, narrow in product(plans, habits):
-            page = layout.laid(plan, narrow)
+            page = layout.lay_out(plan, narrow)
             if page.height <= room and page.width <= width:
                 return page.canvas()
     return page.canvas()
@@ -103,65 +103,65 @@ class SceneLayout:
         self.areas = by_area(scene)
         self._drawn: dict[tuple[str, ZoneSize, int], Canvas] = {}
 
-    def laid(self, plan: Plan, narrow: bool) -> "Page":
+    def lay_out(self, plan: Plan, narrow: bool) -> "Page":
         """Zones side by side in lines; under a short one, beside a tall one, another may stand."""
         page = Page(self.width, plan.air)
         apart, before = plan.apart and any(isinstance(zone, Fan) for zone in self.areas["own"]), False
-        for area, zone in self._in_order():
-            room = ZoneSize(self._size(area, zone, plan), narrow, plan.brief)
-            page.put(self._block(zone, room, self.width - EDGE_COLUMNS), new_line=apart and (area == "own") != before)
+        for area, zone in self._ordered_zones():
+            room = ZoneSize(self._choose_size(area, zone, plan), narrow, plan.brief)
+            page.put(self._draw(zone, room, self.width - EDGE_COLUMNS), new_line=apart and (area == "own") != before)
             before = area == "own"
         return page
 
-    def with_asides(self, canvas: Canvas, height: int) -> Canvas:
+    def add_asides(self, canvas: Canvas, height: int) -> Canvas:
         """The asides put where a table leaves room, or below it in a few words; else they stay away.
 
         After one in a few words none is whole: all low hands beside a count of the high ones would hide which matter.
         """
         whole = True
         for zone in (zone for zone in self.scene.zones if zone.aside):
-            block = self._block(zone, ZoneSize("small", narrow=True), self.width - EDGE_COLUMNS)
-            brief = self._block(zone, ZoneSize("small", brief=True), self.width - EDGE_COLUMNS)
-            place = _free(canvas, block, self.width, height) if whole else None
+            block = self._draw(zone, ZoneSize("small", narrow=True), self.width - EDGE_COLUMNS)
+            brief = self._draw(zone, ZoneSize("small", brief=True), self.width - EDGE_COLUMNS)
+            place = _find_space(canvas, block, self.width, height) if whole else None
             whole = place is not None
             if place:
                 canvas.paste(*place, block)
             elif canvas.height + brief.height <= height:
                 canvas.paste(EDGE_COLUMNS, canvas.height, brief)
-            elif not self._in_corner(canvas, zone):
-                self._in_a_gap(canvas, zone, height)
+            elif not self._put_in_corner(canvas, zone):
+                self._put_in_gap(canvas, zone, height)
         return canvas
 
-    def _in_a_gap(self, canvas: Canvas, zone: Zone, height: int) -> None:
+    def _put_in_gap(self, canvas: Canvas, zone: Zone, height: int) -> None:
         """An aside in a few words, or in fewer, where a gap is wide enough for them.
 
         The first aside comes first: a table of high hands is not left out for one of low hands, which is shorter.
         """
         for counted, columns in product((False, True), GAP_WIDTHS_COLUMNS):
-            brief = self._block(zone, ZoneSize("small", brief=True, counted=counted), columns)
-            place = _free(canvas, brief, self.width, height) if brief.width <= columns else None
+            brief = self._draw(zone, ZoneSize("small", brief=True, counted=counted), columns)
+            place = _find_space(canvas, brief, self.width, height) if brief.width <= columns else None
             if place:
                 canvas.paste(*place, brief)
                 return
 
-    def _in_corner(self, canvas: Canvas, zone: Zone) -> bool:
+    def _put_in_corner(self, canvas: Canvas, zone: Zone) -> bool:
         """Put an aside in a few words in the lower right corner, if the lines there end early enough to leave one."""
         for top in range(canvas.height):
             left = max(len(row) for row in canvas.rows[top:]) + GAP_COLUMNS
-            brief = self._block(zone, ZoneSize("small", brief=True), self.width - left)
+            brief = self._draw(zone, ZoneSize("small", brief=True), self.width - left)
             if left + brief.width <= self.width and top + brief.height <= canvas.height:
                 canvas.paste(left, top, brief)
                 return True
         return False
 
-    def _size(self, area: str, zone: Zone, plan: Plan) -> Size:
+    def _choose_size(self, area: str, zone: Zone, plan: Plan) -> Size:
         if area == "boards":
             return plan.board
         # The viewer's own hand is near even out of turn, so that it keeps its size.
         hand = zone.owner == self.scene.player and isinstance(zone, Fan)
         return plan.near if hand or any(place.id in self.context.touches for place in places_of(zone)) else plan.far
 
-    def _in_order(self) -> Iterator[tuple[str, Zone]]:
+    def _ordered_zones(self) -> Iterator[tuple[str, Zone]]:
         """Yield the zones area by area, from the far side of the table to the viewer's; the asides come later."""
         # What is drawn beside boards that are played on is read with them; a board that is only shown stands by itself.
         played = any(map(places_of, self.areas["boards"]))
@@ -169,14 +169,14 @@ class SceneLayout:
         for area in ("others", *center, "own", "panels"):
             yield from ((area, zone) for zone in self.areas[area] if not zone.aside)
 
-    def _block(self, zone: Zone, room: ZoneSize, width: int) -> Canvas:
+    def _draw(self, zone: Zone, room: ZoneSize, width: int) -> Canvas:
         key = zone.id, room, width
         if key not in self._drawn:
             self._drawn[key] = zones.draw(zone, room, width, self.context)
         return self._drawn[key]
 
 
-def _free(canvas: Canvas, block: Canvas, width: int, height: int) -> tuple[int, int] | None:
+def _find_space(canvas: Canvas, block: Canvas, width: int, height: int) -> tuple[int, int] | None:
     """Return a position for a block at the right of the drawing, with a free row above and below it, or None."""
     for y in range(height - block.height + 1):
         taken = max(map(len, canvas.rows[max(y - 1, 0) : y + block.height + 1]), default=EDGE_COLUMNS - GAP_COLUMNS)
@@ -194,15 +194,15 @@ class Page:
 
     def put(self, block: Canvas, new_line: bool = False) -> None:
         """Find a block's place: in the last line, below its last block or beside it, or else in a line of its own."""
-        if new_line or not self.lines or not self._take(self.lines[-1], block):
+        if new_line or not self.lines or not self._add_to_line(self.lines[-1], block):
             self.lines.append([[block]])
 
-    def _take(self, line: list[list[Canvas]], block: Canvas) -> bool:
-        below = _deep(line[-1]) + block.height <= _tall(line)
-        if below and _across(line[:-1]) + block.width <= self.room:
+    def _add_to_line(self, line: list[list[Canvas]], block: Canvas) -> bool:
+        below = _column_height(line[-1]) + block.height <= _line_height(line)
+        if below and _next_x(line[:-1]) + block.width <= self.room:
             line[-1].append(block)
             return True
-        if _across(line) + block.width <= self.room:
+        if _next_x(line) + block.width <= self.room:
             line.append([block])
             return True
         return False
@@ -210,12 +210,12 @@ class Page:
     @property
     def height(self) -> int:
         """The rows that all takes."""
-        return sum(map(_tall, self.lines)) + self.air * max(0, len(self.lines) - 1)
+        return sum(map(_line_height, self.lines)) + self.air * max(0, len(self.lines) - 1)
 
     @property
     def width(self) -> int:
         """The columns that the widest line takes."""
-        return max((_across(line) - GAP_COLUMNS for line in self.lines), default=0)
+        return max((_next_x(line) - GAP_COLUMNS for line in self.lines), default=0)
 
     def canvas(self) -> Canvas:
         """Return all blocks at their positions."""
@@ -225,20 +225,20 @@ class Page:
             for at, column in enumerate(line):
                 down = y
                 for block in column:
-                    canvas.paste(_across(line[:at]), down, block)
+                    canvas.paste(_next_x(line[:at]), down, block)
                     down += block.height
-            y += _tall(line) + self.air
+            y += _line_height(line) + self.air
         return canvas
 
 
-def _deep(column: Sequence[Canvas]) -> int:
+def _column_height(column: Sequence[Canvas]) -> int:
     return sum(block.height for block in column)
 
 
-def _tall(line: Sequence[Sequence[Canvas]]) -> int:
-    return max(map(_deep, line), default=0)
+def _line_height(line: Sequence[Sequence[Canvas]]) -> int:
+    return max(map(_column_height, line), default=0)
 
 
-def _across(line: Sequence[Sequence[Canvas]]) -> int:
+def _next_x(line: Sequence[Sequence[Canvas]]) -> int:
     """Return the x of the next column."""
     return EDGE_COLUMNS + sum(max(block.width for block in column) + GAP_COLUMNS for column in line)

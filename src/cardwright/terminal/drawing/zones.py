@@ -48,7 +48,7 @@ class DrawContext(msgspec.Struct, frozen=True):
         """A place drawn as it stands."""
         canvas = card_art.draw(place, size, self.look, self.touch(place))
         if place.caption:
-            card_art.caption(canvas, self.text(place.caption), size)
+            card_art.write_caption(canvas, self.text(place.caption), size)
         return canvas
 
     def text(self, text: str) -> str:
@@ -82,18 +82,18 @@ def draw(zone: Zone, room: ZoneSize, width: int, context: DrawContext) -> Canvas
 def _draw(zone: Zone, room: ZoneSize, width: int, context: DrawContext) -> Canvas:
     canvas = Canvas()
     x = canvas.put(0, 0, context.text(zone.title), "title")
-    if room.brief and hidden(zone, context):
+    if room.brief and is_hidden(zone, context):
         x = canvas.put(x + 1, 0, context.look.glyphs.back * len(places_of(zone)), "back")
         canvas.put(x + 1, 0, context.text(zone.note), "note")
         return canvas
     if room.brief and isinstance(zone, Lamps):
-        return _burning(zone, width, context, room.counted)
+        return _draw_lit_lamps(zone, width, context, room.counted)
     key = zone.id, room.size, width
     if key not in context.bodies:
-        context.bodies[key] = _body(zone, room.size, width, context)
+        context.bodies[key] = _draw_body(zone, room.size, width, context)
     body = context.bodies[key]
     if isinstance(zone, Pegboard):
-        x = _legend(canvas, x, zone, context)
+        x = _write_legend(canvas, x, zone, context)
     _put_note(canvas, x, zone, max(body.width, x) if room.narrow else width, width, context)
     canvas.paste(0, canvas.height, body)
     return canvas
@@ -114,36 +114,36 @@ def _put_note(canvas: Canvas, x: int, zone: Zone, narrow: int, width: int, conte
         canvas.put(beside, 0, note, "note")
 
 
-def hidden(zone: Zone, context: DrawContext) -> bool:
+def is_hidden(zone: Zone, context: DrawContext) -> bool:
     """Return True for a face-down hand without a place to touch now."""
     if not isinstance(zone, Fan | Row) or not zone.places:
         return False
     return all(place.face == BACK and not context.touch(place).key for place in zone.places)
 
 
-def _body(zone: Zone, size: Size, width: int, context: DrawContext) -> Canvas:
+def _draw_body(zone: Zone, size: Size, width: int, context: DrawContext) -> Canvas:
     """Draw the part under a zone's title."""
     match zone:
         case Fan():
-            return _fan(zone, size, width, context)
+            return _draw_fan(zone, size, width, context)
         case Row():
-            return _row(zone, size, width, context)
+            return _draw_row(zone, size, width, context)
         case Grid():
-            drawn = _grid(zone, size, width, context)
-            return _with_coordinates(zone, drawn) if zone.coordinates else drawn
+            drawn = _draw_grid(zone, size, width, context)
+            return _add_coordinates(zone, drawn) if zone.coordinates else drawn
         case PyramidZone():
-            drawn = _pyramid(zone, size, context)
-            return _with_coordinates(zone, drawn) if zone.coordinates else drawn
+            drawn = _draw_pyramid(zone, size, context)
+            return _add_coordinates(zone, drawn) if zone.coordinates else drawn
         case Pile():
-            return _pile(zone, size, context)
+            return _draw_pile(zone, size, context)
         case Pegboard():
             return pegboard.draw(zone, width, context.look)
         case Lamps():
-            return _lamps(zone, width, context)
+            return _draw_lamps(zone, width, context)
         case Chips():
-            return _chips(zone, context)
+            return _draw_chips(zone, context)
         case Text():
-            return _text(zone, width, context)
+            return _draw_text(zone, width, context)
 
 
 def wrap(text: str, width: int) -> list[str]:
@@ -158,7 +158,7 @@ def wrap(text: str, width: int) -> list[str]:
     return lines
 
 
-def _legend(canvas: Canvas, x: int, zone: Pegboard, context: DrawContext) -> int:
+def _write_legend(canvas: Canvas, x: int, zone: Pegboard, context: DrawContext) -> int:
     """Legend of the players' pegs."""
     for peg in zone.pegs:
         front = context.look.glyphs.pegs[peg.player % len(context.look.glyphs.pegs)][0]
@@ -167,24 +167,24 @@ def _legend(canvas: Canvas, x: int, zone: Pegboard, context: DrawContext) -> int
     return x
 
 
-def _fan(zone: Fan, size: Size, width: int, context: DrawContext) -> Canvas:
+def _draw_fan(zone: Fan, size: Size, width: int, context: DrawContext) -> Canvas:
     """A hand: side by side, or each over the last where there is no room; backs always overlap."""
     if size == "tiny" or not zone.places:
-        return _row(zone, size, width, context)
+        return _draw_row(zone, size, width, context)
     card = card_art.width_of(size)
     more = len(zone.places) - 1
-    step = BACK_COLUMNS if hidden(zone, context) else card
+    step = BACK_COLUMNS if is_hidden(zone, context) else card
     if step * more + card > width:
         step = CORNER_COLUMNS
     if step * more + card > width:
-        return _row(zone, size, width, context, step)
+        return _draw_row(zone, size, width, context, step)
     canvas = Canvas()
     for number, place in enumerate(zone.places):
         canvas.paste(number * step, 0, context.place(place, size))
     return canvas
 
 
-def _row(zone: Fan | Row, size: Size, width: int, context: DrawContext, step: int = 0) -> Canvas:
+def _draw_row(zone: Fan | Row, size: Size, width: int, context: DrawContext, step: int = 0) -> Canvas:
     """Places side by side, in as many lines as they need; where there are none, the room for them."""
     canvas = Canvas()
     x = y = tall = 0
@@ -201,7 +201,7 @@ def _row(zone: Fan | Row, size: Size, width: int, context: DrawContext, step: in
     return canvas
 
 
-def _grid(zone: Grid, size: Size, width: int, context: DrawContext) -> Canvas:
+def _draw_grid(zone: Grid, size: Size, width: int, context: DrawContext) -> Canvas:
     if size == "tiny":
         canvas = compact_grid.draw(zone, context.look, context.touch)
     else:
@@ -211,24 +211,24 @@ def _grid(zone: Grid, size: Size, width: int, context: DrawContext) -> Canvas:
             canvas.paste(place.column * drawn.width, place.row * drawn.height, drawn)
     if not zone.lamps:
         return canvas
-    if _is_edged(zone):
-        return _edged(zone, canvas, context)
-    beside = _lamp_list(zone.lamps, 1, context)
+    if _has_edge_lamps(zone):
+        return _add_edge_lamps(zone, canvas, context)
+    beside = _draw_lamp_list(zone.lamps, 1, context)
     if canvas.width + 2 + beside.width <= width and beside.height <= canvas.height:
         canvas.paste(canvas.width + 2, 0, beside)
     else:
         columns = max(1, max(canvas.width, 20) // (beside.width + 2))
-        canvas.paste(0, canvas.height, _lamp_list(zone.lamps, columns, context))
+        canvas.paste(0, canvas.height, _draw_lamp_list(zone.lamps, columns, context))
     return canvas
 
 
-def _with_coordinates(zone: Grid | PyramidZone, drawn: Canvas) -> Canvas:
+def _add_coordinates(zone: Grid | PyramidZone, drawn: Canvas) -> Canvas:
     """The rows named at the left, and in a grid the columns at the top, as the codes of the places name them.
 
     Above a grid with a lamp for each line, the names of the columns stand in the row of the lamps.
     """
     canvas, columns = Canvas(), isinstance(zone, Grid)
-    lit = isinstance(zone, Grid) and _is_edged(zone)
+    lit = isinstance(zone, Grid) and _has_edge_lamps(zone)
     canvas.paste(2, int(columns and not lit), drawn)
     rows: dict[int, list[Place]] = {}
     for place in sorted(zone.places, key=lambda place: (place.row, place.column)):
@@ -244,19 +244,19 @@ def _with_coordinates(zone: Grid | PyramidZone, drawn: Canvas) -> Canvas:
     return canvas
 
 
-def _is_edged(zone: Grid) -> bool:
+def _has_edge_lamps(zone: Grid) -> bool:
     """True for a grid with a lamp for each row, each column and both diagonals."""
-    return bool(zone.places) and len(zone.lamps) == sum(_sides(zone)) + 2
+    return bool(zone.places) and len(zone.lamps) == sum(_grid_size(zone)) + 2
 
 
-def _sides(zone: Grid) -> tuple[int, int]:
+def _grid_size(zone: Grid) -> tuple[int, int]:
     """Return the number of rows and of columns of a grid."""
     return max(place.row for place in zone.places) + 1, max(place.column for place in zone.places) + 1
 
 
-def _edged(zone: Grid, grid: Canvas, context: DrawContext) -> Canvas:
+def _add_edge_lamps(zone: Grid, grid: Canvas, context: DrawContext) -> Canvas:
     """A grid with a lamp for each row, each column and both diagonals: at its right, above it, in its upper corners."""
-    rows, columns = _sides(zone)
+    rows, columns = _grid_size(zone)
     canvas = Canvas()
     canvas.paste(2, 1, grid)
     pitch = (grid.width - grid.width % columns) // columns
@@ -270,7 +270,7 @@ def _edged(zone: Grid, grid: Canvas, context: DrawContext) -> Canvas:
     return canvas
 
 
-def _pyramid(zone: PyramidZone, size: Size, context: DrawContext) -> Canvas:
+def _draw_pyramid(zone: PyramidZone, size: Size, context: DrawContext) -> Canvas:
     if size == "tiny":
         return compact_grid.draw(zone, context.look, context.touch)
     canvas = Canvas()
@@ -283,7 +283,7 @@ def _pyramid(zone: PyramidZone, size: Size, context: DrawContext) -> Canvas:
     return canvas
 
 
-def _pile(zone: Pile, size: Size, context: DrawContext) -> Canvas:
+def _draw_pile(zone: Pile, size: Size, context: DrawContext) -> Canvas:
     canvas = Canvas()
     place = zone.places[0] if zone.places else Place(id=f"{zone.id}:empty", face=None, label="empty")
     if zone.count and not zone.places:
@@ -301,12 +301,12 @@ def _pile(zone: Pile, size: Size, context: DrawContext) -> Canvas:
     return canvas
 
 
-def _lamps(zone: Lamps, width: int, context: DrawContext) -> Canvas:
+def _draw_lamps(zone: Lamps, width: int, context: DrawContext) -> Canvas:
     widest = max((cell_len(lamp.label) for lamp in zone.lamps), default=0) + 6
-    return _lamp_list(zone.lamps, zone.columns or max(1, min(4, width // widest)), context)
+    return _draw_lamp_list(zone.lamps, zone.columns or max(1, min(4, width // widest)), context)
 
 
-def _burning(zone: Lamps, width: int, context: DrawContext, counted: bool) -> Canvas:
+def _draw_lit_lamps(zone: Lamps, width: int, context: DrawContext, counted: bool) -> Canvas:
     """A zone's lamps except the dark ones, after its title and under it, in as many lines as they need."""
     canvas = Canvas()
     x, y = canvas.put(0, 0, context.text(zone.title), "title"), 0
@@ -324,7 +324,7 @@ def _burning(zone: Lamps, width: int, context: DrawContext, counted: bool) -> Ca
     return canvas
 
 
-def _lamp_list(lamps: Sequence[Lamp], columns: int, context: DrawContext) -> Canvas:
+def _draw_lamp_list(lamps: Sequence[Lamp], columns: int, context: DrawContext) -> Canvas:
     """Lamps down each column in turn."""
     canvas = Canvas()
     deep = -(-len(lamps) // columns)
@@ -338,13 +338,13 @@ def _lamp_list(lamps: Sequence[Lamp], columns: int, context: DrawContext) -> Can
     return canvas
 
 
-def _chips(zone: Chips, context: DrawContext) -> Canvas:
+def _draw_chips(zone: Chips, context: DrawContext) -> Canvas:
     canvas = Canvas()
     canvas.put(0, 0, f"{context.look.glyphs.chip} {zone.amount:,}", "note")
     return canvas
 
 
-def _text(zone: Text, width: int, context: DrawContext) -> Canvas:
+def _draw_text(zone: Text, width: int, context: DrawContext) -> Canvas:
     canvas = Canvas()
     for line in zone.lines:
         for part in wrap(context.text(line), min(width, MAX_TEXT_COLUMNS)):

@@ -30,7 +30,7 @@ from cardwright.wording import counted
 def play_match(given: argparse.Namespace, options: Mapping[str, object]) -> int:
     """Play a match with these options of the game, and print it."""
     warn_if_slow()
-    setup = match.setup(given.game, given.bots, options, given.luck, _folder(given.records))
+    setup = match.setup(given.game, given.bots, options, given.luck, _make_folder(given.records))
     if given.stop and len(given.bots) != 2:
         raise BadOption("stop", len(given.bots), "a match of two bots")
     with workers(given.processes, given.cluster) as executor, progress("playing") as tick:
@@ -54,7 +54,7 @@ def play_league(given: argparse.Namespace, options: Mapping[str, object]) -> int
             given.seed,
             given.deals,
             options=options,
-            records=_folder(given.records),
+            records=_make_folder(given.records),
             executor=executor,
             file=given.file,
             progress=tick,
@@ -143,12 +143,12 @@ def _print(given: argparse.Namespace, found: Any, report: Callable[[Any], Report
     if given.json:
         print(msgspec.json.encode(found).decode())
     elif given.markdown:
-        print(markdown(report(found), reproducing(sys.argv[1:])))
+        print(markdown(report(found), command_to_repeat(sys.argv[1:])))
     else:
         print_report(report(found))
 
 
-def reproducing(words: Sequence[str]) -> str:
+def command_to_repeat(words: Sequence[str]) -> str:
     """Return a command line without what changes no number: the form of the output, files, processes."""
     kept, skip = [], False
     for word in words:
@@ -160,7 +160,7 @@ def reproducing(words: Sequence[str]) -> str:
     return shlex.join(["cardwright", *kept])
 
 
-def _folder(path: str) -> str:
+def _make_folder(path: str) -> str:
     """Return the full path of a folder for records, which is made if it is not there."""
     if not path:
         return ""

@@ -19,12 +19,12 @@ DAY_MS = 24 * 3600 * 1000
 
 def backup(database: str, file: str) -> int:
     """Write a backup; return the exit code. Raises `StoreError`."""
-    return _result(backups.backup(database or str(cardroom()), file), f"{file}: a backup of")
+    return _print_result(backups.backup(database or str(cardroom()), file), f"{file}: a backup of")
 
 
 def restore(file: str, database: str) -> int:
     """Restore a backup; return the exit code. Raises `StoreError`."""
-    return _result(backups.restore(file, database or str(cardroom())), "restored")
+    return _print_result(backups.restore(file, database or str(cardroom())), "restored")
 
 
 def check(database: str, *, as_json: bool) -> int:
@@ -36,7 +36,7 @@ def check(database: str, *, as_json: bool) -> int:
     if as_json:
         print(msgspec.json.encode(report).decode())
         return int(bool(report.damage))
-    return _result(report, "whole:" if not report.damage else "damaged:")
+    return _print_result(report, "whole:" if not report.damage else "damaged:")
 
 
 def prune(database: str, days: int) -> int:
@@ -52,7 +52,7 @@ def _entries(number: int) -> str:
     return "1 entry" if number == 1 else f"{number:,} entries"
 
 
-def _result(report: LogReport, what: str) -> int:
+def _print_result(report: LogReport, what: str) -> int:
     print(f"{what} {counted(report.tables, 'log')} with {_entries(report.entries)}")
     if report.unchained:
         print(f"older than the hash chain, so a change is not found: {_entries(report.unchained)}")

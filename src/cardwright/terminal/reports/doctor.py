@@ -34,9 +34,9 @@ def warn_if_slow() -> None:
 def report(as_json: bool) -> int:
     """Print the state of this installation. Return 0 if it has no problems, else 1."""
     from cardwright.terminal.reports.printing import print_wrapped  # after warnings, which need no Rich
-    from cardwright.terminal.storage import cardroom, folder, problem
+    from cardwright.terminal.storage import cardroom, find_problem, folder
 
-    compiled, unwritable = kernels(), problem()
+    compiled, unwritable = kernels(), find_problem()
     sound = all(compiled.values()) and not unwritable
     if as_json:
         print(

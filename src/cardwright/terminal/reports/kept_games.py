@@ -52,7 +52,7 @@ class _Index(msgspec.Struct):
     games: list[KeptGame]
 
 
-def kept() -> list[KeptGame]:
+def list_kept() -> list[KeptGame]:
     """Return the games that are kept here, the last played first."""
     known = {each.file: each for each in _read_index()}
     found, fresh = [], []
@@ -112,13 +112,13 @@ def list_games(game: str | None, *, every: bool = False, as_json: bool = False, 
         games.room(game)
     if delete:
         return _delete(delete)
-    found = [each for each in kept() if game in (None, each.game)]
+    found = [each for each in list_kept() if game in (None, each.game)]
     if as_json:
         print(msgspec.json.encode(found).decode())
         return 0
     shown = found if every else found[:LISTED_GAMES]
     for each in shown:
-        print_wrapped(_line(each), later="    ")
+        print_wrapped(_describe_game(each), later="    ")
         if not each.problem:
             print_wrapped(each.file, "    ")
     if not found:
@@ -128,7 +128,7 @@ def list_games(game: str | None, *, every: bool = False, as_json: bool = False, 
     return 0
 
 
-def _line(each: KeptGame) -> str:
+def _describe_game(each: KeptGame) -> str:
     when = utc_minute(each.ended_ms)
     if each.problem:
         return f"{when}  {each.problem}"
@@ -161,7 +161,7 @@ def print_statistics(game: str | None, *, as_json: bool, as_csv: bool) -> int:
         games.room(game)
     ended = [
         (each.ended_ms, each.summary)
-        for each in reversed(kept())
+        for each in reversed(list_kept())
         if each.summary and not each.watched and game in (None, each.game)
     ]
     if as_csv:
@@ -172,13 +172,13 @@ def print_statistics(game: str | None, *, as_json: bool, as_csv: bool) -> int:
         print(msgspec.json.encode(found).decode())
         return 0
     for each in found:
-        _report(each)
+        _print_game(each)
     if not found:
         print_wrapped("No game that a person played has ended here.")
     return 0
 
 
-def _report(each: statistics.GameStatistics) -> None:
+def _print_game(each: statistics.GameStatistics) -> None:
     streak = f"{each.streak} won" if each.streak > 0 else f"{-each.streak} lost" if each.streak else "none"
     rows = [
         ("Games", str(each.played), ""),

@@ -21,7 +21,7 @@ class Tick(Protocol):
         """Report ``done`` of ``total`` steps; without a total, of the total given at the start."""
 
 
-def _silent(done: int, total: int | None = None, /) -> None:
+def _ignore_tick(done: int, total: int | None = None, /) -> None:
     pass
 
 
@@ -34,7 +34,7 @@ def progress(label: str, total: int | None = None) -> Iterator[Tick]:
     Without a total it shows no number and no time.
     """
     if not sys.stderr.isatty():
-        yield _silent
+        yield _ignore_tick
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -13,7 +13,7 @@ from cardwright.terminal.reports.tables import TableColumn, TableRow
 from cardwright.terminal.storage import cardroom
 
 
-def published(database: str, hide: str | None, unhide: str | None, *, as_json: bool) -> int:
+def list_or_hide(database: str, hide: str | None, unhide: str | None, *, as_json: bool) -> int:
     """Hide a declaration or put it back, or else list all. Raises `StoreError` or `PlayError`."""
     where = database or str(cardroom())
     backup.check_there(where)

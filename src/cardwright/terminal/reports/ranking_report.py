@@ -156,7 +156,7 @@ def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
     ranking = load_ranking(name)
     if ranking.size > 1 and all(len(ranking.declaration.parse_hand(word)) == 1 for word in hands):
         hands = [" ".join(hands)]  # one hand, without quotes
-    found = [_ranked(ranking, hand) for hand in hands]
+    found = [_rank_hand(ranking, hand) for hand in hands]
     if as_json:
         keys = ("cards", "best", "category", "strength", "beats")
         return print_json([{key: row[key] for key in keys} for row in found])
@@ -174,7 +174,7 @@ def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
     return 0
 
 
-def _ranked(ranking: Ranking, text: str) -> dict[str, Any]:
+def _rank_hand(ranking: Ranking, text: str) -> dict[str, Any]:
     cards = ranking.declaration.parse_hand(text)
     strength = ranking.strength(cards)
     share = ranking.beats(strength)

@@ -33,22 +33,22 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
     review.check(record)
     seats = [RecordedGame(record).seat(seat)] if seat else None
     with progress("reviewing") as tick:
-        found = review.of_record(record, seats, Budget(samples=samples), tick)
+        found = review.review_record(record, seats, Budget(samples=samples), tick)
     unit = games.unit(record.game)
     if as_json:
         print(msgspec.json.encode(found, order="deterministic").decode())
     else:
         width = console().width if detect.on_terminal() else PIPE_CELLS
-        for line in (*report(record, found, unit, width, detect.letters_only(ascii=False)), *_solved(record, path)):
+        for line in (*report(record, found, unit, width, detect.letters_only(ascii=False)), *_win_note(record, path)):
             print(line)
     if svg:
         storage.write(svg, review_chart.svg(found, [clean(name) for name in record.names], unit))
     return 0
 
 
-def _solved(record: Record, path: str) -> list[str]:
+def _win_note(record: Record, path: str) -> list[str]:
     """Return a note if a lost game could have been won by a player who knew the order of the cards."""
-    if not solved.may_be_solved(record.game, record.states[-1], record.forfeited) or solved.solved(record) is None:
+    if not solved.may_be_solved(record.game, record.states[-1], record.forfeited) or solved.find_win(record) is None:
         return []
     proof = solved.proof(record)
     return [
@@ -68,11 +68,11 @@ def _read(path: str) -> Record:
 
 def report(record: Record, found: tuple[SeatReview, ...], unit: Unit, width: int, look: Look) -> list[str]:
     """Return the reviews in words, with a graph each, at most ``width`` cells wide."""
-    lines = [line for each in found for line in _seat(record, each, unit, width)]
+    lines = [line for each in found for line in _seat_lines(record, each, unit, width)]
     return [look.text(line.translate(LETTERS) if look.ascii else line) for line in lines]
 
 
-def _seat(record: Record, each: SeatReview, unit: Unit, width: int) -> list[str]:
+def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> list[str]:
     columns = max(min(width, MAX_GRAPH_CELLS) - SCALE_CELLS, 10)
     names = [clean(name) for name in record.names]
     decisions, bad = len(each.decisions), sum(answer.mistake for answer in each.decisions)
@@ -83,7 +83,7 @@ def _seat(record: Record, each: SeatReview, unit: Unit, width: int) -> list[str]
     lines = [
         *tables.wrapped(head, width, "", "  "),
         *(review_chart.lines(each, unit, columns) if decisions > 1 else ()),
-        *(f"  {label.lower():<22}{_amount(value, unit, label)}" for label, value in each.sums),
+        *(f"  {label.lower():<22}{_format_amount(value, unit, label)}" for label, value in each.sums),
     ]
     for number, mistake in enumerate(each.mistakes, 1):
         said = f"{number}. after step {mistake.at}: {review.sentence(record, mistake, unit, names)}"
@@ -91,7 +91,7 @@ def _seat(record: Record, each: SeatReview, unit: Unit, width: int) -> list[str]
     return [*lines, ""]
 
 
-def _amount(value: float, unit: Unit, label: str) -> str:
+def _format_amount(value: float, unit: Unit, label: str) -> str:
     """Return a part of the result with its sign; a chance, from which the others go up or down, has none."""
     if unit.kind != "share":
         return f"{value:+9.2f}"

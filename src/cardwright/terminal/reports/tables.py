@@ -42,10 +42,10 @@ def lines(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) 
         kept = [place for place, column in enumerate(columns) if not (drop and column.optional)]
         some = [columns[place] for place in kept]
         cut = [TableRow(tuple(row.cells[place] for place in kept), row.bold) for row in rows]
-        if drop or all(not column.optional for column in columns) or _total(_natural(some, cut)) <= width:
+        if drop or all(not column.optional for column in columns) or _total_width(_natural_widths(some, cut)) <= width:
             break
-    widths = _fitted(some, cut, width)
-    return list(_stacked(some, cut, width) if widths is None else _table(some, cut, widths))
+    widths = _fit_widths(some, cut, width)
+    return list(_stack_rows(some, cut, width) if widths is None else _table(some, cut, widths))
 
 
 def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str]:
@@ -55,23 +55,23 @@ def wrapped(text: str, width: int, first: str = "", later: str = "") -> list[str
     )
 
 
-def _natural(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> list[int]:
+def _natural_widths(columns: Sequence[TableColumn], rows: Sequence[TableRow]) -> list[int]:
     """Return the width of each column's longest cell."""
     cells = zip(*(row.cells for row in rows), strict=True) if rows else [()] * len(columns)
     return [max(map(cell_len, (column.heading, *each))) for column, each in zip(columns, cells)]
 
 
-def _total(widths: Sequence[int]) -> int:
+def _total_width(widths: Sequence[int]) -> int:
     return sum(widths) + GAP_CELLS * (len(widths) - 1)
 
 
-def _fitted(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> list[int] | None:
+def _fit_widths(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> list[int] | None:
     """Return column widths with text wrapped where it must be, the widest column first; None if that is not enough."""
-    widths, least = _natural(columns, rows), {}
+    widths, least = _natural_widths(columns, rows), {}
     for place in (place for place, column in enumerate(columns) if column.text):
         words = [word for row in rows for word in row.cells[place].split()]
         least[place] = max(MIN_TEXT_CELLS, *map(cell_len, (columns[place].heading, *words)))
-    while _total(widths) > width:
+    while _total_width(widths) > width:
         wide = [place for place in least if widths[place] > least[place]]
         if not wide:
             return None
@@ -80,13 +80,13 @@ def _fitted(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int
 
 
 def _table(columns: Sequence[TableColumn], rows: Sequence[TableRow], widths: Sequence[int]) -> Iterator[TableLine]:
-    yield from _row(columns, TableRow(tuple(column.heading for column in columns), bold=True), widths)
-    yield TableLine("─" * _total(widths))
+    yield from _row_lines(columns, TableRow(tuple(column.heading for column in columns), bold=True), widths)
+    yield TableLine("─" * _total_width(widths))
     for row in rows:
-        yield from _row(columns, row, widths)
+        yield from _row_lines(columns, row, widths)
 
 
-def _row(columns: Sequence[TableColumn], row: TableRow, widths: Sequence[int]) -> Iterator[TableLine]:
+def _row_lines(columns: Sequence[TableColumn], row: TableRow, widths: Sequence[int]) -> Iterator[TableLine]:
     """Yield the lines of a row: one, or several where text is wrapped."""
     parts = [
         wrapped(cell, width) or [""] if column.text else [cell]
@@ -101,7 +101,7 @@ def _row(columns: Sequence[TableColumn], row: TableRow, widths: Sequence[int]) -
         yield TableLine((" " * GAP_CELLS).join(padded).rstrip(), row.bold)
 
 
-def _stacked(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> Iterator[TableLine]:
+def _stack_rows(columns: Sequence[TableColumn], rows: Sequence[TableRow], width: int) -> Iterator[TableLine]:
     """Yield each row as its first cell, then the others with their headings."""
     for row in rows:
         for text in wrapped(row.cells[0], width):

@@ -12,31 +12,31 @@ def verify(path: str, expected: str) -> int:
     """Check a record, say what it proves, and return the exit code. Raises `BadRecord` for one that proves false."""
     with storage.file_errors(path):
         found = seat_record.read_any(path)
-    for line in _whole(found, expected) if isinstance(found, Record) else _of_seat(found, expected):
+    for line in _describe_record(found, expected) if isinstance(found, Record) else _describe_seat(found, expected):
         print(line)
     return 0
 
 
-def _whole(played: Record, expected: str) -> list[str]:
+def _describe_record(played: Record, expected: str) -> list[str]:
     found = check(played, expected)
     lines = [
-        _commitment(found, expected),
-        f"every one of {found.draws} draws follows from the seeds; own seeds: {_own(played, found.own)}",
+        _describe_commitment(found, expected),
+        f"every one of {found.draws} draws follows from the seeds; own seeds: {_list_names(played, found.own)}",
     ]
     if found.made:
-        lines.append(f"seeds made up by the server, who may have known the others: {_own(played, found.made)}")
+        lines.append(f"seeds made up by the server, who may have known the others: {_list_names(played, found.made)}")
     if found.late:
         lines.append(f"so does every move that the clock made for a player who was late: {found.late}")
     return lines
 
 
-def _of_seat(seen: SeatRecord, expected: str) -> list[str]:
+def _describe_seat(seen: SeatRecord, expected: str) -> list[str]:
     found = check_seat(seen, expected)
     (eyes,) = seen.eyes
     who = "a spectator" if eyes < 0 else clean(seen.names[eyes])
     hidden = found.draws - found.opened
     lines = [
-        _commitment(found, expected),
+        _describe_commitment(found, expected),
         f"{found.opened} of {found.draws} draws are opened: each fits its seal, and what {who} saw",
     ]
     if hidden:
@@ -44,14 +44,14 @@ def _of_seat(seen: SeatRecord, expected: str) -> list[str]:
             f"the other {hidden} stay hidden, as {who} did not see them and not all agreed to show their cards"
         )
     lines.append("that the draws follow from the seeds, only the record of the whole game can show")
-    lines.append(f"own seeds: {_own(seen, found.own)}")
+    lines.append(f"own seeds: {_list_names(seen, found.own)}")
     return lines
 
 
-def _commitment(found: Verdict | SeatVerdict, expected: str) -> str:
+def _describe_commitment(found: Verdict | SeatVerdict, expected: str) -> str:
     committed = f"contract {found.contract}" if found.contract else f"commitment {found.commitment}"
     return f"{committed}{'' if expected else ' (compare it with what you noted)'}"
 
 
-def _own(played: Record | SeatRecord, own: tuple[int, ...]) -> str:
+def _list_names(played: Record | SeatRecord, own: tuple[int, ...]) -> str:
     return ", ".join(clean(played.names[seat]) for seat in own) or "none"

@@ -81,10 +81,10 @@ class BaseApp(App[int]):
             yield News()
         yield Static(id="status")
         yield Static(id="moves")
-        yield from self.extra()
+        yield from self.compose_extra()
         yield Static(id="foot")
 
-    def extra(self) -> ComposeResult:
+    def compose_extra(self) -> ComposeResult:
         """Yield the parts that a subclass adds below the moves."""
         yield from ()
 
@@ -98,9 +98,9 @@ class BaseApp(App[int]):
         self.choice, self.keys = Choice(scene), keys(scene)
         self.cursor = ""
         self.redraw()
-        self.call_after_refresh(self.bring_wanted)
+        self.call_after_refresh(self.scroll_to_wanted)
 
-    def bring_wanted(self) -> None:
+    def scroll_to_wanted(self) -> None:
         """Scroll to the places that are touched, or else to those that the viewer can touch, or to their own cards."""
         own = [place.id for zone in self.scene.zones if zone.owner == self.scene.player for place in places_of(zone)]
         wanted = sorted(self.choice.touched) or list(self.keys.places.values()) or own
@@ -109,13 +109,13 @@ class BaseApp(App[int]):
 
     def tell(self, lines: Sequence[str], ink: str = "") -> None:
         """Add to the news."""
-        self.table_screen.query_one(News).add([self.say_as(line) for line in lines], ink)
+        self.table_screen.query_one(News).add([self.scene_text(line) for line in lines], ink)
 
     def redraw(self) -> None:
         """Redraw the whole screen."""
         if not self.is_laid:
             return
-        parts = {"#head": self._head(), "#status": self.status(), "#moves": self.moves(), "#foot": self.foot()}
+        parts = {"#head": self._head_text(), "#status": self.status(), "#moves": self.moves(), "#foot": self.foot()}
         taken = 1 if self.table_screen.query("#amount.open") else 0  # the number field, which a subclass adds
         for part, text in parts.items():
             shown = self.table_screen.query_one(part, Static)
@@ -141,16 +141,16 @@ class BaseApp(App[int]):
         height = "1fr" if wide else str(max(1, min(canvas.height, room - 1)))
         if height != self._table_height:  # a hint takes rows from the table
             self._table_height = view.styles.height = height
-            self.call_after_refresh(self.bring_wanted)
+            self.call_after_refresh(self.scroll_to_wanted)
         view.show(canvas, self.look)
         if self.cursor:
             view.bring([self.cursor])
 
-    def _head(self) -> Text:
+    def _head_text(self) -> Text:
         """The title and the seats; of many seats the names and scores only."""
-        title = Text(self.say_as(self.scene.title), style=self.look.ink("title"))
+        title = Text(self.scene_text(self.scene.title), style=self.look.ink("title"))
         for brief in (False, True):
-            head = self.flow([title, *self.levels(), *(self._seat(seat, brief) for seat in self.scene.seats)])
+            head = self.flow([title, *self.levels(), *(self._seat_text(seat, brief) for seat in self.scene.seats)])
             if head.plain.count("\n") < HEAD_ROWS:
                 break
         return head
@@ -164,28 +164,28 @@ class BaseApp(App[int]):
             lines[-1] = Text.assemble(lines[-1], "  " if lines[-1].plain else "", part)
         return Text("\n").join(lines)
 
-    def say_as(self, text: str) -> str:
+    def scene_text(self, text: str) -> str:
         """A scene's text as it is written here."""
         return self.look.text(named(text, self.names))
 
-    def _seat(self, seat: Seat, brief: bool) -> Text:
+    def _seat_text(self, seat: Seat, brief: bool) -> Text:
         """A seat: whose turn, name, score, clock, role."""
         look, glyphs = self.look, self.look.glyphs
         text = Text(glyphs.turn if seat.to_act else " ", look.ink("turn"))
         front = glyphs.pegs[seat.player % len(glyphs.pegs)][0]
-        name = ("" if brief else f"{front} ") + self.say_as(self.names[seat.player])
+        name = ("" if brief else f"{front} ") + self.scene_text(self.names[seat.player])
         text.append(name, look.ink("dim" if seat.out else f"seat{seat.player % SEAT_INKS}"))
         if seat.score:
-            text.append(f" {self.say_as(seat.score)}", look.ink("plain"))
+            text.append(f" {self.scene_text(seat.score)}", look.ink("plain"))
         if self.clock_text(seat.player):
             text.append(f" {self.clock_text(seat.player)}", look.ink("note"))
         if seat.role and not brief:
-            text.append(f" {self.say_as(seat.role)}", look.ink("dim"))
+            text.append(f" {self.scene_text(seat.role)}", look.ink("dim"))
         return text
 
     def redraw_head(self) -> None:
         """Redraw the seats only."""
-        self.table_screen.query_one("#head", Static).update(self._head())
+        self.table_screen.query_one("#head", Static).update(self._head_text())
 
     def levels(self) -> list[Text]:
         """Return when the next level comes, in a game with levels by the clock."""
@@ -198,12 +198,12 @@ class BaseApp(App[int]):
     @property
     def asked(self) -> str:
         """The question or the result."""
-        return self.say_as(self.scene.ending or self.scene.status)
+        return self.scene_text(self.scene.ending or self.scene.status)
 
     def status(self) -> Text:
         """The question or the result; then the progress of the game, where the line has room for it."""
         asked = Text(self.asked, style=self.look.ink("turn"))
-        progress = Text(self.say_as(self.scene.progress), style=self.look.ink("dim"))
+        progress = Text(self.scene_text(self.scene.progress), style=self.look.ink("dim"))
         if not progress.plain or asked.cell_len + 3 + progress.cell_len > self.size.width - 2:
             return asked
         return Text.assemble(asked, "   ", progress)

@@ -13,7 +13,7 @@ from cardwright.scenes.touch import Choice
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.screen.amount import Amount
 from cardwright.terminal.screen.base_app import BaseApp
-from cardwright.terminal.screen.cursor import nearest, stepped
+from cardwright.terminal.screen.cursor import find_nearest, step_cursor
 from cardwright.terminal.screen.widgets import TableView
 
 BUTTON = "move:"  # and its number: the cursor on a button; on a place, it is the place's id
@@ -73,7 +73,7 @@ class TableControls(BaseApp):
         under = self.cursor == f"{BUTTON}{at}"
         out = bool(self.choice.touched) and not move.places
         ink = "cursor" if under else "go" if go else "quiet" if out else "button"
-        label = self.say_as(words.with_amount(move.label, "..."))
+        label = self.scene_text(words.with_amount(move.label, "..."))
         marks = ("[", "]") if self.look.palette == "mono" else (" ", " ")
         text = Text(style=self.look.ink(ink) + Style.from_meta({"move": at}))
         if key:
@@ -86,7 +86,7 @@ class TableControls(BaseApp):
         """Tab: the next place or button."""
         stops = [*self.keys.places.values(), *map(self._stop, self.all_buttons())]
         if stops:
-            self.put_cursor(stepped(stops, self.cursor, by))
+            self.put_cursor(step_cursor(stops, self.cursor, by))
 
     def all_buttons(self) -> list[Move]:
         """Return the moves that no place stands for."""
@@ -108,8 +108,8 @@ class TableControls(BaseApp):
         if self.cursor not in stops and ((self.cursor and way in ("left", "right")) or not stops):
             self.step(1 if way in ("right", "down") else -1)
         elif self.cursor not in stops:
-            self.put_cursor(stepped(stops, "", -1 if way == "up" else 1))
-        elif (found := nearest(spots, stops, self.cursor, way)) is not None:
+            self.put_cursor(step_cursor(stops, "", -1 if way == "up" else 1))
+        elif (found := find_nearest(spots, stops, self.cursor, way)) is not None:
             self.put_cursor(found)
         elif way == "down" and self.all_buttons():
             self.put_cursor(self._stop(self.all_buttons()[0]))
@@ -127,7 +127,7 @@ class TableControls(BaseApp):
         if message.place in self.keys.places.values():
             self.touch(message.place)
         elif refusal:
-            self.say(self.say_as(refusal))
+            self.say(self.scene_text(refusal))
 
     # ------------------------------------------------------------------------------------- buttons and numbers
 
@@ -137,22 +137,22 @@ class TableControls(BaseApp):
         if at is not None and at < len(self.scene.moves):
             self.press_move(self.scene.moves[at])
 
-    def asked_again(self, move: Move) -> str:
+    def ask_again(self, move: Move) -> str:
         """Return the question after the first press of a button that ends something."""
-        return f"Press again, or Enter: {self.say_as(move.label)}"
+        return f"Press again, or Enter: {self.scene_text(move.label)}"
 
     def press_move(self, move: Move) -> None:
         """Do a move, or ask for its number first, or for a second press."""
         if move.confirm and self.armed != move.text:
             self.armed = move.text
-            self.say(self.asked_again(move))
+            self.say(self.ask_again(move))
         elif move.number is None:
             self.play(move.text)
         else:
-            self.amount.open(move, self.say_as(words.with_amount(move.label, "...")), self.proposed(move))
+            self.amount.open(move, self.scene_text(words.with_amount(move.label, "...")), self.propose_number(move))
             self.redraw()
 
-    def proposed(self, move: Move) -> int | None:
+    def propose_number(self, move: Move) -> int | None:
         """Return the number with which the field of a move begins; None for the least."""
         return None
 

@@ -8,7 +8,7 @@ WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 ASIDE_FACTOR = 3  # steps along that one step aside counts for
 
 
-def nearest(spots: Mapping[str, Spot], stops: Iterable[str], start: str, way: str) -> str | None:
+def find_nearest(spots: Mapping[str, Spot], stops: Iterable[str], start: str, way: str) -> str | None:
     """Return the nearest stop in that direction, or None."""
     here = spots[start]
     dx, dy = WAYS[way]
@@ -21,7 +21,7 @@ def nearest(spots: Mapping[str, Spot], stops: Iterable[str], start: str, way: st
     return min(found, key=lambda id: found[id], default=None)
 
 
-def stepped(stops: Sequence[str], cursor: str, by: int) -> str:
+def step_cursor(stops: Sequence[str], cursor: str, by: int) -> str:
     """Return the stop before or after the cursor's, cyclically; the first or the last if the cursor is on none."""
     if cursor not in stops:
         return stops[0 if by > 0 else -1]

@@ -22,7 +22,7 @@ from cardwright.play.session import Frame
 from cardwright.scenes import Move, Scene, glossary, words
 from cardwright.scenes.touch import Choice, forced
 from cardwright.terminal.drawing.theme import Look
-from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, spoken_time
+from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, time_left_text
 from cardwright.terminal.screen.amount import Amount
 from cardwright.terminal.screen.background import in_thread
 from cardwright.terminal.screen.bubble import BubbleBox
@@ -92,7 +92,7 @@ class PlayScreen(TableControls):
         self.guided = True  # as long as the person wants the guide
         self.rematch_wanted = False
 
-    def extra(self) -> ComposeResult:
+    def compose_extra(self) -> ComposeResult:
         """The number field, and the bubbles of a guided first game."""
         yield Amount()
         yield BubbleBox()
@@ -126,7 +126,7 @@ class PlayScreen(TableControls):
     def clock_text(self, seat: int) -> str:
         """The time that a seat has left."""
         left = self.local.time_left(seat)
-        return spoken_time(left) if left else ""
+        return time_left_text(left) if left else ""
 
     # ------------------------------------------------------------------------------------- whose turn it is
 
@@ -193,14 +193,14 @@ class PlayScreen(TableControls):
         actor = self.local.actor
         if actor is not None and actor in self.local.people and actor != self.viewer:
             self.redraw()
-            self.push_screen(self._curtain(actor), lambda _: self.look_as(actor))
+            self.push_screen(self._create_curtain(actor), lambda _: self.look_as(actor))
             return
         self._show_table()
         if actor is None or actor in self.local.people:
             self.skip.clear()
             self._play_forced()
         else:
-            self.start(functools.partial(self._bot, actor, self.local.thinker(actor)), "bot")
+            self.start(functools.partial(self._play_bot, actor, self.local.thinker(actor)), "bot")
 
     def _play_forced(self) -> None:
         """Play the only move there is, once the table before it has been seen."""
@@ -212,7 +212,7 @@ class PlayScreen(TableControls):
 
         def play() -> None:
             if self.local.table.version == version and self.is_laid:
-                self.tell([f"The only move, played for you: {self.say_as(move.label)}"])
+                self.tell([f"The only move, played for you: {self.scene_text(move.label)}"])
                 self.play(move.text)
 
         self.set_timer(PACE_S if self.pace is None else max(self.pace, MIN_TIMER_S), play)
@@ -237,7 +237,7 @@ class PlayScreen(TableControls):
         """Start work beside the screen, in place of what its group was doing."""
         _: Worker[None] = self.run_worker(work, exclusive=True, group=group)
 
-    def _curtain(self, actor: int) -> Curtain:
+    def _create_curtain(self, actor: int) -> Curtain:
         name = self.names[actor]
         return Curtain(
             f"Pass the screen to {name}.",
@@ -294,7 +294,7 @@ class PlayScreen(TableControls):
         self.table_screen.set_focus(None)
         super().show(scene)
 
-    async def _bot(self, seat: int, work: Callable[[], str]) -> None:
+    async def _play_bot(self, seat: int, work: Callable[[], str]) -> None:
         """One bot's move, no sooner than the pace allows."""
         loop = asyncio.get_running_loop()
         since, version = loop.time(), self.local.table.version
@@ -377,7 +377,7 @@ class PlayScreen(TableControls):
     def help_text(self) -> str:
         """The keys, and how things stand."""
         standing = filter(None, (self.scene.progress, self.scene.ending or self.scene.status))
-        stand = [words.seats(self.scene, self.names), *map(self.say_as, standing)]
+        stand = [words.seats(self.scene, self.names), *map(self.scene_text, standing)]
         return "\n".join([KEYS, "", "NOW", *stand])
 
     # -------------------------------------------------------------------------------------------------- keys
@@ -420,12 +420,12 @@ class PlayScreen(TableControls):
             case key if key in WAYS:
                 self.steer(key)
             case _ if event.character and event.is_printable:
-                self.typed(event.character)
+                self.take_character(event.character)
             case _:
                 return
         event.stop()
 
-    def typed(self, char: str) -> None:
+    def take_character(self, char: str) -> None:
         """A character: a command, a button's letter, or (the beginning of) a place's key."""
         pending, self.pending, self.notice = self.pending, "", ""
         commands: dict[str, Callable[[], None]] = {
@@ -443,7 +443,7 @@ class PlayScreen(TableControls):
         low = char.lower()
         code = pending + low
         buttons = self.buttons()
-        if char in commands and not self._begins(code) and low not in buttons:
+        if char in commands and not self._begins_key(code) and low not in buttons:
             commands[char]()
         elif char != low and low in commands:
             commands[low]()
@@ -451,17 +451,17 @@ class PlayScreen(TableControls):
             self.press_move(buttons[low])
         elif code in self.keys.places:
             self.touch(self.keys.places[code])
-        elif self._begins(code):
+        elif self._begins_key(code):
             self.pending = code
             self.redraw()
         elif pending:
-            self.typed(char)
+            self.take_character(char)
         elif low in buttons:
             self.press_move(buttons[low])
         else:
             self.say(f"{char} does nothing now")
 
-    def _begins(self, code: str) -> bool:
+    def _begins_key(self, code: str) -> bool:
         return any(key.startswith(code) for key in self.keys.places)
 
     def confirm(self) -> None:
@@ -469,7 +469,7 @@ class PlayScreen(TableControls):
         armed = next((move for move in self.scene.moves if move.text == self.armed), None)
         if self.local.over:
             self.action_leave()
-        elif armed is not None and self.notice == self.asked_again(armed):
+        elif armed is not None and self.notice == self.ask_again(armed):
             self.press_move(armed)
         elif self.cursor.startswith(BUTTON):
             self.press_move(self.scene.moves[int(self.cursor.removeprefix(BUTTON))])
@@ -490,7 +490,7 @@ class PlayScreen(TableControls):
             self._show_hint(self.hinted)
         elif self.my_turn:
             self.say("thinking ...")
-            self.start(functools.partial(self._hint, self.local.adviser(self.viewer)), "hint")
+            self.start(functools.partial(self._say_hint, self.local.adviser(self.viewer)), "hint")
 
     def take_back(self) -> None:
         """Take the viewer's last move back, or say why it is final."""
@@ -517,11 +517,11 @@ class PlayScreen(TableControls):
         if self.local.has_review:
             self.say("reviewing ...")
             work = self.local.reviewer(sheet_width(self.size.width), self.look)
-            self.start(functools.partial(self._review, work), "review")
+            self.start(functools.partial(self._show_review, work), "review")
         else:
             self.say("a game is reviewed when it is over" if not self.local.over else "this game has no review yet")
 
-    async def _review(self, work: Callable[[], list[str]]) -> None:
+    async def _show_review(self, work: Callable[[], list[str]]) -> None:
         lines = await in_thread(work)
         self.say("")
         self.open_sheet("Review", Text("\n".join(lines)))
@@ -539,10 +539,10 @@ class PlayScreen(TableControls):
         if self.viewer in self.local.people and not self.local.over:
             self.push_screen(
                 Question("Give up this game? It is lost then.", "Y gives it up; any other key goes back."),
-                self._given_up,
+                self._answer_give_up,
             )
 
-    def _given_up(self, sure: bool | None) -> None:
+    def _answer_give_up(self, sure: bool | None) -> None:
         if sure and not self.local.over:
             self.local.resign(self.viewer)
             self.go_on()
@@ -550,7 +550,7 @@ class PlayScreen(TableControls):
     def notes(self) -> None:
         """The viewer's own pad."""
         if self.local.pad and self.viewer in self.local.people:
-            whose = f" of {self.say_as(self.names[self.viewer])}" if len(self.local.people) > 1 else ""
+            whose = f" of {self.scene_text(self.names[self.viewer])}" if len(self.local.people) > 1 else ""
             self.push_screen(Notes(self.local.pad, self.viewer, f"Private notes{whose}"))
 
     def _button_of(self, text: str) -> str:
@@ -560,7 +560,7 @@ class PlayScreen(TableControls):
                 return f"{BUTTON}{at}"
         return ""
 
-    async def _hint(self, work: Callable[[], Hint]) -> None:
+    async def _say_hint(self, work: Callable[[], Hint]) -> None:
         """Say the hint."""
         scene = self.scene
         found = await in_thread(work)
@@ -573,12 +573,12 @@ class PlayScreen(TableControls):
         self.choice = Choice(self.scene, hint.places)
         self.cursor = "" if hint.places else self._button_of(hint.move)
         if self.ranks:
-            self.say("\n".join(f"{place}. {self.say_as(each)}" for place, each in enumerate(hint.ranking, 1)))
+            self.say("\n".join(f"{place}. {self.scene_text(each)}" for place, each in enumerate(hint.ranking, 1)))
         else:
             self.say(hint.text + (". H again ranks the moves" if hint.ranking else ""))
-        self.call_after_refresh(self.bring_wanted)
+        self.call_after_refresh(self.scroll_to_wanted)
 
-    def proposed(self, move: Move) -> int | None:
+    def propose_number(self, move: Move) -> int | None:
         """Return the number of the hint, if it is this move."""
         if self.hinted is None:
             return None

@@ -51,7 +51,7 @@ class Stepper(BaseApp):
 
     def status(self) -> Text:
         """The step, its viewer, and the status then."""
-        where = Text(self.look.text(self.recording.where(self.at, self.seat)), self.look.ink("note"))
+        where = Text(self.look.text(self.recording.describe_step(self.at, self.seat)), self.look.ink("note"))
         if len(self.recording.eyes) == 1:
             where.append("; this record holds no other view")
         return Text("\n").join([where, super().status()])

@@ -5,7 +5,7 @@ from cardwright.cardroom.chat import PHRASES
 from cardwright.cardroom.clubs import MAX_CLUB_NAME_CHARS
 from cardwright.cardroom.commands import MAX_CHAT_CHARS
 from cardwright.cardroom.names import MAX_NAME_CHARS
-from cardwright.cardroom.odds_questions import MAX_FIELD_CHARS, asked, fields
+from cardwright.cardroom.odds_questions import MAX_FIELD_CHARS, fields, page_questions
 from cardwright.cardroom.published import MAX_NOTE_CHARS
 from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.cardroom.workbench.analysis import MAX_CHARS
@@ -239,7 +239,7 @@ QUERIES: dict[str, dict[str, Schema]] = {
     "answer_own_mistake": OWN_MISTAKE,
     "odds_page": {
         "ask": flag("The form was sent: answer it."),
-        **{field.name: text(MAX_FIELD_CHARS, field.help) for name in asked() for field in fields(name)},
+        **{field.name: text(MAX_FIELD_CHARS, field.help) for name in page_questions() for field in fields(name)},
     },
     "new_table": {
         "deal": whole("The number of the deal, for the form."),

@@ -62,7 +62,7 @@ class Notifier:
     async def _tell(self, live: LiveTable, key: str, notice: dict[str, str]) -> None:
         text = msgspec.json.encode(notice)
         try:
-            for subscription in await self.cardroom.subscriptions.of(key):
+            for subscription in await self.cardroom.subscriptions.list_for(key):
                 if await self._send(subscription, text) in GONE:
                     await self.cardroom.subscriptions.drop(key, subscription.endpoint)
         except CardwrightError as problem:

@@ -53,7 +53,7 @@ async def found_club(request: Request) -> Response:
             raise
         return await _clubs_page(request, form, problem)
     id, clubs = form.get("club", "") or new_name(), requests.cardroom(request).clubs
-    await clubs.found(id, title)
+    await clubs.start_club(id, title)
     if (await clubs.club(id)).seq > 1:  # the id belongs to a club, which only its own link joins
         return responses.go_to(request, f"/c/{id}")
     return await _join(request, id, name)

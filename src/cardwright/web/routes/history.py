@@ -117,7 +117,7 @@ async def remove_game(request: Request) -> Response:
     if not secrets or not TABLE_ID.fullmatch(table):
         raise UnknownName("table", table, ())
     cardroom = requests.cardroom(request)
-    live = await cardroom.loaded(table)
+    live = await cardroom.load_table(table)
     seat = requests.seat(request, live)
     await commands.give_up_seat(cardroom, live, seat)
     await cardroom.shelves.remove(own_shelf(secrets[0]), [table])

@@ -210,10 +210,10 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
             raise
         return await _new_page(request, name, form, problem)
     if club:
-        await cardroom.clubs.opened(club, live.id)
+        await cardroom.clubs.add_table(club, live.id)
     answer = await sit_down(request, live, form)
     if invited is not None:
-        await people.invite(request, await cardroom.loaded(live.id), invited)
+        await people.invite(request, await cardroom.load_table(live.id), invited)
     return answer
 
 
@@ -322,9 +322,9 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
             seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form))
             request.app.state.table_shares.note(requests.address(request), live)
         if club := live.opened.club:
-            await cardroom.clubs.sat(club, live.id, seat, mark(own, club))
+            await cardroom.clubs.note_seat(club, live.id, seat, mark(own, club))
         await people.note_seated(cardroom, live, seat, own)
-        cardroom.scheduler.set_speed(await cardroom.loaded(live.id), seat, requests.speed(request))
+        cardroom.scheduler.set_speed(await cardroom.load_table(live.id), seat, requests.speed(request))
         await own_games.add(request, live, own)
     answer = responses.go_to(request, f"/t/{live.id}")
     responses.give_secrets(request, answer, own)

@@ -20,7 +20,7 @@ SENT = "ask"  # the field of a form that was sent
 async def odds_page(request: Request) -> Response:
     """Show the questions of all games, or one with its form, and the answer to a form that was sent."""
     question = request.path_params.get("question", "")
-    page: dict[str, Any] = {"games": odds_questions.by_game(), "question": question, "report": None, "error": ""}
+    page: dict[str, Any] = {"games": odds_questions.list_by_game(), "question": question, "report": None, "error": ""}
     if not question:
         requests.limit(request, requests.LOOKS)
         return HTMLResponse(render.page("odds.html", **page))

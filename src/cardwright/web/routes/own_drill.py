@@ -105,7 +105,7 @@ async def _mistakes(request: Request, item: ShelfItem) -> tuple[LiveTable, Recor
     """Return the mistakes of one's own seat in a game, the costliest first; None while they are looked for."""
     assert item.summary is not None
     cardroom = requests.cardroom(request)
-    live = await cardroom.loaded(item.table)
+    live = await cardroom.load_table(item.table)
     record = await whole(request, live)
     work = cardroom.reviews.work(live, record, (item.summary.seat,), requests.address(request))
     assert work.task is not None

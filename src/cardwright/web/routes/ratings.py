@@ -9,7 +9,7 @@ from starlette.responses import Response
 from cardwright import games
 from cardwright.arena.league import LeagueResult, Rating
 from cardwright.arena.people import MIN_GAMES, PersonRating
-from cardwright.arena.ratings import command, measured
+from cardwright.arena.ratings import command, load_leagues
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.shelf import own_shelf
 from cardwright.play import guide
@@ -33,7 +33,7 @@ async def ratings_page(request: Request) -> Response:
             **shown,
             "people": [_person(names[each.person], each, each.person == own) for each in ratings(found, finished)],
         }
-        for shown, found in zip(_leagues(), measured(), strict=True)
+        for shown, found in zip(_leagues(), load_leagues(), strict=True)
     ]
     page = render.page(
         "ratings.html",
@@ -75,7 +75,7 @@ def _person(name: str, each: PersonRating, own: bool) -> dict[str, Any]:
 
 @functools.cache
 def _leagues() -> list[dict[str, Any]]:
-    return [_league(found) for found in measured()]
+    return [_league(found) for found in load_leagues()]
 
 
 def _league(found: LeagueResult) -> dict[str, Any]:

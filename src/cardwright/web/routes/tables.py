@@ -26,7 +26,8 @@ async def show(request: Request) -> Response:
     invited, notice = bool(request.path_params.get("invitation")), ""
     if invited and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
-    if invited and not (live.seats.free or live.over) and live.left_by(requests.keys_of(request, live.id)) == SPECTATOR:
+    left = live.seat_left_by(requests.keys_of(request, live.id))
+    if invited and not (live.seats.free or live.over) and left == SPECTATOR:
         notice = "All seats at this table are taken by now, so you are watching."
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
@@ -173,7 +174,7 @@ async def back(request: Request) -> Response:
     """Return to the seat that one has left."""
     await requests.form(request)
     cardroom, live = requests.cardroom(request), await requests.table(request)
-    seat = live.left_by(requests.keys_of(request, live.id))
+    seat = live.seat_left_by(requests.keys_of(request, live.id))
     if seat == SPECTATOR:
         raise NotSeated
     await commands.come_back(cardroom, live, live.seats[seat].key)
@@ -206,7 +207,7 @@ async def again(request: Request) -> Response:
     opener = _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
     return await sit_down(
-        request, await cardroom.loaded(id), {"name": live.names[seat], "commitment": committed}, shared
+        request, await cardroom.load_table(id), {"name": live.names[seat], "commitment": committed}, shared
     )
 
 

@@ -159,10 +159,10 @@ def _write() -> None:
     parser = argparse.ArgumentParser(description="Make the table of board positions.")
     parser.add_argument("--deals", type=int, default=40_000_000)
     parser.add_argument("--seed", type=int, default=1)
-    shards.arguments(parser)
+    shards.add_arguments(parser)
     parser.add_argument("--output", default=FILE)
     given = parser.parse_args()
-    with shards.asked_workers(given) as executor:
+    with shards.open_workers(given) as executor:
         parts = count_deals(given.deals, given.seed, executor=executor, file=given.file, progress=_print_progress)
     total = np.sum(parts, axis=0)
     table = margins(total)

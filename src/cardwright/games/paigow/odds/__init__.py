@@ -57,7 +57,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--queen-push", action="store_true", help="all bets push if the bank has nothing but a queen high"
     )
     parser.add_argument("--commission", type=int, choices=COMMISSIONS_PERCENT, default=5, help="in %% of a win")
-    shards.arguments(parser)
+    shards.add_arguments(parser)
 
 
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
@@ -116,7 +116,7 @@ def _match_report(match: Match, given: argparse.Namespace, progress: Callable[[i
             )
         counts = best_outcome(match, win=100 - commission, lose=100, progress=progress)
     else:
-        with shards.asked_workers(given) as executor:
+        with shards.open_workers(given) as executor:
             counts = outcome(match, executor=executor, file=given.file, progress=progress)
     rows = tuple(
         (name, count, Fraction(count, counts.total))
