@@ -322,7 +322,7 @@ async def test_a_number_is_asked_for() -> None:
 
 async def test_a_number_is_sent_once_also_where_the_same_player_is_to_act_again() -> None:
     app = screen(sat("paigow", "you", players=1))
-    async with app.run_test(size=(50, 24)) as pilot:
+    async with app.run_test(size=(54, 24)) as pilot:
         await my_turn(pilot, app)
         await pilot.press("b")
         await until(pilot, lambda: "M minimum   A maximum" in seen(app))  # without their values they have room
