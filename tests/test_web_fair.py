@@ -157,7 +157,7 @@ def test_a_deal_is_called_off_when_a_player_leaves_after_a_seed_was_opened(clien
     assert table not in cat.get("/").text
     assert look(client, table)["view"] is None
     room.cardroom.tables.clear()
-    assert run(client, room.cardroom.table, table[3:]).called_off == 1
+    assert run(client, room.cardroom.table, table[3:]).seats.called_off == 1
 
 
 def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, room: Room, tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ class Classes:
 
 
 @functools.lru_cache(maxsize=2)
-def all_classes(ranks: int, joker: bool) -> Classes:
+def all_classes(ranks: int = HEIGHT_COUNT, joker: bool = True) -> Classes:
     """Return the classes of a deck; those last used are kept."""
     return Classes(ranks, joker)
 
