@@ -281,7 +281,7 @@ def test_the_form_with_options_invites_too(client: TestClient, bea: TestClient) 
     page = client.get("/new/cribbage?invite=0").text
     assert "Bea is invited when the table opens" in page
     assert '<input type="hidden" name="invite" value="0">' in page
-    assert 'href="?way=Cash%20game&amp;invite=0"' in client.get("/new/poker?invite=0").text
+    assert 'href="/new/poker?way=Cash%20game&amp;invite=0"' in client.get("/new/poker?invite=0").text
     invite(client, others="open", **{"o-to": "61"})
     assert "invites you to Cribbage" in text(bea, "/")
 
