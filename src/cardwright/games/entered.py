@@ -71,8 +71,8 @@ def _by_chance(game: AnyGame, state: State, seat: Player, items: list[str], draw
     outcomes = [action for action, _ in game.chance_outcomes(state)]
     if len(outcomes) == 1 and isinstance(outcomes[0], Automatic):
         return game.apply(state, CHANCE, outcomes[0])
-    if _hidden(game, state, CHANCE, outcomes, seat):
-        return game.apply(state, CHANCE, _unnamed(game, outcomes, items))
+    if _is_hidden(game, state, CHANCE, outcomes, seat):
+        return game.apply(state, CHANCE, _choose_unnamed(game, outcomes, items))
     by_text = {game.text(action): action for action in outcomes}
     if not items:
         read = f" after {', '.join(drawn)}" if drawn else ""
@@ -97,15 +97,15 @@ def _by_player(game: AnyGame, state: State, players: Sequence[Player], seat: Pla
     if who not in players:
         who, text = players[0], ""
     choices = game.legal_actions(state, who)
-    if (named is None or not text) and who != seat and _hidden(game, state, who, choices, seat):
-        return game.apply(state, who, _unnamed(game, choices, items))
+    if (named is None or not text) and who != seat and _is_hidden(game, state, who, choices, seat):
+        return game.apply(state, who, _choose_unnamed(game, choices, items))
     if not text:
         raise BadText(f"the move of seat {who + 1} is missing: {', '.join(map(game.text, choices[:3]))} ...")
     items.pop(0)
     return game.play(state, who, game.parse(text))
 
 
-def _hidden(game: AnyGame, state: State, who: Player, actions: Sequence[Action], seat: Player) -> bool:
+def _is_hidden(game: AnyGame, state: State, who: Player, actions: Sequence[Action], seat: Player) -> bool:
     """Return whether the seat sees no difference between two of these actions."""
     if len(actions) < 2 or who == seat:
         return False
@@ -113,7 +113,7 @@ def _hidden(game: AnyGame, state: State, who: Player, actions: Sequence[Action],
     return one == other
 
 
-def _unnamed(game: AnyGame, actions: Sequence[Action], items: Sequence[str]) -> Action:
+def _choose_unnamed(game: AnyGame, actions: Sequence[Action], items: Sequence[str]) -> Action:
     """Return an action that others take unseen: with a card that they play later, else one that nothing names."""
     shown = {word for item in items if SEAT_PREFIX.fullmatch(item) for word in item.split()}
     named = {word for item in items for word in item.split()}

@@ -83,7 +83,7 @@ def settings(game: Chinese, view: ChineseView, samples: int) -> list[Setting]:
     if view.front:
         candidates_ = candidates_.only(candidates_.places[0] == front_number(view.hand, view.front))
     else:
-        candidates_ = candidates_.only(_undominated(candidates_))
+        candidates_ = candidates_.only(_find_undominated(candidates_))
     gains = _gains(game, candidates_, opponents(game, view, samples))
     means = gains[0].mean(axis=1)
     row = 1 if view.front else 0
@@ -106,7 +106,7 @@ def candidates(rows: Rows, hand: tuple[Card, ...]) -> Candidates:
     return Candidates((front, middle, back), (fronts[front], strengths[middle], strengths[back]))
 
 
-def _undominated(candidates_: Candidates) -> IntArray:
+def _find_undominated(candidates_: Candidates) -> IntArray:
     """Return the indices of the settings that no other with the same front equals or beats in middle and back."""
     front, _, _ = candidates_.places
     _, middle, back = candidates_.strengths

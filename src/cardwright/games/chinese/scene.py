@@ -96,7 +96,7 @@ def _gain(gain: int) -> str:
     return f"{'won' if gain > 0 else 'lost'} {counted(abs(gain), 'point')}" if gain else "came out even"
 
 
-def _signed(points: int) -> str:
+def _points_text(points: int) -> str:
     return counted(points, "point", "+" if points else "")
 
 
@@ -162,7 +162,7 @@ def _zones(game: Chinese, view: ChineseView) -> Iterator[Zone]:
     """Yield the hands, the viewer's own last, and what is read beside the table."""
     for seat in sorted(range(game.players), key=lambda seat: seat == view.player):
         if view.last and view.phase in ("show", "over"):
-            yield _shown(game, view, seat, view.last)
+            yield _shown_hand(game, view, seat, view.last)
         elif seat != view.player:
             yield _backs(game, view, seat)
         elif view.middle:
@@ -172,7 +172,7 @@ def _zones(game: Chinese, view: ChineseView) -> Iterator[Zone]:
     if view.player >= 0:
         yield _table_of_hands(game, view)
     if view.last and view.phase in ("show", "over"):
-        lines = tuple(line for each in view.last.comparisons for line in _compared(view.last, each))
+        lines = tuple(line for each in view.last.comparisons for line in _comparison_lines(view.last, each))
         yield Text(id="words", title="Compared", lines=lines)
 
 
@@ -205,11 +205,11 @@ def _hand(game: Chinese, view: ChineseView) -> Grid:
     return Grid(id=f"hand{view.player}", title="Your hand", owner=view.player, places=tuple(places))
 
 
-def _shown(game: Chinese, view: ChineseView, seat: Player, last: Showdown) -> Grid:
+def _shown_hand(game: Chinese, view: ChineseView, seat: Player, last: Showdown) -> Grid:
     """Return a hand turned up: the rows that no other player's beat are marked, and the note counts its points."""
     hand, gain = last.hands[seat], last.gained[seat]
     won = tuple(not hand.foul and _is_best(last, seat, row) for row in range(len(ROWS)))
-    note = f"{'foul, ' if hand.foul else ''}{_signed(gain)}"
+    note = f"{'foul, ' if hand.foul else ''}{_points_text(gain)}"
     return _grid(game, seat, _laid(game, hand), _own(view, seat, "rows"), note, won)
 
 
@@ -283,18 +283,18 @@ def _possible(rows: Rows, cards: tuple[Card, ...]) -> frozenset[int]:
 
 def _news(game: Chinese, event: Showdown) -> Iterator[str]:
     for seat, hand in enumerate(event.hands):
-        yield f"{{{seat}}}: {_described(game, hand)}"
+        yield f"{{{seat}}}: {_describe_hand(game, hand)}"
     for each in event.comparisons:
-        yield from _compared(event, each)
+        yield from _comparison_lines(event, each)
 
 
-def _described(game: Chinese, hand: Hand) -> str:
+def _describe_hand(game: Chinese, hand: Hand) -> str:
     rows = game.rows
     said = f"{rows.describe_front(hand.front)}; {rows.describe(hand.middle)}; {rows.describe(hand.back)}"
     return f"{said} (a foul)" if hand.foul else said
 
 
-def _compared(last: Showdown, each: Comparison) -> Iterator[str]:
+def _comparison_lines(last: Showdown, each: Comparison) -> Iterator[str]:
     """Yield who wins which rows of two players, and the points."""
     one, other = each.one, each.other
     fouls = [seat for seat in _pair(each) if last.hands[seat].foul]
@@ -311,18 +311,18 @@ def _compared(last: Showdown, each: Comparison) -> Iterator[str]:
     elif len(won) == len(ROWS):
         said = "all three rows, a scoop"
     else:
-        said = f"{_listed(won)} won, {_listed(lost)} lost"
-    yield f"{{{one}}} against {{{other}}}: {said}: {_signed(abs(each.points))}"
+        said = f"{_join_rows(won)} won, {_join_rows(lost)} lost"
+    yield f"{{{one}}} against {{{other}}}: {said}: {_points_text(abs(each.points))}"
 
 
-def _listed(rows: Sequence[str]) -> str:
+def _join_rows(rows: Sequence[str]) -> str:
     return " and ".join(rows) or "no row"
 
 
 def _result(view: ChineseView) -> str:
     if view.phase != "over":
         return ""
-    return ", ".join(f"{{{seat}}}: {_signed(score)}" for seat, score in enumerate(view.scores))
+    return ", ".join(f"{{{seat}}}: {_points_text(score)}" for seat, score in enumerate(view.scores))
 
 
 def _outcome(view: ChineseView) -> str:

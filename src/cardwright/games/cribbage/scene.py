@@ -122,13 +122,13 @@ def _going_on(view: CribbageView) -> str:
         case "played out":
             return "All cards are played; now the hands are counted with the starter"
         case "show" | "counted":
-            return f"The show: {_last_counted(view)}"
+            return f"The show: {_last_count_text(view)}"
         case "won":
             return "A game is won; the next begins"
     return "Dealing"
 
 
-def _last_counted(view: CribbageView) -> str:
+def _last_count_text(view: CribbageView) -> str:
     """The combination that is lit, or the hand that has been counted by hand."""
     each = view.shown[-1]
     whose = possessive(view, each.player, show_kind(each))

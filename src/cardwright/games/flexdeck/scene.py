@@ -33,7 +33,7 @@ def build_scene(game: Flexdeck, view: FlexdeckView) -> Scene:
         zones=(
             *(_row(game, view, seat) for seat in (1 - near, near)),
             *((_ladder(game, view),) if view.player != SPECTATOR else ()),
-            *_covered(view),
+            *_covered_zone(view),
             _unseen(view),
             *((_last_round(game, last),) if last and not view.settled else ()),
         ),
@@ -64,7 +64,9 @@ def _status(game: Flexdeck, view: FlexdeckView) -> str:
         return "The match is over"
     if view.turn == TURN_COUNT:
         return (
-            _compared(game, view.last) if view.settled and view.last else "All four turns are played: compare the rolls"
+            _result_text(game, view.last)
+            if view.settled and view.last
+            else "All four turns are played: compare the rolls"
         )
     if not view.to_act:
         return "Cards are flipped" if view.dealer != NO_SEAT else "The first dealer is drawn by lot"
@@ -76,7 +78,7 @@ def _status(game: Flexdeck, view: FlexdeckView) -> str:
     return f"Your {which}: cover {most} of your dice with new cards, or keep all five"
 
 
-def _compared(game: Flexdeck, result: Compared) -> str:
+def _result_text(game: Flexdeck, result: Compared) -> str:
     """The winner of a round, and the two categories."""
     if result.winner == NO_SEAT:
         tied = {"none": "neither player scores", "replay": "the round is dealt again", "both_score": "both score"}
@@ -171,7 +173,7 @@ def examples(game: Flexdeck) -> dict[str, Example]:
     }
 
 
-def _covered(view: FlexdeckView) -> tuple[Zone, ...]:
+def _covered_zone(view: FlexdeckView) -> tuple[Zone, ...]:
     """The halves that no longer count."""
     lines = []
     for seat in (0, 1):
@@ -191,7 +193,7 @@ def _unseen(view: FlexdeckView) -> Zone:
 
 
 def _last_round(game: Flexdeck, last: Compared) -> Zone:
-    lines = (*(f"{{{seat}}}: {_roll(game, last.rolls[seat])}" for seat in (0, 1)), _compared(game, last))
+    lines = (*(f"{{{seat}}}: {_roll(game, last.rolls[seat])}" for seat in (0, 1)), _result_text(game, last))
     return Text(id="last", title="The round before", lines=lines)
 
 
@@ -226,7 +228,7 @@ def _news(game: Flexdeck, view: FlexdeckView, event: FlexdeckEvent) -> str:
             return f"{{{player}}}: {deck.text(card)} on die {die + 1}: {deck.WORDS[deck.upper(card)]}"
         case Compared(rolls, _):
             shown = "; ".join(f"{{{seat}}}: {_roll(game, rolls[seat])}" for seat in (0, 1))
-            return f"{shown}. {_compared(game, event)}"
+            return f"{shown}. {_result_text(game, event)}"
         case Gathered(dealer):
             return f"The cards are gathered and shuffled. Dealer: {{{dealer}}}"
         case Ended():

@@ -26,7 +26,9 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
             yield _box(view, None)
         yield from _boxes(view)
     elif view.last:
-        yield from (_shown(view, hand) for hand in sorted(view.last.hands, key=lambda hand: hand.seat == view.player))
+        yield from (
+            _shown_hand(view, hand) for hand in sorted(view.last.hands, key=lambda hand: hand.seat == view.player)
+        )
     if view.phase not in ("reveal", "paid") and not view.dealt:
         yield from _last_round(game, view)
     if game.home:
@@ -111,7 +113,7 @@ def _showdown(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     for seat, dragon in wanted:
         hand = up.get((seat, dragon))
         if hand is not None:
-            yield _shown(view, hand)
+            yield _shown_hand(view, hand)
             if seat == view.player and not dragon:
                 yield _ladder(game, view)
         elif seat == view.player and not dragon:
@@ -179,7 +181,7 @@ def _laid(
     )
 
 
-def _shown(view: PaiGowView, hand: Hand) -> Zone:
+def _shown_hand(view: PaiGowView, hand: Hand) -> Zone:
     """A hand turned up: what wins in it is marked, and the note says what came of it."""
     id = "shown-dealer" if hand.seat is None else f"shown{hand.seat}{'-dragon' if hand.dragon else ''}"
     won, note = _verdict(view, hand)

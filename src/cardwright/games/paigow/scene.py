@@ -115,7 +115,7 @@ def _status(game: PaiGow, view: PaiGowView) -> str:
         case "dice":
             return f"{_name(view.roller)} throws three dice: their sum says which seat gets the first hand"
         case "reveal":
-            return _revealed(game, view)
+            return _last_revealed_text(game, view)
         case "paid" if view.last:
             return _paid(view.last)
         case "over":
@@ -145,17 +145,17 @@ def _task(game: PaiGow, view: PaiGowView) -> str:
             return "Choose two cards for the front; the other five, your back, must not rank lower"
 
 
-def _revealed(game: PaiGow, view: PaiGowView) -> str:
+def _last_revealed_text(game: PaiGow, view: PaiGowView) -> str:
     """The hand that was turned up last, and how it compares."""
     if game.home:
         return "All hands are turned up: the best front and the best back are compared"
     hand = view.shown[-1]
     if len(view.shown) > 1:
-        return _compared(game, hand, view.shown[0], view.results[-1])
-    return f"{_name(hand.seat)} sets: {_described(game, hand)}"
+        return _comparison_text(game, hand, view.shown[0], view.results[-1])
+    return f"{_name(hand.seat)} sets: {_describe_hand(game, hand)}"
 
 
-def _compared(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> str:
+def _comparison_text(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> str:
     """A hand against the bank's: front, back, and what comes of it."""
     name = _name(hand.seat) + (" (dragon)" if hand.dragon else "")
     if hand.foul:
@@ -295,14 +295,14 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
 
 def _turned_up(game: PaiGow, view: PaiGowView, shown: Sequence[Hand], result: Result | None) -> Iterator[str]:
     if result is not None and view.shown:
-        yield _compared(game, shown[0], view.shown[0], result)
+        yield _comparison_text(game, shown[0], view.shown[0], result)
         return
     for hand in shown:
         why = f" ({hand.reason})" if hand.reason else ""
-        yield f"{_name(hand.seat)}: {_described(game, hand)}{why}"
+        yield f"{_name(hand.seat)}: {_describe_hand(game, hand)}{why}"
 
 
-def _described(game: PaiGow, hand: Hand) -> str:
+def _describe_hand(game: PaiGow, hand: Hand) -> str:
     front, back = game.hands.describe_front(hand.front), game.hands.describe_back(hand.back)
     return f"{front} in front, {back} behind{', a foul' if hand.foul else ''}"
 

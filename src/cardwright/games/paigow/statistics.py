@@ -48,14 +48,14 @@ def _count_round(tally: Tally, game: PaiGow, showdown: Showdown, seat: Player) -
         tally.add("pushed", result.outcome == "push")
         tally.add("fouls", result.outcome == "foul")
         if _is_counted(game, showdown):
-            tally.add("expected", result.bet * _expected(game), result.bet)
+            tally.add("expected", result.bet * _expected_gain(game), result.bet)
 
 
 def _commission(game: PaiGow, gained: int) -> float:
     return gained * _COMMISSION_FACTOR if gained > 0 and game.settings["commission"] else 0
 
 
-def _expected(game: PaiGow) -> float:
+def _expected_gain(game: PaiGow) -> float:
     """Return the expected gain of a chip that is bet against the dealer."""
     win = _WIN * (1 - _COMMISSION_FACTOR) if game.settings["commission"] else _WIN
     return (win - _LOSE) / (_WIN + _PUSH + _LOSE)

@@ -106,15 +106,15 @@ class Outlooks:
         chances = [0.0] * len(CATEGORIES)
         counts = Counter(DECK.rank_of[card] for card in cards)
         for category in PATTERNS:
-            chances[category] = self._matched(category, counts)
+            chances[category] = self._equal_rank_chance(category, counts)
         if not cards:
             for category, chance in EMPTY_LINE_CHANCES.items():
                 chances[category] = chance
         elif len(counts) == len(cards):
-            self._unmatched(cards, frozenset(counts), chances)
+            self._fill_other_chances(cards, frozenset(counts), chances)
         return tuple(chances)
 
-    def _matched(self, category: int, counts: Counter[int]) -> float:
+    def _equal_rank_chance(self, category: int, counts: Counter[int]) -> float:
         """The chance of a category of equal ranks, by the best way to build on the groups that are there."""
         best = 0.0
         held = tuple(counts.items())
@@ -127,7 +127,7 @@ class Outlooks:
             best = max(best, chance)
         return best
 
-    def _unmatched(self, cards: tuple[Card, ...], ranks: frozenset[int], chances: list[float]) -> None:
+    def _fill_other_chances(self, cards: tuple[Card, ...], ranks: frozenset[int], chances: list[float]) -> None:
         """The chances of straight, flush and straight flush, for cards of different ranks."""
         missing_by_run = [run - ranks for run in RUNS if ranks <= run]
         rank_chances = {

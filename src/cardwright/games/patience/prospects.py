@@ -70,12 +70,14 @@ class Supply:
             reading = read_line(cards)
             return {reading.category: reading.active} if reading.category >= 0 else {}
         ranks = Counter(DECK.rank_of[card] for card in cards)
-        prospects = dict(self._matched(cards, ranks))
+        prospects = dict(self._equal_rank_prospects(cards, ranks))
         if len(ranks) == len(cards):
-            prospects |= {category: frozenset(cards) for category in self._unmatched(cards, frozenset(ranks))}
+            prospects |= {category: frozenset(cards) for category in self._other_prospects(cards, frozenset(ranks))}
         return prospects
 
-    def _matched(self, cards: Sequence[Card], ranks: Counter[int]) -> Iterator[tuple[int, frozenset[Card]]]:
+    def _equal_rank_prospects(
+        self, cards: Sequence[Card], ranks: Counter[int]
+    ) -> Iterator[tuple[int, frozenset[Card]]]:
         """The categories of equal ranks."""
         for category, pattern in PATTERNS.items():
             fitting = [
@@ -100,7 +102,7 @@ class Supply:
             size <= count for size, count in zip(groups_left, other_rank_counts)
         )
 
-    def _unmatched(self, cards: Sequence[Card], ranks: frozenset[int]) -> Iterator[int]:
+    def _other_prospects(self, cards: Sequence[Card], ranks: frozenset[int]) -> Iterator[int]:
         """Straight flush, flush and straight, for cards of different ranks."""
         suits = {DECK.suit_of[card] for card in cards}
         runs = [run - ranks for run in RUNS if ranks <= run]

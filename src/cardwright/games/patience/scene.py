@@ -145,10 +145,10 @@ def _score(standings: tuple[Standing, ...]) -> str:
 
 def _stock(game: Patience, view: PatienceView) -> tuple[Zone, ...]:
     """The turned card and, unless the player wants to keep count alone, those still to be turned."""
-    return (_turned(view), _unseen(view)) if game.settings["unseen"] else (_turned(view),)
+    return (_turned_zone(view), _unseen(view)) if game.settings["unseen"] else (_turned_zone(view),)
 
 
-def _turned(view: PatienceView) -> Zone:
+def _turned_zone(view: PatienceView) -> Zone:
     come = cards_to_come(view)
     if view.card == EMPTY:
         place = Place(id="turned", face=None, label="no card is turned")
@@ -267,12 +267,12 @@ def _category_light(status: Standing, category: int) -> str:
 
 def _unseen(view: PatienceView) -> Zone:
     """The cards not yet turned, low ranks beside high ones: the source asks the player to count them."""
-    lines = tuple(f"{_left(view, low)} {_left(view, low + _LOW_RANKS)}".rstrip() for low in range(_LOW_RANKS))
+    lines = tuple(f"{_rank_line(view, low)} {_rank_line(view, low + _LOW_RANKS)}".rstrip() for low in range(_LOW_RANKS))
     note = f"{len(view.unseen)} cards; {DECK.size - PLACED_AT_END} are never turned"
     return Text(id="unseen", title="Not yet turned", lines=lines, note=note, tally=True, reference=True)
 
 
-def _left(view: PatienceView, rank: int) -> str:
+def _rank_line(view: PatienceView, rank: int) -> str:
     """One rank and its suits, a dot for each that has been turned."""
     if rank == len(DECK.ranks):
         return ""

@@ -97,9 +97,9 @@ def read_line(cards: tuple[Card, ...]) -> Reading:
         by_rank.setdefault(_RANK[card], []).append(card)
     groups = sorted(by_rank.values(), key=len, reverse=True)
     is_full = len(cards) == SIDE_CELLS
-    category = _matched([len(group) for group in groups])
+    category = _equal_rank_category([len(group) for group in groups])
     if category == NOTHING and is_full:
-        category = _unmatched(sorted(by_rank), len({_SUIT[card] for card in cards}) == 1)
+        category = _other_category(sorted(by_rank), len({_SUIT[card] for card in cards}) == 1)
     if category in (STRAIGHT_FLUSH, FULL_HOUSE, FLUSH, STRAIGHT):
         active = frozenset(cards)
     else:
@@ -107,7 +107,7 @@ def read_line(cards: tuple[Card, ...]) -> Reading:
     return Reading(category, active, is_full or category == FOUR)
 
 
-def _matched(sizes: list[int]) -> int:
+def _equal_rank_category(sizes: list[int]) -> int:
     """The category of cards of equal rank, from the sizes of their groups, largest first."""
     match sizes:
         case [4, *_]:
@@ -123,7 +123,7 @@ def _matched(sizes: list[int]) -> int:
     return NOTHING
 
 
-def _unmatched(ranks: list[int], one_suit: bool) -> int:
+def _other_category(ranks: list[int], one_suit: bool) -> int:
     """The category of five different ranks; the ace (rank 0) is low or high, and never in the middle."""
     run = ranks[4] - ranks[0] == 4 or ranks == [0, 9, 10, 11, 12]
     if run:

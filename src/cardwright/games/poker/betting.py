@@ -389,14 +389,14 @@ def settle(
         lows = [seat for seat in each.seats if seat in low] if low else []
         if lows and low:
             lower = each.amount // 2
-            awards += _shared(each.amount - lower, each.seats, high, number, "high", odd_chips)
-            awards += _shared(lower, lows, low, number, "low", odd_chips)
+            awards += _share_pot(each.amount - lower, each.seats, high, number, "high", odd_chips)
+            awards += _share_pot(lower, lows, low, number, "low", odd_chips)
         else:
-            awards += _shared(each.amount, each.seats, high, number, "", odd_chips)
+            awards += _share_pot(each.amount, each.seats, high, number, "", odd_chips)
     return awards
 
 
-def _shared(
+def _share_pot(
     amount: int, seats: Sequence[int], strength: Mapping[int, int], number: int, half: str, odd_chips: OddChips
 ) -> list[Award]:
     best = max(map(strength.__getitem__, seats))

@@ -31,7 +31,7 @@ from cardwright.wording import counted
 
 def moves(whole: Poker, game: Poker, view: PokerView) -> tuple[Move, ...]:
     """Return the moves of the seat to act. ``game`` is what ``whole`` deals now: see `Poker.at`."""
-    return _asked(whole, view) or _moves(game, view)
+    return _option_buttons(whole, view) or _moves(game, view)
 
 
 def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
@@ -53,7 +53,7 @@ def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def _asked(game: Poker, view: PokerView) -> tuple[Move, ...]:
+def _option_buttons(game: Poker, view: PokerView) -> tuple[Move, ...]:
     """A button for each variant that the dealer may choose, or for each way to deal the rest of the board."""
     if game.asks_runs(view):
         words = {RUN_ONCE: ("Run it once", "O"), RUN_TWICE: ("Run it twice", "T")}

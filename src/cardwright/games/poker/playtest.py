@@ -99,7 +99,7 @@ def _deal(game: Poker, bot: str, seed: int, names: list[str]) -> Playtest:
             state = game.play(state, acting[0], players[acting[0]].advise(game.view(state, acting[0])).action)
             decisions += 1
         if lines is None and _is_showdown(game, state):
-            lines = _shown(game, state, names)
+            lines = _shown_lines(game, state, names)
     gains = game.returns(state)
     counted = tuple(lines if lines is not None else map(PlaytestLine, names))
     return Playtest(1, lines is not None, decisions, counted, tuple(gains), tuple(gain * gain for gain in gains))
@@ -109,7 +109,7 @@ def _is_showdown(game: Poker, state: PokerState) -> bool:
     return game.kind(state) in (setup.SHOW, setup.PAY) and state.betting.inside.bit_count() > 1
 
 
-def _shown(game: Poker, state: PokerState, names: list[str]) -> list[PlaytestLine]:
+def _shown_lines(game: Poker, state: PokerState, names: list[str]) -> list[PlaytestLine]:
     """Return the lines of the hands shown: the high hands of a split pot."""
     ranking = ranking_of(game.setup, "")
     high, _ = strengths(game.setup, state, state.betting.inside)

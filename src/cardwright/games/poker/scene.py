@@ -109,7 +109,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
         dice = "touch the dice to roll again, or keep them all"
         task = dice if game.variant.dice else "touch the cards to exchange, or stand pat"
     else:
-        task = show_words.asked(game, view) if game.variant.show else _wager_asked(game, view)
+        task = show_words.asked(game, view) if game.variant.show else _wager_question(game, view)
     if turn == view.player:
         return f"Your turn: {task}"
     asked = "choose the variant" if whole.asks_variant(view) else _ASKED.get(kind, "act")
@@ -161,7 +161,7 @@ def _follows(whole: Poker, view: PokerView) -> str:
     return f"; next: {whole.parts[place].title.partition(',')[0]}" if place != view.picked else ""
 
 
-def _wager_asked(game: Poker, view: PokerView) -> str:
+def _wager_question(game: Poker, view: PokerView) -> str:
     call, low, _ = bt.bounds(view.betting, game.limit, game.cap)
     words = [f"call {call:,}" if call else "check"]
     if view.betting.bring and not view.betting.top:
@@ -182,7 +182,7 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         if seat == player and (word == "button" or game.variant.open == "blinds")
         if not (word == "small blind" and game.setup.stakes.one_blind)
     ]
-    stack, hidden = b.stacks[player], not _drawn(game, view, player)
+    stack, hidden = b.stacks[player], not _is_drawn(game, view, player)
     bet = f", bet {b.bets[player]:,}"
     left = _has_left(game, view, player)
     if left:
@@ -229,7 +229,7 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     piles = _piles(view.betting)
     zones.append(Chips(id="pot", title="Pot", amount=bt.pot(view.betting), note=_side_pots(piles), piles=piles))
     own_last = sorted(range(game.players), key=lambda seat: (seat - view.player - 1) % game.players)
-    zones += [_cards(game, view, seat, marks) for seat in own_last if _drawn(game, view, seat)]
+    zones += [_cards(game, view, seat, marks) for seat in own_last if _is_drawn(game, view, seat)]
     worth = _worth(game, view)
     if worth:
         zones.append(Text(id="worth", title="What you hold", lines=worth))
@@ -275,7 +275,7 @@ def _boards(game: Poker, view: PokerView, marks: Marks) -> list[Zone]:
     return zones
 
 
-def _drawn(game: Poker, view: PokerView, seat: Player) -> bool:
+def _is_drawn(game: Poker, view: PokerView, seat: Player) -> bool:
     """Return True if a seat's hand is drawn. At a crowded table the hidden hands are left out."""
     cards = view.down[seat] + view.up[seat]
     crowded = game.players > CROWDED_SEATS and seat != view.player

@@ -67,7 +67,7 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
         order = _in_order(b.inside & ~mucked, b.opener, pots, high, low, everyone)
     lowball = setup.variant.wins == "low"
     ahead: list[PokerEvent] = [
-        _showed(state, seat, high, low, lowball) if shows else Mucked(seat)
+        _show_event(state, seat, high, low, lowball) if shows else Mucked(seat)
         for seat, shows in order
         if not already_shown >> seat & 1
     ]
@@ -176,7 +176,7 @@ def _can_win(seat: Player, shown: int, pots: Sequence[Pot], halves: Sequence[Str
     return False
 
 
-def _showed(state: PokerState, seat: Player, high: Strengths, low: Strengths, lowball: bool) -> Showed:
+def _show_event(state: PokerState, seat: Player, high: Strengths, low: Strengths, lowball: bool) -> Showed:
     """Return the event of a shown hand. Where only low hands count, ``high`` holds the low strengths."""
     cards = state.down[seat] + state.up[seat]
     if lowball:

@@ -60,7 +60,7 @@ _PIECEPACK = (
 )
 
 
-def _shown(title: str, letters: str, suits: tuple[Suited, ...], *legend: str) -> Skin:
+def _make_skin(title: str, letters: str, suits: tuple[Suited, ...], *legend: str) -> Skin:
     """Return a skin of six ranks and eight suits."""
     faces, names = [], []
     for rank in letters.split():
@@ -81,7 +81,7 @@ def _french(prefix: str, description: str, symbols: tuple[str, ...], outlined: b
 
 def _piecepack() -> Skin:
     plain = tuple(Suited(link[0].upper(), link, symbol, ink) for link, symbol, ink in zip(_LINKS, _SYMBOLS, _INKS))
-    return _shown(
+    return _make_skin(
         "piecepack and French suits",
         "N A 2 3 4 5",
         _PIECEPACK + plain,
@@ -94,14 +94,14 @@ def _rainbow() -> Skin:
     """Dark and light French suits; the king is the null and the jack the ace."""
     suits = (*_french("d", "dark", _SYMBOLS, False), *_french("l", "light", _OUTLINES, True))
     legend = ("K = N (null), J = A (ace), 2 to 5 as printed", "dark suits = black, light suits = white")
-    return _shown("Rainbow Deck", "K J 2 3 4 5", suits, *legend)
+    return _make_skin("Rainbow Deck", "K J 2 3 4 5", suits, *legend)
 
 
 def _dice_cards() -> Skin:
     """The black and the red cards: printed they differ by colour alone, here by outlines as well."""
     black = tuple(Suited("k" + link[0].upper(), f"black {link}", s, "black") for link, s in zip(_LINKS, _SYMBOLS))
     red = tuple(Suited("r" + link[0].upper(), f"red {link}", s, "red", True) for link, s in zip(_LINKS, _OUTLINES))
-    return _shown(
+    return _make_skin(
         "piecepack dice cards", "N A 2 3 4 5", black + red, "black cards = black, red (outlined) cards = white"
     )
 

@@ -67,7 +67,7 @@ def news_and_scores(game: Pyramid, view: PyramidView) -> tuple[tuple[str, ...], 
     return news, tuple(_seat(game, view, player).score for player in (0, 1))
 
 
-def _finished(view: PyramidView) -> Finished | None:
+def _finished_result(view: PyramidView) -> Finished | None:
     return next((event for event in view.events if isinstance(event, Finished)), None)
 
 
@@ -81,7 +81,7 @@ def _progress(view: PyramidView) -> str:
     if view.placed < PYRAMID_CARDS:
         return f"construction: {view.placed} of {PYRAMID_CARDS} placed"
     if view.compared < 0:
-        return f"deconstruction: {PYRAMID_CARDS - _left(view)} of {PYRAMID_CARDS} taken"
+        return f"deconstruction: {PYRAMID_CARDS - _bricks_left(view)} of {PYRAMID_CARDS} taken"
     return f"{view.compared} of {HANDS} hands compared"
 
 
@@ -94,7 +94,7 @@ def _to_act(game: Pyramid, view: PyramidView) -> int:
 
 def _status(game: Pyramid, view: PyramidView) -> str:
     actor = _to_act(game, view)
-    if _finished(view):
+    if _finished_result(view):
         return "The match is over"
     if actor < 0:
         return _going_on(game, view)
@@ -150,7 +150,7 @@ def _pyramid(game: Pyramid, view: PyramidView) -> Zone:
             spot = card_place(DECK, spot.id, None if brick == HIDDEN else brick, whose, marks=marks)
         refusal = "" if view.player == SPECTATOR else _refusal(game, view, space)
         places.append(replace(spot, row=top - row, column=column, refusal=refusal))
-    note = f"{view.placed} of {PYRAMID_CARDS} placed" if view.placed < PYRAMID_CARDS else f"{_left(view)} left"
+    note = f"{view.placed} of {PYRAMID_CARDS} placed" if view.placed < PYRAMID_CARDS else f"{_bricks_left(view)} left"
     return PyramidZone(id="pyramid", title="Pyramid", places=tuple(places), note=note, coordinates=True)
 
 
@@ -166,7 +166,7 @@ def view_bricks(view: PyramidView) -> tuple[int, ...]:
     return tuple(0 if brick == HIDDEN else brick for brick in view.bricks)
 
 
-def _left(view: PyramidView) -> int:
+def _bricks_left(view: PyramidView) -> int:
     return sum(brick != EMPTY for brick in view.bricks)
 
 
@@ -313,13 +313,13 @@ def _news(game: Pyramid, view: PyramidView, event: PyramidEvent) -> str:
         case Built():
             return "The pyramid is built"
         case Compared(hand, winner):
-            return _compared(game, view, hand, winner)
+            return _comparison_text(game, view, hand, winner)
         case Finished(wins):
             return ", ".join(_verdict(hand, player) for hand, player in enumerate(wins)).capitalize()
     raise AssertionError(event)
 
 
-def _compared(game: Pyramid, view: PyramidView, hand: int, winner: int) -> str:
+def _comparison_text(game: Pyramid, view: PyramidView, hand: int, winner: int) -> str:
     """Two hands that met, what they are, and the better one."""
     order = game.settings["ranking"]
     hands = [f"{{{player}}} with {described(view.hands[player][hand], order)}" for player in (0, 1)]
@@ -331,7 +331,7 @@ def _verdict(hand: int, player: int) -> str:
 
 
 def _result(view: PyramidView) -> str:
-    finished = _finished(view)
+    finished = _finished_result(view)
     if finished is None:
         return ""
     if finished.winner < 0:
@@ -342,7 +342,7 @@ def _result(view: PyramidView) -> str:
 
 
 def _outcome(view: PyramidView) -> str:
-    finished = _finished(view)
+    finished = _finished_result(view)
     if finished is None or view.player == SPECTATOR:
         return ""
     return "drawn" if finished.winner < 0 else "won" if finished.winner == view.player else "lost"

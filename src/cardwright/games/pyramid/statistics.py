@@ -17,7 +17,7 @@ FIGURES = (
 
 def figures(game: Pyramid, states: Sequence[PyramidState], seat: Player) -> dict[str, tuple[float, int]]:
     """Count the hands of a match."""
-    tally, wins, winner = Tally(), *_finished(states[-1])
+    tally, wins, winner = Tally(), *_read_winners(states[-1])
     for won in wins:
         tally.add("hands", won == seat)
         tally.add("tied", won < 0)
@@ -28,11 +28,11 @@ def figures(game: Pyramid, states: Sequence[PyramidState], seat: Player) -> dict
 
 def score(game: Pyramid, state: PyramidState, seat: Player) -> tuple[int, str]:
     """Return the lead in hands."""
-    wins, _ = _finished(state)
+    wins, _ = _read_winners(state)
     mine, theirs = wins.count(seat), wins.count(1 - seat)
     return mine - theirs, f"{mine} to {theirs} hands"
 
 
-def _finished(state: PyramidState) -> tuple[tuple[Player, ...], Player]:
+def _read_winners(state: PyramidState) -> tuple[tuple[Player, ...], Player]:
     """Return the winner of each hand and of the match."""
     return next(((event.wins, event.winner) for event in state.events if isinstance(event, Finished)), ((), -1))

@@ -73,12 +73,12 @@ def _chance(game: Poker, view: PokerView) -> float:
             continue
         if not b.inside >> seat & 1:
             folded_count += 1
-        elif b.paid[seat] + b.bets[seat] > _forced(game, view, seat):
+        elif b.paid[seat] + b.bets[seat] > _forced_bets(game, view, seat):
             bets_met += rounds
     return (USUAL_CHANCE * USUAL_DECISIONS_COUNT + bets_met) / (USUAL_DECISIONS_COUNT + bets_met + folded_count)
 
 
-def _forced(game: Poker, view: PokerView, seat: Player) -> int:
+def _forced_bets(game: Poker, view: PokerView, seat: Player) -> int:
     """Return what a seat had to put in: its ante, and its blind or bring-in."""
     stakes, b = game.setup.stakes, view.betting
     ante = (stakes.antes[0] if len(stakes.antes) == 1 else 0) * forced.factor(view)

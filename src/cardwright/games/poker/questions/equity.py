@@ -48,7 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command: the share of the pot of each hand. Raises `CardwrightError`."""
     with shards.workers(cluster=given.cluster) as executor:
-        return _report(given, _asked(given, executor), progress)
+        return _report(given, _read_question(given, executor), progress)
 
 
 def _report(given: argparse.Namespace, asked: "_Asked", progress: Callable[[int, int], None]) -> Report:
@@ -84,7 +84,7 @@ class _Asked(NamedTuple):
         return f"{self.game.variant.title}, {self.game.ranking.declaration.title}{on_board}"
 
 
-def _asked(given: argparse.Namespace, executor: Executor | None) -> _Asked:
+def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Asked:
     if len(given.hands) < 2:
         raise BadCount(f"equity compares two hands or more, not {len(given.hands)}", len(given.hands))
     game = one_variant(ranking=given.ranking, variant=given.variant, players=len(given.hands))
