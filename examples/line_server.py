@@ -26,7 +26,7 @@ from typing import Any
 from cardwright.cardroom import commands
 from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import new_secret, seat_secret
-from cardwright.cardroom.service import Cardroom, opened
+from cardwright.cardroom.service import Cardroom, open_cardroom
 from cardwright.errors import CardwrightError
 from cardwright.scenes import Scene, typed_moves, words
 from cardwright.scenes.model import named
@@ -188,7 +188,7 @@ def offers(scene: Scene) -> Iterator[str]:
 @contextlib.asynccontextmanager
 async def serving(database: str, port: int = 0, **more: Any) -> AsyncIterator[int]:
     """Serve a database, and yield the port; ``more`` goes to the cardroom."""
-    with opened(database, **more) as cardroom:
+    with open_cardroom(database, **more) as cardroom:
         await cardroom.start()
         connections: set[asyncio.Task[None]] = set()
 

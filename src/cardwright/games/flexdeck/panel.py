@@ -7,7 +7,7 @@ is, and a line below what the dice make now counts like one above.
 A roll is written in bits, one for the first die of a value, the next for the second, and so on: what two rolls have
 in common is then their `and`.
 
->>> (code((3, 3, 5)) & code((3, 4, 5))).bit_count()
+>>> (roll_bits((3, 3, 5)) & roll_bits((3, 4, 5))).bit_count()
 2
 """
 
