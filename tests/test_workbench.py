@@ -595,6 +595,7 @@ def test_from_an_empty_page_to_a_hand_played_with_six_suits(server: Server, brow
         bea.goto(link)  # a second browser, with the link alone
         expect(bea.locator("#results h2")).to_contain_text("Six suits")
         assert not scrolls_sideways(bea)
+        ann.wait_for_selector("#more:not(.waiting)")  # what comes later moves the button
         ann.get_by_role("button", name="Deal it").click(no_wait_after=True)
         ann.wait_for_selector("#scene")  # bots play a deal first, in a process that starts
         assert not play(ann, 2)
@@ -678,6 +679,22 @@ def test_a_page_asks_one_question_at_a_time_and_the_last_is_answered(server: Ser
         assert len(asked) == 1
         held[0].continue_()
         expect(page.locator("#results h2")).to_have_text("Third: 2,598,960 hands")
+
+
+def test_what_is_typed_replaces_a_number_that_an_answer_drew_again(server: Server, browser: Browser) -> None:
+    """The Tab key selects the number, and an answer to the field before keeps it selected."""
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench")
+        page.wait_for_selector("#more:not(.waiting)")
+        held: list[Route] = []
+        page.route("**/workbench", lambda route: route.continue_() if held else held.append(route))
+        with page.expect_request("**/workbench"):
+            page.get_by_label("Suits, with spaces between").fill("c d h")
+        page.keyboard.press("Tab")
+        held[0].continue_()
+        expect(page.locator("#results h2")).to_have_text("My game: 575,757 hands")
+        page.keyboard.type("2")
+        expect(page.get_by_label("Copies of each card")).to_have_value("2")
 
 
 def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> None:
