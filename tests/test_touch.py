@@ -26,8 +26,8 @@ TWICE = """() => {
   return ids.filter((id, at) => ids.indexOf(id) !== at);
 }"""
 # All that is pressed, but for words in a line of text.
-SMALL = """(least) => [...document.querySelectorAll("button, .button, summary, select, input, textarea, nav a:not(.skip)")]
-  .filter((one) => one.checkVisibility() && one.type !== "hidden")
+SMALL = """(least) => [...document.querySelectorAll("button, .button, summary, select, input, textarea, nav a")]
+  .filter((one) => one.checkVisibility() && one.type !== "hidden" && !one.matches(".skip"))
   .map((one) => [one.textContent.trim() || one.name || one.id, one.getBoundingClientRect()])
   .filter(([, box]) => Math.min(box.width, box.height) < least)
   .map(([said, box]) => `${said}: ${box.width} x ${box.height}`)"""
