@@ -10,7 +10,7 @@
   const before = form.elements.namedItem("before");
   const of = form.elements.namedItem("of").value; // the published table that is worked on
   let asked = 0, typing = 0, resting = 0, good = text.value, control = null, pressed = null;
-  let answered = Promise.resolve(); // one request is on its way at a time
+  let answered = Promise.resolve(); // the last answer: one request is on its way at a time
 
   // A new control begins a new change: what it changes is compared with the table as it was.
   function begin(event) {
@@ -19,27 +19,23 @@
   }
   form.addEventListener("focusin", begin);
 
+  async function ask(body) {
+    try {
+      const answer = await fetch("/workbench", { method: "POST", body, headers: { accept: "application/json" } });
+      return await answer.json();
+    } catch {
+      return { error: "The server cannot be reached. Your table is still here." };
+    }
+  }
+
   async function study(how) {
     const mine = ++asked, by = control; // the control that made the change: another may have the focus by the answer
     more.classList.add("waiting");
     const body = new URLSearchParams(how === "toml" || how === "fix" ? { before: before.value, toml: text.value } : new FormData(form));
     body.set("do", how);
     if (how !== "toml" && how !== "fix") body.delete("toml");
-    const earlier = answered;
-    let found, done;
-    answered = new Promise((resolve) => { done = resolve; });
-    await earlier;
-    if (mine !== asked) { // a later change has come while this one waited
-      done();
-      return;
-    }
-    try {
-      const answer = await fetch("/workbench", { method: "POST", body, headers: { accept: "application/json" } });
-      found = await answer.json();
-    } catch {
-      found = { error: "The server cannot be reached. Your table is still here." };
-    }
-    done();
+    answered = answered.then(() => (mine === asked ? ask(body) : null));
+    const found = await answered;
     if (mine !== asked) return; // a later change is on its way
     if (found.results === undefined) {
       fault(found.error);
