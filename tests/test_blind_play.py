@@ -7,7 +7,7 @@ import pytest
 from cardwright import games
 from cardwright.errors import BadDeclaration, IllegalAction
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import variant
+from cardwright.games.poker import variants
 from cardwright.games.poker.actions import CALL, LOOK
 from cardwright.games.poker.events import Returned
 from cardwright.games.poker.rules import Poker
@@ -82,4 +82,4 @@ def test_blind_play_needs_antes_and_hidden_cards(change: str) -> None:
     keys[change.partition(" ")[0]] = change
     text = "\n".join(['title = "T"', 'about = "a"', 'hand = "all"', 'limit = "no-limit"', "ante = 1", "blind = true"])
     with pytest.raises(BadDeclaration, match='needs open = "antes", and cards that are dealt down'):
-        variant.parse("\n".join([text, *keys.values()]))
+        variants.parse("\n".join([text, *keys.values()]))

@@ -13,10 +13,10 @@ from cardwright.errors import BadAction, BadRecord, IllegalAction
 from cardwright.formats import phh
 from cardwright.game import CHANCE, SPECTATOR, Automatic
 from cardwright.games.poker.actions import SHUFFLES, Shuffle
+from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Rose
-from cardwright.games.poker.news import news
-from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scene.news import news
 from cardwright.games.poker.state import PokerState
 from cardwright.play import proof, record, verify
 from cardwright.play.clock import MAX_GAP_MS, PlayTime

@@ -13,10 +13,10 @@ from cardwright.cli import main
 from cardwright.errors import BadDeclaration, BadOption, CardwrightError, EmptyCategory
 from cardwright.formats import phh
 from cardwright.formats.phh import layout, loads
-from cardwright.games.poker import variant as variants
+from cardwright.games.poker import variants
+from cardwright.games.poker.cards.skins import SKINS
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import low_of
-from cardwright.games.poker.skins import SKINS
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.play import record as records
 from cardwright.play.luck import Luck
@@ -29,7 +29,7 @@ from cardwright.ranking.frequency import enumerated
 STANDARD = (declarations.LIBRARY / "standard.toml").read_text(encoding="utf-8")
 PIECEPACKS = (declarations.LIBRARY / "dual-piecepacks.toml").read_text(encoding="utf-8")
 NO_KINGS = STANDARD.replace(" Q K A", " Q A").replace("Q K", "Q").replace("Standard poker", "No Kings")
-HOLDEM = (Path(variants.__file__).parent / "variants/texas-holdem.toml").read_text(encoding="utf-8")
+HOLDEM = (Path(variants.__file__).parent / "texas-holdem.toml").read_text(encoding="utf-8")
 JOKERS = (
     'name = "Jokers"\nlike = "standard"\nwild = "any"\n[deck]\nranks = "A 2 3 4 5 6 7 8 9 T J Q K"\nsuits = "c d h s"\n'
 )
@@ -250,7 +250,7 @@ def test_a_low_hand_is_refused_where_a_joker_could_share_the_suit_or_the_colour(
 
 
 def test_five_card_omaha_is_played(tmp_path: Path) -> None:
-    omaha = (Path(variants.__file__).parent / "variants/omaha-hilo.toml").read_text(encoding="utf-8")
+    omaha = (Path(variants.__file__).parent / "omaha-hilo.toml").read_text(encoding="utf-8")
     path = tmp_path / "big-o.toml"
     path.write_text(omaha.replace('["down", "down", "down", "down"]', '["down", "down", "down", "down", "down"]'))
     game = Poker(variant=str(path), players=4, deals=2)

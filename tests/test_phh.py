@@ -22,7 +22,7 @@ from cardwright.errors import BadRecord, CardwrightError
 from cardwright.formats import phh
 from cardwright.formats.phh import layout, loads
 from cardwright.game import CHANCE
-from cardwright.games.poker import variant as variants
+from cardwright.games.poker import variants
 from cardwright.games.poker.actions import Fold
 from cardwright.games.poker.state import PokerState
 from cardwright.play.luck import Luck

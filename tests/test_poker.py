@@ -15,7 +15,7 @@ from cardwright.answers import Budget
 from cardwright.errors import BadAction, BadCount, BadDeclaration, BadOption, IllegalAction, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Automatic, Event
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import variant
+from cardwright.games.poker import variants
 from cardwright.games.poker.actions import (
     BUY,
     CALL,
@@ -44,7 +44,7 @@ from cardwright.games.poker.odds.words import Share, call_reason
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.setup import BET, DRAW
-from cardwright.games.poker.show_game import one_variant
+from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState, PokerView
 from cardwright.play import hints, session
 from cardwright.play.luck import Luck
@@ -535,7 +535,7 @@ def test_dp10_refusals_show_the_arithmetic() -> None:
         Poker(ranking="dual-piecepacks", variant="omaha", players=11)
 
 
-GOOD = (Path(variant.__file__).parent / "variants/texas-holdem.toml").read_text(encoding="utf-8")
+GOOD = (Path(variants.__file__).parent / "texas-holdem.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -557,7 +557,7 @@ GOOD = (Path(variant.__file__).parent / "variants/texas-holdem.toml").read_text(
 def test_variants_that_cannot_be_played_are_refused(old: str, new: str) -> None:
     assert old in GOOD
     with pytest.raises(BadDeclaration, match=r"mine\.toml"):
-        variant.parse(GOOD.replace(old, new), "mine.toml")
+        variants.parse(GOOD.replace(old, new), "mine.toml")
 
 
 PIECES = [
@@ -588,7 +588,7 @@ PIECES = [
 @example(0, "a = " + "[" * 5000, 0)
 def test_any_declaration_is_read_or_refused_in_one_line(place: int, piece: str, cut: int) -> None:
     try:
-        declared = variant.parse(GOOD[:place] + piece + GOOD[place + cut :], "fuzz")
+        declared = variants.parse(GOOD[:place] + piece + GOOD[place + cut :], "fuzz")
     except BadDeclaration as refusal:
         told = str(refusal)
     else:
@@ -788,7 +788,7 @@ def test_a_hand_thrown_away_stays_hidden_at_every_moment() -> None:
         assert not any(card >= 0 for card in game.view(state, 0).down[2])
 
 
-@pytest.mark.parametrize("name", variant.names())
+@pytest.mark.parametrize("name", variants.names())
 def test_every_card_that_becomes_public_lies_face_up_at_a_moment(name: str) -> None:
     """Every hand in the news lay on the table, seen by all, in a state that every interface shows."""
     for seed in range(12):

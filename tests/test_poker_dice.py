@@ -10,13 +10,14 @@ import pytest
 from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET
 from cardwright.errors import BadDeclaration, BadOption
-from cardwright.games.poker import odds, panel, variant
+from cardwright.games.poker import odds, variants
 from cardwright.games.poker.actions import Draw
-from cardwright.games.poker.dice import DiceRanking, of_dice
+from cardwright.games.poker.cards.dice import DiceRanking, of_dice
 from cardwright.games.poker.events import Showed
 from cardwright.games.poker.odds import hands
 from cardwright.games.poker.playtest import playtest
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scene import panel
 from cardwright.games.poker.state import UNSEEN, PokerState
 from cardwright.ranking import load
 from cardwright.testing import position
@@ -233,4 +234,4 @@ def test_dice_and_cards_are_not_mixed(options: dict[str, object], reason: str) -
 )
 def test_a_variant_of_dice_is_refused_with_its_reason(street: str, reason: str) -> None:
     with pytest.raises(BadDeclaration, match=reason):
-        variant.parse(f'title = "T"\nabout = "a"\nhand = "all"\nlimit = "no-limit"\nstreet = [{street}]')
+        variants.parse(f'title = "T"\nabout = "a"\nhand = "all"\nlimit = "no-limit"\nstreet = [{street}]')

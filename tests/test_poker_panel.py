@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from cardwright.game import SPECTATOR
-from cardwright.games.poker import variant
+from cardwright.games.poker import variants
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
-from cardwright.games.poker.show_game import one_variant
+from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.ranking import declaration, toml_writer
 from cardwright.ranking.outs import _reachable
@@ -97,13 +97,13 @@ def test_a_draw_may_bring_anything_and_the_last_one_nothing_more() -> None:
     assert lamps(panel, "half") == []
 
 
-@pytest.mark.parametrize("name", variant.names())
+@pytest.mark.parametrize("name", variants.names())
 def test_the_last_card_makes_what_was_possible(name: str) -> None:
     """Every hand ends in a line that burned, in full or by half, at every moment before."""
     tables = [("standard", "variant"), ("dual-piecepacks", "variant"), ("dual-piecepacks", "table_inverted")]
-    if variant.load(name).ranking != "standard":
+    if variants.load(name).ranking != "standard":
         tables = [("variant", "variant")]
-    for ranking, low in tables[: 2 if variant.load(name).qualifier else 3]:  # upside down nothing qualifies
+    for ranking, low in tables[: 2 if variants.load(name).qualifier else 3]:  # upside down nothing qualifies
         game = one_variant(variant=name, ranking=ranking, low=low, players=3, deals=1)
         rng, state, before = Random(name + ranking), game.initial_state(), []
         while state.turn != OVER:

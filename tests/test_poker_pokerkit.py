@@ -15,7 +15,7 @@ import pytest
 
 from cardwright.game import CHANCE, Action, Automatic
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import forced, variant
+from cardwright.games.poker import forced, variants
 from cardwright.games.poker.actions import BRING_IN, CALL, CHECK, FOLD, Burn, Deal, Draw, Raise
 from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
 from cardwright.games.poker.events import Won
@@ -65,7 +65,7 @@ _OF_ONE_LIMIT = {
 }
 _DECKS = {"short-deck": "SHORT_DECK_HOLDEM", "royal-holdem": "ROYAL_HOLDEM"}
 KINDS = [(name, limit) for name in _HANDS for limit in LIMITS]
-KINDS += [(name, variant.load(name).limit) for name in _OF_ONE_LIMIT]
+KINDS += [(name, variants.load(name).limit) for name in _OF_ONE_LIMIT]
 
 
 class Duel:
@@ -73,10 +73,10 @@ class Duel:
 
     def __init__(self, name: str, limit: str, rng: Random, seen: Counter[str]) -> None:
         self.rng, self.seen = rng, seen
-        most = min(6, variant.load(name).seats(20 if name == "royal-holdem" else 36, burns=True))
+        most = min(6, variants.load(name).seats(20 if name == "royal-holdem" else 36, burns=True))
         players = rng.randint(2, max(most, 2))
         ante = rng.choice([0, 0, 1, 2]) if "stud" not in name and name != "razz" else rng.choice([0, 1, 2])
-        if variant.load(name).open == "antes":
+        if variants.load(name).open == "antes":
             ante = rng.choice([1, 2])
         low = 1 if rng.random() < 0.1 else BIG + ante
         stacks = [rng.randint(low, rng.choice([40, 150, 1000])) for _ in range(players)]

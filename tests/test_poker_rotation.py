@@ -11,7 +11,7 @@ from cardwright.formats import phh
 from cardwright.formats.phh import loads
 from cardwright.game import CHANCE, check_offered
 from cardwright.games.poker.actions import Choose, Fold, SitOut
-from cardwright.games.poker.rotation import Rotation
+from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.play.luck import Luck

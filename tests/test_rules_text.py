@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from cardwright import games, ranking
-from cardwright.games.poker import variant
+from cardwright.games.poker import variants
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.rules_text import rules_text
-from cardwright.games.poker.show_game import one_variant
+from cardwright.games.poker.show.rules import one_variant
 from cardwright.ranking.hands_table import best_examples, hands_table
 
 
@@ -39,7 +39,7 @@ def test_examples_are_drawn_in_the_skin_of_the_table() -> None:
     assert "K = N (null), J = A (ace)" in page
 
 
-@pytest.mark.parametrize("name", variant.names())
+@pytest.mark.parametrize("name", variants.names())
 def test_the_streets_of_every_variant_are_described(name: str) -> None:
     game = one_variant(variant=name, players=2)
     page = rules_text(game)

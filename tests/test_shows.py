@@ -7,10 +7,10 @@ import pytest
 from cardwright import games
 from cardwright.errors import BadDeclaration, IllegalAction
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import variant
+from cardwright.games.poker import variants
 from cardwright.games.poker.actions import CALL, LOOK
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.show_game import one_variant
+from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState
 
 # seats 1, 2 and 3: a pair of nines, a pair of kings, a pair of nines with the same side card
@@ -138,4 +138,4 @@ def test_bots_play_to_the_end_and_blind_ones_see_nothing() -> None:
 def test_a_wrong_show_is_refused(key: str, why: str) -> None:
     text = 'title = "T"\nabout = "a"\nhand = "all"\nlimit = "no-limit"\nopen = "antes"\nante = 1\n'
     with pytest.raises(BadDeclaration, match=why):
-        variant.parse(f'{text}{key}\nstreet = [{{ name = "A", hole = ["down"] }}]')
+        variants.parse(f'{text}{key}\nstreet = [{{ name = "A", hole = ["down"] }}]')

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import pytest
 
 from cardwright.errors import BadDeclaration, BadOption
-from cardwright.games.poker import actions, variant
+from cardwright.games.poker import actions, variants
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.ranking import load
@@ -88,11 +88,11 @@ def test_wrong_antes_bets_and_caps_are_refused(old: str, new: str, why: str) -> 
     text = folder.joinpath("leduc.toml").read_text(encoding="utf-8")
     assert old in text
     with pytest.raises(BadDeclaration, match=why):
-        variant.parse(text.replace(old, new), "v.toml")
+        variants.parse(text.replace(old, new), "v.toml")
 
 
 def test_a_small_game_needs_its_own_ranking() -> None:
     with pytest.raises(BadOption, match="hands of 1 card"):
         Poker(variant="kuhn", ranking="standard", players=2)
-    for name in variant.small_names():
+    for name in variants.small_names():
         assert Poker(variant=name, players=2).ranking == load(name)

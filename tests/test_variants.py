@@ -13,17 +13,17 @@ from msgspec.structs import replace
 from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction
 from cardwright.games import create_bot
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import variant
+from cardwright.games.poker import variants
 from cardwright.games.poker.actions import Discard
+from cardwright.games.poker.cards.wild_hole import dealt_deck
 from cardwright.games.poker.events import Showed, Turned, Won
-from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
+from cardwright.games.poker.scene.panel import panels
 from cardwright.games.poker.setup import DISCARD
-from cardwright.games.poker.show_game import one_variant
+from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import OVER, PokerState
-from cardwright.games.poker.variant_model import Variant
-from cardwright.games.poker.wild_hole import dealt_deck
+from cardwright.games.poker.variants.model import Variant
 from cardwright.ranking import Ranking, declaration, load
 from cardwright.scenes import Lamps
 
@@ -33,7 +33,7 @@ DECKS = (
     *("two-packs", "deuces-wild", "crazy-four-poker", "mus-juego", "joker-poker", "four-jokers"),
 )
 DICE = ("flexdeck", "yahtzee", "poker-dice", "coins")
-NAMES = (*variant.names(), *variant.small_names())
+NAMES = (*variants.names(), *variants.small_names())
 
 
 def test_there_are_decks_of_all_kinds() -> None:
@@ -96,7 +96,7 @@ def test_every_deck_plays_by_a_variant_or_is_refused_for_a_true_reason() -> None
         for column, deck in enumerate(every):
             if (row + column) % step == 0:
                 reason = refusal(deck, name)
-                assert not reason or is_true(reason, load(deck), variant.load(name)), (name, deck[:20], reason)
+                assert not reason or is_true(reason, load(deck), variants.load(name)), (name, deck[:20], reason)
                 played += not reason
     assert played * step > len(NAMES) * len(every) * 0.4
 
@@ -249,5 +249,5 @@ def test_boards_discards_and_rankings_that_cannot_be_are_refused(old: str, new: 
     text = folder.joinpath("double-board-holdem.toml").read_text(encoding="utf-8")
     assert old in text
     with pytest.raises(BadDeclaration) as refused:
-        variant.parse(text.replace(old, new), "v.toml")
+        variants.parse(text.replace(old, new), "v.toml")
     assert why in str(refused.value)

@@ -18,18 +18,18 @@ from cardwright.cli import main
 from cardwright.errors import BadDeclaration, BadOption
 from cardwright.game import SPECTATOR
 from cardwright.games import create_bot
-from cardwright.games.poker import variant
+from cardwright.games.poker import variants
+from cardwright.games.poker.cards.wild_hole import WildHole
 from cardwright.games.poker.events import Common, Showed, Won
 from cardwright.games.poker.odds.hands import deal_ranges
 from cardwright.games.poker.odds.shares import Chances
-from cardwright.games.poker.panel import panels
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.rules_text import rules_text
 from cardwright.games.poker.scene import build_scene
+from cardwright.games.poker.scene.panel import panels
 from cardwright.games.poker.scoring import best_hands
 from cardwright.games.poker.state import OVER, PokerState
-from cardwright.games.poker.variant_model import LOW_HOLE, LOW_HOLE_ACE_LOW
-from cardwright.games.poker.wild_hole import WildHole
+from cardwright.games.poker.variants.model import LOW_HOLE, LOW_HOLE_ACE_LOW
 from cardwright.play import record
 from cardwright.ranking import declaration, load
 from cardwright.ranking.equity import Equity, WildByHole, counting, equity
@@ -326,10 +326,10 @@ def test_a_ranking_needs_a_joker_for_each_card_of_a_rank() -> None:
     ],
 )
 def test_variants_in_which_nothing_can_be_wild_are_refused(old: str, new: str) -> None:
-    text = variant.text_of(NAME)
+    text = variants.text_of(NAME)
     assert old in text
     with pytest.raises(BadDeclaration, match="wild"):
-        variant.parse(text.replace(old, new), "mine.toml")
+        variants.parse(text.replace(old, new), "mine.toml")
 
 
 def test_the_rules_of_the_table_say_what_is_wild() -> None:

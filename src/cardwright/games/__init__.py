@@ -279,7 +279,7 @@ def variants_of(ranking: str) -> tuple[str, ...]:
 
 def variant_text(variant: str) -> str:
     """Return the declaration of a variant, by its name or from a file. Raises `UnknownName`."""
-    found: str = _module(VARIANT_GAME, "variant").text_of(variant)
+    found: str = _module(VARIANT_GAME, "variants").text_of(variant)
     return found
 
 

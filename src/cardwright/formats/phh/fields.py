@@ -10,7 +10,7 @@ import msgspec
 from cardwright import decoding, games
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.formats.phh.layout import OURS, OWN, Fields, brief, opening
-from cardwright.games.poker import variant as variants
+from cardwright.games.poker import variants
 from cardwright.games.poker.actions import MAX_CHIPS
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState

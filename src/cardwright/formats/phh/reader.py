@@ -51,8 +51,8 @@ from cardwright.games.poker.actions import (
     Shuffle,
 )
 from cardwright.games.poker.betting import FIXED_LIMIT, NO_SEAT, bounds, seats_of
+from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Mucked, Showed, Won
-from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BURN, DISCARD
 from cardwright.play import record as records

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 
 from cardwright.game import Option
-from cardwright.games.poker import variant as variants
+from cardwright.games.poker import variants
 from cardwright.games.poker.actions import MAX_CHIPS
 from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
-from cardwright.games.poker.mixes import MIXES
+from cardwright.games.poker.cards.skins import SKINS, fits
 from cardwright.games.poker.setup import OF_VARIANT
-from cardwright.games.poker.skins import SKINS, fits
-from cardwright.games.poker.variant_model import MAX_PLAYERS
+from cardwright.games.poker.variants.mixes import MIXES
+from cardwright.games.poker.variants.model import MAX_PLAYERS
 from cardwright.ranking import declaration, names
 
 MAX_DECLARATION_CHARACTERS = declaration.MAX_FILE_BYTES  # of a ranking or a variant that is given as text

@@ -11,8 +11,8 @@ from cardwright import games
 from cardwright.errors import BadOption
 from cardwright.games.poker import setup
 from cardwright.games.poker.betting import seats_of
+from cardwright.games.poker.composed.run_twice import one_table
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.run_twice import one_table
 from cardwright.games.poker.scoring import ranking_of, strengths
 from cardwright.games.poker.state import PokerState
 from cardwright.standard_error import share_error, standard_error

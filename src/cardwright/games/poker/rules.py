@@ -72,7 +72,7 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform
-from cardwright.games.poker import actions, between_deals, dice, exchange, forced, scoring, setup, wagers
+from cardwright.games.poker import actions, between_deals, forced, scoring, setup
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import (
     BURNS,
@@ -106,7 +106,10 @@ from cardwright.games.poker.actions import (
     Stock,
     Wagers,
 )
-from cardwright.games.poker.betting import NO_SEAT, Betting, next_seat
+from cardwright.games.poker.betting import NO_SEAT, Betting, next_seat, wagers
+from cardwright.games.poker.cards import dice, exchange
+from cardwright.games.poker.cards.skins import skin
+from cardwright.games.poker.cards.stud import Showing
 from cardwright.games.poker.events import Began, Common, Did, PokerEvent, Reshuffled, Returned, Rose, Turned
 from cardwright.games.poker.options import OPTIONS
 from cardwright.games.poker.setup import (
@@ -119,10 +122,8 @@ from cardwright.games.poker.setup import (
     DRAW,
     HOLE,
 )
-from cardwright.games.poker.skins import skin
 from cardwright.games.poker.state import OVER, PokerState, PokerView, sampled, seen_by
-from cardwright.games.poker.stud import Showing
-from cardwright.games.poker.variant_model import MAX_PLAYERS
+from cardwright.games.poker.variants.model import MAX_PLAYERS
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
 _AUTOMATIC_ACTIONS = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}

@@ -1,9 +1,9 @@
 """The rules of one table of poker: the streets of its variant, who wins, and its tables of hands."""
 
-from cardwright.games.poker.news import bets
-from cardwright.games.poker.rotation import Rotation
+from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.variant_model import LOW_HOLE, LOW_HOLE_ACE_LOW, Show, Street
+from cardwright.games.poker.scene.news import bets
+from cardwright.games.poker.variants.model import LOW_HOLE, LOW_HOLE_ACE_LOW, Show, Street
 from cardwright.ranking.hands_table import hands_table
 from cardwright.wording import every
 

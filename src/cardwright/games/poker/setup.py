@@ -14,12 +14,12 @@ import msgspec
 
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadCount, BadOption
-from cardwright.games.poker import dice
-from cardwright.games.poker import variant as variants
+from cardwright.games.poker import variants
 from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
-from cardwright.games.poker.skins import fits
-from cardwright.games.poker.variant_model import UP, Variant
-from cardwright.games.poker.wild_hole import WildHole, dealt_deck, wild_hole
+from cardwright.games.poker.cards import dice
+from cardwright.games.poker.cards.skins import fits
+from cardwright.games.poker.cards.wild_hole import WildHole, dealt_deck, wild_hole
+from cardwright.games.poker.variants.model import UP, Variant
 from cardwright.ranking import Category, Declaration, Ranking, declaration, load
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank

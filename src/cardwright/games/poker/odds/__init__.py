@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import exchange
 from cardwright.games.poker.actions import (
     BUY,
     CALL,
@@ -31,6 +30,7 @@ from cardwright.games.poker.actions import (
     Raise,
     Wagers,
 )
+from cardwright.games.poker.cards import exchange
 from cardwright.games.poker.odds import _kernels, show_betting, tree
 from cardwright.games.poker.odds.exchanges import draw_shares
 from cardwright.games.poker.odds.hands import (

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.games.poker.actions import Draw
-from cardwright.games.poker.dice import DiceRanking
+from cardwright.games.poker.cards.dice import DiceRanking
 from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import ranking_of

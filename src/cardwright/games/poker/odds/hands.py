@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from cardwright.answers import Budget
 from cardwright.game import Player
 from cardwright.games.poker import forced
-from cardwright.games.poker.dice import DiceRanking
+from cardwright.games.poker.cards.dice import DiceRanking
 from cardwright.games.poker.odds import _kernels
 from cardwright.games.poker.odds.rivals import bet_unit, is_blind_round, raiser, rivals
 from cardwright.games.poker.odds.unseen import (

@@ -10,12 +10,12 @@ from math import prod
 from cardwright.answers import Budget, Line, ranked
 from cardwright.game import Action
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import show_betting
 from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, SEE, SIDE_SHOW, Raise, Wagers
 from cardwright.games.poker.odds.pot_odds import FOLD_FACTOR
 from cardwright.games.poker.odds.shares import Chances
 from cardwright.games.poker.odds.words import Share, price_phrase, raise_reason, share_phrase
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.show import betting as show_betting
 from cardwright.games.poker.state import PokerView
 
 BET_SHARE = 0.5  # of the rivals bet in the lap to come

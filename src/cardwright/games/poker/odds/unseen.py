@@ -15,7 +15,7 @@ from cardwright.games.poker.odds.words import Share
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import DRAW
 from cardwright.games.poker.state import UNSEEN, PokerView
-from cardwright.games.poker.variant_model import DOWN
+from cardwright.games.poker.variants.model import DOWN
 from cardwright.ranking import Ranking
 from cardwright.standard_error import standard_error
 

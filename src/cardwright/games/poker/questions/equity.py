@@ -12,8 +12,8 @@ from cardwright.cards import Card
 from cardwright.errors import BadCount, BadOption, CardwrightError
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import ranking_of
-from cardwright.games.poker.show_game import one_variant
-from cardwright.games.poker.variant_model import DOWN
+from cardwright.games.poker.show.rules import one_variant
+from cardwright.games.poker.variants.model import DOWN
 from cardwright.ranking.equity import SAMPLED_DEALS, Equity, WildByHole, equity
 from cardwright.ranking.equity.question import known_cards
 from cardwright.ranking.equity.side_pots import PotLayer, layered_equity

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from cardwright.errors import BadOption, UnknownName
-from cardwright.games.poker import variant as variants
+from cardwright.games.poker import variants
 from cardwright.games.poker.betting import LIMITS
 
 MIXES = {

@@ -1,7 +1,7 @@
 """Variants of poker as data: the cards of each street, the cards that make a hand, the betting, the winner.
 
 A variant plays with any ranking whose deck is large enough; it may name the one that it is usually played with. The
-folder ``variants`` holds the built-in declarations; a declaration of your own is a file like them (docs/variants.md
+built-in declarations are the files in this folder; a declaration of your own is a file like them (docs/variants.md
 explains every key):
 
     title = "Texas hold'em"
@@ -44,7 +44,7 @@ from pathlib import Path
 
 from cardwright.errors import UnknownName
 from cardwright.games.poker.betting import LIMITS
-from cardwright.games.poker.variant_model import DEFAULT_RANKING, DOWN, UP, WILDS, Show, Street, Variant
+from cardwright.games.poker.variants.model import DEFAULT_RANKING, DOWN, UP, WILDS, Show, Street, Variant
 from cardwright.ranking import declaration as rankings
 from cardwright.ranking.declaration import is_text, parse_toml, read_file
 from cardwright.ranking.toml_reader import TableReader, show, unknown
@@ -120,7 +120,7 @@ def text_of(variant: str) -> str:
     Raises `UnknownName`, or `BadDeclaration` with the file and the key.
     """
     if variant in (*_NAMES, *_SMALL_NAMES):
-        return resources.files(__package__).joinpath("variants", f"{variant}.toml").read_text(encoding="utf-8")
+        return resources.files(__package__).joinpath(f"{variant}.toml").read_text(encoding="utf-8")
     return embedded(variant)
 
 

@@ -8,14 +8,14 @@ from typing import Any
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.game import Player
-from cardwright.games.poker.dice import DiceRanking
+from cardwright.games.poker.cards.dice import DiceRanking
+from cardwright.games.poker.cards.wild_hole import WildHole
 from cardwright.games.poker.events import Mucked, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import board_of, ranking_of
 from cardwright.games.poker.setup import DRAW, HOLE
 from cardwright.games.poker.state import UNSEEN, PokerView
-from cardwright.games.poker.variant_model import DOWN
-from cardwright.games.poker.wild_hole import WildHole
+from cardwright.games.poker.variants.model import DOWN
 from cardwright.ranking import Ranking
 from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.outs import Reachable, reachable

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 from cardwright.errors import BadAction, BadOption
 from cardwright.game import Action, Player
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import forced, mixes
-from cardwright.games.poker import variant as variants
+from cardwright.games.poker import forced, variants
 from cardwright.games.poker.actions import Choose, Lot, Shuffle
 from cardwright.games.poker.betting import NO_SEAT, next_seat
 from cardwright.games.poker.composed import Composed
+from cardwright.games.poker.composed.run_twice import one_table
 from cardwright.games.poker.events import Rose
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.run_twice import one_table
 from cardwright.games.poker.setup import ASK_VARIANT, OF_VARIANT
 from cardwright.games.poker.state import PokerState, PokerView
+from cardwright.games.poker.variants import mixes
 
 _CHOOSE = "choose "
 

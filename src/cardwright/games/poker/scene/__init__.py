@@ -8,18 +8,18 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.game import CHANCE, Player
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import show_words
 from cardwright.games.poker.actions import SIT_OUT
 from cardwright.games.poker.betting import NO_SEAT
+from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Revealed, Showed, Won
-from cardwright.games.poker.moves import moves
-from cardwright.games.poker.news import bets, hand, made, news
-from cardwright.games.poker.panel import examples as examples
-from cardwright.games.poker.panel import panels
-from cardwright.games.poker.rotation import Rotation
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.scene.moves import moves
+from cardwright.games.poker.scene.news import bets, hand, made, news
+from cardwright.games.poker.scene.panel import examples as examples
+from cardwright.games.poker.scene.panel import panels
 from cardwright.games.poker.scoring import best_hands, ranking_of
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISCARD, DRAW, PAY, SHOW
+from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
 from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone
 from cardwright.wording import every

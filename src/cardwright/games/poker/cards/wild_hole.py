@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadOption
 from cardwright.games.poker.actions import Cards
-from cardwright.games.poker.variant_model import LOW_HOLE_ACE_LOW, Variant
+from cardwright.games.poker.variants.model import LOW_HOLE_ACE_LOW, Variant
 from cardwright.ranking import Declaration, Ranking
 
 

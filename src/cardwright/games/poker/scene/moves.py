@@ -2,7 +2,6 @@
 
 from cardwright.game import Action
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker import show_words
 from cardwright.games.poker.actions import (
     BUY,
     LEAVE,
@@ -22,8 +21,9 @@ from cardwright.games.poker.actions import (
     Raise,
     Wagers,
 )
-from cardwright.games.poker.rotation import Rotation
+from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import PokerView, sits_out
 from cardwright.scenes import Move, Number
 from cardwright.wording import counted

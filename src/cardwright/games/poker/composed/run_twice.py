@@ -14,7 +14,7 @@ from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.events import Did
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import BET, BOARD, BURN, DEAL_OVER, PAY, SHOW, planned
-from cardwright.games.poker.show_game import one_variant
+from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import PokerState, PokerView
 
 _RUNS = (RUN_ONCE, RUN_TWICE)

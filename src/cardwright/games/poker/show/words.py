@@ -1,12 +1,12 @@
 """Moves and words of variants in which bets go round until a show."""
 
 from cardwright.game import Action
-from cardwright.games.poker import show_betting
 from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, LOOK, REFUSE, SEE, SIDE_SHOW, Wagers
 from cardwright.games.poker.betting import NO_SEAT, Betting
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.show import betting as show_betting
 from cardwright.games.poker.state import PokerView
-from cardwright.games.poker.variant_model import Show
+from cardwright.games.poker.variants.model import Show
 from cardwright.scenes import Move, Number
 
 _KEYS = {LOOK: "L", FOLD: "F", CALL: "C", SIDE_SHOW: "D", SEE: "S", ACCEPT: "A", REFUSE: "R"}

@@ -28,7 +28,7 @@ from cardwright.games.poker.actions import (
     Wagers,
 )
 from cardwright.games.poker.betting import FIXED_LIMIT, NO_SEAT, POT_LIMIT, Betting, Pot, next_seat, seats_of
-from cardwright.games.poker.variant_model import Show
+from cardwright.games.poker.variants.model import Show
 
 SEEN_FACTOR = 2  # how many times the stake a player pays who has looked
 

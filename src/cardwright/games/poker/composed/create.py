@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cardwright.games.poker.rotation import Rotation
+from cardwright.games.poker.composed.rotation import Rotation
+from cardwright.games.poker.composed.run_twice import one_table
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.run_twice import one_table
 
 
 def create(**chosen: Any) -> Poker:
