@@ -14,9 +14,9 @@ from random import Random
 
 from cardwright import games
 from cardwright.cardroom import commands
-from cardwright.cardroom.bot_workers import BotWorkers
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.bots.bot_workers import BotWorkers
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.store import connect
 
 ROUND_S = 30.0  # in each game

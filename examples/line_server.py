@@ -24,9 +24,9 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 from cardwright.cardroom import commands
-from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.cardroom.service import Cardroom, open_cardroom
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import CardwrightError
 from cardwright.scenes import Scene, typed_moves, words
 from cardwright.scenes.model import named

@@ -15,11 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 
-from cardwright.cardroom import commands, snapshots
+from cardwright.cardroom import commands
 from cardwright.cardroom.commitments import new_name
 from cardwright.cardroom.events import Moved, TakenBack, decode, encode
-from cardwright.cardroom.live_table import fold
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables import snapshots
+from cardwright.cardroom.tables.live_table import fold
 from cardwright.store import backup, connect
 from cardwright.store.integrity import link
 

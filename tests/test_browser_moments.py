@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from cardwright.cardroom import moments as table_moments
+from cardwright.cardroom.tables import moments as table_moments
 from support.browser import (
     TURN,
     Server,

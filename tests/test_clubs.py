@@ -10,8 +10,8 @@ from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from cardwright.cardroom import clubs
-from cardwright.cardroom.clubs import Clubs, MemberResult, ResultsKept
+from cardwright.cardroom.logs import clubs
+from cardwright.cardroom.logs.clubs import Clubs, MemberResult, ResultsKept
 from cardwright.errors import BadOption, PlayError, UnknownName
 from cardwright.store import Store, connect
 from cardwright.store.background import BackgroundStore

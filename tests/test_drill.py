@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import games
 from cardwright.answers import is_worse
-from cardwright.cardroom import exercises
+from cardwright.cardroom.bots import exercises
 from cardwright.cli import main
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.play import drill, record, review

@@ -21,8 +21,8 @@ from uvicorn.server import ServerState
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 
 from cardwright import games
-from cardwright.cardroom import news
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.tables import news
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import session
 from cardwright.play.luck import Luck

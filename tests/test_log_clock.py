@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.cardroom.log_clock import LogClock
+from cardwright.cardroom.background.log_clock import LogClock
 from cardwright.cardroom.service import Cardroom
 from cardwright.store import IDLE_LEASE_MS, LEASE_MS, ClockReading
 from cardwright.store.sqlite import SqliteStore

@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from cardwright import games
-from cardwright.cardroom import drafts, results
-from cardwright.cardroom.bot_workers import game_of
 from cardwright.cardroom.events import Left, Opened, SatDown, SeedOpened, TableEvent
-from cardwright.cardroom.live_table import LiveTable, fold
+from cardwright.cardroom.tables import drafts, results
+from cardwright.cardroom.tables.live_table import LiveTable, fold
+from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import BadRecord
 from cardwright.game import Option
 from cardwright.games.cribbage.rules import Cribbage
@@ -100,10 +100,10 @@ def upgrade(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     def upgraded() -> None:
         later = Option("later", "no", "of a later version", choices=("no", "yes"))
         monkeypatch.setattr(Cribbage, "options", (*Cribbage.options, later))
-        game_of.cache_clear()
+        shared_game.cache_clear()
 
     yield upgraded
-    game_of.cache_clear()
+    shared_game.cache_clear()
 
 
 def test_an_option_that_an_upgrade_adds_leaves_the_contract_of_a_running_table(upgrade: Callable[[], None]) -> None:

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom.shelf import day_shelf
+from cardwright.cardroom.logs.shelf import day_shelf
 from cardwright.cli import main
 from cardwright.play import record
 from cardwright.play.clock import utc_date

@@ -19,8 +19,8 @@ from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import cli
-from cardwright.cardroom import bot_workers
-from cardwright.cardroom.bot_workers import BotWorkers
+from cardwright.cardroom.bots import bot_workers
+from cardwright.cardroom.bots.bot_workers import BotWorkers
 from cardwright.errors import BotUnavailable, StoreError
 from cardwright.store import sqlite
 from cardwright.web import budget, server, slow_clients, sockets

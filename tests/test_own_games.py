@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from cardwright.cardroom.logs.shelf import Summarised, own_shelf
 from cardwright.cardroom.seat_keys import seat_secret
-from cardwright.cardroom.shelf import Summarised, own_shelf
 from cardwright.errors import BadRecord
 from cardwright.play import record, verify
 from cardwright.play.contract import commitment

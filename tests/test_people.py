@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 
-from cardwright.cardroom.people import (
+from cardwright.cardroom.logs.people import (
     DECLINED_MS,
     INVITATIONS_MS,
     MAX_INVITATIONS,

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom import exercises
+from cardwright.cardroom.bots import exercises
 from cardwright.play import drill
 from cardwright.web import responses
 from cardwright.web.routes import practice

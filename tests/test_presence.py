@@ -9,7 +9,7 @@ import pytest
 
 from cardwright.cardroom import commands
 from cardwright.cardroom import presence as module
-from cardwright.cardroom.people import PERSON_LOG
+from cardwright.cardroom.logs.people import PERSON_LOG
 from cardwright.cardroom.presence import MAX_SEATS, PERSON_SEAT, Presence
 from cardwright.cardroom.service import Cardroom
 from cardwright.errors import StoreError

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from cardwright.cardroom import published
-from cardwright.cardroom.published import Designs, Published
+from cardwright.cardroom.logs import published
+from cardwright.cardroom.logs.published import Designs, Published
 from cardwright.cli import main
 from cardwright.errors import PlayError, UnknownName
 from cardwright.store.background import BackgroundStore

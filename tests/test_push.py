@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
-from cardwright.cardroom.subscriptions import MAX_SUBSCRIPTIONS, SeatSubscriptions, Subscribed
+from cardwright.cardroom.logs.subscriptions import MAX_SUBSCRIPTIONS, SeatSubscriptions, Subscribed
 from cardwright.errors import CardwrightError
 from cardwright.web.app import create_app
 from cardwright.web.push import notifier

@@ -13,7 +13,7 @@ from cardwright import games
 from cardwright.arena import ratings
 from cardwright.arena.league import LeagueResult
 from cardwright.arena.people import PlayedGame, rate_people
-from cardwright.cardroom.shelf import own_shelf
+from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.cli.arena import league_parser
 from cardwright.cli.play import chosen_options
 from cardwright.play.summary import Summary

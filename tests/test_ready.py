@@ -5,8 +5,8 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.cardroom.events import Opened, SatDown, decode
-from cardwright.cardroom.live_table import fold
-from cardwright.cardroom.seats import READY_AFTER_MS, READY_TIMEOUT_MS
+from cardwright.cardroom.tables.live_table import fold
+from cardwright.cardroom.tables.seats import READY_AFTER_MS, READY_TIMEOUT_MS
 from cardwright.play.contract import commitment
 from support.visitors import JSON, Room, look, open_seed, open_table, other, until
 

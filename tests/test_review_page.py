@@ -11,10 +11,10 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
-from cardwright.cardroom import results
-from cardwright.cardroom import reviews as cardroom_reviews
-from cardwright.cardroom.fair_queue import FairQueue
-from cardwright.cardroom.reviews import Reviews
+from cardwright.cardroom.bots import reviews as cardroom_reviews
+from cardwright.cardroom.bots.fair_queue import FairQueue
+from cardwright.cardroom.bots.reviews import Reviews
+from cardwright.cardroom.tables import results
 from cardwright.web import responses
 from support.visitors import Room, look, open_table, other, post_move, random_move, until
 

@@ -15,7 +15,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 from websockets.sync.client import connect
 
-from cardwright.cardroom.fair_queue import FairQueue
+from cardwright.cardroom.bots.fair_queue import FairQueue
 from cardwright.cardroom.seat_keys import SECRET, hashed, keys, seat_secret, secrets_in
 from cardwright.web import security, server, slow_clients
 from cardwright.web.route_table import ROUTES

@@ -13,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from cardwright.cardroom import bot_workers, commands, drafts
-from cardwright.cardroom.chat import PHRASES
+from cardwright.cardroom import commands
+from cardwright.cardroom.background.uptime import HEARTBEAT_S, Uptime
+from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.events import Left, Moved, Said, SatDown, decode, encode
-from cardwright.cardroom.live_table import fold
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.uptime import HEARTBEAT_S, Uptime
+from cardwright.cardroom.tables import drafts
+from cardwright.cardroom.tables.chat import PHRASES
+from cardwright.cardroom.tables.live_table import fold
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError, UnknownName
 from cardwright.play.clock import open_time, wall_clock
 from cardwright.store import LEASE_MS
@@ -83,7 +85,7 @@ async def test_a_table_that_several_ask_for_at_once_is_read_once(
 
 
 async def test_news_that_could_not_be_read_are_read_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.cardroom.unread.RETRY_S", 0.01)
+    monkeypatch.setattr("cardwright.cardroom.background.unread.RETRY_S", 0.01)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await seated(cardroom, clock="off")
         here = elsewhere(cardroom)
@@ -120,7 +122,7 @@ async def test_tables_that_others_have_changed_are_read_by_one_query(
 async def test_a_server_starts_before_the_tables_of_its_log_are_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardwright.cardroom.unread.RETRY_S", 0.01)
+    monkeypatch.setattr("cardwright.cardroom.background.unread.RETRY_S", 0.01)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         tables = [(await seated(cardroom, clock="off")).id for _ in range(3)]
         here = elsewhere(cardroom)
@@ -143,7 +145,7 @@ async def test_a_server_starts_before_the_tables_of_its_log_are_found(
 
 async def test_a_listener_that_knows_nothing_is_heard_now_and_then(tmp_path: Path, monkeypatch: Any) -> None:
     """It may say so fifty times a second, and each time all tables are read."""
-    monkeypatch.setattr("cardwright.cardroom.unread.RETRY_S", 0.1)
+    monkeypatch.setattr("cardwright.cardroom.background.unread.RETRY_S", 0.1)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await seated(cardroom, clock="off")
         here = elsewhere(cardroom)
@@ -211,7 +213,7 @@ async def test_no_move_is_kept_before_the_deal(tmp_path: Path, monkeypatch: pyte
 
 
 async def test_a_deal_that_its_dealer_did_not_live_to_make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.cardroom.scheduler.OTHER_PROCESS_DELAY_S", 0.05)
+    monkeypatch.setattr("cardwright.cardroom.background.scheduler.OTHER_PROCESS_DELAY_S", 0.05)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await cardroom.open("cribbage", {}, [""])
         await commands.sit(cardroom, live, "Ann", "a")
@@ -409,7 +411,7 @@ async def test_a_table_whose_page_is_open_is_not_put_away(tmp_path: Path, monkey
 
 @pytest.mark.parametrize("call", [1, 2, 3])
 async def test_an_alarm_outlives_a_log_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int) -> None:
-    monkeypatch.setattr("cardwright.cardroom.scheduler.RETRY_S", 0.01)
+    monkeypatch.setattr("cardwright.cardroom.background.scheduler.RETRY_S", 0.01)
     async with Timed(tmp_path / "room.db", Time()) as cardroom:
         live = await seated(cardroom, clock="30+180")
         now = asyncio.get_running_loop().time()
@@ -499,5 +501,5 @@ async def test_the_lines_of_a_failure_come_back_from_another_process() -> None:
     with bot_workers.BotWorkers(1) as workers, pytest.raises(UnknownName) as failed:
         await bot_workers.call(workers, bot_workers.solve, "chess", b"{}", ())
     why = bot_workers.failure(failed.value)
-    assert re.match(r"UnknownName at (__init__\.py:\d+, )+bot_workers\.py:\d+", why)
+    assert re.match(r"UnknownName at (__init__\.py:\d+, )+shared_games\.py:\d+, bot_workers\.py:\d+", why)
     assert "test_service" not in why

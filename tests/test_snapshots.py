@@ -8,10 +8,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom import drafts, snapshots
 from cardwright.cardroom.events import Said, SatDown, TableEvent, decode, encode
-from cardwright.cardroom.live_table import LiveTable, fold
 from cardwright.cardroom.seat_keys import hashed
+from cardwright.cardroom.tables import drafts, snapshots
+from cardwright.cardroom.tables.live_table import LiveTable, fold
 from cardwright.errors import PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play import table as tables

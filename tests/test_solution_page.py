@@ -9,8 +9,8 @@ from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.answers import Line
-from cardwright.cardroom import bot_workers
-from cardwright.cardroom.reviews import Reviews
+from cardwright.cardroom.bots import bot_workers
+from cardwright.cardroom.bots.reviews import Reviews
 from cardwright.play import review, solved
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter

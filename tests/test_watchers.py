@@ -7,10 +7,10 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
-from cardwright.cardroom import chat
 from cardwright.cardroom.events import decode
-from cardwright.cardroom.live_table import fold
-from cardwright.cardroom.news import MAX_LINES
+from cardwright.cardroom.tables import chat
+from cardwright.cardroom.tables.live_table import fold
+from cardwright.cardroom.tables.news import MAX_LINES
 from support.browser import Server, open_table_page, person
 from support.visitors import JSON, Room, open_table, other
 
@@ -136,7 +136,7 @@ def test_all_who_watch_together_have_a_limit(client: TestClient, room: Room, tab
 def test_a_table_has_a_limit_of_people_who_talk(
     client: TestClient, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cardwright.cardroom.chat.MAX_WATCHERS", 1)
+    monkeypatch.setattr("cardwright.cardroom.tables.chat.MAX_WATCHERS", 1)
     wim = other(client)
     say(wim, table, "First")
     assert "too many people" in say(other(client), table, "Second")

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from cardwright.cardroom import bot_workers, commands
-from cardwright.cardroom.uptime import HEARTBEAT_S
+from cardwright.cardroom import commands
+from cardwright.cardroom.background.uptime import HEARTBEAT_S
+from cardwright.cardroom.bots import bot_workers
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
@@ -147,7 +148,7 @@ async def test_a_bot_or_the_clock_plays_on_for_a_player_who_left(
 
 
 async def test_a_bot_that_stumbles_tries_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.cardroom.scheduler.RETRY_S", 0.01)
+    monkeypatch.setattr("cardwright.cardroom.background.scheduler.RETRY_S", 0.01)
     calls, right = 0, bot_workers.advise
 
     def advise(*given: Any) -> Any:

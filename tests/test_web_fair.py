@@ -12,8 +12,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom import results
 from cardwright.cardroom.commitments import new_name
+from cardwright.cardroom.tables import results
 from cardwright.cli import main
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import proof, seat_record

@@ -10,8 +10,8 @@ import pytest
 from load.crowd import MOMENT
 from starlette.testclient import TestClient
 
-from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.moments import BRIEF_HOLD_MS, MAX_HOLD_MS, MIN_HOLD_MS, MOMENT_HOLD_MS
+from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.moments import BRIEF_HOLD_MS, MAX_HOLD_MS, MIN_HOLD_MS, MOMENT_HOLD_MS
 from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
@@ -174,7 +174,7 @@ def test_bots_wait_no_longer_for_a_player_who_has_read_what_happened(
     client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("BRIEF_HOLD_MS", "MIN_HOLD_MS", "MAX_HOLD_MS"):
-        monkeypatch.setattr(f"cardwright.cardroom.moments.{name}", 3_600_000)
+        monkeypatch.setattr(f"cardwright.cardroom.tables.moments.{name}", 3_600_000)
     room.cardroom.scheduler.bot_pace_s = 0.001
     table = open_table(client, "cribbage", others="basic")
     rng, read = Random(6), 0

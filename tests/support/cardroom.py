@@ -50,7 +50,7 @@ def main(database: str, port: int, workers: int, call_timeout_s: float) -> None:
 def serve(database: str, call_timeout_s: float, number: int, sockets: Sequence[socket.socket]) -> None:
     """Serve in this process, the worker of that number."""
     from cardwright import store
-    from cardwright.cardroom.bot_workers import BotWorkers
+    from cardwright.cardroom.bots.bot_workers import BotWorkers
     from cardwright.cardroom.service import Cardroom
     from cardwright.web.app import create_app
     from cardwright.web.server import server, start_log, tune_process
@@ -66,7 +66,8 @@ def serve(database: str, call_timeout_s: float, number: int, sockets: Sequence[s
 
 def set_call_timeout(seconds: float) -> None:
     """Limit the calls to all logs that are opened in this process from now on: a busy machine is no failure."""
-    from cardwright.cardroom import heartbeats, service
+    from cardwright.cardroom import service
+    from cardwright.cardroom.background import heartbeats
     from cardwright.store import background, postgres, sqlite
 
     for module in (background, heartbeats, postgres, service):

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from starlette.testclient import TestClient
 
-from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.scenes import Move
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app

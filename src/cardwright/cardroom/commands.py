@@ -4,8 +4,7 @@ process was first; a command that is sent twice is carried out once."""
 import functools
 from collections.abc import Sequence
 
-from cardwright.cardroom import drafts
-from cardwright.cardroom.chat import PHRASES
+from cardwright.cardroom.background.scheduler import Make
 from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
@@ -21,11 +20,12 @@ from cardwright.cardroom.events import (
     WatcherSaid,
     WatchersSilenced,
 )
-from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS, guest
-from cardwright.cardroom.scheduler import Make
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables import drafts
+from cardwright.cardroom.tables.chat import PHRASES
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract

@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Callable
 
 from cardwright.cardroom.events import ServerSecret, decode, encode
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import LostRace
 from cardwright.store import Store
 

@@ -1,8 +1,8 @@
 """Games that go on from a step of a finished one. Their cards may be known, so they prove nothing: see `KnownDeal`."""
 
 from cardwright.cardroom.events import KnownDeal
-from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import BadCount, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 

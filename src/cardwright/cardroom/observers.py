@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Iterator
 from weakref import WeakValueDictionary
 
-from cardwright.cardroom.people import person_log
+from cardwright.cardroom.logs.people import person_log
 
 
 class PersonPage:

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterator
 
 import msgspec
 
-from cardwright.cardroom.people import PERSON_LOG
+from cardwright.cardroom.logs.people import PERSON_LOG
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR, Player
 

@@ -15,26 +15,27 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from cardwright import games
-from cardwright.cardroom import snapshots
-from cardwright.cardroom.bot_workers import BotWorkers, game_of
-from cardwright.cardroom.clubs import CLUB_LOG, Clubs
+from cardwright.cardroom.background.heartbeats import Heartbeats
+from cardwright.cardroom.background.log_clock import LogClock
+from cardwright.cardroom.background.scheduler import Make, Scheduler
+from cardwright.cardroom.background.unread import UnreadTables
+from cardwright.cardroom.background.uptime import Uptime
+from cardwright.cardroom.bots.bot_workers import BotWorkers
+from cardwright.cardroom.bots.exercises import Exercises
+from cardwright.cardroom.bots.reviews import Reviews
 from cardwright.cardroom.commitments import TABLE_ID, Commitments, new_name
 from cardwright.cardroom.events import Opened, TableEvent, decode, encode
-from cardwright.cardroom.exercises import Exercises
-from cardwright.cardroom.heartbeats import Heartbeats
-from cardwright.cardroom.live_table import LiveTable, fold
-from cardwright.cardroom.log_clock import LogClock
+from cardwright.cardroom.logs.clubs import CLUB_LOG, Clubs
+from cardwright.cardroom.logs.people import PERSON_LOG, PersonLogs, SeatedLogs
+from cardwright.cardroom.logs.published import Designs
+from cardwright.cardroom.logs.rated_people import RatedPeople
+from cardwright.cardroom.logs.shelf import Shelves
+from cardwright.cardroom.logs.subscriptions import Subscriptions
 from cardwright.cardroom.observers import Observers
-from cardwright.cardroom.people import PERSON_LOG, PersonLogs, SeatedLogs
 from cardwright.cardroom.presence import Presence
-from cardwright.cardroom.published import Designs
-from cardwright.cardroom.rated_people import RatedPeople
-from cardwright.cardroom.reviews import Reviews
-from cardwright.cardroom.scheduler import Make, Scheduler
-from cardwright.cardroom.shelf import Shelves
-from cardwright.cardroom.subscriptions import Subscriptions
-from cardwright.cardroom.unread import UnreadTables
-from cardwright.cardroom.uptime import Uptime
+from cardwright.cardroom.tables import snapshots
+from cardwright.cardroom.tables.live_table import LiveTable, fold
+from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import CardwrightError, LostRace, PlayError, StoreError, UnknownName, UnreadableTable
 from cardwright.game import Game, Player
 from cardwright.play.contract import PROTOCOL_VERSION
@@ -261,7 +262,7 @@ class Cardroom:
 
     async def game(self, name: str, options: dict[str, Any]) -> Game[Any, Any, Any]:
         """Return a game; its tables are compiled in a thread. Raises `UnknownName` or `BadOption`."""
-        return await asyncio.to_thread(game_of, name, msgspec.json.encode(options))
+        return await asyncio.to_thread(shared_game, name, msgspec.json.encode(options))
 
     async def open(
         self, game: str, options: dict[str, Any], others: Sequence[str], *, id: str = "", seed: str = "", **more: Any

@@ -7,8 +7,8 @@ that appends event n has read all before it, and of two writers of the same n on
 
 A small second table says when servers were up: each calls `Store.heartbeat` more often than its lease ends. When none
 was, that is an outage, and `play.clock.open_time` counts time without those. A third has the correction of the
-database's clock, which `cardroom.log_clock` keeps when that clock is set. A fourth has snapshots of long tables: see
-`cardroom.snapshots`. Signals between servers, such as who has a page open, are not kept.
+database's clock, which `cardroom.background.log_clock` keeps when that clock is set. A fourth has snapshots of long
+tables: see `cardroom.tables.snapshots`. Signals between servers, such as who has a page open, are not kept.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -7,10 +7,10 @@ from starlette.requests import Request
 from starlette.websockets import WebSocket
 
 from cardwright import games
-from cardwright.cardroom import results
-from cardwright.cardroom.clubs import Club, MemberResult, ResultsKept, mark
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.logs.clubs import Club, MemberResult, ResultsKept, mark
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables import results
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import utc_date

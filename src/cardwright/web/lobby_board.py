@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.websockets import WebSocket
 
 from cardwright import games
-from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR, Player
 from cardwright.web import own_games, parts, people, render, requests

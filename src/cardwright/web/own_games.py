@@ -7,11 +7,11 @@ from typing import NamedTuple
 from starlette.requests import Request
 from starlette.websockets import WebSocket
 
-from cardwright.cardroom import results
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.logs.shelf import Shelf, ShelfItem, own_shelf
 from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.shelf import Shelf, ShelfItem, own_shelf
+from cardwright.cardroom.tables import results
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR, Player
 from cardwright.play.summary import Summary

@@ -7,12 +7,12 @@ from typing import NamedTuple, TypeAlias
 from starlette.requests import Request
 from starlette.websockets import WebSocket
 
-from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.people import SEATED_LOG, Contact, NoticeKind, Person, Seated, person_log, person_mark
+from cardwright.cardroom.logs.people import SEATED_LOG, Contact, NoticeKind, Person, Seated, person_log, person_mark
+from cardwright.cardroom.logs.shelf import ShelfItem
 from cardwright.cardroom.presence import PERSON_SEAT
 from cardwright.cardroom.seat_keys import keys
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.shelf import ShelfItem
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import BadOption, CardwrightError, StoreError
 from cardwright.game import SPECTATOR
 from cardwright.web import requests

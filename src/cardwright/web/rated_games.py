@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from cardwright.arena.league import LeagueResult
 from cardwright.arena.people import PersonRating, PlayedGame, rate_people
-from cardwright.cardroom.shelf import ShelfItem
+from cardwright.cardroom.logs.shelf import ShelfItem
 from cardwright.play.summary import Summary
 
 SCORES = {"won": 1.0, "drawn": 0.5, "lost": 0.0}

@@ -9,10 +9,10 @@ from starlette.requests import Request
 from starlette.websockets import WebSocket
 
 from cardwright.cardroom.commitments import TABLE_ID
-from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.seat_keys import keys, new_secret, secrets_in
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import BadOption, UnknownName
 from cardwright.web.budget import network
 from cardwright.web.security import SCHEMES, Limiter, Refused

@@ -6,8 +6,8 @@ from typing import Any
 
 from starlette.requests import Request
 
-from cardwright.cardroom import results
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.tables import results
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.play.record import Record
 from cardwright.web import requests

@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.news import Moment
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.news import Moment
 from cardwright.errors import CardwrightError
 from cardwright.web import club_board, lobby_board, parts, people, render, requests, responses
 from cardwright.web.deadline_lock import DeadlineLock

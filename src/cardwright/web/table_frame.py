@@ -11,13 +11,13 @@ from starlette.websockets import WebSocket
 
 import cardwright
 from cardwright import games
-from cardwright.cardroom import settings
-from cardwright.cardroom.chat import PHRASES
 from cardwright.cardroom.commands import HOST_SEAT
-from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.news import Block, Moment
-from cardwright.cardroom.people import NoticeKind
+from cardwright.cardroom.logs.people import NoticeKind
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables import settings
+from cardwright.cardroom.tables.chat import PHRASES
+from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.news import Block, Moment
 from cardwright.game import SPECTATOR
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes import Scene

@@ -6,8 +6,8 @@ from urllib.parse import quote
 from starlette.requests import Request
 
 from cardwright import games
-from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.news import Moment
+from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.news import Moment
 from cardwright.game import SPECTATOR, Game
 from cardwright.play.guide import LEARNER_SEAT
 from cardwright.scenes.arrange import arrange

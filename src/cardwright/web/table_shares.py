@@ -7,7 +7,7 @@ import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.web.security import Refused
 
 MAX_WAITING_TABLES = 4  # of the lobby at which people of one address wait for others

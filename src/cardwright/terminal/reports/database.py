@@ -4,10 +4,10 @@ import sys
 
 import msgspec
 
-from cardwright.cardroom import snapshots
 from cardwright.cardroom.commitments import TABLE_ID
-from cardwright.cardroom.people import SEATED_LOG
-from cardwright.cardroom.subscriptions import PUSH_LOG
+from cardwright.cardroom.logs.people import SEATED_LOG
+from cardwright.cardroom.logs.subscriptions import PUSH_LOG
+from cardwright.cardroom.tables import snapshots
 from cardwright.play.clock import wall_clock
 from cardwright.store import backup as backups
 from cardwright.store.integrity import LogReport

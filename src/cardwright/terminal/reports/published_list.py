@@ -4,7 +4,7 @@ import asyncio
 
 import msgspec
 
-from cardwright.cardroom.published import Designs, ListItem
+from cardwright.cardroom.logs.published import Designs, ListItem
 from cardwright.play.clock import utc_date, wall_clock
 from cardwright.store import backup, connect
 from cardwright.store.background import BackgroundStore

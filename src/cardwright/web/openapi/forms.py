@@ -1,13 +1,13 @@
 """The fields of each form and the parameters of each query, by the name of their handler."""
 
 from cardwright import games
-from cardwright.cardroom.chat import PHRASES
-from cardwright.cardroom.clubs import MAX_CLUB_NAME_CHARS
 from cardwright.cardroom.commands import MAX_CHAT_CHARS
+from cardwright.cardroom.logs.clubs import MAX_CLUB_NAME_CHARS
+from cardwright.cardroom.logs.published import MAX_NOTE_CHARS
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.cardroom.odds_questions import MAX_FIELD_CHARS, fields, page_questions
-from cardwright.cardroom.published import MAX_NOTE_CHARS
-from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SPENT
+from cardwright.cardroom.tables.chat import PHRASES
+from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, SPENT
 from cardwright.cardroom.workbench.analysis import MAX_CHARS
 from cardwright.game import Option
 from cardwright.ranking.rule_book import FORMATS

@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.people import person_log
+from cardwright.cardroom.logs.people import person_log
+from cardwright.cardroom.logs.subscriptions import Subscribed
 from cardwright.cardroom.presence import PERSON_SEAT
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.subscriptions import Subscribed
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import CardwrightError
 from cardwright.game import Player
 from cardwright.web.push.message import ServerKey, encrypt

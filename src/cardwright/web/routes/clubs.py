@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright import games
-from cardwright.cardroom import settings
-from cardwright.cardroom.clubs import MAX_CLUB_NAME_CHARS, clubs_shelf, mark
 from cardwright.cardroom.commitments import new_name
+from cardwright.cardroom.logs.clubs import MAX_CLUB_NAME_CHARS, clubs_shelf, mark
 from cardwright.cardroom.names import MAX_NAME_CHARS
+from cardwright.cardroom.tables import settings
 from cardwright.errors import BadOption, CardwrightError, PlayError, UnknownName
 from cardwright.web import club_board, evening, render, requests, responses
 from cardwright.web.drawing.qr import qr

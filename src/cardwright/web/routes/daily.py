@@ -8,9 +8,9 @@ from starlette.responses import Response
 
 from cardwright import games
 from cardwright.cardroom.events import KnownDeal
+from cardwright.cardroom.logs.shelf import Shelf, ShelfItem, day_shelf, own_shelf
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
-from cardwright.cardroom.shelf import Shelf, ShelfItem, day_shelf, own_shelf
 from cardwright.errors import UnknownName
 from cardwright.play.clock import utc_date
 from cardwright.play.daily import number, share_text

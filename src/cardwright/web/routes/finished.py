@@ -6,9 +6,10 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright.cardroom import known_deals, results, settings
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom import known_deals
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables import results, settings
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
 from cardwright.web import render, requests, responses

@@ -10,8 +10,8 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games
 from cardwright.cardroom import commands
 from cardwright.cardroom.commitments import TABLE_ID
-from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.shelf import ShelfItem, own_shelf
+from cardwright.cardroom.logs.shelf import ShelfItem, own_shelf
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import UnknownName
 from cardwright.play import statistics
 from cardwright.play.clock import utc_minute

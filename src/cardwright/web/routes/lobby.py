@@ -13,13 +13,13 @@ from starlette.responses import Response
 from cardwright import games
 from cardwright.arena.ratings import elo
 from cardwright.cardroom import commands
-from cardwright.cardroom.clubs import mark
 from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.events import KnownDeal
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.logs.clubs import mark
 from cardwright.cardroom.names import MAX_NAME_CHARS, guest
 from cardwright.cardroom.seat_keys import hashed, seat_secret
-from cardwright.cardroom.settings import AWAY, CLOCKS, HINTS, SLOW_CLOCK, SPENT, most_seats
+from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, SLOW_CLOCK, SPENT, most_seats
 from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
 from cardwright.game import SPECTATOR, Game, Option, check_offered
 from cardwright.play import guide

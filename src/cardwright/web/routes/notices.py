@@ -5,8 +5,8 @@ import re
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cardwright.cardroom.people import person_mark
-from cardwright.cardroom.subscriptions import Subscribed
+from cardwright.cardroom.logs.people import person_mark
+from cardwright.cardroom.logs.subscriptions import Subscribed
 from cardwright.errors import NotSeated
 from cardwright.game import SPECTATOR
 from cardwright.web import requests, responses

@@ -7,8 +7,8 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.shelf import ShelfItem, own_shelf
+from cardwright.cardroom.logs.shelf import ShelfItem, own_shelf
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError, UnknownName, UnreadableTable
 from cardwright.play.clock import utc_date
 from cardwright.play.drill import drills

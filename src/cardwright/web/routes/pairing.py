@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright import games
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NoFreeSeat, UnknownName
 from cardwright.game import SPECTATOR
 from cardwright.web import requests

@@ -6,9 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright import games
-from cardwright.cardroom import settings
 from cardwright.cardroom.commitments import TABLE_ID, new_name
-from cardwright.cardroom.people import Contact, person_mark
+from cardwright.cardroom.logs.people import Contact, person_mark
+from cardwright.cardroom.tables import settings
 from cardwright.errors import NotSeated, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.play.clock import utc_date

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright import games
 from cardwright.answers import Line, Unit, Value, gap, is_worse
-from cardwright.cardroom.exercises import ExerciseKey
+from cardwright.cardroom.bots.exercises import ExerciseKey
 from cardwright.errors import UnknownName
 from cardwright.game import Game, View
 from cardwright.play import hints, session

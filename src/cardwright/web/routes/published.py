@@ -5,7 +5,7 @@ from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
 from cardwright.cardroom.commitments import TABLE_ID, new_name
-from cardwright.cardroom.published import MAX_NOTE_CHARS, MAX_TITLE_CHARS, Design, Published
+from cardwright.cardroom.logs.published import MAX_NOTE_CHARS, MAX_TITLE_CHARS, Design, Published
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.workbench import analysis
 from cardwright.cardroom.workbench.analysis import Study

@@ -10,8 +10,8 @@ from cardwright import games
 from cardwright.arena.league import LeagueResult, Rating
 from cardwright.arena.people import MIN_GAMES, PersonRating
 from cardwright.arena.ratings import command, load_leagues
+from cardwright.cardroom.logs.shelf import own_shelf
 from cardwright.cardroom.names import MAX_NAME_CHARS
-from cardwright.cardroom.shelf import own_shelf
 from cardwright.play import guide
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.rated_games import ratings

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import Player
 from cardwright.play import session

@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
 from cardwright.answers import Unit
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotSeated
 from cardwright.game import SPECTATOR
 from cardwright.play import review as reviews

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.cardroom import commands
-from cardwright.cardroom.live_table import LiveTable
 from cardwright.cardroom.seat_keys import keys, new_secret, seat_secret
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
 from cardwright.web import own_games, parts, people, render, requests, responses, table_page

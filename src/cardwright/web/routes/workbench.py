@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
 from cardwright.cardroom.commitments import new_name
-from cardwright.cardroom.published import Design
+from cardwright.cardroom.logs.published import Design
 from cardwright.cardroom.workbench import analysis
 from cardwright.cardroom.workbench.analysis import Study, StudyMore
 from cardwright.cardroom.workbench.workers import Workbench

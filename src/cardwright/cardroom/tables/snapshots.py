@@ -16,11 +16,11 @@ from typing import Any, TypeAlias
 import msgspec
 
 from cardwright import decoding
-from cardwright.cardroom.chat import Chat
 from cardwright.cardroom.events import decode
-from cardwright.cardroom.live_table import LiveTable, fold
-from cardwright.cardroom.news import LazyLines, Moment, NewsLog
-from cardwright.cardroom.seats import TableSeat
+from cardwright.cardroom.tables.chat import Chat
+from cardwright.cardroom.tables.live_table import LiveTable, fold
+from cardwright.cardroom.tables.news import LazyLines, Moment, NewsLog
+from cardwright.cardroom.tables.seats import TableSeat
 from cardwright.game import Player
 from cardwright.play.clock import open_time
 from cardwright.play.session import Frame, StepNews

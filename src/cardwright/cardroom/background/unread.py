@@ -5,9 +5,9 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable
 from itertools import islice
 
+from cardwright.cardroom.background.uptime import Uptime
 from cardwright.cardroom.commitments import TABLE_ID
-from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.uptime import Uptime
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import CardwrightError, StoreError
 from cardwright.store.background import BackgroundStore
 

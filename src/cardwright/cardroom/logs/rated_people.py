@@ -6,7 +6,7 @@ Their games are read from their own lists: nothing else is kept about them, and 
 import msgspec
 
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded_logs import FoldedLogs, LogState
+from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 from cardwright.errors import PlayError
 
 LOG = "~ratings"

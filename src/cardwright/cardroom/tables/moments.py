@@ -1,6 +1,6 @@
 """The moments of a table: those that a page may not have shown yet, and how long a page holds each."""
 
-from cardwright.cardroom.news import Moment
+from cardwright.cardroom.tables.news import Moment
 
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait

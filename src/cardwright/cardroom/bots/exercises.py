@@ -6,8 +6,8 @@ from typing import NamedTuple, TypeAlias
 
 from cardwright import decoding, games
 from cardwright.answers import Line
-from cardwright.cardroom import bot_workers
-from cardwright.cardroom.fair_queue import FairQueue
+from cardwright.cardroom.bots import bot_workers
+from cardwright.cardroom.bots.fair_queue import FairQueue
 from cardwright.errors import PlayError
 from cardwright.game import View
 

@@ -1,7 +1,7 @@
 """The results of a game: its record and the proofs of its deals. Some of them take long to compute."""
 
 from cardwright import games
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.game import Player
 from cardwright.play import proof, seat_record
 from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Header, Record, Sitter, dump

@@ -7,9 +7,6 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cardwright import games
-from cardwright.cardroom import settings
-from cardwright.cardroom.bot_workers import game_of
-from cardwright.cardroom.chat import Chat
 from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
@@ -28,10 +25,13 @@ from cardwright.cardroom.events import (
     WatcherSaid,
     WatchersSilenced,
 )
-from cardwright.cardroom.moments import MOMENT_HOLD_MS, Moments
-from cardwright.cardroom.news import Block, Moment, NewsLog
 from cardwright.cardroom.seat_keys import hashed
-from cardwright.cardroom.seats import Seats
+from cardwright.cardroom.tables import settings
+from cardwright.cardroom.tables.chat import Chat
+from cardwright.cardroom.tables.moments import MOMENT_HOLD_MS, Moments
+from cardwright.cardroom.tables.news import Block, Moment, NewsLog
+from cardwright.cardroom.tables.seats import Seats
+from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Game, Player
 from cardwright.play import guide, proof, session, solved
@@ -65,7 +65,7 @@ class LiveTable:
     def __init__(self, id: str, opened: Opened, at: int) -> None:
         self.id, self.opened, self.seq = id, opened, 1
         self.options = msgspec.json.encode(opened.options)
-        self.game: Game[Any, Any, Any] = game_of(opened.game, self.options)
+        self.game: Game[Any, Any, Any] = shared_game(opened.game, self.options)
         if self.game.version != opened.version:
             raise UnreadableTable(
                 f"this table was played by version {opened.version} of {opened.game}, which is no longer played here"
@@ -105,7 +105,7 @@ class LiveTable:
     @functools.cached_property
     def has_default_options(self) -> bool:
         """Return whether the game is played with the default of every option."""
-        return self.game.settings == game_of(self.opened.game, b"{}").settings
+        return self.game.settings == shared_game(self.opened.game, b"{}").settings
 
     @property
     def awaits_deal(self) -> bool:

@@ -5,10 +5,10 @@ import contextlib
 import logging
 from collections.abc import Callable
 
-from cardwright.cardroom.log_clock import LogClock
-from cardwright.cardroom.scheduler import Scheduler
-from cardwright.cardroom.unread import UnreadTables
-from cardwright.cardroom.uptime import HEARTBEAT_S, IDLE_HEARTBEAT_S, Uptime
+from cardwright.cardroom.background.log_clock import LogClock
+from cardwright.cardroom.background.scheduler import Scheduler
+from cardwright.cardroom.background.unread import UnreadTables
+from cardwright.cardroom.background.uptime import HEARTBEAT_S, IDLE_HEARTBEAT_S, Uptime
 from cardwright.errors import StoreError
 from cardwright.store import CALL_TIMEOUT_S, IDLE_LEASE_MS, LEASE_MS
 

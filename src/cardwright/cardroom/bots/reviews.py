@@ -8,9 +8,9 @@ from typing import TypeAlias
 import msgspec
 
 from cardwright.answers import Line
-from cardwright.cardroom import bot_workers
-from cardwright.cardroom.fair_queue import FairQueue
-from cardwright.cardroom.live_table import LiveTable
+from cardwright.cardroom.bots import bot_workers
+from cardwright.cardroom.bots.fair_queue import FairQueue
+from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import PlayError
 from cardwright.game import Player, View
 from cardwright.play import review, solved

@@ -8,7 +8,7 @@ import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded_logs import FoldedLogs, LogState
+from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError, UnknownName
 

@@ -11,7 +11,7 @@ import msgspec
 
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded_logs import FoldedLogs, LogState
+from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 from cardwright.errors import PlayError, UnknownName
 from cardwright.store.background import BackgroundStore
 

@@ -4,7 +4,6 @@ A worker receives a view as bytes; it never sees a state.
 """
 
 import asyncio
-import functools
 import logging
 import math
 import threading
@@ -21,8 +20,9 @@ import msgspec
 
 from cardwright import decoding, games
 from cardwright.answers import Line
+from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import BotUnavailable
-from cardwright.game import Game, Player, View
+from cardwright.game import Player, View
 from cardwright.play import drill, hints, solved
 from cardwright.play.record import Header, Record
 from cardwright.play.table import Step
@@ -145,15 +145,9 @@ def failure(problem: Exception) -> str:
     return f"{type(problem).__name__} at {noted[0].removeprefix(FRAMES) if noted else _format_frames(problem)}"
 
 
-@functools.lru_cache(maxsize=256)
-def game_of(name: str, options: bytes) -> Game[Any, Any, Any]:
-    """Return a game; in each process equal options share one, with its compiled tables."""
-    return games.create(name, **msgspec.json.decode(options))
-
-
 def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple[str, str]:
     """Return a bot's choice for a view, in the game's notation, and its reason. All arguments can be pickled."""
-    game = game_of(name, options)
+    game = shared_game(name, options)
     seen: View = decoding.decode(view, game.view_type)
     advice = games.create_bot(bot, game, Random(seed)).advise(seen)
     return game.text(advice.action), advice.reason
@@ -161,33 +155,33 @@ def advise(name: str, options: bytes, bot: str, view: bytes, seed: str) -> tuple
 
 def evaluate(name: str, options: bytes, view: bytes) -> tuple[Line, ...]:
     """Return the values of all moves of a view."""
-    game = game_of(name, options)
+    game = shared_game(name, options)
     return games.evaluate(game, decoding.decode(view, game.view_type))
 
 
 def exercise(name: str, kind: str, seed: str) -> tuple[bytes, tuple[Line, ...]] | None:
     """Return the view of a position to practise and the values of its moves; None if a game had no such position."""
-    game = game_of(name, b"{}")
+    game = shared_game(name, b"{}")
     found = drill.position(game, drill.drills(name)[kind], Random(seed))
     return None if found is None else (msgspec.json.encode(game.view(found.state, found.seat)), found.lines)
 
 
 def solve(name: str, options: bytes, drawn: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return moves that win a game against these actions of chance, None if none were found."""
-    game = game_of(name, options)
+    game = shared_game(name, options)
     found = games.solution(game, [game.parse(text) for text in drawn])
     return None if found is None else tuple(map(game.text, found))
 
 
 def proof(name: str, options: bytes, steps: tuple[tuple[Player, str], ...]) -> str:
     """Return in a sentence from where on a lost game could not be won; "" where that is not proved."""
-    game = game_of(name, options)
+    game = shared_game(name, options)
     return solved.proof(Record.of(Header.of(game, ()), game, [Step(*step) for step in steps]))
 
 
 def hint(name: str, options: bytes, view: bytes, names: tuple[str, ...]) -> hints.Hint:
     """Return what the strongest bot would do, in a sentence for the player."""
-    game = game_of(name, options)
+    game = shared_game(name, options)
     seen: View = decoding.decode(view, game.view_type)
     strongest = games.create_bot(games.bot_names(name)[-1], game, Random("hint"))
     return hints.hint(game, strongest, seen, names)

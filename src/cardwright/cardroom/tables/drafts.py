@@ -4,7 +4,7 @@ They change nothing: `LiveTable.apply_event` carries an entry out once it is in 
 """
 
 from cardwright.cardroom.events import Left, Moved, TakenBack
-from cardwright.cardroom.live_table import Draft, LiveTable
+from cardwright.cardroom.tables.live_table import Draft, LiveTable
 from cardwright.errors import NotYourTurn, PlayError, StaleAction
 from cardwright.game import Player
 from cardwright.play import session

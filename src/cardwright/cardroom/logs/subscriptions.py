@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded_logs import FoldedLogs, LogState
+from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 
 PUSH_LOG = "~push "  # begins the name of a seat's log of subscriptions
 MAX_SUBSCRIPTIONS = 5  # of a seat, the newest

@@ -14,13 +14,14 @@ from typing import TypeAlias
 
 import msgspec
 
-from cardwright.cardroom import bot_workers, drafts
+from cardwright.cardroom.background.uptime import Uptime
+from cardwright.cardroom.bots import bot_workers
+from cardwright.cardroom.bots.fair_queue import FairQueue
+from cardwright.cardroom.bots.table_bots import SPEEDS, TableBots
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.fair_queue import FairQueue
-from cardwright.cardroom.live_table import LiveTable
-from cardwright.cardroom.settings import allows_hints
-from cardwright.cardroom.table_bots import SPEEDS, TableBots
-from cardwright.cardroom.uptime import Uptime
+from cardwright.cardroom.tables import drafts
+from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.settings import allows_hints
 from cardwright.errors import CardwrightError, NotSeated, PlayError, StoreError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play.hints import Hint

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from cardwright.cardroom.events import Said, WatcherSaid, WatchersSilenced
-from cardwright.cardroom.news import MAX_LINES
+from cardwright.cardroom.tables.news import MAX_LINES
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
 MAX_WATCHERS = 200  # that talk at one table

@@ -11,7 +11,7 @@ from enum import StrEnum
 import msgspec
 
 from cardwright.cardroom.events import TableEvent
-from cardwright.cardroom.folded_logs import FoldedLogs, LogState
+from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError, UnknownName
 

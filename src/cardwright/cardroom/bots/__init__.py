@@ -1,0 +1,1 @@
+"""Bots, hints, reviews and exercises, computed in worker processes."""
