@@ -47,6 +47,7 @@ def extensions() -> list[Extension]:
             "wraparound": False,
             "cdivision": True,
             "initializedcheck": False,
+            "infer_types": True,  # of loop variables; a kernel declares every other variable
         },
     )
     for extension in made:

@@ -120,7 +120,6 @@ def points(
 
 def scores(hands: cython.const[cython.uchar][:, ::1], crib: cython.int, out: cython.uchar[::1]) -> None:
     """Fill ``out`` with the points of each row of ``hands``: four cards and the starter."""
-    row: cython.Py_ssize_t
     a: cython.int
     b: cython.int
     c: cython.int
@@ -141,8 +140,6 @@ def first_faulty(hands: cython.const[cython.uchar][:, ::1]) -> cython.Py_ssize_t
 
     Numbers from 64 on wrap round in the mask: such a row is faulty already.
     """
-    row: cython.Py_ssize_t
-    place: cython.int
     card: cython.int
     seen: cython.ulonglong
     bit: cython.ulonglong
@@ -164,11 +161,6 @@ def tally(last: cython.int, out: cython.longlong[::1]) -> None:
     Five cards make five hands with a starter, which share all but flush and nobs. What they share is worked out
     once for each rank of the highest card, and only jacks and suits that may make a flush are looked at further.
     """
-    a: cython.int
-    b: cython.int
-    c: cython.int
-    d: cython.int
-    e: cython.int
     needs_suits: cython.int
     rank_points: cython.int = 0
     for a in range(last - 4):
@@ -209,9 +201,6 @@ def _keep_values(
     suits_left = cython.declare(cython.int[4])
     kept = cython.declare(cython.int[4])
     away = cython.declare(cython.int[2])
-    rank: cython.int
-    i: cython.int
-    j: cython.int
     k: cython.int
     split: cython.int = 14
     best: cython.int = 0
@@ -257,7 +246,6 @@ def _keep_values(
 @cython.exceptval(check=False)
 def _copy_six(row: cython.const[cython.uchar][::1], first: cython.int, cards: cython.p_int) -> cython.void:
     """Copy six cards of a row, from place ``first`` on."""
-    i: cython.int
     for i in range(6):
         cards[i] = cython.cast(cython.int, row[first + i])
 
@@ -268,8 +256,6 @@ def split_sums(hands: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1
     cards = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
     keep_values = cython.declare(cython.double[15])
-    row: cython.Py_ssize_t
-    i: cython.int
     for row in range(hands.shape[0]):
         _copy_six(hands[row], 0, cards)
         _keep_values(cards, none, sums, keep_values)
@@ -284,7 +270,6 @@ def losses(
     cards = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
     keep_values = cython.declare(cython.double[15])
-    row: cython.Py_ssize_t
     best: cython.int
     for row in range(hands.shape[0]):
         _copy_six(hands[row], 0, cards)
@@ -302,7 +287,6 @@ def _pegging_points(pile: cython.p_int, size: cython.int, count: cython.int) -> 
     rank_mask: cython.int = 0
     low: cython.int = 12
     high: cython.int = 0
-    length: cython.int
     rank: cython.int
     while equal_count < size and pile[size - 1 - equal_count] == pile[size - 1]:
         equal_count += 1
@@ -325,7 +309,6 @@ def _pegging_points(pile: cython.p_int, size: cython.int, count: cython.int) -> 
 def _chance_all_among(good_count: cython.int, count: cython.int, drawn: cython.int) -> cython.double:
     """Return the probability that ``drawn`` cards from ``count`` are all among ``good_count`` of them."""
     chance: cython.double = 1.0
-    i: cython.int
     if good_count < drawn:
         return 0.0
     for i in range(drawn):
@@ -381,9 +364,6 @@ class Deal:
     @cython.exceptval(check=False)
     def lay(self, player: cython.int, cards: cython.p_int, split: cython.int) -> cython.void:
         """Let a player keep four of six cards by a way of `_keep_values`, and lay the other two away."""
-        i: cython.int
-        j: cython.int
-        k: cython.int
         next_place: cython.int = 4 * player
         number: cython.int = 14
         for i in range(6):
@@ -401,7 +381,6 @@ class Deal:
     @cython.exceptval(check=False)
     def hold(self, player: cython.int, cards: cython.const[cython.uchar][::1]) -> cython.void:
         """Enter the four cards that a player keeps and the two laid away."""
-        i: cython.int
         for i in range(4):
             self.kept[4 * player + i] = cython.cast(cython.int, cards[i])
         for i in range(2):
@@ -411,8 +390,6 @@ class Deal:
     @cython.exceptval(check=False)
     def begin(self, dealer: cython.int, starter: cython.int, history: cython.const[cython.int][::1]) -> cython.void:
         """Begin the play with four cards each and play the ranks of ``history``, whose scores are left out."""
-        player: cython.int
-        i: cython.int
         self.dealer = dealer
         self.starter = starter
         for player in range(2):
@@ -433,7 +410,6 @@ class Deal:
         """Enter a player's four cards, and as unseen all but those, the two laid away and the starter."""
         first: cython.int = 13 * player
         rank: cython.int
-        i: cython.int
         for rank in range(13):
             self.hands[first + rank] = 0
             self.unseen[first + rank] = 4
@@ -449,7 +425,6 @@ class Deal:
     @cython.exceptval(check=False)
     def legal_ranks(self, player: cython.int) -> cython.int:
         """Return the mask of the ranks that a player holds and that can be played to the count."""
-        rank: cython.int
         legal: cython.int = 0
         for rank in range(13):
             if self.hands[13 * player + rank] and self.count + min(rank + 1, 10) <= 31:
@@ -470,7 +445,6 @@ class Deal:
         size: cython.int = self.length + 1
         count: cython.int = self.count + min(played + 1, 10)
         value: cython.double
-        rank: cython.int
         card_count: cython.int
         points: cython.int
         unseen_count: cython.int = 0
@@ -511,7 +485,6 @@ class Deal:
     @cython.exceptval(check=False)
     def best_rank(self) -> cython.int:
         """Return the rank with the best `outlook` for the player to play; of equals the highest."""
-        rank: cython.int
         best: cython.int = -1
         value: cython.double
         highest: cython.double = -1000.0
@@ -597,7 +570,6 @@ class Deal:
         if player d deals next; where i or j is 0 the game is over.
         """
         needs = cython.declare(cython.int[2])
-        i: cython.int
         player: cython.int
         ended: cython.bint = False
         needs[0] = points_needed
@@ -641,7 +613,6 @@ def record(
     sums = cython.declare(cython.int[15])
     keep_values = cython.declare(cython.double[15])
     points_so_far = cython.declare(cython.int[2])
-    row: cython.Py_ssize_t
     player: cython.int
     i: cython.int
     for row in range(deals.shape[0]):
@@ -692,10 +663,6 @@ def lay_values(
     sums = cython.declare(cython.int[15])
     keep_values = cython.declare(cython.double[15])
     others_hand = cython.declare(cython.int[52])
-    row: cython.Py_ssize_t
-    split_index: cython.Py_ssize_t
-    i: cython.int
-    starter: cython.int
     dealt_cards: cython.ulonglong
     one: cython.ulonglong = 1
     value: cython.double
@@ -747,8 +714,6 @@ def play_values(
     ranks played so far by both, and ``dealer`` is 0 if it is this player, else 1.
     """
     deal: Deal = Deal()
-    row: cython.Py_ssize_t
-    first: cython.Py_ssize_t
     deal.hold(0, own_cards)
     for row in range(worlds.shape[0]):
         deal.hold(1, worlds[row])
@@ -776,8 +741,6 @@ def play_losses(
     is this player, else 1.
     """
     deal: Deal = Deal()
-    row: cython.Py_ssize_t
-    i: cython.int
     best: cython.int
     no_history: cython.const[cython.int][::1] = np.zeros(0, np.int32)
     deal.hold(0, own_cards)
@@ -807,7 +770,6 @@ def _random(state: cython.ulonglong) -> cython.ulonglong:
 @cython.exceptval(check=False)
 def _random_action(legal: cython.int, state: cython.ulonglong) -> cython.int:
     """Return one of the actions in a mask, at random."""
-    action: cython.int
     count: cython.int = 0
     for action in range(15):
         count += legal >> action & 1
@@ -856,7 +818,6 @@ class Tree:
 
         ``sign`` is -1 where player 1 chooses.
         """
-        action: cython.int
         child: cython.int
         untried: cython.int = 0
         best: cython.int = -1
@@ -916,9 +877,7 @@ def search(
     sums = cython.declare(cython.int[15])
     keep_values = cython.declare(cython.double[15])
     path = cython.declare(cython.int[12])
-    row: cython.Py_ssize_t
     depth: cython.int
-    i: cython.int
     action: cython.int
     low: cython.double = 1e9
     high: cython.double = -1e9
@@ -964,7 +923,6 @@ def search(
 def _binomial(n: cython.int, k: cython.int) -> cython.longlong:
     """Return the number of ways to choose up to four of few cards."""
     ways: cython.longlong = 1
-    i: cython.int
     for i in range(k):
         ways = ways * (n - i) // (i + 1)
     return ways
@@ -978,10 +936,7 @@ def _laid_away_by_rank(
     """Return which two of six ranks are laid away, as 6 * place + place: those of the best mean with ``crib``."""
     cards_left = cython.declare(cython.int[13])
     kept = cython.declare(cython.int[4])
-    i: cython.int
-    j: cython.int
     k: cython.int
-    rank: cython.int
     cards: cython.int = 0
     total: cython.int
     places: cython.int = 0
@@ -1032,8 +987,6 @@ def laid_by_rank(
     a: cython.int
     b: cython.int
     c: cython.int
-    j: cython.int
-    k: cython.int
     rank: cython.int
     weight: cython.longlong
     is_possible: cython.bint
@@ -1100,9 +1053,6 @@ def crib_points(
     out: cython.longlong[::1],
 ) -> None:
     """Add to ``out`` the weights of what the other lays away, with every starter, and the crib's points by weight."""
-    a: cython.int
-    b: cython.int
-    c: cython.int
     for a in range(52):
         for b in range(a + 1, 52):
             for c in range(52):
@@ -1139,7 +1089,6 @@ def _sort_in(state: cython.int[:, ::1], row: cython.Py_ssize_t, seat: cython.int
 @cython.exceptval(check=False)
 def _take_out(state: cython.int[:, ::1], row: cython.Py_ssize_t, seat: cython.int, place: cython.int) -> cython.int:
     """Take the card at a place out of a hand, and return it."""
-    i: cython.int
     start: cython.int = 12 + 6 * seat
     card: cython.int = state[row, start + place]
     state[row, 10 + seat] -= 1
@@ -1155,9 +1104,7 @@ def vector_deal(
     openers: cython.const[cython.longlong][::1],
 ) -> None:
     """Deal to some games: twelve cards by turns from the pone on, then the starter. ``openers`` deal first."""
-    n: cython.Py_ssize_t
     row: cython.Py_ssize_t
-    i: cython.int
     dealer: cython.int
     for n in range(rows.shape[0]):
         row = rows[n]
@@ -1195,7 +1142,6 @@ def _peg_to(
 @cython.exceptval(check=False)
 def _playable(state: cython.int[:, ::1], row: cython.Py_ssize_t, seat: cython.int, count: cython.int) -> cython.int:
     """Return how many cards of a hand, the first ones, can be played to a count."""
-    i: cython.int
     for i in range(state[row, 10 + seat]):
         if count + min((state[row, 12 + 6 * seat + i] >> 2) + 1, 10) > 31:
             return i
@@ -1229,7 +1175,6 @@ def _show(state: cython.int[:, ::1], row: cython.Py_ssize_t, goal: cython.int) -
     """Count pone's hand, dealer's hand and the crib."""
     cards = cython.declare(cython.int[12])
     filled = cython.declare(cython.int[2])
-    i: cython.int
     seat: cython.int
     dealer: cython.int = state[row, 4]
     starter: cython.int = cython.cast(cython.int, state[row, 7])
@@ -1256,7 +1201,6 @@ def _put_down(state: cython.int[:, ::1], row: cython.Py_ssize_t, action: cython.
     other: cython.int = 1 - seat
     card: cython.int = _take_out(state, row, seat, action)
     count: cython.int = 0
-    i: cython.int
     size: cython.int
     state[row, 28 + state[row, 8]] = card
     state[row, 36 + state[row, 8]] = seat
@@ -1284,7 +1228,6 @@ def _put_down(state: cython.int[:, ::1], row: cython.Py_ssize_t, action: cython.
 
 def vector_play(state: cython.int[:, ::1], actions: cython.const[cython.int][::1], goal: cython.int) -> None:
     """Play a legal action in every game."""
-    row: cython.Py_ssize_t
     for row in range(state.shape[0]):
         if state[row, 3]:
             _put_down(state, row, actions[row], goal)
@@ -1294,8 +1237,6 @@ def vector_play(state: cython.int[:, ::1], actions: cython.const[cython.int][::1
 
 def vector_observe(state: cython.const[cython.int][:, ::1], out: cython.short[:, ::1]) -> None:
     """Fill in the columns of `vector`: what the player to act sees."""
-    row: cython.Py_ssize_t
-    i: cython.int
     seat: cython.int
     for row in range(state.shape[0]):
         seat = state[row, 0]

@@ -38,9 +38,7 @@ def vector_deal(
     choices: cython.int,
 ) -> None:
     """Begin a round in some matches; the first round of a match has its dealer."""
-    n: cython.Py_ssize_t
     row: cython.Py_ssize_t
-    i: cython.int
     dealer: cython.int
     card: cython.int
     for n in range(rows.shape[0]):
@@ -73,10 +71,7 @@ def vector_play(
     strengths: cython.const[cython.ushort][::1],
 ) -> None:
     """Cover dice in every match; after the last turn the rolls are compared, by ``strengths`` of the dice as digits."""
-    row: cython.Py_ssize_t
-    i: cython.int
     card: cython.int
-    place: cython.int
     rolls = cython.declare(cython.int[2])
     for row in range(state.shape[0]):
         for i in range(DICE_COUNT):
@@ -99,8 +94,6 @@ def vector_play(
 
 def vector_observe(state: cython.const[cython.int][:, ::1], out: cython.short[:, ::1]) -> None:
     """Fill in the columns of `vector`: what the player to act sees."""
-    row: cython.Py_ssize_t
-    i: cython.int
     seat: cython.int
     for row in range(state.shape[0]):
         seat = state[row, 0]
@@ -176,9 +169,6 @@ class CountedRounds:
     @cython.exceptval(check=False)
     def count_ways(self, level: cython.int) -> cython.void:
         """Write the ways of all throws from the dominoes that are present. The slow twin is `throws.Throws`."""
-        index: cython.int
-        dice: cython.int
-        term: cython.int
         high: cython.int
         low: cython.int
         dominoes_left: cython.int = 0
@@ -211,7 +201,6 @@ class CountedRounds:
     @cython.exceptval(check=False)
     def prepare_level(self, deck: cython.const[cython.uchar][::1], level: cython.int) -> cython.void:
         """Count the dominoes of a level, unless that is done."""
-        index: cython.int
         high: cython.int
         low: cython.int
         if self.is_ready[level]:
@@ -231,7 +220,6 @@ class CountedRounds:
         self, keep: cython.int, deck: cython.const[cython.uchar][::1], level: cython.int
     ) -> cython.int:
         """Return the roll that a keep becomes by the flips that follow."""
-        index: cython.int
         digits: cython.int = 0
         for index in range(self.thrown_count[keep]):
             digits = 10 * digits + deck[level + index] // 10
@@ -247,7 +235,6 @@ class CountedRounds:
         places: cython.const[cython.int][::1],
     ) -> cython.double:
         """Return the average of the values over the throws of a level, where ``places`` is that of each roll."""
-        index: cython.int
         dice: cython.int = self.thrown_count[keep]
         first_throw: cython.int = self.throws[dice]
         first_roll: cython.int = self.first_roll[keep]
@@ -274,7 +261,6 @@ class CountedRounds:
 
         ``means`` are the player's own averages before the flips since, by the row of a keep.
         """
-        index: cython.int
         keep: cython.int
         best: cython.int = self.keeps_by_roll[roll, 0]
         best_mean: cython.double = -1
@@ -326,8 +312,6 @@ class CountedRounds:
         first_ties: cython.const[cython.float][:, ::1] = later.ties[2]
         results: cython.float[::1] = np.zeros(last.shape[1], np.float32)
         tied: cython.float[::1] = np.zeros(last.shape[1], np.float32)
-        deck_index: cython.Py_ssize_t
-        own_index: cython.int
         index: cython.int
         keep: cython.int
         level: cython.int
@@ -407,15 +391,12 @@ class CountedRounds:
         level_of_cover: cython.int[::1] = np.zeros(own.shape[0] * ways_up, np.int32)
         reached_levels: cython.int[::1] = np.zeros(own.shape[0] * ways_up, np.int32)
         sums: cython.double[::1] = np.zeros(order.shape[1] + 1)
-        flip_index: cython.longlong
-        row: cython.int
         index: cython.int
         count: cython.int
         keep: cython.int
         throws: cython.int
         first_throw: cython.int
         level: cython.int
-        upper: cython.int
         digits: cython.int
         win_ways: cython.double
         tie_ways: cython.double

@@ -53,7 +53,6 @@ def run_top(mask: cython.int, spare: cython.int, low_wheel: cython.int) -> cytho
     The key is the top height plus one; A-2-3-4-5 is 13 (above king high, 12), or 4 where it is the lowest, and
     ace high 14.
     """
-    top: cython.int
     wide: cython.int = (mask << 1) | (mask >> 12)  # the ace low as well
     if spare == 0 and wide & (wide >> 1) & (wide >> 2) & (wide >> 3) & (wide >> 4) == 0:
         return 0
@@ -97,7 +96,6 @@ def back_value(
     h: cython.p_int, s: cython.p_int, skip: cython.int, other: cython.int, reading: cython.int
 ) -> cython.int:
     """The value of the five of seven cards that are left when two are taken away."""
-    k: cython.int
     mask: cython.int = 0
     suits: cython.int = 0
     joker: cython.int = 0
@@ -139,7 +137,6 @@ def back_value(
 def largest(counts: cython.ulonglong) -> cython.int:
     """The height of which there are most cards, of several the highest; ``counts`` has four bits a height."""
     found: cython.int = 0
-    top: cython.int
     for top in range(1, ACE + 1):
         if (counts >> (4 * top)) & 15 >= (counts >> (4 * found)) & 15:
             found = top
@@ -151,7 +148,6 @@ def largest(counts: cython.ulonglong) -> cython.int:
 def heights(mask: cython.int) -> cython.int:
     """Five distinct heights, highest first, in base 16."""
     value: cython.int = 0
-    top: cython.int
     for top in range(ACE, -1, -1):
         if mask & (1 << top):
             value = (value << 4) | (top + 1)
@@ -167,7 +163,6 @@ def by_kind(counts: cython.ulonglong) -> cython.int:
     pairs: cython.int = 0
     ones: cython.int = 0
     count_pairs: cython.int = 0
-    top: cython.int
     count: cython.int
     for top in range(ACE, -1, -1):
         count = cython.cast(cython.int, (counts >> (4 * top)) & 15)
@@ -201,7 +196,6 @@ def by_kind(counts: cython.ulonglong) -> cython.int:
 @cython.exceptval(check=False)
 def may_complete(h: cython.p_int, s: cython.p_int) -> cython.bint:
     """Return False if these cards surely have no straight and no flush."""
-    k: cython.int
     mask: cython.int = 0
     joker: cython.int = 0
     suited: cython.int[5] = [0, 0, 0, 0, 0]
@@ -236,7 +230,6 @@ def group(h: cython.p_int, groups: cython.p_int) -> cython.void:
     """Write the heights of the groups of equal cards, the higher first, in the order of `way_rules.GROUPS`."""
     counts: cython.int[13] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     found: cython.int[6] = [0, 0, 0, 0, 0, 0]
-    k: cython.int
     count: cython.int
     for k in range(7):
         counts[h[k]] += 1
@@ -261,7 +254,6 @@ def group(h: cython.p_int, groups: cython.p_int) -> cython.void:
 @cython.exceptval(check=False)
 def is_for(rule: cython.p_int, groups: cython.p_int) -> cython.bint:
     """Return True if a rule is for hands with these heights of its groups."""
-    k: cython.int
     for k in range(GROUPS):
         if rule[1 + k] < 0:
             continue
@@ -284,8 +276,6 @@ def obey(
 
     The best front is taken, among equal fronts the best back, among equal backs the first cards.
     """
-    i: cython.int
-    j: cython.int
     kind: cython.int = rule[FRONT]
     a: cython.int = groups[rule[FRONT + 1]] if kind == GROUP_PAIR else rule[FRONT + 1]
     b: cython.int = groups[rule[FRONT + 2]] if kind == GROUP_PAIR else -1
@@ -335,8 +325,6 @@ def decide(
     """Set seven cards by a house way: the two places in front. Return the number of the rule, -1 if none fits."""
     groups: cython.int[14] = [0] * 14
     rule: cython.int[21] = [0] * 21
-    number: cython.Py_ssize_t
-    k: cython.int
     shape: cython.int
     complete: cython.bint = may_complete(h, s)
     group(h, groups)
@@ -367,7 +355,6 @@ def set_hands(
     h: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
     s: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
     front: cython.int[2] = [0, 0]
-    row: cython.Py_ssize_t
     for row in range(cards.shape[0]):
         read_cards(cards[row], reading, h, s)
         ruled[row] = decide(h, s, rules, reading, front)
@@ -385,8 +372,6 @@ def value_settings(
     h: cython.p_int, s: cython.p_int, reading: cython.int, fronts: cython.p_int, backs: cython.p_int
 ) -> cython.void:
     """Write the values of all 21 settings of seven cards, in the order of the two places in front."""
-    i: cython.int
-    j: cython.int
     n: cython.int = 0
     for i in range(6):
         for j in range(i + 1, 7):
@@ -404,8 +389,6 @@ def every_setting(cards: cython.uchar[:, ::1], reading: cython.int, values: cyth
     s: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
     fronts: cython.int[21] = [0] * 21
     backs: cython.int[21] = [0] * 21
-    row: cython.Py_ssize_t
-    n: cython.int
     for row in range(cards.shape[0]):
         read_cards(cards[row], reading, h, s)
         value_settings(h, s, reading, fronts, backs)
@@ -418,7 +401,6 @@ def every_setting(cards: cython.uchar[:, ::1], reading: cython.int, values: cyth
 @cython.exceptval(check=False)
 def read_cards(cards: cython.uchar[::1], reading: cython.int, h: cython.p_int, s: cython.p_int) -> cython.void:
     """Write the heights and suits of seven cards; they ascend, so that the joker is the last."""
-    k: cython.int
     card: cython.int
     counts: cython.ulonglong = 0
     for k in range(7):
@@ -444,9 +426,6 @@ def best_settings(
     s: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
     fronts: cython.int[21] = [0] * 21
     backs: cython.int[21] = [0] * 21
-    row: cython.Py_ssize_t
-    i: cython.int
-    j: cython.int
     kept: cython.bint
     total: cython.int = 0
     for row in range(cards.shape[0]):

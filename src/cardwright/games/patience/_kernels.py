@@ -56,10 +56,7 @@ CATEGORY_OF_EQUAL_PAIRS = cython.declare(cython.int[7])  # the category of a lin
 
 def _fill_lines() -> None:
     """Fill the tables of lines, cells and categories."""
-    line: cython.int
-    place: cython.int
     cell: cython.int
-    bits: cython.int
     count: cython.int
     for line in range(24):
         for place in range(5):
@@ -100,8 +97,6 @@ def _fill_lines() -> None:
 
 def _fill_neighbours() -> None:
     """Fill the tables of neighbouring cells."""
-    cell: cython.int
-    other: cython.int
     rows: cython.int  # between the two cells
     columns: cython.int
     for cell in range(CELLS):
@@ -118,11 +113,8 @@ def _fill_neighbours() -> None:
 
 def _fill_ranks() -> None:
     """Fill the tables of cards and sets of ranks."""
-    card: cython.int
-    ranks: cython.int
     bits: cython.int
     count: cython.int
-    low: cython.int
     for card in range(52):
         CARD_KEY[card] = (ONE_CARD << (card & 60)) | (ONE_CARD << (52 + 3 * (card & 3)))
     for ranks in range(8192):
@@ -237,7 +229,6 @@ def _classify_lines_through(
     plan: cython.p_int, cell: cython.int, made: cython.p_int, active: cython.p_int
 ) -> cython.void:
     """Classify the lines through a cell; none for a card that is left over."""
-    i: cython.int
     if cell < CELLS:
         for i in range(4):
             if LINES_THROUGH[4 * cell + i] >= 0:
@@ -248,7 +239,6 @@ def _classify_lines_through(
 @cython.exceptval(check=False)
 def _unmet(made: cython.p_int, active: cython.p_int, layout: cython.int) -> cython.int:
     """Return the cost of the demands that a layout does not meet."""
-    line: cython.int
     dead: cython.int = 0  # the number of dead lines, from bit 8 on: `NOTHING` is bit 8
     categories: cython.int = 0
     cells: cython.int = 0
@@ -321,8 +311,6 @@ def solve(
     old_active = cython.declare(cython.int[24])
     neighbours = cython.declare(cython.int[50])
     rng = cython.declare(cython.ulonglong[1])
-    i: cython.int
-    step: cython.longlong
     a: cython.int
     b: cython.int
     card: cython.int
@@ -413,7 +401,6 @@ def _category_shift(key: cython.ulonglong) -> cython.int:
 @cython.exceptval(check=False)
 def _active_cells(plan: cython.p_int, line: cython.int, key: cython.ulonglong, shift: cython.int) -> cython.int:
     """Return the cells of a line whose cards take part."""
-    i: cython.int
     bits: cython.int = 0
     if shift == 0 or (shift >= 8 and shift <= 16):
         return LINE_MASKS[32 * line + 31]
@@ -441,7 +428,6 @@ def _category_cost(category_counts: cython.ulonglong) -> cython.int:
 @cython.exceptval(check=False)
 def _count_idle(active: cython.p_int, layout: cython.int) -> cython.int:
     """Return the number of idle cards of a layout."""
-    line: cython.int
     cells: cython.int = 0
     for line in range(12 * layout, 12 * layout + 12):
         cells |= active[line]
@@ -474,8 +460,6 @@ def _exchange(
     old_active = cython.declare(cython.int[12])
     new_category_counts = cython.declare(cython.ulonglong[2])
     new_idle = cython.declare(cython.int[2])
-    i: cython.int
-    j: cython.int
     changed_count: cython.int
     line: cython.int
     shift: cython.int
@@ -570,7 +554,6 @@ def walk(
     idle = cython.declare(cython.int[2])
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
-    j: cython.int
     a: cython.int
     b: cython.int
     cost: cython.int
@@ -578,7 +561,6 @@ def walk(
     turned_cell: cython.int = 0
     low_card: cython.int
     high_card: cython.int
-    step: cython.longlong
     last_change: cython.longlong = 0  # the step in which the cards last changed places
     bits: cython.ulonglong
     place_count: cython.ulonglong = cython.cast(cython.ulonglong, exchangeable.shape[0])
@@ -647,8 +629,6 @@ def _possible_categories(plan: cython.p_int, line: cython.int, coming: cython.ul
     card_count: cython.int = 0
     is_one_suit: cython.bint = True
     card: cython.int
-    i: cython.int
-    low: cython.int
     run: cython.int
     categories: cython.int = PAIR
     missing_cards: cython.ulonglong
@@ -703,8 +683,6 @@ def _order_cells(
     line, -1 for a line that is full or of the other layout.
     """
     open_count = cython.declare(cython.int[24])
-    i: cython.int
-    j: cython.int
     k: cython.int
     line: cython.int
     weight: cython.int
@@ -773,8 +751,6 @@ def _list_layout_completions(
     ``counts``: 0 the completions found, 1 the steps left, 2 the index of the layout's first cell, 3 the layout, 4 its
     open cells, 5 the cards.
     """
-    i: cython.int
-    j: cython.int
     line: cython.int
     new_categories: cython.int
     open_count: cython.int
@@ -882,12 +858,9 @@ def list_completions(
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
     j: cython.int
-    layout: cython.int
     categories: cython.int
     open_lines: cython.int
     slot: cython.int
-    a: cython.int
-    b: cython.int
     unused_cards: cython.int
     cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
     coming: cython.ulonglong = 0
@@ -986,7 +959,6 @@ def _prepare_cells(
     filled: cython.p_int,
 ) -> cython.void:
     """Write the open cells, the neighbours of all cells, and the filled cells of each layout as bits."""
-    i: cython.int
     for i in range(50):
         neighbours[i] = NEIGHBOURS[i] if corners else SIDE_NEIGHBOURS[i]
     filled[0] = ALL_CELLS
@@ -1000,7 +972,6 @@ def _prepare_cells(
 @cython.exceptval(check=False)
 def _completions_with(completions: cython.ulonglong[::1], place: cython.int, stack: cython.int[::1]) -> cython.int:
     """List the completions that have the turned card in a cell; return their number."""
-    i: cython.int
     count: cython.int = 0
     for i in range(completions.shape[0]):
         if cython.cast(cython.int, completions[i] & 15) == place + 1:
@@ -1034,10 +1005,6 @@ def _exact_value(
     ``counts[1]`` are the steps left, ``counts[3]`` the cards placed.
     """
     filled_now = cython.declare(cython.int[2])
-    i: cython.int
-    k: cython.int
-    card: cython.int
-    cell_number: cython.int
     cell: cython.int
     kept_end: cython.int
     slot: cython.int
@@ -1135,7 +1102,6 @@ def exact_values(
     filled_now = cython.declare(cython.int[2])
     counts = cython.declare(cython.int[4])
     cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
-    i: cython.int
     size: cython.int
     _prepare_cells(cells, corners, open_cells, neighbours, filled)
     counts[1] = steps
@@ -1192,10 +1158,7 @@ def play_out(
     tally = cython.declare(cython.int[16])
     rng = cython.declare(cython.ulonglong[1])
     cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
-    i: cython.int
     j: cython.int
-    game: cython.int
-    turn: cython.int
     card: cython.int
     best_number: cython.int
     cell: cython.int

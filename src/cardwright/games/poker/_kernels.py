@@ -56,7 +56,6 @@ def _pay_winner(state: cython.int[:, ::1], row: cython.Py_ssize_t, seat: cython.
 @cython.exceptval(check=False)
 def _next_turn(state: cython.int[:, ::1], row: cython.Py_ssize_t, big: cython.int) -> cython.void:
     """Find who acts next: in this round or the next one; with none, the deal comes to its showdown."""
-    seat: cython.int
     for seat in range(2):  # with chips alone, a seat acts only if it owes something
         if state[row, 15] == 1 << seat and state[row, 7 + seat] >= state[row, 8 - seat]:
             state[row, 14] = 0
@@ -88,9 +87,7 @@ def vector_deal(
     big: cython.int,
 ) -> None:
     """Begin some deals: the button posts the small blind, and acts first."""
-    n: cython.Py_ssize_t
     row: cython.Py_ssize_t
-    i: cython.int
     button: cython.int
     for n in range(rows.shape[0]):
         row = rows[n]
@@ -112,7 +109,6 @@ def vector_deal(
 
 def vector_play(state: cython.int[:, ::1], actions: cython.const[cython.int][::1], big: cython.int) -> None:
     """Play a legal action in every deal: its place among folding, calling (or checking) and all raises."""
-    row: cython.Py_ssize_t
     seat: cython.int
     action: cython.int
     to: cython.int
@@ -145,7 +141,6 @@ def vector_show(
     state: cython.int[:, ::1], rows: cython.const[cython.longlong][::1], results: cython.const[cython.int][::1]
 ) -> None:
     """End deals that came to a showdown, in which the first seat is ahead (1), behind (-1) or level (0)."""
-    n: cython.Py_ssize_t
     for n in range(rows.shape[0]):
         state[rows[n], 2] = 2
         if results[n]:
@@ -156,8 +151,6 @@ def vector_observe(
     state: cython.const[cython.int][:, ::1], cards: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1]
 ) -> None:
     """Fill in the columns of `vector`: what the player to act sees. The big blind is dealt to first."""
-    row: cython.Py_ssize_t
-    i: cython.int
     seat: cython.int
     is_button: cython.int
     board: cython.int

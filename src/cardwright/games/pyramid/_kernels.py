@@ -134,8 +134,6 @@ class PerfectInformation:
         ``present`` are the bricks in the pyramid; ``taken`` is the only one to be put, or -1. ``codes`` is how the
         hands end in one line of best play.
         """
-        brick: cython.int
-        hand: cython.int
         key: cython.longlong
         left: cython.int
         self.strengths = strengths
@@ -179,8 +177,6 @@ class PerfectInformation:
     def fill_limits(self, hand: cython.int) -> cython.void:
         """Fill best, worst and mean strength of a hand for each mask, over all ways to complete it."""
         brick_count: cython.int = self.powers.shape[0]
-        mask: cython.int
-        bit: cython.int
         mask_after: cython.int
         put_count: cython.int
         way_count: cython.int
@@ -215,7 +211,6 @@ class PerfectInformation:
     @cython.exceptval(check=False)
     def match_bounds(self) -> cython.int:
         """Return the least and the most that the match can still be, as least * 3 + most."""
-        hand: cython.int
         low: cython.int = 0
         high: cython.int = 0
         for hand in range(HANDS):
@@ -260,7 +255,6 @@ class PerfectInformation:
         value: cython.int = 0 if player == 0 else 2
         alpha: cython.int = low
         beta: cython.int = high
-        index: cython.int
         move_value: cython.int
         depth: cython.int = self.count_bricks(present)
         for index in range(move_count):
@@ -329,8 +323,6 @@ class PerfectInformation:
         """List the moves, those that raise a hand's mean most first; return how many."""
         depth: cython.int = self.count_bricks(present)
         move_count: cython.int = 0
-        brick: cython.int
-        hand: cython.int
         index: cython.int
         score: cython.float
         for brick in range(self.spaces):
@@ -354,7 +346,6 @@ class PerfectInformation:
     @cython.exceptval(check=False)
     def principal_variation(self, present: cython.int, key: cython.longlong, player: cython.int) -> cython.int:
         """Return the code of the principal variation: one line of best play."""
-        index: cython.int
         move_count: cython.int
         move: cython.int
         value: cython.int
@@ -418,7 +409,6 @@ class HandPairs:
 
     def __init__(self, strengths, room, sizes):
         """``strengths``, ``room`` and ``sizes`` are as in `HiddenInformation`. The pairs 0 to 2 have no bricks yet."""
-        number: cython.int
         self.strengths = strengths
         self.room = room
         self.classes = len(sizes)
@@ -447,7 +437,6 @@ class HandPairs:
         if key in self.numbers:
             return self.numbers[key]
         new: cython.int = self.number
-        at: cython.int
         if new == self.lows.shape[0]:
             self.masks = _double(self.masks)
             self.lacking = _double(self.lacking)
@@ -502,10 +491,7 @@ class HandPairs:
     @cython.exceptval(check=False)
     def fill_pair(self, pair: cython.int, number: cython.int) -> cython.void:
         """Write which hand of a pair may still be better, and which classes are alike to both."""
-        index: cython.int
-        other_class: cython.int
         rank_count: cython.int
-        strength: cython.int
         is_reached: cython.int
         least = cython.declare(cython.int[2])
         most = cython.declare(cython.int[2])
@@ -553,7 +539,6 @@ class HandPairs:
         self, hand: cython.int, player: cython.int, mask: cython.int, first: cython.int, lacking: cython.int
     ) -> cython.void:
         """Mark the strengths that a hand can have in the end."""
-        brick_class: cython.int
         if lacking == 0:
             self.levels[player, self.strengths[hand, mask]] = 1
             return
@@ -574,7 +559,6 @@ class HandPairs:
         other: cython.int,
     ) -> cython.bint:
         """Return True if it never matters to a hand which of two classes it gets, with ``lacking`` bricks besides."""
-        brick_class: cython.int
         bits: cython.int
         if lacking < 0:
             return True
@@ -616,9 +600,6 @@ class HandPairs:
     @cython.cfunc
     def add_future(self, pair: cython.int) -> cython.void:
         """Number the future of a pair, and its labels in an order that does not depend on the names of bricks."""
-        brick_class: cython.int
-        other: cython.int
-        player: cython.int
         label: cython.int
         labels: cython.int = 0
         length: cython.int = 3
@@ -736,7 +717,6 @@ class Bag:
     def weights_of(self, groups: cython.int, space_count: cython.int) -> cython.longlong:
         """Return where the numbers of ways of all placements begin in ``weights``; they are kept in a memo table."""
         key: cython.ulonglong = _mix(_mix(0, groups), space_count)
-        group: cython.int
         start: cython.longlong = self.end
         for group in range(groups):
             key = _mix(key, self.bricks[group])
@@ -767,8 +747,6 @@ class Bag:
         size: cython.longlong,
     ) -> cython.void:
         """Write the number of ways in which the bag makes each placement of some spaces."""
-        group: cython.int
-        more: cython.longlong
         if space_count == 0:
             self.weights[start] = weight
             return
@@ -909,7 +887,6 @@ class HiddenInformation:
         """
         player: cython.int = 1 - hand // HANDS
         pairs = cython.declare(cython.int[3], [0, 1, 2])
-        at: cython.int
         for at in range(HANDS):
             self.pairs.add_future(at)
         pairs[hand % HANDS] = self.pairs.pair_after(hand % HANDS, 1 - player, brick_class)
@@ -934,7 +911,6 @@ class HiddenInformation:
         space: cython.int
         code: cython.int
         unknown_part: cython.longlong = 0
-        known_part: cython.longlong
         ways: cython.longlong
         if not level:  # that was the last brick: all hands are full
             counts[self.pairs.least(pairs[0], pairs[1], pairs[2])] += 1
@@ -979,7 +955,6 @@ class HiddenInformation:
         level: cython.int = self.spaces[shape]
         row: cython.int = level * (1 + self.moves)
         groups: cython.int = self.counts[row]
-        space: cython.int
         group: cython.int
         found: cython.longlong = 1
         for group in range(groups):
@@ -1080,7 +1055,6 @@ class HiddenInformation:
         """
         names = cython.declare(cython.int[32])
         found: cython.int = 0
-        brick_class: cython.int
         name: cython.int
         at: cython.int
         for brick_class in range(self.classes):
@@ -1153,9 +1127,6 @@ class HiddenInformation:
         row: cython.int = level * (1 + self.moves)
         groups: cython.int = self.counts[row]
         pairs = cython.declare(cython.int[3], [one, two, three])
-        space: cython.int
-        hand: cython.int
-        group: cython.int
         brick_class: cython.int
         old: cython.int
         bricks: cython.int = 0
@@ -1207,8 +1178,6 @@ class HiddenInformation:
     ) -> cython.bint:
         """Solve the positions after a brick went into a hand, by space. Return false past the limit."""
         level: cython.int = self.spaces[shape]
-        space: cython.int
-        brick_class: cython.int
         child: cython.int = -2 - self.pairs.least(pairs[0], pairs[1], pairs[2])
         key: cython.ulonglong
         place: cython.Py_ssize_t
@@ -1263,8 +1232,6 @@ class HiddenInformation:
         """
         start: cython.longlong = self.pool_end
         filled: cython.longlong = 1
-        group: cython.int
-        at: cython.longlong
         more: cython.longlong
         base: cython.int = self.counts[child_row]
         scale: cython.longlong = _power(base, first)
@@ -1322,7 +1289,6 @@ class HiddenInformation:
         most: cython.longlong = 0
         total: cython.longlong
         stride: cython.longlong
-        space: cython.int
         group: cython.int
         at: cython.int
         hands = cython.declare(cython.int[32])
@@ -1385,7 +1351,6 @@ class HiddenInformation:
         """Write the best hand for a brick of a group to ``hands``; return the sum of matches for the player."""
         level: cython.int = child_row // (1 + self.moves)
         ways: cython.longlong = self.other_ways[level] if is_unknown else self.own_ways[level]
-        hand: cython.int
         total: cython.longlong
         most: cython.longlong = 0
         first: cython.bint = True
@@ -1423,11 +1388,9 @@ class HiddenInformation:
         places = cython.declare(cython.longlong[32])  # and where in the pool it is written which of them come next
         first: cython.int = 0
         last: cython.int = groups
-        group: cython.int
         child: cython.int
         child_row: cython.int
         code: cython.uchar
-        at: cython.longlong
         base: cython.longlong
         place: cython.longlong
         if not is_unknown:
@@ -1486,7 +1449,6 @@ class HiddenInformation:
         choices: cython.longlong = _power(groups, number)
         size: cython.longlong = _power(groups, self.unknown[level])
         is_all_known: cython.bint = True  # each space is known to a player
-        space: cython.int
         for space in range(level):
             is_all_known &= self.owners[shape, space] >= 0
         has_codes: cython.bint = level < self.top_level - 1 or not is_all_known
@@ -1495,8 +1457,6 @@ class HiddenInformation:
         sums: cython.longlong = self.sums_end
         weights: cython.longlong
         ways: cython.longlong
-        known_part: cython.longlong
-        unknown_part: cython.longlong
         at: cython.longlong
         self.positions += 1
         self.sums_end += size if is_all_known else 1
@@ -1537,7 +1497,6 @@ class HiddenInformation:
         sums: cython.longlong[::1] = self.sums
         codes: cython.uchar[::1] = self.codes
         weigh: cython.int[::1] = self.bag.weights
-        unknown_part: cython.longlong
         weight: cython.int
         total: cython.longlong = 0
         if is_all_known:

@@ -41,8 +41,6 @@ def orbit(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.
 
 def weigh_plain(counts: cython.uchar[:, ::1], choices: cython.longlong[:, ::1], weights: cython.longlong[::1]) -> None:
     """Write how many hands each class has: the product over its columns of ``choices[column, count]``."""
-    row: cython.Py_ssize_t
-    column: cython.Py_ssize_t
     ways: cython.longlong
     for row in range(counts.shape[0]):
         ways = 1
@@ -61,8 +59,6 @@ def weigh_flush(
     weights: cython.longlong[::1],
 ) -> None:
     """Write how many hands each flush class has, of ranks ``free`` in each suit, with the ways of the cards beside."""
-    row: cython.Py_ssize_t
-    suit: cython.Py_ssize_t
     ways: cython.longlong
     for row in range(masks.shape[0]):
         ways = 0
@@ -81,7 +77,6 @@ def add_settings(
     table: cython.longlong[::1],
 ) -> None:
     """Add the hands of all classes to the places of their settings; flush hands leave that of their plain class."""
-    row: cython.Py_ssize_t
     first: cython.Py_ssize_t = plain.shape[0]
     for row in range(first):
         table[places[row]] += plain[row]
@@ -104,15 +99,7 @@ def subsets(
     """
     total: cython.longlong = 0
     write: cython.bint = found.shape[0] > 0
-    with_joker: cython.int
-    na: cython.int
-    nb: cython.int
-    nc: cython.int
     nd: cython.int
-    i: cython.int
-    j: cython.int
-    k: cython.int
-    m: cython.int
     for with_joker in range(joker + 1):
         cards: cython.int = size - with_joker
         if cards < 0:
@@ -170,7 +157,6 @@ def sort_by_front(
     codes: cython.uint[::1], n: cython.Py_ssize_t, starts: cython.int[::1], order: cython.int[::1]
 ) -> cython.void:
     """Order settings by their fronts: those of front f are ``order[starts[f]:starts[f + 1]]``."""
-    i: cython.Py_ssize_t
     front: cython.uint
     for i in range(starts.shape[0]):
         starts[i] = 0
@@ -203,8 +189,6 @@ def compare(
     """
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    front: cython.Py_ssize_t
     mine: cython.uint
     under: cython.longlong
     higher: cython.longlong = 0
@@ -294,11 +278,7 @@ def rank_pairs(
     memory: cython.int[:, ::1] = np.zeros((2, most), np.int32)
     starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
     tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
-    row: cython.Py_ssize_t
-    rest: cython.Py_ssize_t
-    column: cython.Py_ssize_t
     place: cython.Py_ssize_t
-    f: cython.Py_ssize_t
     first: cython.Py_ssize_t
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
@@ -357,8 +337,6 @@ def masks_with(
     masks: cython.ushort[::1], blocks: cython.int[:, ::1], ranks: cython.int, found: cython.int[:, ::1]
 ) -> cython.void:
     """Write for each block the places of its masks that contain these ranks; first their number."""
-    block: cython.Py_ssize_t
-    i: cython.int
     n: cython.int
     for block in range(blocks.shape[0]):
         n = 0
@@ -386,9 +364,6 @@ def flush_settings(
     ``beside`` are the weights of the others, 0 for those that do not fit; with ``joker`` only hands with the joker.
     """
     n: cython.Py_ssize_t = 0
-    block: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    other: cython.Py_ssize_t
     which: cython.Py_ssize_t
     for block in range(blocks.shape[0]):
         if joker and not blocks[block, 2]:
@@ -440,11 +415,8 @@ def pairs_of_one_suit(
     starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
     tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
     places: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
-    row: cython.Py_ssize_t
-    other: cython.Py_ssize_t
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
-    joker: cython.int
     left: cython.int
     sign: cython.longlong
     for row in range(sets.shape[0]):
@@ -494,12 +466,8 @@ def pairs_of_two_suits(
     tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
     mine: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
     theirs: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
-    x: cython.Py_ssize_t
-    y: cython.Py_ssize_t
-    z: cython.Py_ssize_t
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
-    joker: cython.int
     left: cython.int
     sign: cython.longlong
     for x in range(first, last):
@@ -539,7 +507,6 @@ def sort_settings(
     order: cython.int[::1],
 ) -> cython.void:
     """Order settings by their backs (``shift`` 0) or fronts (16); equal ones stay as ``before`` has them."""
-    i: cython.Py_ssize_t
     key: cython.uint
     for i in range(starts.shape[0]):
         starts[i] = 0
@@ -579,12 +546,7 @@ def plain_tally(
     order: cython.int[:, ::1] = np.zeros((2, rows.shape[0]), np.int32)
     starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
     tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
-    row: cython.Py_ssize_t
-    rest: cython.Py_ssize_t
-    column: cython.Py_ssize_t
     place: cython.Py_ssize_t
-    front: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
@@ -697,14 +659,11 @@ def suit_tally(
     codes: cython.uint[::1] = np.zeros(most, np.uint32)
     places: cython.int[::1] = np.zeros(most, np.int32)
     signs: cython.schar[::1] = np.zeros(most, np.int8)
-    i: cython.Py_ssize_t
     j: cython.Py_ssize_t
     k: cython.Py_ssize_t
     n: cython.Py_ssize_t = 0
     m: cython.Py_ssize_t = 0
-    block: cython.Py_ssize_t
     which: cython.Py_ssize_t
-    column: cython.Py_ssize_t
     node: cython.Py_ssize_t
     for block in range(blocks.shape[0]):
         for i in range(blocks[block, 0], blocks[block, 1]):
@@ -828,7 +787,6 @@ def weighed(
 ) -> cython.int:
     """Return the sum of a vector over the others, with the joker only if the player's hand does not have it."""
     columns: cython.Py_ssize_t = ways.shape[1]
-    column: cython.Py_ssize_t
     found: cython.int = 0
     for column in range(columns):
         found += vector[column] * ways[hand, column]
@@ -866,12 +824,8 @@ def best_hands(
     losses.
     """
     at: cython.int[4] = [0, 0, 0, 0]
-    row: cython.Py_ssize_t
     place: cython.Py_ssize_t
     which: cython.Py_ssize_t
-    k: cython.Py_ssize_t
-    block: cython.Py_ssize_t
-    suit: cython.int
     size: cython.int
     mask: cython.int
     height: cython.int

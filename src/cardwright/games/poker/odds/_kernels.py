@@ -26,9 +26,6 @@ def shares(
 
     Strengths below 0 are hands that are not possible, or low hands that do not qualify.
     """
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     columns: cython.Py_ssize_t = high.shape[1]
     halves_won: cython.int
     result: cython.int
@@ -85,8 +82,6 @@ def solve(
     value: cython.double[:, ::1] = value_
     transposed_: object = np.ascontiguousarray(np.asarray(share).T)
     transposed: cython.const[cython.double][:, ::1] = transposed_
-    iteration: cython.int
-    player: cython.int
     for iteration in range(1, iterations + 1):
         for player in range(2):
             _match_regrets(actor, first, count, regret, strategy, weights.shape[0], other_weights.shape[0])
@@ -123,9 +118,6 @@ def _match_regrets(
     other_groups: cython.Py_ssize_t,
 ) -> cython.void:
     """Set a strategy by regret matching: in proportion to regrets (or sums) above 0, uniform if there are none."""
-    node: cython.Py_ssize_t
-    group: cython.Py_ssize_t
-    child: cython.Py_ssize_t
     total: cython.double
     size: cython.Py_ssize_t
     for node in range(actor.shape[0]):
@@ -152,9 +144,6 @@ def _update_reach(
     reach: cython.double[:, :, ::1],
 ) -> cython.void:
     """Fill in the reach probabilities of each node, by the strategy of each side alone."""
-    node: cython.Py_ssize_t
-    group: cython.Py_ssize_t
-    child: cython.Py_ssize_t
     for group in range(weights.shape[0]):
         reach[0, 0, group] = weights[group]
     for group in range(other_weights.shape[0]):
@@ -187,8 +176,6 @@ def _fill_end_values(
     value: cython.double[:, ::1],
 ) -> cython.void:
     """Fill in the counterfactual values at an end: what each group wins, times the other side's reach."""
-    group: cython.Py_ssize_t
-    other_group: cython.Py_ssize_t
     chance: cython.double
     total: cython.double = 0.0
     group_count: cython.Py_ssize_t = share.shape[player]
@@ -232,9 +219,6 @@ def _update_regrets(
     iteration: cython.int,
 ) -> cython.void:
     """Compute the counterfactual values of one side; add to its regrets and to its average strategy."""
-    node: cython.Py_ssize_t
-    group: cython.Py_ssize_t
-    child: cython.Py_ssize_t
     mean: cython.double
     group_count: cython.Py_ssize_t = share.shape[player]
     for node in range(actor.shape[0] - 1, -1, -1):
@@ -270,9 +254,6 @@ def best_response(
 
     It is multiplied by the chance that the rivals come there. ``weights`` of the seat do not matter.
     """
-    node: cython.Py_ssize_t
-    group: cython.Py_ssize_t
-    child: cython.Py_ssize_t
     best: cython.double
     reach_: object = np.zeros((2, actor.shape[0], average.shape[1]))
     reach: cython.double[:, :, ::1] = reach_

@@ -24,7 +24,6 @@ def _number_with(
     hand: cython.int[:, ::1], hand_index: cython.int, size: cython.int, brick: cython.int, binomials: cython.int[:, ::1]
 ) -> cython.int:
     """Return the number of a hand with one more brick."""
-    index: cython.int
     number: cython.int = 0
     is_inserted: cython.int = 0
     for index in range(size):
@@ -62,9 +61,7 @@ def fill_values(
     The value of a hand is the mean value after the best of some bricks that are offered: ``weights`` are the chances
     that its best continuation is taken, the second best, and so on.
     """
-    number: cython.int
     index: cython.int
-    brick: cython.int
     value_count: cython.int
     value: cython.double
     total: cython.double
@@ -126,12 +123,10 @@ def _best_hand(
     gain: cython.double[::1],
 ) -> cython.int:
     """Return the hand that gains most by a brick, -1 if all are full; write the gain to ``gain[0]``."""
-    hand_index: cython.int
     best: cython.int = -1
     new_gain: cython.double
     size: cython.int
     number: cython.int
-    index: cython.int
     gain[0] = LOWEST
     for hand_index in range(player * HANDS, player * HANDS + HANDS):
         size = sizes[hand_index]
@@ -158,9 +153,7 @@ def _mean_gain(
     binomials: cython.int[:, ::1],
 ) -> cython.double:
     """Return the mean gain of a brick that is not known."""
-    hand_index: cython.int
     number: cython.int
-    index: cython.int
     best_gain: cython.double = LOWEST
     for hand_index in range(player * HANDS, player * HANDS + HANDS):
         if sizes[hand_index] < HAND_CARDS:
@@ -193,7 +186,6 @@ def _take_all(
     gain: cython.double[::1],
 ) -> cython.void:
     """Take all bricks: each player takes what gains most for its hands, and denies the other a part of its gain."""
-    space: cython.int
     best: cython.int
     hand_index: cython.int
     value: cython.double
@@ -239,8 +231,6 @@ def _result(
     binomials: cython.int[:, ::1],
 ) -> cython.int:
     """Return 2, 1 or 0 for each: the player wins, ties or loses the match, and each hand, as digits of base 3."""
-    hand: cython.int
-    index: cython.int
     own_number: cython.int
     other_number: cython.int
     lead: cython.int = 0
@@ -301,16 +291,12 @@ def playouts(
     more, or the pyramid is not built, a move is a space for the first of them; the rest are placed at random, in
     turn, before the pyramid is taken down. ``final_hands[world]`` are the hands after the last move.
     """
-    world: cython.Py_ssize_t
-    move: cython.Py_ssize_t
-    index: cython.int
     brick: cython.int
     space: cython.int
     hand_index: cython.int
     bricks_left: cython.int
     turn: cython.int
     choice: cython.int
-    candidate: cython.int
     state: cython.ulonglong
     spaces: cython.int = worlds.shape[1]
     is_building: cython.bint = coming.shape[1] > 0 and moves[0, 1] == -2
