@@ -28,8 +28,7 @@ from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.cardroom.service import Cardroom, open_cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import CardwrightError
-from cardwright.scenes import Scene, typed_moves, words
-from cardwright.scenes.model import named
+from cardwright.scenes import Scene, named, typed_moves, words
 
 HOST, PORT = "127.0.0.1", 7777
 MAX_LINE_BYTES = 4096

@@ -39,7 +39,7 @@ PLANTED = [
     ("play/proof.py", "from cardwright.cardroom import events", "imports point down only"),
     ("store/sqlite.py", "from cardwright.cardroom import events", "imports point down only"),
     ("terminal/drawing/theme.py", "from cardwright.web import render", "imports point down only"),
-    ("scenes/model.py", "from cardwright import games", "imports point down only"),
+    ("scenes/__init__.py", "from cardwright import games", "imports point down only"),
     ("errors.py", "from cardwright import cards", "imports point down only"),
     ("web/render.py", "from cardwright.testing import check_game", "imports point down only"),
     ("lounge.py", "from cardwright import cli, terminal, web", "imports point down only"),  # a new, unlisted module

@@ -2,8 +2,7 @@
 
 from typing import TypeVar
 
-from cardwright.scenes import Scene
-from cardwright.scenes.model import ZoneBase
+from cardwright.scenes import Scene, ZoneBase
 
 Z = TypeVar("Z", bound=ZoneBase)
 

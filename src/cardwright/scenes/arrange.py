@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from cardwright.scenes.keys import MAX_PLAIN_CELLS
-from cardwright.scenes.model import (
+from cardwright.scenes import (
     CardZone,
     Chips,
     Fan,
@@ -22,6 +21,7 @@ from cardwright.scenes.model import (
     Text,
     Zone,
 )
+from cardwright.scenes.keys import MAX_PLAIN_CELLS
 
 AREAS = ("others", "boards", "middle", "own")
 MANY, CROWD = 5, 9  # other players, from which on they are drawn smaller, and without room for cards
