@@ -10,8 +10,8 @@ from collections.abc import Callable
 from time import process_time
 
 import numpy as np
+from benchmarks._local_best_response import Bets, LocalBestResponse
 
-from cardwright.games.poker.local_best_response import Bets, LocalBestResponse
 from cardwright.games.poker.odds.two_ranges import frequencies
 from cardwright.ranking import load
 from cardwright.standard_error import NORMAL_95_FACTOR

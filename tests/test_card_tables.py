@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadCard
-from cardwright.ranking import _kernels, lint, one_by_one, reference
+from cardwright.ranking import _kernels, lint, one_by_one
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.ranking import Ranking
@@ -21,6 +21,7 @@ from cardwright.ranking.walks import lanes as card_lanes
 from cardwright.ranking.walks import order as card_order
 from cardwright.ranking.walks import walk as card_walk
 from cardwright.ranking.walks.tables import CardTables
+from support import reference
 from support.card_declarations import by_card_tables
 from support.hands import dealt
 from support.kernels import uncompiled

@@ -12,10 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadDeclaration, CardwrightError, RankingError, UnknownName
-from cardwright.ranking import Declaration, reference
+from cardwright.ranking import Declaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.lint import lint
 from cardwright.ranking.ranking import Ranking
+from support import reference
 
 BUILT_IN = declarations.names() + declarations.examples()
 SOURCE = "some/file.toml"

@@ -12,9 +12,10 @@ import pytest
 from cardwright import ranking
 from cardwright.cli import main
 from cardwright.errors import BadCard, BadCount, BadText, CardwrightError
-from cardwright.ranking import Ranking, declaration, reference
+from cardwright.ranking import Ranking, declaration
 from cardwright.ranking.equity import Equity, counting, equity, families, ranges, sampling, starting_hands
 from cardwright.ranking.equity.question import EquityQuestion, question
+from support import reference
 from support.kernels import uncompiled
 
 SMALL = Ranking(

@@ -12,10 +12,11 @@ import pytest
 
 from cardwright import ranking
 from cardwright.errors import BadCard, BadCount
-from cardwright.ranking import _kernels, classify, reference
+from cardwright.ranking import _kernels, classify
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.ranking import Ranking
 from cardwright.wording import counted
+from support import reference
 from support.kernels import uncompiled
 
 BUILT_IN = declarations.names()

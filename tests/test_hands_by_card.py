@@ -14,7 +14,7 @@ from cardwright import games
 from cardwright.errors import BadDeclaration, EmptyCategory
 from cardwright.game import CHANCE
 from cardwright.games.cribbage import scoring as cribbage
-from cardwright.ranking import classify, lint, load, reference
+from cardwright.ranking import classify, lint, load
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_card import card_types
 from cardwright.ranking.by_card import hands as by_card
@@ -23,6 +23,7 @@ from cardwright.ranking.by_card.hands import HandsByCard, hands_by_card
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.survey import survey
+from support import reference
 from support.card_declarations import by_card_tables
 from support.reference import look
 

@@ -4,11 +4,11 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from benchmarks._local_best_response import Bets, LocalBestResponse
 
 from cardwright import ranking
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
-from cardwright.games.poker.local_best_response import Bets, LocalBestResponse
 from cardwright.games.poker.odds.two_ranges import Frequencies, Position, all_pairs
 from cardwright.ranking.equity.ranges import parse
 from cardwright.ranking.solver import Solution, river, solve

@@ -12,7 +12,7 @@ from cardwright import games
 from cardwright.cardroom.workbench import analysis
 from cardwright.errors import BadCount, BadDeclaration, EmptyCategory, UncoveredHand
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking import load, reference
+from cardwright.ranking import load
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.equity import equity
 from cardwright.ranking.hands_table import best_examples
@@ -20,6 +20,7 @@ from cardwright.ranking.lint import lint
 from cardwright.ranking.outs import reachable
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.rarity import fix
+from support import reference
 from support.hands import dealt
 from support.playouts import played_by_bots
 

@@ -9,12 +9,13 @@ import pytest
 
 from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, BadOption
-from cardwright.ranking import Ranking, declaration, load, reference
+from cardwright.ranking import Ranking, declaration, load
 from cardwright.ranking.equity import counting, equity, ranges
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.row_showdown import RowShowdown
 from cardwright.ranking.equity.sampling import sampled
 from cardwright.ranking.outs import reachable, row_search, runouts
+from support import reference
 from support.playouts import played_by_bots
 
 RAINBOW = Ranking(

@@ -10,10 +10,11 @@ import pytest
 
 from cardwright import ranking
 from cardwright.games.poker.setup import low_of, qualifying
-from cardwright.ranking import Ranking, reference
+from cardwright.ranking import Ranking
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.outs import reachable
 from cardwright.ranking.outs.runouts import MAX_ENUMERATED
+from support import reference
 
 STANDARD = ranking.load("standard")
 PIECEPACKS = ranking.load("dual-piecepacks")

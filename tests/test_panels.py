@@ -31,9 +31,10 @@ from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking as pyramid_ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidState, PyramidView
 from cardwright.play import guide
-from cardwright.ranking import load, reference
+from cardwright.ranking import load
 from cardwright.scenes import Lamps, Zone, lamps_of
 from cardwright.web.drawing.thumbnail import sample
+from support import reference
 
 AnyGame = Game[Any, Any, Any]
 

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import EmptyCategory, UncoveredHand
-from cardwright.ranking import Declaration, classify, lint, reference
+from cardwright.ranking import Declaration, classify, lint
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_rank.blocks import HandsByBlock, hands_by_rank
 from cardwright.ranking.by_rank.hands import HandsByRank
@@ -24,6 +24,7 @@ from cardwright.ranking.derivation import derive
 from cardwright.ranking.describe import describe
 from cardwright.ranking.model import Value
 from cardwright.ranking.ranking import Ranking
+from support import reference
 from support.reference import look
 
 BUILT_IN = declarations.names() + declarations.examples()

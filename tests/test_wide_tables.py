@@ -13,11 +13,12 @@ import pytest
 from cardwright import games
 from cardwright.cardroom.workbench import analysis
 from cardwright.errors import BadCard, BadCount, BadDeclaration
-from cardwright.ranking import Declaration, _kernels, compile, load, reference, tables
+from cardwright.ranking import Declaration, _kernels, compile, load, tables
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.equity import equity
 from cardwright.ranking.outs import reachable
 from cardwright.ranking.ranking import Ranking
+from support import reference
 from support.hands import dealt
 from support.kernels import uncompiled
 from support.playouts import played_by_bots

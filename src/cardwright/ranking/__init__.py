@@ -14,7 +14,7 @@ From a declaration to a strength, and the modules that do it:
    - `by_rank`: as multisets of ranks, where lines look at ranks and shared facets only;
    - `by_card`: as multisets of card types, where some line looks at single cards (`Declaration.by_card`).
 
-   `classify` and `line_table` do it for one hand at a time; `reference` does it by other means, slowly, for tests.
+   `classify` and `line_table` do it for one hand at a time.
 3. **Number.** `compile` sorts the values of hands: the place of a value among all is its strength.
 4. **Look up.** `tables` lays strengths out for `_kernels`, which evaluates hands; where lines look at single cards,
    `walks` does so. `one_by_one` evaluates where the kernel has no tables. `evaluator` chooses among them, `frequency`

@@ -3,8 +3,8 @@
 The result is exact. A *run-out* is a choice of the cards to come. Most categories are shown to be possible by an
 example: among a few thousand run-outs drawn in advance, or among run-outs built for the category. A category without
 an example is impossible if its cards cannot all come, or if no choice of ranks leads to it; the few that remain are
-decided by enumerating every run-out that does not beat them. Few cards to come are enumerated directly. The reference
-implementation is `reference.reachable`.
+decided by enumerating every run-out that does not beat them. Few cards to come are enumerated directly. The slow twin
+is `reference.reachable` in the tests.
 
 >>> from cardwright import ranking
 >>> poker = ranking.load("standard")
