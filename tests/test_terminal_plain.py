@@ -215,13 +215,22 @@ def test_a_torn_last_line_is_left_out(home: Path) -> None:
 
 
 def test_what_cannot_be_gone_on_with(home: Path) -> None:
-    with pytest.raises(NoSavedGame, match="no unfinished game of cribbage is kept in"):
+    with pytest.raises(NoSavedGame, match="no unfinished game of cribbage that a person played is kept in"):
         play("cribbage", {}, PlayRequest(resume="", plain=True))
     run(f"'cribbage', {SHORT}")
     with pytest.raises(NoSavedGame):
         play(None, {}, PlayRequest(resume="", plain=True))
     with pytest.raises(BadRecord, match="this game has ended; cardwright replay"):
         play(None, {}, PlayRequest(resume=str(only(home)), plain=True))
+
+
+@pytest.mark.parametrize("how", [{"resume": ""}, {"again": True}, {"resume": "", "at": 0}])
+def test_a_game_of_bots_is_not_taken_for_the_last_one(how: dict[str, Any], home: Path) -> None:
+    _, writer = _deal_game(games.create("cribbage"), ["basic", "basic"], (), 1)
+    writer.close()
+    run(f"'cribbage', {SHORT}, bot='basic'")
+    with pytest.raises(NoSavedGame):
+        play(None, {}, PlayRequest(plain=True, **how))
 
 
 def test_a_game_being_played_elsewhere_is_let_alone(home: Path) -> None:
