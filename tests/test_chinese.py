@@ -20,6 +20,7 @@ from cardwright.games.chinese.bot import BasicBot, ExpertBot
 from cardwright.games.chinese.events import Hand
 from cardwright.games.chinese.rows import HAND, load_rows
 from cardwright.games.chinese.rules import Chinese
+from cardwright.games.chinese.scene import _fronts
 from cardwright.games.chinese.settings import FIVE_INDICES, FRONT_INDICES, SetHands, splits_by_back, splits_by_front
 from cardwright.games.chinese.state import ChineseState
 
@@ -321,3 +322,17 @@ def test_a_middle_that_is_a_foul_says_why() -> None:
     )
     assert labels[frozenset(["As", "Ks", "9s", "6s", "5s"])].startswith("Foul, the back is lower: flush")
     assert not any(label.startswith("Foul: ") for label in labels.values())
+
+
+def test_a_front_that_no_middle_goes_with_is_called_a_foul() -> None:
+    rows, deck = STANDARD, STANDARD.deck
+    hand = deck.parse_cards("As Ah Kd Qs Js 9h 8c 7d 6s 4h 4c 3d 2s")
+    moves = {move.text: move for move in _fronts(rows, hand, tuple(map(str, hand)))}
+    assert moves["front Ah As Kd"].label == "Foul with every middle: A♥ A♠ K♦ in front"
+    assert moves["front Ah As Kd"].confirm
+    for text, move in moves.items():
+        front = deck.parse_cards(text.removeprefix("front "))
+        left = [card for card in hand if card not in front]
+        splits = [(each, [card for card in left if card not in each]) for each in combinations(left, 5)]
+        fouls = rows.fouls(front, *(np.array(part, np.uint8) for part in zip(*splits)))
+        assert move.confirm == bool(fouls.all())

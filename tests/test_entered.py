@@ -13,6 +13,7 @@ from cardwright.game import CHANCE
 from cardwright.games.entered import reached
 
 DATA = Path(__file__).parent / "data" / "entered.toml"
+DOCUMENT = Path(__file__).parents[1] / "docs" / "answers.md"
 SEEN = [
     (game, each.get("options", {}), each["seat"], each["moves"])
     for game, entered in tomllib.loads(DATA.read_text(encoding="utf-8")).items()
@@ -85,3 +86,19 @@ def test_the_answer_is_that_of_the_view(capsys: pytest.CaptureFixture[str]) -> N
 def test_a_game_that_ends_before_is_said() -> None:
     with pytest.raises(CardwrightError):
         reached(games.create("patience"), 0, "3c, place 9 z9")
+
+
+@pytest.mark.parametrize("name", [name for name in games.GAMES if games.has_answers(name) and name != "paigow"])
+def test_help_and_document_have_an_example_of_every_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    example = games.room(name).position
+    game = games.create(name)
+    assert len(game.choices(game.view(reached(game, 0, example), 0))) > 1
+    assert main(["odds", "position", "--help"]) == 0
+    assert f'{name}: "{example}"' in " ".join(capsys.readouterr().out.split())
+    assert f'| {name} | `"{example}"`' in DOCUMENT.read_text(encoding="utf-8")
+
+
+def test_a_game_whose_positions_cannot_be_entered_is_not_offered(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "position" not in games.questions("paigow")
+    assert main(["odds", "position", "paigow", "bet 10"]) == 2
+    assert "there are: chinese, cribbage" in capsys.readouterr().err

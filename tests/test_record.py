@@ -112,7 +112,8 @@ REFUSED = {
     "empty": (b"", 1, "not the header of a record: the line is empty"),
     "blank": (b"\n\n", 1, "not the header"),
     "text": (b"Dear diary\n", 1, "not the header"),
-    "binary": (b"\x80\x00\xff\n", 1, "not the header"),
+    "binary": (b"\x80\x00\xff\n", 1, "not the header of a record: it is not text in UTF-8"),
+    "UTF-16": (DATA.decode().encode("utf-16"), 1, "not the header of a record: it is not text in UTF-8"),
     "list": (b"[]\n", 1, "not the header"),
     "foreign": (changed(format="pgn"), 1, "not the header"),
     "later form": (changed(record=2), 1, "not the header"),
@@ -227,6 +228,16 @@ def assert_refused_or_replays(data: bytes) -> None:
     else:
         assert record is not None
         assert_replays(record)
+
+
+def test_a_record_that_an_editor_of_windows_has_saved_is_read_and_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b"\xef\xbb\xbf" + b"\n".join(LINES[:3]).replace(b"\n", b"\r\n") + b"\r\n")
+    writer, record = Writer.resume(path, create)
+    with writer:
+        writer.append(TABLE.log[2])
+    assert record.log == tuple(TABLE.log[:2])
+    assert read(path, create).log == tuple(TABLE.log[:3])
 
 
 def parsed(data: bytes) -> tuple[Record | None, BadRecord | None]:

@@ -15,7 +15,7 @@ import pytest
 
 from cardwright import games
 from cardwright.errors import BadCount, BadRecord, CardwrightError, NoSavedGame, UnknownName
-from cardwright.game import CHANCE, SPECTATOR, Pace
+from cardwright.game import CHANCE, SPECTATOR, Game, Pace
 from cardwright.games.cribbage.scoring import DECK
 from cardwright.play import record
 from cardwright.play.luck import Luck
@@ -215,13 +215,22 @@ def test_a_torn_last_line_is_left_out(home: Path) -> None:
 
 
 def test_what_cannot_be_gone_on_with(home: Path) -> None:
-    with pytest.raises(NoSavedGame, match="no unfinished game of cribbage is kept in"):
+    with pytest.raises(NoSavedGame, match="no unfinished game of cribbage that a person played is kept in"):
         play("cribbage", {}, PlayRequest(resume="", plain=True))
     run(f"'cribbage', {SHORT}")
     with pytest.raises(NoSavedGame):
         play(None, {}, PlayRequest(resume="", plain=True))
     with pytest.raises(BadRecord, match="this game has ended; cardwright replay"):
         play(None, {}, PlayRequest(resume=str(only(home)), plain=True))
+
+
+@pytest.mark.parametrize("how", [{"resume": ""}, {"again": True}, {"resume": "", "at": 0}])
+def test_a_game_of_bots_is_not_taken_for_the_last_one(how: dict[str, Any], home: Path) -> None:
+    _, writer = _deal_game(games.create("cribbage"), ["basic", "basic"], (), 1)
+    writer.close()
+    run(f"'cribbage', {SHORT}, bot='basic'")
+    with pytest.raises(NoSavedGame):
+        play(None, {}, PlayRequest(plain=True, **how))
 
 
 def test_a_game_being_played_elsewhere_is_let_alone(home: Path) -> None:
@@ -356,6 +365,31 @@ def test_a_move_that_ends_a_stay_at_the_table_asks() -> None:
     told = talk(LocalGame(table, seat_names(seats), seats, "basic", 3), "", "c", "no", "color up", "yes")
     assert told.count("leave? Type yes or no: ") == 2
     assert [step.action for step in table.log if step.player == 0] == ["color up"]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        (games.create("paigow", players=2), ["bet 5", "throw dice"]),
+        (games.create("chinese", players=2, deals=2), []),
+        (games.create("chinese", players=2, deals=2), ["front Ks Qd 9h"]),
+    ],
+)
+def test_a_foul_asks(game: Game[Any, Any, Any], moves: list[str]) -> None:
+    table = Table(game, Luck.numbered(2))
+    seats = ["you", "basic"]
+    local = LocalGame(table, seat_names(seats), seats, "basic", 2)
+    local.settle()
+    for text in moves:
+        local.act(0, text)
+        while local.actor == 1:
+            local.act(1, local.thinker(1)())
+    local.settle()
+    foul = next(move for move in local.scene(0).moves if "foul" in move.label.casefold())
+    cards = foul.text.partition(" ")[2]
+    told = talk(local, foul.text, "no", cards, "yes")
+    assert told.count(f"{foul.label}? Type yes or no: ") == 2
+    assert [step.action for step in table.log if step.player == 0] == [*moves, foul.text]
 
 
 def test_two_people_do_not_see_each_others_cards() -> None:

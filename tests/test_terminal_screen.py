@@ -595,3 +595,20 @@ async def test_giving_up_asks_and_then_loses_the_game() -> None:
         await pilot.press("X", "y")
         assert app.local.table.resigned
         assert "You gave up, and lost the game" in seen(app)
+
+
+async def test_who_is_out_of_a_tournament_is_not_asked_to_give_up() -> None:
+    local = sat("poker", "you caller caller", stacks="4/200/200", players=3)
+    local.settle()
+    while not local.scene(0).seats[0].out:
+        actor = local.actor
+        assert actor is not None
+        local.act(actor, local.scene(actor).moves[1].text if actor == 0 else local.thinker(actor)())
+    app = PlayScreen(local, Look(), pace=600.0)
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: app.is_laid)
+        while app.holding:
+            await pilot.press("space")
+        await pilot.press("X")
+        assert "only a player who is in the game can give it up" in seen(app)
+        assert len(app.screen_stack) == 1

@@ -207,11 +207,11 @@ class UnreadableTable(CardwrightError):
 
 
 class NoSavedGame(CardwrightError):
-    """There is no unfinished, or no finished game to go on from; ``folder`` is the folder that was searched."""
+    """No unfinished, or no finished game that a person played is kept; ``folder`` is the folder that was searched."""
 
     def __init__(self, game: str | None, folder: "Path", *, ended: bool = False) -> None:
         kind = "finished" if ended else "unfinished"
-        super().__init__(f"no {kind} game{f' of {game}' if game else ''} is kept in {folder}")
+        super().__init__(f"no {kind} game{f' of {game}' if game else ''} that a person played is kept in {folder}")
         self.folder = folder
 
 

@@ -45,6 +45,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     - ``defaults`` are the options that this name stands for.
     - ``create``: a module whose function of that name creates the game, where options decide on its class.
     - ``answers``: a module that values the moves of a view: see `cardwright.answers`.
+    - ``position``: the moves to a position of seat 1, an example for ``cardwright odds position``; "" where the game's
+      positions cannot be entered.
     - ``solver``: a module whose ``solve(game, drawn)`` finds moves that win against known actions of chance, and whose
       ``lost_from(game, states)`` proves when a game was lost.
     - ``vector``: the class in the module ``vector`` that plays many games at once: see `cardwright.vector`.
@@ -70,6 +72,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     defaults: Mapping[str, bool | int | str] = {}
     create: str = ""
     answers: str = ""
+    position: str = ""
     solver: str = ""
     vector: str = ""
     luck: str = ""

@@ -39,7 +39,8 @@ async def make(pilot: Pilot[int], app: PlayScreen, move: Move) -> None:
     if move.places:
         key_of = {place: key for key, place in app.keys.places.items()}
         touches = [char for id in sorted(move.places) for char in key_of.get(id, "")]
-        keys = ["escape", *touches, *(["enter"] if len(move.places) > 1 else [])]  # one place plays at once
+        presses = (len(move.places) > 1) + move.confirm  # one place plays at once
+        keys = ["escape", *touches, *["enter"] * presses]
     else:
         key = next(key for key, button in app.keys.buttons.items() if button.text == move.text)
         keys = [key, "enter"] if move.number else [key] * (2 if move.confirm else 1)

@@ -341,11 +341,10 @@ def odds_commands() -> dict[str, OddsCommand]:
 
 
 def questions(name: str) -> tuple[str, ...]:
-    """Return the questions of ``cardwright odds`` that a game answers, and those that every game does."""
-    package = room(name).package
-    return tuple(question for each in GAMES.values() if each.package == package for question in each.questions) + tuple(
-        QUESTIONS
-    )
+    """Return the questions of ``cardwright odds`` that a game answers, and those about any position."""
+    found = room(name)
+    own = [question for each in GAMES.values() if each.package == found.package for question in each.questions]
+    return (*own, *(QUESTIONS if found.position else ()))
 
 
 def odds_command(name: str) -> Any:

@@ -24,13 +24,11 @@ SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
-    answering = tuple(name for name in games.GAMES if games.has_answers(name))
-    parser.add_argument("game", metavar="GAME", choices=answering, help=f"the game: {', '.join(answering)}")
-    parser.add_argument(
-        "moves",
-        metavar="MOVES",
-        help='what the seat sees, with commas, in quotes: "3c, place 2 b3, Kd"; moves of others as "2: call"',
-    )
+    examples = {name: room.position for name, room in games.GAMES.items() if room.position}
+    parser.add_argument("game", metavar="GAME", choices=tuple(examples), help=f"the game: {', '.join(examples)}")
+    seen = 'what the seat sees, with commas, in quotes, moves of others as "2: call". '
+    such = "; ".join(f'{name}: "{moves}"' for name, moves in examples.items())
+    parser.add_argument("moves", metavar="MOVES", help=f"{seen}Examples: {such}")
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="whose decision it is (default: 1)")
     settings = "--options", "--option", "-o"
     parser.add_argument(*settings, action="append", metavar="NAME=VALUE", help='of the game: "to=61 skunks=yes"')

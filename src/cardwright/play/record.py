@@ -8,6 +8,7 @@ a time, and each line is on the disk before `Writer.append` returns. What a sing
 form, in `seat_record`.
 """
 
+import codecs
 import contextlib
 import io
 import os
@@ -176,8 +177,8 @@ def _line(item: Header | Step) -> bytes:
 
 
 def lines_of(data: bytes) -> list[bytes]:
-    """Return the lines of a file, without their ends; there is always a first."""
-    return data.removesuffix(b"\n").split(b"\n")
+    """Return the lines of a file, without their ends; there is always a first. An editor may have put a mark before."""
+    return data.removeprefix(codecs.BOM_UTF8).removesuffix(b"\n").split(b"\n")
 
 
 def decode(line: bytes, kind: type[Any], wanted: str, where: str, number: int) -> Any:
@@ -189,7 +190,16 @@ def decode(line: bytes, kind: type[Any], wanted: str, where: str, number: int) -
         return decoding.decode(line, kind)
     # RecursionError: brackets nested too deep. ValueError: a number of more digits than Python reads.
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as problem:
-        raise BadRecord(f"this is not {wanted} ({problem}): {text!r}", text, where, number) from problem
+        fault = f" ({problem}): {text!r}" if _is_text(line) else ": it is not text in UTF-8"
+        raise BadRecord(f"this is not {wanted}{fault}", text, where, number) from problem
+
+
+def _is_text(line: bytes) -> bool:
+    """Return false for a line of bytes that no editor writes as UTF-8."""
+    try:
+        return "\0" not in line.decode()
+    except UnicodeDecodeError:
+        return False
 
 
 class AnyHeader(Protocol):

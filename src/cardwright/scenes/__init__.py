@@ -193,8 +193,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     """One legal action. ``text`` is what is sent, ``label`` what a person reads ("Lay away 5h Js").
 
     Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it. A move
-    to ``confirm`` takes a second press even where one says it all: it ends the game or a stay at the table.
-    ``brief`` is a sign for a button among many ("1 ←"); the label is spoken.
+    to ``confirm`` takes a second press even where one says it all: it ends the game or a stay at the table, or is a
+    foul. ``brief`` is a sign for a button among many ("1 ←"); the label is spoken.
     """
 
     text: str

@@ -126,6 +126,10 @@ class LocalGame:
         """Return whether a player's last move can be taken back."""
         return not session.why_final(self.table, seat)
 
+    def may_give_up(self, seat: int) -> bool:
+        """Return whether this is the seat of a person who is still in the game."""
+        return seat in self.people and not self.over and not self.scene(seat).seats[seat].out
+
     def resign(self, seat: int) -> None:
         """Give up the game for a player. Raises `GameOver`."""
         self._latest = []

@@ -11,6 +11,7 @@ from pathlib import Path
 from cardwright import games
 from cardwright.errors import BadRecord, CardwrightError, NoSavedGame
 from cardwright.play import record
+from cardwright.terminal.seat_names import PERSON
 
 
 def folder() -> Path:
@@ -54,7 +55,7 @@ def begin(header: record.Header) -> record.Writer:
 
 
 def find_latest(game: str | None, *, ended: bool = False) -> Path:
-    """The unfinished game, or with ``ended`` the finished one, of this kind if one is named, that was last played.
+    """The unfinished game, or with ``ended`` the finished one, of this kind if one is named, that a person played last.
 
     Raises `NoSavedGame`, `UnknownName`.
     """
@@ -65,7 +66,8 @@ def find_latest(game: str | None, *, ended: bool = False) -> Path:
             found = record.parse(whole_lines(path), str(path))
         except BadRecord:
             continue  # of another version, or no record at all: not what is looked for
-        if kind in (None, found.game.name) and found.over == ended:
+        played = any(sitter.kind == PERSON for sitter in found.header.players)
+        if played and kind in (None, found.game.name) and found.over == ended:
             return path
     raise NoSavedGame(game, folder(), ended=ended)
 

@@ -11,6 +11,7 @@ ROOMS = {
         aim="Set a back of five cards, a middle of five and a front of three; each row plays for points.",
         bots={"basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
+        position="Ah Kd 7c 7d 8s 9c Tc Jd Qh 2s 2d 3c 5h",
         takes_rankings=True,
         prefixed_by="ranking",
         drills={"settings": Drill("Setting thirteen cards", "SetFront")},

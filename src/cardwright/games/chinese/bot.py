@@ -7,7 +7,7 @@ from cardwright.bots import Advice
 from cardwright.games.chinese import odds
 from cardwright.games.chinese.actions import SetFront, SetMiddle
 from cardwright.games.chinese.rules import Chinese
-from cardwright.games.chinese.settings import FIVE_INDICES, FRONT_INDICES, expected_points, typical_rows
+from cardwright.games.chinese.settings import FIVE_INDICES, FRONT_INDICES, candidates, expected_points, typical_rows
 from cardwright.games.chinese.state import ChineseView
 
 
@@ -19,18 +19,18 @@ class BasicBot:
 
     def advise(self, view: ChineseView) -> Advice:
         """Return the next row of the setting."""
-        candidates = odds.candidates(self.game.rows, view.hand)
+        legal = candidates(self.game.rows, view.hand)
         if view.front:
-            candidates = candidates.only(candidates.places[0] == odds.front_number(view.hand, view.front))
-        if not len(candidates.places[0]):
+            legal = legal.only(legal.places[0] == odds.front_number(view.hand, view.front))
+        if not len(legal.places[0]):
             return Advice(odds.actions_of(view)[0], "every setting is a foul")
         typical = typical_rows(self.game.rows, self.game.scale)
-        fronts, middles, backs = candidates.strengths
+        fronts, middles, backs = legal.strengths
         shares = typical.front_shares(fronts), typical.middles[middles], typical.backs[backs]
         best = int(expected_points(self.game.scale, *shares).argmax())
         front, middle = (
             odds.cards_at(view.hand, places, int(row[best]))
-            for places, row in zip((FRONT_INDICES, FIVE_INDICES), candidates.places)
+            for places, row in zip((FRONT_INDICES, FIVE_INDICES), legal.places)
         )
         rows_ = self.game.rows
         if view.front:

@@ -21,7 +21,9 @@ from cardwright.games.chinese.scoring import ROWS, Scale, all_points
 from cardwright.games.chinese.settings import (
     FIVE_INDICES,
     FRONT_INDICES,
+    Candidates,
     SetHands,
+    candidates,
     random_hands,
     set_quickly,
     splits_by_front,
@@ -34,18 +36,6 @@ UNIT = Unit("points")
 SAMPLED_HANDS_COUNT = 500
 
 Points = NDArray[np.int8]
-
-
-class Candidates(NamedTuple):
-    """Settings of one hand: the numbers of the rows in `FRONT_INDICES` and `FIVE_INDICES`, and their strengths."""
-
-    places: tuple[IntArray, IntArray, IntArray]
-    strengths: tuple[IntArray, IntArray, IntArray]
-
-    def only(self, kept: NDArray[np.bool_] | IntArray) -> "Candidates":
-        """Return some of the settings."""
-        places, strengths = ([row[kept] for row in rows] for rows in self)
-        return Candidates((places[0], places[1], places[2]), (strengths[0], strengths[1], strengths[2]))
 
 
 class Setting(NamedTuple):
@@ -91,19 +81,6 @@ def settings(game: Chinese, view: ChineseView, samples: int) -> list[Setting]:
     best_of_each = by_value[np.unique(candidates_.places[row][by_value], return_index=True)[1]]
     best = int(means.argmax()) if len(means) else 0
     return [_setting(game, view, candidates_, gains, index, best) for index in best_of_each.tolist()]
-
-
-def candidates(rows: Rows, hand: tuple[Card, ...]) -> Candidates:
-    """Return all settings of a hand that are no fouls."""
-    cards = np.array(hand, np.uint8)
-    fives = rows.ranking.strengths(cards[FIVE_INDICES], trusted=True)
-    orders, strengths = rows.middle_order(cards[FIVE_INDICES], fives), fives.astype(np.int64)
-    fronts = rows.front_strengths(cards[FRONT_INDICES])
-    middles, backs = splits_by_front()
-    is_legal = (strengths[backs] >= strengths[middles]) & (orders[middles] >= fronts[:, None])
-    front = np.nonzero(is_legal)[0]
-    middle, back = middles[is_legal], backs[is_legal]
-    return Candidates((front, middle, back), (fronts[front], strengths[middle], strengths[back]))
 
 
 def _find_undominated(candidates_: Candidates) -> IntArray:

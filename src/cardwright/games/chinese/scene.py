@@ -9,10 +9,10 @@ import numpy as np
 from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.chinese.events import Comparison, Hand, Showdown
-from cardwright.games.chinese.rows import FRONT, HAND, ROW, Rows
+from cardwright.games.chinese.rows import FRONT, ROW, Rows
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scoring import ROWS
-from cardwright.games.chinese.settings import FIVE_INDICES
+from cardwright.games.chinese.settings import FIVE_INDICES, FRONT_INDICES, candidates
 from cardwright.games.chinese.state import ChineseView
 from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import (
@@ -114,12 +114,19 @@ def _moves(game: Chinese, view: ChineseView) -> tuple[Move, ...]:
 @functools.lru_cache(maxsize=64)  # a table is drawn for every event, and for everyone who watches
 def _fronts(rows: Rows, hand: tuple[Card, ...], spots: tuple[str, ...]) -> tuple[Move, ...]:
     """Return the choices of three cards for the front, with what they make."""
+    possible = set(candidates(rows, hand).places[0].tolist())
     moves = []
-    for chosen in combinations(range(HAND), FRONT):
+    for number, chosen in enumerate(FRONT_INDICES.tolist()):
         cards = rows.high_first([hand[place] for place in chosen])
-        label = f"{rows.deck.short_of(cards)} in front: {rows.describe_front(cards)}"
-        places = frozenset(spots[place] for place in chosen)
-        moves.append(Move(text=f"front {rows.deck.text_of(cards)}", label=label, places=places))
+        label, foul = f"{rows.deck.short_of(cards)} in front", number not in possible
+        moves.append(
+            Move(
+                text=f"front {rows.deck.text_of(cards)}",
+                label=f"Foul with every middle: {label}" if foul else f"{label}: {rows.describe_front(cards)}",
+                places=frozenset(spots[place] for place in chosen),
+                confirm=foul,
+            )
+        )
     return tuple(moves)
 
 
@@ -140,6 +147,7 @@ def _middles(rows: Rows, front: tuple[Card, ...], left: tuple[Card, ...], spots:
                 text=f"middle {rows.deck.text_of(rows.high_first(middle))}",
                 label=f"{foul}{made}" if foul else f"{made[0].upper()}{made[1:]}",
                 places=frozenset(spots[place] for place in chosen),
+                confirm=bool(foul),
             )
         )
     return tuple(moves)

@@ -5,12 +5,14 @@ that its rows beat, as if the three were independent.
 """
 
 import functools
+from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright.cards import Card
 from cardwright.games.chinese.rows import FRONT, HAND, ROW, Cards, IntArray, Rows
 from cardwright.games.chinese.scoring import ALL_ROWS, Scale
 from cardwright.ranking.compile import Strengths
@@ -66,6 +68,18 @@ def _splits(first: IntArray) -> Splits:
     return Splits(number_of_mask[middles], number_of_mask[other_masks])
 
 
+class Candidates(NamedTuple):
+    """Settings of one hand: the numbers of the rows in `FRONT_INDICES` and `FIVE_INDICES`, and their strengths."""
+
+    places: tuple[IntArray, IntArray, IntArray]
+    strengths: tuple[IntArray, IntArray, IntArray]
+
+    def only(self, kept: NDArray[np.bool_] | IntArray) -> "Candidates":
+        """Return some of the settings."""
+        places, strengths = ([row[kept] for row in rows] for rows in self)
+        return Candidates((places[0], places[1], places[2]), (strengths[0], strengths[1], strengths[2]))
+
+
 class SetHands(NamedTuple):
     """Rows of many hands: the strengths of front, middle and back, and which hands are fouls."""
 
@@ -100,6 +114,19 @@ def expected_points(scale: Scale, front: FloatArray, middle: FloatArray, back: F
         most_chance = front * (middle + back) + middle * back - 2 * front * middle * back
         total = total + scale.most * (2 * most_chance - 1)
     return total
+
+
+def candidates(rows: Rows, hand: Sequence[Card]) -> Candidates:
+    """Return all settings of a hand that are no fouls."""
+    cards = np.array(hand, np.uint8)
+    fives = rows.ranking.strengths(cards[FIVE_INDICES], trusted=True)
+    orders, strengths = rows.middle_order(cards[FIVE_INDICES], fives), fives.astype(np.int64)
+    fronts = rows.front_strengths(cards[FRONT_INDICES])
+    middles, backs = splits_by_front()
+    is_legal = (strengths[backs] >= strengths[middles]) & (orders[middles] >= fronts[:, None])
+    front = np.nonzero(is_legal)[0]
+    middle, back = middles[is_legal], backs[is_legal]
+    return Candidates((front, middle, back), (fronts[front], strengths[middle], strengths[back]))
 
 
 def random_hands(cards: Cards, number: int, rng: np.random.Generator) -> Cards:

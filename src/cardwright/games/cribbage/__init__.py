@@ -18,6 +18,7 @@ ROOMS = {
             "expert": "ExpertBot",
         },
         answers="odds",
+        position="Ks 2h, 5c 9d 8h Qh 4h Ts",
         vector="CribbageVector",
         luck="odds.luck",
         drills={

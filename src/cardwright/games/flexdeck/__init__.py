@@ -7,6 +7,7 @@ ROOMS = {
         package=__name__,
         bots={"beginner": "BeginnerBot", "casual": "CasualBot", "basic": "BasicBot", "expert": "ExpertBot"},
         answers="odds",
+        position="dealer 2, 6-6 9-5 9-1 0-7 3-1",
         vector="FlexdeckVector",
         questions={
             "race": OddsCommand(

@@ -249,12 +249,13 @@ def _settings(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
     """Two cards for the front, and what that makes of both hands."""
     spots = {card: f"hand{view.player}-{number}" for number, card in enumerate(high_first(view.hand))}
     for front, back in all_settings(high_first(view.hand)):
-        foul = " (a foul)" if game.hands.is_foul(front, back) else ""
+        foul = game.hands.is_foul(front, back)
         said = f"{game.hands.describe_front(front)}; behind: {game.hands.describe_back(back)}"
         yield Move(
             text=actions.text(SetHands(front)),
-            label=f"{_text(front)} in front: {said}{foul}",
+            label=f"{_text(front)} in front: {said}{' (a foul)' if foul else ''}",
             places=frozenset(spots[card] for card in front),
+            confirm=foul,
         )
 
 

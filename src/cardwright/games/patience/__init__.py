@@ -7,6 +7,7 @@ ROOMS = {
         package=__name__,
         bots={"basic": "BasicBot", "fast": "FastBot", "expert": "ExpertBot"},
         answers="odds",
+        position="3c, place 2 b3, Kd, place 1 e1, 5d",
         drills={"placings": Drill("The last placings", "PlaceCard", bot="fast", first=39, last=44)},
         solver="solver",
         game="Patience",

@@ -7,6 +7,7 @@ ROOMS = {
         package=__name__,
         bots={"beginner": "BeginnerBot", "basic": "BasicBot", "fast": "FastBot", "expert": "ExpertBot"},
         answers="odds",
+        position="priority 1, start 1, 5c, place A2, 2: place A8, 8d",
         drills={
             "hands": Drill("Putting a brick into a hand", "Put", first=32, last=62),
             "bricks": Drill("Taking a brick", "Take", first=35, last=65),

@@ -1,34 +1,24 @@
-"""The screen a game is played on: whose turn it is, moments, keys, and bots that think in the background."""
+"""The screen a game is played on: the keys and what they do, and what is shown beside the table."""
 
-import asyncio
-import contextlib
 import functools
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from typing import ClassVar
 
-import msgspec
 from rich.markdown import Markdown
 from rich.text import Text
 from textual import events
-from textual.app import ComposeResult
-from textual.timer import Timer
-from textual.worker import Worker
 
-from cardwright.errors import BadText, PlayError
-from cardwright.game import SPECTATOR
-from cardwright.play.clock import wall_clock
+from cardwright.errors import PlayError
 from cardwright.play.hints import Hint, place_of
-from cardwright.play.session import Frame
 from cardwright.scenes import Move, Scene, glossary, words
-from cardwright.scenes.touch import Choice, forced
+from cardwright.scenes.touch import Choice
 from cardwright.terminal.drawing.theme import Look
-from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, time_left_text
-from cardwright.terminal.screen.amount import Amount
+from cardwright.terminal.local_game import PACE_S, LocalGame
 from cardwright.terminal.screen.background import in_thread
-from cardwright.terminal.screen.bubble import BubbleBox
-from cardwright.terminal.screen.controls import BUTTON, TableControls
+from cardwright.terminal.screen.controls import BUTTON
 from cardwright.terminal.screen.cursor import WAYS
-from cardwright.terminal.screen.modals import Curtain, Notes, Question, sheet_width
+from cardwright.terminal.screen.game_course import GameCourse
+from cardwright.terminal.screen.modals import Notes, Question, sheet_width
 from cardwright.wording import counted
 
 KEYS = """\
@@ -58,16 +48,11 @@ Ctrl-Z          back to the shell; fg goes on
 Capitals are always these keys, where a place has the small letter."""
 
 
-MIN_TIMER_S = 0.01  # a timer of the screen takes some time
 SPEEDS_S = (2.0, PACE_S, 0.3, 0.0)  # that F5 goes through: how long a bot seems to think
 
 
-class PlayScreen(TableControls):
-    """A game, played. Returns 0 when it is left, however it stands.
-
-    ``pace`` is the seconds that a bot seems to think; moments are shown in proportion. With None, moments wait for a
-    key; with 0 nothing waits.
-    """
+class PlayScreen(GameCourse):
+    """A game, played. Returns 0 when it is left, however it stands."""
 
     BINDINGS: ClassVar = [
         ("f5", "speed", "The bots' speed"),
@@ -77,258 +62,15 @@ class PlayScreen(TableControls):
     ]
 
     def __init__(self, local: LocalGame, look: Look, pace: float | None) -> None:
-        super().__init__(look, local.names)
-        self.local, self.pace = local, pace
-        self.viewer = local.people[0] if len(local.people) == 1 else SPECTATOR
+        super().__init__(local, look, pace)
         self.hinted: Hint | None = None  # the last hint, for this scene
         self.ranks = False  # the ranking of its moves is shown, not the hint
-        self.undone = False  # the viewer has just taken a move back
-        self.frames: list[Frame] = []  # steps that have happened and are not shown yet
-        self.held_since = 0  # milliseconds, while a moment is shown
-        self.looks_back = False  # while that moment is the end of the last deal, for which no clock stands still
-        self.timer: Timer | None = None
-        self.skip = asyncio.Event()  # set while the bots hurry to the viewer's turn
-        self.plays_forced = True  # the only move there is plays itself, for a person alone with bots
-        self.guided = True  # as long as the person wants the guide
         self.rematch_wanted = False
 
-    def compose_extra(self) -> ComposeResult:
-        """The number field, and the bubbles of a guided first game."""
-        yield Amount()
-        yield BubbleBox()
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Draw for the new size, and a bubble at its place there."""
-        super().on_resize(event)
-        self.call_after_refresh(self.draw_bubble)
-
-    def on_mount(self) -> None:
-        """Begin, or go on."""
-        self.tell([self.local.introduction])
-        if self.local.is_timed:
-            self.set_interval(1.0, self.tick)
-        self.go_on()
-
-    def tick(self) -> None:
-        """Check the clocks, every second."""
-        if self.holding:
-            return
-        if self.local.expire():
-            self.notice = ""
-            self.go_on()
-        elif self.is_laid:
-            self.redraw_head()
-
-    def levels(self) -> list[Text]:
-        """Return when the next level comes."""
-        return [Text(self.local.next_level, self.look.ink("note"))] if self.local.next_level else []
-
-    def clock_text(self, seat: int) -> str:
-        """The time that a seat has left."""
-        left = self.local.time_left(seat)
-        return time_left_text(left) if left else ""
-
-    # ------------------------------------------------------------------------------------- whose turn it is
-
-    def go_on(self) -> None:
-        """Show what has happened, moment by moment, then the table, and let the next player act."""
-        self.local.settle()
-        lines, self.frames = self.local.take()
-        self.tell(lines)
-        self.next_frame()
-
-    def next_frame(self) -> None:
-        """Print the news of the next steps; hold the first moment among them, or else go on with the game."""
-        while self.frames:
-            frame = self.frames.pop(0)
-            self.tell(frame.news(self.names, self.viewer))
-            if frame.is_moment and self.pace != 0 and not self.skip.is_set():
-                self.hold(frame)
-                return
-        self.turn()
-
-    def hold(self, frame: Frame) -> None:
-        """Show a moment until its time is over or a key is pressed."""
-        self._show_moment(frame)
-        self.explain(self.local.table.version - len(self.frames))
-        if self.pace is not None and not self.bubbles.unread:
-            self.timer = self.set_timer(MOMENT_S * self.pace / PACE_S, self.release)
-
-    def _show_moment(self, frame: Frame) -> None:
-        self.held_since = wall_clock()
-        self.show(msgspec.structs.replace(frame.scene(self.viewer), moves=()))
-
-    def action_last_deal(self) -> None:
-        """F7: show the end of the last deal until a key is pressed, while it is the viewer's turn."""
-        if self.holding or self.local.actor != self.viewer:
-            self.say("the last deal is shown in your turn")
-            return
-        try:
-            ended = self.local.last_deal()
-        except PlayError as error:
-            self.say(str(error))
-            return
-        self.looks_back = True
-        self.bubbles.put(())
-        self.draw_bubble()
-        self._show_moment(ended)
-
-    @property
-    def holding(self) -> bool:
-        """True while a moment is shown."""
-        return self.held_since > 0
-
-    def release(self) -> None:
-        """Go on after a moment. The clocks of the game stood still."""
-        if self.timer is not None:
-            self.timer.stop()
-        if not self.looks_back:
-            self.local.pause(wall_clock() - self.held_since)
-        self.timer, self.held_since, self.looks_back = None, 0, False
-        if self.is_laid:
-            self.next_frame()
-
-    def turn(self) -> None:
-        """Let the next player act."""
-        actor = self.local.actor
-        if actor is not None and actor in self.local.people and actor != self.viewer:
-            self.redraw()
-            self.push_screen(self._create_curtain(actor), lambda _: self.look_as(actor))
-            return
-        self._show_table()
-        if actor is None or actor in self.local.people:
-            self.skip.clear()
-            self._play_forced()
-        else:
-            self.start(functools.partial(self._play_bot, actor, self.local.thinker(actor)), "bot")
-
-    def _play_forced(self) -> None:
-        """Play the only move there is, once the table before it has been seen."""
-        move = forced(self.scene)
-        guided = self.local.tour is not None and self.guided  # who learns a game plays every move
-        if move is None or not self.plays_forced or self.undone or guided or len(self.local.people) > 1:
-            return
-        version = self.local.table.version
-
-        def play() -> None:
-            if self.local.table.version == version and self.is_laid:
-                self.tell([f"The only move, played for you: {self.scene_text(move.label)}"])
-                self.play(move.text)
-
-        self.set_timer(PACE_S if self.pace is None else max(self.pace, MIN_TIMER_S), play)
-
-    def hurry(self) -> None:
-        """Skip ahead to the viewer's turn: bots move without pauses, and no moment is held."""
-        if not self.local.over and not self.my_turn and len(self.local.people) == 1:
-            self.skip.set()
-
-    def action_speed(self) -> None:
-        """F5: the bots faster, then slow again."""
-        at = SPEEDS_S.index(self.pace) if self.pace in SPEEDS_S else 0
-        self.pace = SPEEDS_S[(at + 1) % len(SPEEDS_S)]
-        self.say(f"bots take {self.pace:g} s a move" if self.pace else "bots move without a pause")
-
-    def action_forced(self) -> None:
-        """F6: have the only move played, or not."""
-        self.plays_forced = not self.plays_forced
-        self.say(f"the only move is {'played for you' if self.plays_forced else 'yours to play'}")
-
-    def start(self, work: Callable[[], Coroutine[None, None, None]], group: str) -> None:
-        """Start work beside the screen, in place of what its group was doing."""
-        _: Worker[None] = self.run_worker(work, exclusive=True, group=group)
-
-    def _create_curtain(self, actor: int) -> Curtain:
-        name = self.names[actor]
-        return Curtain(
-            f"Pass the screen to {name}.",
-            Text(self.look.text("\n".join(self.local.latest_news(self.viewer)))),
-            f"{name}: press Enter to see your cards.",
-        )
-
-    def look_as(self, seat: int) -> None:
-        """See the table from another seat."""
-        self.viewer = seat
-        self._show_table()
-
-    def _show_table(self) -> None:
-        self.show(self.local.scene(self.viewer))
-        self.explain(self.local.table.version)
-
-    # ------------------------------------------------------------------------------- the guide of a first game
-
-    @property
-    def bubbles(self) -> BubbleBox:
-        """The bubbles that are to be read now."""
-        return self.table_screen.query_one(BubbleBox)
-
-    def explain(self, version: int) -> None:
-        """Show the bubbles that are due in a version of the game, one after another."""
-        self.bubbles.put(self.local.bubbles(version) if self.guided else ())
-        self.call_after_refresh(self.draw_bubble)
-
-    def draw_bubble(self) -> None:
-        """Show the first of the bubbles, at its place."""
-        if self.is_laid:
-            self.bubbles.draw(self.look)
-
-    def next_bubble(self) -> None:
-        """Put a bubble that was read away; the last one of a moment takes the game on."""
-        self.bubbles.put_read()
-        self.draw_bubble()
-        if self.holding and not self.bubbles.unread:
-            self.release()
-
-    def action_guide(self) -> None:
-        """Turn the guide off, or on again."""
-        self.guided = not self.guided
-        self.explain(self.local.table.version - len(self.frames))
-        self.say(f"The guide is {'on' if self.guided else 'off; F4 turns it on again'}")
-        if self.holding and not self.guided:
-            self.release()
-
     def show(self, scene: Scene) -> None:
-        """Show a scene, with no choice begun."""
-        self.pending = self.armed = ""
+        """Show a scene, with no hint."""
         self.hinted = None
-        self.amount.close()
-        self.table_screen.set_focus(None)
         super().show(scene)
-
-    async def _play_bot(self, seat: int, work: Callable[[], str]) -> None:
-        """One bot's move, no sooner than the pace allows."""
-        loop = asyncio.get_running_loop()
-        since, version = loop.time(), self.local.table.version
-        text = await in_thread(work)
-        pause = max(0.0, (PACE_S if self.pace is None else self.pace) - (loop.time() - since))
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.skip.wait(), pause)
-        # Meanwhile its time may have run out, or the screen may have been left.
-        if self.local.table.version == version and self.is_laid:
-            self.local.act(seat, text)
-            self.go_on()
-
-    @property
-    def my_turn(self) -> bool:
-        """True if the person at the screen can act now, even if a bot that chooses at the same time has not."""
-        return not self.holding and self.viewer in self.local.people and self.viewer in self.local.table.to_act
-
-    def play(self, text: str) -> None:
-        """A person's move."""
-        if not self.my_turn:
-            return
-        if self.local.expire():
-            self.go_on()
-            return
-        try:
-            self.local.act(self.viewer, text)
-        except (BadText, PlayError) as error:
-            self.say(str(error))
-            return
-        self.notice = ""
-        self.undone = False
-        self.go_on()
-
-    # ------------------------------------------------------------------------------------------- what is shown
 
     def status(self) -> Text:
         """The question, and the answer to the last key."""
@@ -386,24 +128,27 @@ class PlayScreen(TableControls):
         """Keys that no other widget takes."""
         if not self.is_laid or self.covered_by(event):  # keys can arrive after the one that left
             return
+        if self._close_by_key(event) or (not self.amount.is_open and self._take_key(event)):
+            event.stop()
+
+    def _close_by_key(self, event: events.Key) -> bool:
+        """Close by a key what is shown until then, a bubble, a moment or the number field; return whether it did."""
         if self.bubbles.unread and (self.holding or event.key == "enter") and not self.amount.is_open:
-            event.stop()
             self.next_bubble()
-            return
-        if self.holding:
-            event.stop()
+        elif self.holding:
             if event.key == "escape":
                 self.hurry()
             self.release()
-            return
-        if self.amount.is_open:
-            if event.key == "escape":
-                event.stop()
-                self.close_amount()
-            elif event.key == "enter":  # typed before the field has the focus
-                event.stop()
-                self.amount.submit()
-            return
+        elif self.amount.is_open and event.key == "escape":
+            self.close_amount()
+        elif self.amount.is_open and event.key == "enter":  # typed before the field has the focus
+            self.amount.submit()
+        else:
+            return False
+        return True
+
+    def _take_key(self, event: events.Key) -> bool:
+        """Do what a key does at the table; return whether it does anything."""
         if event.key in ("space", "enter", "escape"):
             self.hurry()
         match event.key:
@@ -422,8 +167,8 @@ class PlayScreen(TableControls):
             case _ if event.character and event.is_printable:
                 self.take_character(event.character)
             case _:
-                return
-        event.stop()
+                return False
+        return True
 
     def take_character(self, char: str) -> None:
         """A character: a command, a button's letter, or (the beginning of) a place's key."""
@@ -526,6 +271,40 @@ class PlayScreen(TableControls):
         self.say("")
         self.open_sheet("Review", Text("\n".join(lines)))
 
+    def action_last_deal(self) -> None:
+        """F7: show the end of the last deal until a key is pressed, while it is the viewer's turn."""
+        if self.holding or self.local.actor != self.viewer:
+            self.say("the last deal is shown in your turn")
+            return
+        try:
+            ended = self.local.last_deal()
+        except PlayError as error:
+            self.say(str(error))
+            return
+        self.looks_back = True
+        self.bubbles.put(())
+        self.draw_bubble()
+        self._show_moment(ended)
+
+    def action_guide(self) -> None:
+        """Turn the guide off, or on again."""
+        self.guided = not self.guided
+        self.explain(self.local.table.version - len(self.frames))
+        self.say(f"The guide is {'on' if self.guided else 'off; F4 turns it on again'}")
+        if self.holding and not self.guided:
+            self.release()
+
+    def action_speed(self) -> None:
+        """F5: the bots faster, then slow again."""
+        at = SPEEDS_S.index(self.pace) if self.pace in SPEEDS_S else 0
+        self.pace = SPEEDS_S[(at + 1) % len(SPEEDS_S)]
+        self.say(f"bots take {self.pace:g} s a move" if self.pace else "bots move without a pause")
+
+    def action_forced(self) -> None:
+        """F6: have the only move played, or not."""
+        self.plays_forced = not self.plays_forced
+        self.say(f"the only move is {'played for you' if self.plays_forced else 'yours to play'}")
+
     def show_rules(self) -> None:
         """Open the page of rules."""
         self.open_sheet("Rules", Markdown(self.local.rules))
@@ -536,14 +315,16 @@ class PlayScreen(TableControls):
 
     def give_up(self) -> None:
         """Ask, and lose the game on a yes."""
-        if self.viewer in self.local.people and not self.local.over:
+        if self.local.may_give_up(self.viewer):
             self.push_screen(
                 Question("Give up this game? It is lost then.", "Y gives it up; any other key goes back."),
                 self._answer_give_up,
             )
+        else:
+            self.say("only a player who is in the game can give it up")
 
     def _answer_give_up(self, sure: bool | None) -> None:
-        if sure and not self.local.over:
+        if sure and self.local.may_give_up(self.viewer):
             self.local.resign(self.viewer)
             self.go_on()
 

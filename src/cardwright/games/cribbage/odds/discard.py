@@ -2,7 +2,7 @@
 
 import argparse
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -21,7 +21,7 @@ from cardwright.games.cribbage.odds.worlds import worlds_before_play
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, points
 from cardwright.games.cribbage.state import CribbageView
-from cardwright.reports import Column, Kind, Report
+from cardwright.reports import Cell, Column, Kind, Report
 from cardwright.standard_error import gap_error, mean_error
 
 SAMPLES_COUNT = 2_000
@@ -66,6 +66,19 @@ def discard_odds(
     view = _view_of(game, cards, dealer, score, won)
     if not MIN_SAMPLES <= samples <= MAX_SAMPLES:
         raise BadOption("samples", samples, f"{MIN_SAMPLES} to {MAX_SAMPLES}")
+    weights = crib.laid_away(view.hand, dealer=not dealer)
+    options = []
+    for split, sampled in zip(SPLITS, _sample(game, view, samples), strict=True):
+        kept = tuple(view.hand[place] for place in split)
+        low, high = (card for card in view.hand if card not in kept)
+        hand, spread = _over_starters(kept, view.hand)
+        crib_mean = crib.mean((low, high), weights)
+        options.append(DiscardOdds((low, high), kept, hand, spread, crib_mean if dealer else -crib_mean, *sampled))
+    return sorted(options, key=lambda option: -option.value)
+
+
+def _sample(game: Cribbage, view: CribbageView, samples: int) -> Iterator[tuple[float, float, float, float]]:
+    """Yield the last four fields of `DiscardOdds` for each of `SPLITS`, from deals that are played out."""
     worlds = worlds_before_play(view, samples, np.random.default_rng(seed_of(game, view)))
     figures = np.concatenate(
         [
@@ -73,23 +86,11 @@ def discard_odds(
             for start in range(0, samples, BATCH_ROWS)
         ]
     )
-    means = figures.mean(axis=0)
-    best = figures[:, [int(means[:, 0].argmax())], 0]
-    low, high = value_range(game, view, figures[:, :, 0])
-    errors = [mean_error(option, low, high) for option in figures[:, :, 0].T]
-    losses = (best - figures[:, :, 0]).T
-    gap_errors = [gap_error(loss, high - low) if loss.any() else 0.0 for loss in losses]
-    weights = crib.laid_away(view.hand, dealer=not dealer)
-    options = []
-    for index, split in enumerate(SPLITS):
-        kept = tuple(view.hand[place] for place in split)
-        low, high = (card for card in view.hand if card not in kept)
-        hand, spread = _over_starters(kept, view.hand)
-        crib_mean = crib.mean((low, high), weights)
-        pegging = float(means[index, 1] - means[index, 2])
-        sampled = (pegging, float(means[index, 0]), errors[index], gap_errors[index])
-        options.append(DiscardOdds((low, high), kept, hand, spread, crib_mean if dealer else -crib_mean, *sampled))
-    return sorted(options, key=lambda option: -option.value)
+    values, means = figures[:, :, 0], figures.mean(axis=0)
+    best = values[:, [int(means[:, 0].argmax())]]
+    low, high = value_range(game, view, values)
+    for option, loss, (value, own, other) in zip(values.T, (best - values).T, means[:, :3].tolist(), strict=True):
+        yield own - other, value, mean_error(option, low, high), gap_error(loss, high - low) if loss.any() else 0.0
 
 
 def _view_of(
@@ -136,7 +137,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     cards = DECK.parse_cards(given.cards)
     game = asked_game(given)
     options = discard_odds(cards, given.dealer, tuple(given.score), game, tuple(given.won), given.samples)
-    best, measured = options[0].value, unit(game)
+    measured = unit(game)
     unsigned: Kind = "share" if measured.kind == "share" else "amount"
     columns = (
         *(Column(name) for name in ("lay away", "keep")),
@@ -145,31 +146,31 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         Column(measured.name, measured.kind),
         *(Column(name, unsigned) for name in ("error", "cost", "error of cost")),
     )
-    rows = tuple(
-        (
-            DECK.text_of(option.away),
-            DECK.text_of(option.kept),
-            option.hand,
-            Fraction(option.spread),
-            option.crib,
-            Fraction(option.pegging),
-            option.hand + option.crib + Fraction(option.pegging),
-            Fraction(option.value),
-            Fraction(option.error),
-            Fraction(best - option.value),
-            Fraction(option.gap_error),
-        )
-        for option in options
-    )
     role = "dealer" if given.dealer else "pone"
     return Report(
         title=f"{DECK.text_of(cards)}, {role}, {given.score[0]}-{given.score[1]}, to {game.to}",
         columns=columns,
-        rows=rows,
+        rows=tuple(_row(option, options[0].value) for option in options),
         bars=measured.name,
         method=f"exact: hand, spread, crib; sampled: pegging and {measured.name}, {given.samples:,} deals played out",
         notes=(
             "hand: the mean over all 46 starters; crib: against a player who lays away by the best average by rank;",
             "pegging: your points in the play less the other's; points: the three together; cost: below the best.",
         ),
+    )
+
+
+def _row(option: DiscardOdds, best: float) -> tuple[Cell, ...]:
+    return (
+        DECK.text_of(option.away),
+        DECK.text_of(option.kept),
+        option.hand,
+        Fraction(option.spread),
+        option.crib,
+        Fraction(option.pegging),
+        option.hand + option.crib + Fraction(option.pegging),
+        Fraction(option.value),
+        Fraction(option.error),
+        Fraction(best - option.value),
+        Fraction(option.gap_error),
     )
