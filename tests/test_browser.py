@@ -207,7 +207,6 @@ def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None
             assert wait_for_turn(page)
         assert page.evaluate(f"heard.has({peg_hertz})")
         assert page.evaluate("heard.size") > 1  # a turn, and what happened before it
-        page.get_by_text("Display").click()
         page.get_by_role("button", name="Say").click()
         page.wait_for_function("() => heard.has(740)")  # talk
 
@@ -529,7 +528,36 @@ def test_suits_in_four_colours_and_light_or_dark(browser: Browser, server: Serve
         assert page.evaluate("document.documentElement.dataset.sound") == ""
 
 
+def test_the_display_settings_close_as_a_menu_does(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.goto(server.address)
+        light = page.get_by_label("Light")
+        page.get_by_text("Display").click()
+        page.get_by_text("The cardroom", exact=True).click()
+        expect(light).to_be_hidden()
+        page.get_by_text("Display").click()
+        light.focus()
+        page.keyboard.press("Escape")
+        expect(light).to_be_hidden()
+        expect(page.locator(".settings summary")).to_be_focused()
+
+
 # What may go wrong
+
+
+def test_a_card_whose_move_was_not_sent_plays_at_the_next_touch(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table_page(page, server.address, "patience")
+        assert wait_for_turn(page)
+        page.context.set_offline(True)
+        cell = page.locator("button[data-place]").first
+        cell.click()
+        expect(page.locator("#notice")).to_contain_text("nothing was sent")
+        expect(cell).to_have_attribute("aria-pressed", "false")
+        page.context.set_offline(False)
+        before = version(page)
+        cell.click()
+        page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
 
 
 def test_a_reload_and_a_second_device_keep_the_seat(browser: Browser, server: Server) -> None:

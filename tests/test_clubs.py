@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 from cardwright.cardroom.logs import clubs
 from cardwright.cardroom.logs.clubs import Clubs, MemberResult, ResultsKept
 from cardwright.errors import BadOption, PlayError, UnknownName
-from cardwright.store import Store, connect
+from cardwright.store import LogRow, Store, connect
 from cardwright.store.background import BackgroundStore
 from cardwright.web import evening, sockets
 from support.browser import Server, person
@@ -166,6 +166,25 @@ def test_a_members_page_is_sent_what_changes(
         while "lost</span>" not in feed.frame():
             pass
     assert f'href="{club}">To the club' in client.get(table).text
+
+
+def test_a_members_page_and_its_lists_read_the_clubs_log_once(
+    client: TestClient, room: Room, club: str, bob: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = room.app.state.cardroom.clubs.store
+    read, read_together = [], store.read_together
+
+    async def noted(game: str, since: int = 0) -> list[LogRow]:
+        read.append(game)
+        return await read_together(game, since)
+
+    monkeypatch.setattr(store, "read_together", noted)
+    log = clubs.CLUB_LOG + club.removeprefix("/c/")
+    client.get(club)
+    assert read.count(log) == 1
+    with bob.websocket_connect(f"{club}/feed") as socket:
+        Feed(socket).frame()
+    assert read.count(log) == 3  # at the beginning, which may refuse, and for the first lists
 
 
 def test_a_table_of_a_club_is_for_its_members(client: TestClient, club: str, bob: TestClient, room: Room) -> None:

@@ -47,5 +47,5 @@ def test_one_deal_has_no_standard_error(capsys: pytest.CaptureFixture[str]) -> N
     said = capsys.readouterr().out
     assert "\n1 deal, the same in every run; 1 came to a showdown\n" in said
     assert "141.42" not in said
-    assert "too few deals for a standard error (3 at least)" in " ".join(said.split())
+    assert "too few deals for a standard error (8 at least)" in " ".join(said.split())
     assert " ± " not in said

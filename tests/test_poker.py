@@ -161,6 +161,15 @@ def test_of_two_who_run_out_of_chips_in_one_deal_who_had_more_takes_the_better_p
     assert said == [f"{{{seat}}}: out of chips, place {place} of 4" for seat, place in ((0, 2), (1, 4), (3, 2))]
 
 
+def test_a_player_who_is_out_of_a_tournament_keeps_the_place_in_sight() -> None:
+    game = Poker(players=3, button=3, stacks="20/10/200", rise=0)
+    state = next_deal(game, run(game, "raise 200; call; fold", "2c 3c Kc 2d 3d Kd 4s Ac 9h 8s Jd Th"))
+    scene = build_scene(game, game.view(state, 0))
+    assert scene.status.startswith("You are out, in place 3 of 3. ")
+    assert (scene.seats[0].role, scene.seats[0].score, scene.seats[0].out) == ("out", "place 3", True)
+    assert not build_scene(game, game.view(state, 1)).status.startswith("You are out")
+
+
 def test_pk1_no_player_posts_the_big_blind_twice_when_three_become_two() -> None:
     game = Poker(players=3, button=3, stacks="2/200/200", rise=0)
     cards = "2c Ac Ks 7d Ad Kh As 9h 8s 4d 3c"

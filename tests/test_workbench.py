@@ -27,7 +27,7 @@ from cardwright.web import workbench_edits, workbench_form
 from cardwright.web.drawing import svg
 from cardwright.web.routes.workbench import pack, unpack
 from cardwright.web.workbench_form import BLANK
-from support.browser import Server, person, play, scrolls_sideways
+from support.browser import Server, person, play, scrolls_sideways, wait_until
 from support.visitors import JSON
 
 HOSTILE = {
@@ -454,6 +454,17 @@ def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkey
     assert client.post("/workbench/playtest", data=form | {"bot": "x"}).status_code == 400
 
 
+def test_a_few_deals_have_no_standard_error(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardwright.cardroom.workbench.background_jobs.MAX_DEALS", 3)
+    form = {"toml": BLANK, "before": "", "players": "2", "bot": "caller"}
+    page = client.post("/workbench/playtest", data=form).headers["location"]
+    while "refresh" in (seen := client.get(page)).headers:
+        pass
+    assert "This table: 3 deals" in seen.text
+    assert " % <small>too few</small>" in seen.text
+    assert seen.text.count("±") == 1  # in the words about it
+
+
 # Charts of starting hands
 
 
@@ -595,7 +606,6 @@ def test_from_an_empty_page_to_a_hand_played_with_six_suits(server: Server, brow
         bea.goto(link)  # a second browser, with the link alone
         expect(bea.locator("#results h2")).to_contain_text("Six suits")
         assert not scrolls_sideways(bea)
-        ann.wait_for_selector("#more:not(.waiting)")  # what comes later moves the button
         ann.get_by_role("button", name="Deal it").click(no_wait_after=True)
         ann.wait_for_selector("#scene")  # bots play a deal first, in a process that starts
         assert not play(ann, 2)
@@ -661,6 +671,20 @@ def test_a_designed_game_is_played_to_the_end_of_a_hand(
                 break
         assert re.search(r"won [0-9]+", log.text_content() or "")
         assert not scrolls_sideways(page)
+
+
+def test_the_hands_that_are_dealt_later_do_not_move_the_button_that_deals(server: Server, browser: Browser) -> None:
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+        held: list[Route] = []
+        page.route("**/workbench/more", lambda route: held.append(route))
+        with page.expect_request("**/workbench/more"):
+            page.goto(f"{server.address}/workbench")
+        button = page.get_by_role("button", name="Deal it")
+        before = button.bounding_box()
+        wait_until(page, lambda: held)
+        held[0].continue_()
+        page.wait_for_selector("#more .dealt")
+        assert button.bounding_box() == before
 
 
 def test_a_page_asks_one_question_at_a_time_and_the_last_is_answered(server: Server, browser: Browser) -> None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 NORMAL_95_FACTOR = 1.959963985  # standard errors in half of a 95 % interval
 END_SAMPLES_COUNT = 2  # assumed at each end
+MIN_SHOWN_SAMPLES = 8  # of a share: with fewer, all shares may lie in a 95 % interval
 
 
 def standard_error(mean: float, variance: float, count: float, low: float = 0.0, high: float = 1.0) -> float:

@@ -27,13 +27,9 @@ def member_of(request: Request | WebSocket, id: str) -> str:
     return mark(secrets[0], id) if secrets else ""
 
 
-async def club_values(request: Request | WebSocket, id: str) -> dict[str, Any]:
-    """Return the values of the parts that change, and keep the results of games that have ended since.
-
-    Raises `UnknownName`, and `PlayError` for someone who is no member.
-    """
+async def club_values(request: Request | WebSocket, id: str, club: Club) -> dict[str, Any]:
+    """Return the values of the parts that change, for a member, and keep the results of games that have ended since."""
     cardroom = requests.cardroom(request)
-    club = await _own_club(request, id)
     name = club.members[member_of(request, id)]
     going, found = await in_thread(_look, cardroom, club)
     if found:
@@ -50,7 +46,7 @@ async def club_values(request: Request | WebSocket, id: str) -> dict[str, Any]:
     }
 
 
-async def _own_club(request: Request | WebSocket, id: str) -> Club:
+async def own_club(request: Request | WebSocket, id: str) -> Club:
     """Return a club of which the visitor is a member. Raises `UnknownName` or `PlayError`."""
     club = await requests.cardroom(request).clubs.club(id)
     if member_of(request, id) not in club.members:
@@ -58,9 +54,9 @@ async def _own_club(request: Request | WebSocket, id: str) -> Club:
     return club
 
 
-async def stamp(request: Request | WebSocket, id: str) -> Hashable:
+def stamp(request: Request | WebSocket, club: Club) -> Hashable:
     """Return what differs when the values that are shown may: looking at all tables takes longer."""
-    club, tables = await _own_club(request, id), requests.cardroom(request).tables
+    tables = requests.cardroom(request).tables
     return club.seq, tuple((table, tables[table].seq) for table in club.seats if table in tables)
 
 

@@ -33,6 +33,8 @@ MAX_SOCKETS_PER_ADDRESS = 100  # of one address
 
 Send: TypeAlias = Callable[[], Coroutine[Any, Any, None]]
 Draw: TypeAlias = Callable[[Visitor, LiveTable, int, Moment | None], str]  # "" if nothing differs
+# The values of a page's lists by the stamp of those that it shows: a new stamp, and None if they have not changed.
+Show: TypeAlias = Callable[[Hashable], Awaitable[tuple[Hashable, dict[str, Any] | None]]]
 Messages: TypeAlias = Callable[[Sequence[str]], Iterable[str]]  # of frames that are sent together
 
 
@@ -117,49 +119,50 @@ def _view(live: LiveTable, seat: int, moment: Moment | None = None) -> dict[str,
 
 async def lobby(socket: WebSocket) -> None:
     """Send the lists of the lobby, first whole and then the parts that have changed, at most every two seconds."""
-    await _lists(socket, "lobby_now.html", functools.partial(lobby_board.lobby_values, socket))
+
+    async def shown(last: Hashable) -> tuple[Hashable, dict[str, Any]]:
+        return None, await lobby_board.lobby_values(socket)
+
+    await _lists(socket, "lobby_now.html", shown)
 
 
 async def club(socket: WebSocket) -> None:
     """Send what a club's page shows to a member, in the same way."""
     id = socket.path_params["club"]
-    stamp, shown = (
-        functools.partial(club_board.stamp, socket, id),
-        functools.partial(club_board.club_values, socket, id),
-    )
-    await _lists(socket, "club_now.html", shown, stamp)
+
+    async def shown(last: Hashable) -> tuple[Hashable, dict[str, Any] | None]:
+        club = await club_board.own_club(socket, id)
+        stamp = club_board.stamp(socket, club)
+        return stamp, None if stamp == last else await club_board.club_values(socket, id, club)
+
+    await _lists(socket, "club_now.html", shown, functools.partial(club_board.own_club, socket, id))
 
 
 async def _lists(
-    socket: WebSocket,
-    template: str,
-    shown: Callable[[], Awaitable[dict[str, Any]]],
-    stamp: Callable[[], Awaitable[Hashable]] | None = None,
+    socket: WebSocket, template: str, shown: Show, check: Callable[[], Awaitable[object]] | None = None
 ) -> None:
-    """Send a page's lists whenever they may have changed; a ``stamp`` that is the same says that they have not."""
+    """Send a page's lists whenever they may have changed; ``check`` may refuse at the beginning."""
 
     async def begin() -> Send:
-        if stamp is not None:
-            await stamp()  # which may refuse
-        return send
-
-    async def send() -> None:
-        cardroom, sender = requests.cardroom(socket), parts.Sender()
-        last: Hashable = None
-        with people.open_page(cardroom, requests.secrets(socket)) as look:
-            while True:
-                change = cardroom.observers.changed_anywhere
-                await look()
-                now = await stamp() if stamp is not None else None
-                message = ""
-                if now is None or now != last:
-                    message = sender.message(parts.fragment_of(render.with_marks(template, **await shown())))
-                last = now
-                await socket.send_text(message)
-                await asyncio.sleep(LOBBY_S)
-                await _wait(change)
+        if check is not None:
+            await check()
+        return functools.partial(_send_lists, socket, template, shown)
 
     await _serve(socket, begin)
+
+
+async def _send_lists(socket: WebSocket, template: str, shown: Show) -> None:
+    cardroom, sender = requests.cardroom(socket), parts.Sender()
+    stamp: Hashable = None
+    with people.open_page(cardroom, requests.secrets(socket)) as look:
+        while True:
+            change = cardroom.observers.changed_anywhere
+            await look()
+            stamp, values = await shown(stamp)
+            drawn = None if values is None else parts.fragment_of(render.with_marks(template, **values))
+            await socket.send_text("" if drawn is None else sender.message(drawn))
+            await asyncio.sleep(LOBBY_S)
+            await _wait(change)
 
 
 async def _watch(socket: WebSocket, draw: Draw, messages: Messages) -> None:

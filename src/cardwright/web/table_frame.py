@@ -151,15 +151,18 @@ class Frames:
         """Return what no move changes; what does follow from one is named in the key."""
         over, table = live.over and moment is None, live.table
         turn = table is not None and seat in table.to_act and moment is None
+        out = table is not None and seat != SPECTATOR and live.scene(seat, moment).seats[seat].out
 
         def made() -> Steady:
             return Steady(
-                self._after(live, seat, over), _talk(visitor, live, seat), self._more(visitor, live, seat, over, turn)
+                self._after(live, seat, over),
+                _talk(visitor, live, seat),
+                self._more(visitor, live, seat, over, turn, out),
             )
 
         if over:  # its rematch is another table
             return made()
-        return self.steady.of((live.id, live.steady_seq, seat, visitor, table is None, turn, live.over), made)
+        return self.steady.of((live.id, live.steady_seq, seat, visitor, table is None, turn, out, live.over), made)
 
     def _after(self, live: LiveTable, seat: int, over: bool) -> parts.Fragment:
         """Return what can be done after the game."""
@@ -244,7 +247,7 @@ class Frames:
         join = "" if live.opened.listed else f"/join/{self.cardroom.commitments.invitation(live)}"
         return f"{visitor.base}/t/{live.id}{join}"
 
-    def _more(self, visitor: Visitor, live: LiveTable, seat: int, over: bool, turn: bool) -> parts.Fragment:
+    def _more(self, visitor: Visitor, live: LiveTable, seat: int, over: bool, turn: bool, out: bool) -> parts.Fragment:
         """Return what concerns this table. What changes with every move lies in parts of its own, to be filled."""
         return _macro(
             "more",
@@ -260,6 +263,7 @@ class Frames:
             shown=seat in live.shown,
             people=sum(not each.bot for each in live.seats),
             ends=seat != SPECTATOR and live.ends_without(seat),
+            out=out,
             seat_link=bool(self._seat_link(visitor, live, seat)),
             watch_link=_watch_link(visitor, live),
             whole=live.may_show_all(seat),

@@ -128,7 +128,13 @@ def paid(state: PokerState, events: Sequence[PokerEvent]) -> PokerState:
     count = _next_pot(state.ahead)
     now = state.ahead[:count]
     b = bt.pay(state.betting, [event.award for event in now if type(event) is Won])
-    return replace(state, betting=b, ahead=state.ahead[count:], ending=state.ending + now, events=(*events, *now))
+    places = state.places
+    if type(now[-1]) is Out:
+        out = {event.player: event.place for event in now if type(event) is Out}
+        places = tuple([out.get(seat, place) for seat, place in enumerate(places)])
+    return replace(
+        state, betting=b, ahead=state.ahead[count:], ending=state.ending + now, places=places, events=(*events, *now)
+    )
 
 
 def _next_pot(ahead: Sequence[PokerEvent]) -> int:

@@ -31,6 +31,7 @@ class PokerPublic(Public, frozen=True):
     before: tuple[int, ...]  # stacks when this deal began, or as it left them
     bought: tuple[int, ...]  # chips bought after the first stack, less those taken away
     sitting: int  # the seats that sit out, as a mask
+    places: tuple[int, ...]  # of the players who ran out of chips, among all; 0 for the others
     picked: int  # the place of the variant in the rotation
     level: int  # of the forced bets, from 1 on
     shared: int  # the streets dealt when the players agreed to run the board twice; 0: it is run once

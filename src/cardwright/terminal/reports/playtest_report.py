@@ -6,13 +6,13 @@ from typing import Any
 from cardwright import games
 from cardwright.ranking import declaration
 from cardwright.reports import Cell, Column, Report
+from cardwright.standard_error import MIN_SHOWN_SAMPLES
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.odds_report import print_found
 from cardwright.terminal.reports.progress import progress
 from cardwright.wording import counted
 
 SHARD_DEALS_COUNT = 10
-MIN_ERROR_CASES = 3  # below which a standard error says nothing: see `standard_error`
 
 
 def playtest(ranking: str, variant: str, players: int, bot: str, deals: int, *, as_json: bool) -> int:
@@ -36,7 +36,11 @@ def _report(found: Any, title: str) -> Report:
     rows: list[tuple[Cell, ...]] = [
         (
             *(line.name, line.made, *_part(line.made, shown, found.of_all(line), found.showdowns)),
-            *(line.won, *_part(line.won, line.made, found.won_when_shown(line), line.made), line.tied),
+            *(
+                line.won,
+                *_part(line.won, line.made, found.won_when_shown(line), min(line.made, found.showdowns)),
+                line.tied,
+            ),
         )
         for line in found.lines
     ]
@@ -57,16 +61,16 @@ def _part(count: int, total: int, found: tuple[float, float], cases: int) -> tup
     """Return a share, and its standard error where there are enough cases to know it."""
     if not total:
         return None, None
-    return Fraction(count, total), Fraction(found[1]) if cases >= MIN_ERROR_CASES else None
+    return Fraction(count, total), Fraction(found[1]) if cases >= MIN_SHOWN_SAMPLES else None
 
 
 def _notes(found: Any) -> list[str]:
     never = [line.name for line in found.lines if not line.made]
     gains = [found.gain(seat) for seat in range(len(found.chips))]
-    known = found.deals >= MIN_ERROR_CASES
+    known = found.deals >= MIN_SHOWN_SAMPLES
     seats = ", ".join(f"{mean:+.2f} ± {error:.2f}" if known else f"{mean:+.2f}" for mean, error in gains)
     with_error = (
-        "with the standard error" if known else f"too few deals for a standard error ({MIN_ERROR_CASES} at least)"
+        "with the standard error" if known else f"too few deals for a standard error ({MIN_SHOWN_SAMPLES} at least)"
     )
     return [
         f"{found.decisions / found.deals:.1f} decisions in a deal.",

@@ -82,7 +82,7 @@ async def _club_page(request: Request, given: dict[str, str], problem: Cardwrigh
     }
     if member:
         kinds = [(name, room.title) for name, room in games.GAMES.items() if settings.most_seats(name) > 1]
-        shown |= {"kinds": kinds, "qr": qr(shown["link"]), **await club_board.club_values(request, id)}
+        shown |= {"kinds": kinds, "qr": qr(shown["link"]), **await club_board.club_values(request, id, club)}
     return responses.form_page(request, render.page("club.html", **shown), 400 if problem else 200)
 
 

@@ -1,6 +1,7 @@
 """The page of the people one has played with, invitations to a table, and the answers to them."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -82,7 +83,8 @@ async def answer_invitation(request: Request) -> Response:
         raise Refused(400, f"an answer is one of {', '.join(ANSWERS)}, and names the table")
     mark = person_mark(requests.own_secret(request))
     await requests.cardroom(request).people.dismiss(mark, table, decline=said != "dismiss", mute=said == "mute")
-    return responses.done(request, "/people")
+    came_from = urlsplit(request.headers.get("referer", "")).path  # the lobby shows invitations too
+    return responses.done(request, "/" if came_from == "/" else "/people")
 
 
 async def mute_person(request: Request) -> Response:

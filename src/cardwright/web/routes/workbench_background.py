@@ -11,6 +11,7 @@ from cardwright.cardroom.workbench import analysis, background_jobs
 from cardwright.cardroom.workbench.background_work import BackgroundWork, BackgroundWorks
 from cardwright.errors import BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
+from cardwright.standard_error import MIN_SHOWN_SAMPLES
 from cardwright.web import render, requests, responses
 from cardwright.web.routes.workbench import TESTERS, pack, processes, refusal_page, terms_of
 from cardwright.web.security import Refused
@@ -64,7 +65,8 @@ async def playtest(request: Request) -> Response:
     """Show the results of a playtest so far. It is kept until other work takes its place."""
     if _works(request).is_elsewhere(request.path_params["work"]):
         return responses.ask_again(request)
-    return _page("playtest.html", _works(request).find(background_jobs.playtest, request.path_params["work"]))
+    work = _works(request).find(background_jobs.playtest, request.path_params["work"])
+    return _page("playtest.html", work, least=MIN_SHOWN_SAMPLES)
 
 
 # Charts of starting hands

@@ -25,6 +25,15 @@
       root.dataset[select.dataset.setting] = select.value;
     });
   }
+  // They close as a menu does: by Escape, and by a click elsewhere.
+  const settings = document.querySelector(".settings");
+  document.addEventListener("click", (event) => { if (!settings.contains(event.target)) settings.open = false; });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !settings.open) return;
+    event.stopImmediatePropagation();
+    settings.open = false;
+    settings.firstElementChild.focus();
+  });
   // The server sets the speed of the bots.
   function send_speed() {
     const age = root.dataset.speed ? 365 * 24 * 3600 : 0;

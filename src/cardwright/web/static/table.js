@@ -361,6 +361,7 @@
     } catch {
       say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
       unsent = true;
+      if (form.id === "moves" && document.getElementById("confirm")?.hidden) choice.clear(); // a touch makes the move again
     } finally {
       clearTimeout(slow);
       sending.delete(sent);

@@ -63,7 +63,7 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
         game="poker",
         title=f"{game.ranking.declaration.title}: {game.title}",
         player=view.player,
-        status=_status(whole, game, view),
+        status=_place_first(game, view) + _status(whole, game, view),
         progress=_progress(whole, game, view),
         seats=tuple(_seat(game, view, player) for player in range(game.players)),
         zones=tuple(_zones(game, view)),
@@ -81,6 +81,19 @@ def news_and_scores(game: Poker, view: PokerView) -> tuple[tuple[str, ...], tupl
 
 
 # Whose turn, and how everyone stands
+
+
+def _place(game: Poker, view: PokerView, player: Player) -> int:
+    """Return the place in which a player of a tournament ran out of chips, 0 for none."""
+    return view.places[player] if game.players > 2 and not game.settings["rebuy"] else 0
+
+
+def _place_first(game: Poker, view: PokerView) -> str:
+    """Return the own place of a player who is out, in the deals of the others."""
+    if view.player < 0 or view.down[view.player] or view.up[view.player] or view.turn == OVER:
+        return ""
+    place = _place(game, view, view.player)
+    return f"You are out, in place {place} of {game.players}. " if place else ""
 
 
 def _status(whole: Poker, game: Poker, view: PokerView) -> str:
@@ -195,13 +208,14 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         roles.append("plays blind")
     elif view.deal and not stack:
         roles.append("out" if game.deal_over(view) else "all-in")
+    score, place = f"{stack:,}{bet if hidden and b.bets[player] else ' chips'}", _place(game, view, player)
     return Seat(
         player=player,
         role=", ".join(roles),
-        score=_result_of(game, view, player) if left else f"{stack:,}{bet if hidden and b.bets[player] else ' chips'}",
+        score=_result_of(game, view, player) if left else f"place {place}" if place else score,
         chips=stack,
         to_act=view.turn == player,
-        out=not view.before[player],
+        out=not view.before[player] and (left or not game.settings["rebuy"]),
     )
 
 
@@ -421,7 +435,9 @@ def _result(game: Poker, view: PokerView) -> str:
     gained = game.gains(view)
     order = sorted(range(game.players), key=lambda seat: -gained[seat])
     if sum(map(bool, stacks)) == 1 and not game.settings["rebuy"]:
-        return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}"
+        place = _place(game, view, view.player) if view.player >= 0 else 0
+        own_place = f". You took place {place} of {game.players}" if place else ""
+        return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}{own_place}"
     said = {seat: f"{{{seat}}} {gained[seat]:+,}" if gained[seat] else f"{{{seat}}}" for seat in order}
     own = [said.pop(view.player)] if view.player >= 0 and gained[view.player] else []
     groups = (
