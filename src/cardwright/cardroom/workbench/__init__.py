@@ -1,1 +1,1 @@
-"""The workbench: counts, findings and playtests of declarations by anyone, computed in processes that can be stopped."""
+"""The workbench: counts, findings and playtests of declarations by anyone, in processes that can be stopped."""
