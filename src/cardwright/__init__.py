@@ -1,4 +1,4 @@
-"""Card and dice games as values: rankings that compile, exact counts, rooms to play in, and a cardroom.
+"""Card and dice games: rules as immutable values, tables of hands declared and counted exactly, and a cardroom.
 
 The names below are the public interface. Each is loaded from its module at its first use, so that
 ``import cardwright`` and ``cardwright --help`` take no longer than Python itself.

@@ -1,1 +1,1 @@
-"""File formats of other programs."""
+"""Read and write the file formats of other programs: hand histories of poker."""

@@ -1,4 +1,4 @@
-"""The event log: everything that has happened in every game, in order. A game's state is the replay of its log.
+"""The event log: everything that has happened in every game, in order. Replaying a game's log gives its state.
 
 One table holds it all: ``event(game, seq, at, body, primary key (game, seq))``. The key is the lock: a writer
 that appends event n has read all before it, and of two writers of the same n one succeeds and the other gets

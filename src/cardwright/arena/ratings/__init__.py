@@ -1,4 +1,4 @@
-"""Measured ratings of the bots: results of leagues, one file a game, as ``cardwright league GAME --json`` prints."""
+"""Measured ratings of the bots: one file for each game, as ``cardwright league GAME --json`` prints its results."""
 
 import functools
 import shlex

@@ -1,1 +1,1 @@
-"""The workbench: what follows from a declaration that a stranger wrote, computed in processes that can be stopped."""
+"""The workbench: counts, findings and playtests of declarations by anyone, in processes that can be stopped."""

@@ -1,4 +1,4 @@
-"""Odds of cribbage: what each laying and each card is worth by the options, and exact points of hands and cribs."""
+"""Odds of cribbage: what each way to lay away and each card is worth by the table's options, and exact points."""
 
 import numpy as np
 
