@@ -22,7 +22,7 @@ import xiapl.utils
 from cardwright import ranking
 from cardwright.ranking.equity import equity, ranges
 from cardwright.ranking.equity.question import EquityQuestion, question
-from cardwright.ranking.equity.sampling import sampled
+from cardwright.ranking.equity.sampling import sample_deals
 from cardwright.ranking.solver import river, solve
 
 Work = Callable[[], int]
@@ -42,7 +42,7 @@ def asked(name: str, *hands: str) -> EquityQuestion:
 
 def random_deals(found: EquityQuestion) -> int:
     """Sample a question."""
-    return sampled(found, SAMPLED_DEALS, 1, 1).deals
+    return sample_deals(found, SAMPLED_DEALS, 1, 1).deals
 
 
 def with_eval7(hand: str, rival: str, deals: int) -> int:

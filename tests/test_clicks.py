@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.game import CHANCE
 from cardwright.scenes import Move, Scene
-from cardwright.scenes.touch import Choice, forced
+from cardwright.scenes.touch import Choice, only_move
 from cardwright.web import sockets
 from support.browser import OVER, Server, open_table_page, person, version, wait_for_turn
 from support.feed import Feed
@@ -22,7 +22,7 @@ BOT_PACE_S = 30.0  # far longer than a test waits for a bot that hurries
 
 def touches(scene: Scene, move: Move) -> int:
     """Return the number of touches that make a move: of its places, and of the bar unless the last has played it."""
-    if forced(scene) == move:
+    if only_move(scene) == move:
         return 0
     choice, made = Choice(scene), None
     for place in sorted(move.places):

@@ -83,13 +83,6 @@ def test_a_view_holds_ones_own_cards_only() -> None:
     assert (spectator.hand, spectator.laid, spectator.crib) == ((), (), ())
 
 
-def test_states_of_one_future_have_one_key() -> None:
-    game = fixed()
-    state = run(game, dealt(game), *LAID)
-    assert game.key(state) == game.key(replace(state, backs=(3, 4), events=()))
-    assert game.key(state) != game.key(replace(state, turn=0))
-
-
 def test_states_come_back_from_json() -> None:
     for state in random_states(fixed(muggins=True, games=2, to=61), range(2)):
         assert msgspec.json.decode(msgspec.json.encode(state), type=CribbageState) == state

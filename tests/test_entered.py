@@ -10,7 +10,7 @@ from cardwright import games
 from cardwright.cli import main
 from cardwright.errors import BadOption, CardwrightError
 from cardwright.game import CHANCE
-from cardwright.games.entered import reached
+from cardwright.games.entered import replay_moves
 
 DATA = Path(__file__).parent / "data" / "entered.toml"
 DOCUMENT = Path(__file__).parents[1] / "docs" / "answers.md"
@@ -26,19 +26,19 @@ def test_a_position_is_reached_with_the_cards_that_were_named(
     name: str, options: dict[str, Any], seat: int, moves: str
 ) -> None:
     game = games.create(name, **options)
-    state = reached(game, seat, moves)
+    state = replay_moves(game, seat, moves)
     assert seat in game.players_to_act(state)
     assert CHANCE not in game.players_to_act(state)
     view = game.view(state, seat)
     assert len(game.choices(view)) > 1
-    assert game.view(reached(game, seat, moves), seat) == view
+    assert game.view(replay_moves(game, seat, moves), seat) == view
 
 
 def test_what_a_seat_holds_is_what_was_entered() -> None:
     from cardwright.games.cribbage.scoring import DECK
 
     game = games.create("cribbage", first_deal="fixed")
-    view = game.view(reached(game, 0, "5c 9d 8h Qh 4h Ts, lay Qh Ts, 8s, 2: play 4d"), 0)
+    view = game.view(replay_moves(game, 0, "5c 9d 8h Qh 4h Ts, lay Qh Ts, 8s, 2: play 4d"), 0)
     assert view.hand == tuple(sorted(DECK.parse_cards("5c 9d 8h 4h")))
     assert [DECK.text(card) for _, card in view.played] == ["4d"]
     assert view.starter == DECK.parse_cards("8s")[0]
@@ -75,7 +75,7 @@ def test_an_option_names_no_file() -> None:
 def test_the_answer_is_that_of_the_view(capsys: pytest.CaptureFixture[str]) -> None:
     moves = "dealer 1, 6-6 9-5 9-1 0-7 3-1"
     game = games.create("flexdeck")
-    best = games.evaluate(game, game.view(reached(game, 1, moves), 1))[0]
+    best = games.evaluate(game, game.view(replay_moves(game, 1, moves), 1))[0]
     assert main(["odds", "position", "flexdeck", moves, "--seat", "2", "--csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith(f"{game.text(best.action)},{float(best.value)}")
     assert main(["odds", "position", "flexdeck", moves, "--seat", "2"]) == 0
@@ -85,14 +85,14 @@ def test_the_answer_is_that_of_the_view(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_a_game_that_ends_before_is_said() -> None:
     with pytest.raises(CardwrightError):
-        reached(games.create("patience"), 0, "3c, place 9 z9")
+        replay_moves(games.create("patience"), 0, "3c, place 9 z9")
 
 
 @pytest.mark.parametrize("name", [name for name in games.GAMES if games.has_answers(name) and name != "paigow"])
 def test_help_and_document_have_an_example_of_every_game(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     example = games.room(name).position
     game = games.create(name)
-    assert len(game.choices(game.view(reached(game, 0, example), 0))) > 1
+    assert len(game.choices(game.view(replay_moves(game, 0, example), 0))) > 1
     assert main(["odds", "position", "--help"]) == 0
     assert f'{name}: "{example}"' in " ".join(capsys.readouterr().out.split())
     assert f'| {name} | `"{example}"`' in DOCUMENT.read_text(encoding="utf-8")

@@ -297,7 +297,7 @@ def test_an_estimate_is_the_same_for_any_number_of_threads_and_near_the_exact_va
     poker = ranking.load("standard")
     exact = equity(poker, ["QQ+, AKs:0.5", "AhKd"], to_board=5)
     asked = question(poker, ["QQ+, AKs:0.5", "AhKd"], lambda asked, share: (), to_board=5)
-    found = [sampling.sampled(asked, 300_000, 7, threads) for threads in (1, 3)]
+    found = [sampling.sample_deals(asked, 300_000, 7, threads) for threads in (1, 3)]
     assert found[0] == found[1]
     assert exact.exact
     for estimate, true in zip(found[0].hands, exact.hands, strict=True):
@@ -359,7 +359,7 @@ def test_the_kernel_runs_uncompiled_and_gives_the_same(monkeypatch: pytest.Monke
             equity(high, ["1r 2r", "3g 3b"], to_board=3),
             equity(high, ["1r", "3g"], to_own=2),
             equity(high, ["1r 2r 4g", "3g 3b 1b"], "2b", to_board=2, from_hole=2, low=rankings["low"]),
-            sampling.sampled(asked, 300, 5, 1),
+            sampling.sample_deals(asked, 300, 5, 1),
         ]
 
     compiled = found()

@@ -165,7 +165,7 @@ def test_equity_by_random_deals(monkeypatch: pytest.MonkeyPatch, hands: list[str
     to_board = 5 - len(board.split())
     known = equity(poker, hands, board, to_board=to_board)
     assert known.exact
-    monkeypatch.setattr(equity_module, "counted", lambda asked: None)
+    monkeypatch.setattr(equity_module, "count_deals", lambda asked: None)
     for seed in range(40 * REPEATS):
         found = equity(poker, hands, board, to_board=to_board, samples=samples, seed=seed)
         assert not found.exact

@@ -13,7 +13,7 @@ from cardwright.ranking import Ranking, declaration, load
 from cardwright.ranking.equity import counting, equity, ranges
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.row_showdown import RowShowdown
-from cardwright.ranking.equity.sampling import sampled
+from cardwright.ranking.equity.sampling import sample_deals
 from cardwright.ranking.outs import reachable, row_search, runouts
 from support import reference
 from support.playouts import played_by_bots
@@ -69,12 +69,12 @@ def test_outs_are_those_of_the_reference(exchange: int, to_own: int, monkeypatch
         for most in (runouts.MAX_ENUMERATED, 0):  # enumerated, and searched for
             monkeypatch.setattr(runouts, "MAX_ENUMERATED", most)
             monkeypatch.setattr(runouts, "SAMPLED_RUNOUTS", 3)
-            runouts.drawn.cache_clear()
+            runouts.draw_sample.cache_clear()
             reachable.__globals__["_reachable"].cache_clear()
             found = reachable(RAINBOW, cards, to_own=to_own, exchange=exchange)
             assert found.possible == wanted
         monkeypatch.undo()
-    runouts.drawn.cache_clear()
+    runouts.draw_sample.cache_clear()
 
 
 def test_outs_before_a_whole_hand_are_searched_for_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,7 +133,7 @@ def test_random_deals_of_ranges_approach_the_exact_equity() -> None:
     question = question.with_hands(
         [ranges.Range(each.combos[keep], each.weights[keep]) for each, keep in zip(listed, possible, strict=True)]
     )
-    found = sampled(question, 20_000, 7, 1)
+    found = sample_deals(question, 20_000, 7, 1)
     assert found.deals == 20_000
     assert abs(float(found.hands[0].share - exact.hands[0].share)) < 5 * found.hands[0].error
 

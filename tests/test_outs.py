@@ -205,7 +205,7 @@ def hard(monkeypatch: pytest.MonkeyPatch, drawn: int) -> None:
     """Make the search do its work: no looking at everything, and little luck."""
     monkeypatch.setattr("cardwright.ranking.outs.runouts.MAX_ENUMERATED", 0)
     monkeypatch.setattr("cardwright.ranking.outs.runouts.SAMPLED_RUNOUTS", drawn)
-    for where, each in (("outs", "_reachable"), ("outs.runouts", "drawn")):
+    for where, each in (("outs", "_reachable"), ("outs.runouts", "draw_sample")):
         getattr(importlib.import_module(f"cardwright.ranking.{where}"), each).cache_clear()
 
 

@@ -24,7 +24,7 @@ from cardwright.play.record import Header, Record, Sitter, dump, parse
 from cardwright.play.table import Table
 from cardwright.ranking import Ranking
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.frequency import enumerated
+from cardwright.ranking.frequency import enumerate_by_strength
 
 STANDARD = (declarations.LIBRARY / "standard.toml").read_text(encoding="utf-8")
 PIECEPACKS = (declarations.LIBRARY / "dual-piecepacks.toml").read_text(encoding="utf-8")
@@ -334,7 +334,7 @@ def test_one_thread_needs_no_pool(monkeypatch: pytest.MonkeyPatch) -> None:
     table = ranking.load("pyramid")
     expected = table.frequencies().strengths
     monkeypatch.setattr("cardwright.ranking.frequency.ThreadPoolExecutor", None)
-    assert enumerated(table, 5) == expected
+    assert enumerate_by_strength(table, 5) == expected
 
 
 def test_ranks_are_described_in_the_words_of_a_skin() -> None:

@@ -19,7 +19,7 @@ from cardwright.games.paigow.odds import BEST, Match, Outcome, best_outcome, out
 from cardwright.games.paigow.odds import best as best_module
 from cardwright.games.paigow.odds.best import count
 from cardwright.games.paigow.odds.way_table import set_all
-from cardwright.games.paigow.scoring import settle, turned_up
+from cardwright.games.paigow.scoring import settle, turn_up
 
 
 def brute_force(match: Match, win: int = 1, lose: int = 1) -> Outcome:
@@ -234,9 +234,9 @@ def test_every_setting_of_a_hand_as_the_game_settles_it(text: str, wheel: str, c
     rules = hands(wheel)
     deck = [card for card in range(DECK.size) if card == 52 or (card // 4 + 12) % 13 >= 9]
     rest = [card for card in deck if card not in held]
-    dealers = [turned_up(rules, None, set_hand(cards, wheel=wheel)) for cards in itertools.combinations(rest, 7)]
+    dealers = [turn_up(rules, None, set_hand(cards, wheel=wheel)) for cards in itertools.combinations(rest, 7)]
     for front, back in all_settings(held):
-        mine = turned_up(rules, 0, Setting(front, back))
+        mine = turn_up(rules, 0, Setting(front, back))
         outcomes = [settle(rules, mine, dealer, 1, copies == "push").outcome for dealer in dealers]
         each = found[frozenset(front)]
         lost = outcomes.count("lose") + outcomes.count("foul")

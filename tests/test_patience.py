@@ -742,14 +742,6 @@ def test_the_scene_in_mid_game() -> None:
     assert scene(game, game.view(state, SPECTATOR)).moves == ()
 
 
-def test_states_that_play_on_alike_have_one_key() -> None:
-    game = Patience()
-    moved = after(game, "turn 5h; place 1 a1; turn 6h; shift 1 down")
-    there = after(game, "turn 5h; place 1 a2; turn 6h")
-    assert moved != there
-    assert game.key(moved) == game.key(there)
-
-
 @pytest.mark.parametrize("options", [{}, {"adjacency": 4, "shifts": "none"}, {"shifts": "cyclic", "practice": True}])
 def test_the_basic_bot_plays_whole_games_well(options: dict[str, object]) -> None:
     """It meets far more of the 16 classes than chance does (about 3 or 4), and gives its reasons."""

@@ -108,7 +108,7 @@ def test_the_deals_are_those_of_shuffled_decks(name: str, hands: list[str], boar
     apart = asked.with_hands([without(each, asked) for each in asked.own])
     stream = Stream(3, 0)
     slow = itertools.islice(itertools.chain.from_iterable(batch(apart, stream) for _ in range(deals)), deals)
-    found = sampling.sampled(asked, deals, 3, 1)
+    found = sampling.sample_deals(asked, deals, 3, 1)
     assert found.deals == deals
     assert [[int(each * deals) for each in (hand.win, hand.tie, *hand.lines)] for hand in found.hands] == pots(
         asked, slow

@@ -14,7 +14,7 @@ from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration, toml_writer
 from cardwright.ranking.lint import count, findings, lint
 from cardwright.ranking.model import Declaration
-from cardwright.ranking.rarity import Fix, fix, reordered
+from cardwright.ranking.rarity import Fix, fix, reorder
 from cardwright.ranking.rule_book import report
 from cardwright.ranking.survey import survey
 
@@ -91,7 +91,7 @@ def test_a_survey_counts_every_order_of_the_lines() -> None:
     declared = declaration.load("pyramid")
     found = survey(declared)
     for order in itertools.islice(itertools.permutations(range(9)), 0, 362_880, 60_001):
-        by_index = dict(zip(order, survey(reordered(declared, order)).taken(), strict=True))
+        by_index = dict(zip(order, survey(reorder(declared, order)).taken(), strict=True))
         assert found.ordered(order) == [by_index[line] for line in range(9)]
 
 
@@ -103,10 +103,10 @@ def test_fix_moves_as_few_lines_as_possible_and_says_why() -> None:
         "High card goes above One pair: 250,920 against 322,560",
     ]
     assert found.fewest
-    assert reordered(declaration.load("pyramid"), found.order).categories == tuple(
+    assert reorder(declaration.load("pyramid"), found.order).categories == tuple(
         declaration.load("pyramid-by-rarity").categories
     )
-    assert not any(each.kind == "rarity" for each in lint(reordered(declaration.load("pyramid"), found.order)))
+    assert not any(each.kind == "rarity" for each in lint(reorder(declaration.load("pyramid"), found.order)))
 
 
 @pytest.mark.parametrize("name", ["dual-piecepacks", "pyramid-by-rarity"])
@@ -117,7 +117,7 @@ def test_a_table_by_rarity_stays_as_it_is(name: str) -> None:
 
 
 def shuffled(order: tuple[int, ...]) -> Fix:
-    return fix(reordered(declaration.load("standard"), order))
+    return fix(reorder(declaration.load("standard"), order))
 
 
 def test_a_line_inside_another_stays_above_it() -> None:

@@ -16,7 +16,7 @@ from cardwright.play.hints import Hint
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import BACK
-from cardwright.scenes.touch import forced
+from cardwright.scenes.touch import only_move
 from cardwright.terminal import local_game, storage
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import LocalGame
@@ -161,8 +161,8 @@ async def test_the_only_move_plays_itself() -> None:
     async with app.run_test(size=LARGE) as pilot:
         while "only move" not in seen(app):
             assert not app.local.over
-            await until(pilot, lambda: "only move" in seen(app) or (app.my_turn and not forced(app.scene)))
-            if app.my_turn and forced(app.scene) is None:
+            await until(pilot, lambda: "only move" in seen(app) or (app.my_turn and not only_move(app.scene)))
+            if app.my_turn and only_move(app.scene) is None:
                 await make(pilot, app, app.scene.moves[0])
         await pilot.press("f5", "f6")
         assert "yours to play" in app.notice

@@ -5,7 +5,7 @@ the only way out of a state. A record of (player, action) pairs replays anywhere
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
@@ -385,7 +385,3 @@ class Game(ABC, Generic[S, A, V]):
     def same_turn(self, before: S, after: S) -> bool:
         """Return whether a player who has acted and is to act again is still in the same turn: their clock runs on."""
         return False
-
-    def key(self, state: S) -> Hashable:
-        """Return a key that is equal for states with the same future; a game may leave out what no longer matters."""
-        return state

@@ -49,7 +49,7 @@ def cell_text(cell: Cell, column: Column) -> str:
     return f"{cell:,}"
 
 
-def rounded(value: float | Fraction, digits: int = 9) -> Fraction:
+def round_to(value: float | Fraction, digits: int = 9) -> Fraction:
     """Return a sampled or solved value as a fraction with this number of decimals."""
     exact = value if isinstance(value, Fraction) else float(value)  # an array's number may be of single precision
     return Fraction(round(exact * 10**digits), 10**digits)

@@ -8,6 +8,7 @@ from cardwright.cardroom.background.scheduler import Make
 from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
+    KnownDeal,
     Left,
     Ready,
     Rekeyed,
@@ -26,7 +27,7 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import drafts
 from cardwright.cardroom.tables.chat import PHRASES
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.errors import LostRace, NoFreeSeat, NotSeated, PlayError
+from cardwright.errors import BadCount, LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
 from cardwright.wording import clean_name, printable_line
@@ -268,6 +269,40 @@ async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     if old.club:
         await cardroom.clubs.add_table(old.club, made.id)
     return made
+
+
+async def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> LiveTable:
+    """Open a table at which a finished game against bots goes on from its step ``at``; 0 is the same deal again.
+
+    Its cards may be known, so it proves nothing: see `KnownDeal`. The seeds are those of the finished game, so chance
+    draws the same cards in the same order, and bots in the same position choose the same: what differs is the player's
+    doing. Raises `NotSeated`, `PlayError` or `BadCount`.
+    """
+    if seat == SPECTATOR:
+        raise NotSeated
+    if not live.may_fork or live.table is None:
+        raise PlayError("only a finished game of one person against bots can be played on")
+    log = live.table.log
+    if not 0 <= at < len(log):
+        raise BadCount(f"this game can be played on from steps 0 to {len(log) - 1}", at)
+    steps = tuple((step.player, step.action) for step in log[:at])
+    old = live.opened
+    return await cardroom.open(
+        old.game,
+        old.options,
+        old.bots[1:],
+        seed=old.seed,
+        listed=False,
+        chat=old.chat,
+        hints=old.hints,
+        known=KnownDeal(
+            number=live.deal_number,
+            origin=live.id,
+            steps=steps,
+            seeds=tuple(seat.seed for seat in live.deal.seats),
+            contract=live.deal.contract,
+        ),
+    )
 
 
 def _check_over(live: LiveTable, seat: Player) -> None:

@@ -39,14 +39,14 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     game = games.create(given.game, **_options(given.game, given.options or ()))
     if not 1 <= given.seat <= game.players:
         raise BadOption("seat", given.seat, f"1 to {game.players}")
-    view = game.view(reached(game, given.seat - 1, given.moves), given.seat - 1)
+    view = game.view(replay_moves(game, given.seat - 1, given.moves), given.seat - 1)
     lines = games.evaluate(game, view)
     if not lines:
         raise PlayError(f"{given.game} does not value this decision")
     return _report(game, lines, f"{games.room(given.game).title}, seat {given.seat} to decide")
 
 
-def reached(game: AnyGame, seat: Player, moves: str) -> State:
+def replay_moves(game: AnyGame, seat: Player, moves: str) -> State:
     """Return the state in which a seat is to act after these moves. Raises `BadText` for one that cannot be made."""
     items = [item.strip() for item in re.split(r"[,\n;]", moves) if item.strip()]
     state = game.initial_state()

@@ -39,12 +39,12 @@ def write(name: str, folder: Path) -> Path:
         raise BadText(f"{name!r} is a word of Python or of the code of every game: choose another name", name)
     target.mkdir()
     for file, text in texts.items():
-        (target / file).write_text(renamed(text, name), encoding="utf-8")
+        (target / file).write_text(fill_template(text, name), encoding="utf-8")
     _register(registry, package)
     return target
 
 
-def renamed(text: str, name: str) -> str:
+def fill_template(text: str, name: str) -> str:
     """Return a file of the template as it is written for a game of this name."""
     title = name.replace("-", " ").title()
     for old, new in {

@@ -49,7 +49,7 @@ def read(keys: TableReader, title: str, dice: bool) -> Cards:
     """Read the table ``deck`` of a declaration; for dice, the faces of one die, or of each."""
     deck = TableReader(keys.take("deck", {}), f"{keys.where}, deck")
     title = deck.text("title", title)
-    listed = dice_reader.listed(deck)
+    listed = dice_reader.read_dice(deck)
     if listed and not dice:
         raise deck.error("dice", "these are dice: the file needs dice = true")
     if listed and "ranks" not in deck:

@@ -54,7 +54,7 @@ def load(ranking: str | os.PathLike[str]) -> Declaration:
     return parse(_text_of_file(name), name)
 
 
-def embedded(ranking: str) -> str:
+def embed(ranking: str) -> str:
     """Return a value for `load` that needs no file: the name of a built-in ranking, or the text of a declaration.
 
     Raises `UnknownName`, or `BadDeclaration` with the file and the key.

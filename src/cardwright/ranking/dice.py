@@ -39,7 +39,7 @@ class _Listed(msgspec.Struct, frozen=True):
     where: TableReader
 
 
-def listed(deck: TableReader) -> list[_Listed]:
+def read_dice(deck: TableReader) -> list[_Listed]:
     """Read the key ``dice`` of a deck, [] by default. Raises `BadDeclaration`."""
     written = deck.take("dice", [])
     what = 'dice such as "d4 2d6", or a list of their faces: ["1 2 3 4", "1 1 2 3 3 3"]'

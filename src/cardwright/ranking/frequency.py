@@ -2,8 +2,8 @@
 
 A hand's strength depends on the ranks it holds in the whole deck and in each part that holds enough of its cards for a
 hand. So hands are counted by their multisets of ranks inside and outside such parts: products of binomials, a few
-hundred thousand of them instead of 133,784,560 hands, and no more for a deck twice as large. `enumerated` evaluates
-every hand; tests compare the two, and it is used where there are too many parts.
+hundred thousand of them instead of 133,784,560 hands, and no more for a deck twice as large.
+`enumerate_by_strength` evaluates every hand; tests compare the two, and it is used where there are too many parts.
 """
 
 import contextlib
@@ -91,7 +91,7 @@ def frequencies(
         counts = ranking.compiled.counts if cards == ranking.size else _one_by_one(ranking, cards)
     elif every_hand:
         ranking.layout(cards)
-        counts = enumerated(ranking, cards, threads, progress)
+        counts = enumerate_by_strength(ranking, cards, threads, progress)
     elif cards == ranking.size:
         counts = ranking.compiled.counts  # counted during compilation
     else:
@@ -132,7 +132,7 @@ def _cheapest(ranking: HandEvaluator, cards: int, threads: int, progress: Progre
         raise BadCount(
             f"the {hands:,} hands of {cards} cards are too many for a deck with {parts} overlapping classes", cards
         )
-    return enumerated(ranking, cards, threads, progress)
+    return enumerate_by_strength(ranking, cards, threads, progress)
 
 
 # Counting
@@ -176,18 +176,14 @@ class Holding(NamedTuple):
     cards: NDArray[np.uint8]
 
 
-def counted(ranking: HandEvaluator, cards: int, progress: Progress | None = None) -> tuple[int, ...]:
+def _count_families(
+    ranking: HandEvaluator, cards: int, families: list[Family], progress: Progress | None
+) -> tuple[int, ...]:
     """Count the hands of this many cards by strength, with products of binomials.
 
     A hand counts for every family of parts that all hold enough of its cards; `_kernels.blend` explains why the sum
     counts each hand once. Equivalent families, such as the four suits, are counted once and multiplied.
     """
-    return _count_families(ranking, cards, list(_families(ranking, cards, (0,))), progress)
-
-
-def _count_families(
-    ranking: HandEvaluator, cards: int, families: list[Family], progress: Progress | None
-) -> tuple[int, ...]:
     parts = ranking.compiled.parts
     alike: dict[object, list[Family]] = {}
     for family in families:
@@ -306,7 +302,7 @@ def _both(one: Holding, other: Holding) -> Holding:
 # Enumeration
 
 
-def enumerated(
+def enumerate_by_strength(
     ranking: HandEvaluator, cards: int, threads: int = 1, progress: Progress | None = None
 ) -> tuple[int, ...]:
     """Count the hands of this many cards by strength, by evaluating each of them."""

@@ -83,14 +83,14 @@ def fix(declaration: Declaration, cards: int | None = None, found: HandSurvey | 
     return Fix(cards, target, tuple(counts[index] for index in target), moves, fewest or len(moves) < 2, conflicts)
 
 
-def reordered(declaration: Declaration, order: Sequence[int]) -> Declaration:
+def reorder(declaration: Declaration, order: Sequence[int]) -> Declaration:
     """Return a declaration with its lines in this order."""
     return msgspec.structs.replace(declaration, categories=tuple(declaration.categories[index] for index in order))
 
 
 def _at(declaration: Declaration, cards: int) -> Count:
     def count(order: Order) -> list[int]:
-        counted = Ranking(reordered(declaration, order)).frequencies(cards).categories
+        counted = Ranking(reorder(declaration, order)).frequencies(cards).categories
         found = [0] * len(order)
         for index, number in zip(order, counted, strict=True):
             found[index] = number

@@ -88,7 +88,7 @@ class Numbering:
         table[places] = best
 
 
-def copied(source: Numbering, table: Strengths, target: Numbering) -> Strengths:
+def rearrange(source: Numbering, table: Strengths, target: Numbering) -> Strengths:
     """Return a table of several numbers of cards, rearranged for the one number of ``target``."""
     found = np.zeros(target.length, table.dtype)
     for in_left in range(target.high + 1):
@@ -175,7 +175,7 @@ class Layout:
             table = numbering.table(self.compiled.part_strengths[shape(part)])
             if whole and most > self.size:
                 source, numbering = numbering, Numbering(part.copies, most, most)
-                table = copied(source, table, numbering)
+                table = rearrange(source, table, numbering)
             self._pieces[key] = numbering, table
         return self._pieces[key]
 

@@ -7,7 +7,7 @@ Place ids carry no secret: they name where something lies, never what lies there
 
 import functools
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, TypeAlias, get_args
 
@@ -383,3 +383,17 @@ def card_place(deck: Deck, id: str, card: int | None, whose: str, **more: Any) -
     if card is None:
         return Place(id=id, face=BACK, label=f"face-down card, {whose}", **more)
     return Place(id=id, face=deck.face(card), label=f"{deck.name(card)}, {whose}", **more)
+
+
+def row_places(
+    deck: Deck, id: str, whose: str, rows: Mapping[str, Sequence[int | None]], won: Collection[str] = ()
+) -> tuple[Place, ...]:
+    """The places of a hand that is set in rows, by their names, with those marked that have ``won``."""
+    return tuple(
+        card_place(
+            deck, f"{id}-{name}-{column}", card, f"{whose}, {name}",
+            row=row, column=column, marks=("winner",) if name in won else (),
+        )
+        for row, (name, cards) in enumerate(rows.items())
+        for column, card in enumerate(cards)
+    )  # fmt: skip

@@ -38,7 +38,7 @@ def touch(moves: Sequence[Move], touched: tuple[str, ...], place: str) -> tuple[
     return (*(other for other in touched if other in kept), place)
 
 
-def forced(scene: Scene) -> Move | None:
+def only_move(scene: Scene) -> Move | None:
     """Return the only move there is, None where there is something to choose, to set or to confirm."""
     if len(scene.moves) != 1:
         return None

@@ -165,7 +165,7 @@ def form_of(text: str) -> DeclarationForm:
 def _dice_count(deck: dict[str, Any]) -> int:
     """Return the number of dice that a deck lists one by one, 0 for none."""
     with contextlib.suppress(BadDeclaration):
-        return len(dice.listed(TableReader(deck, "deck")))
+        return len(dice.read_dice(TableReader(deck, "deck")))
     return 0
 
 

@@ -1,1 +1,1 @@
-"""What goes on without a request: turns of bots, clocks, heartbeats, and what other processes have written."""
+"""Work without a request: turns of bots, clocks, heartbeats, and the entries that other processes have written."""

@@ -15,7 +15,7 @@ from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity import MAX_STARTING_HANDS
 from cardwright.ranking.equity.heads_up import Group, group_name, starting_groups
 from cardwright.ranking.equity.question import EquityQuestion
-from cardwright.ranking.equity.sampling import sampled
+from cardwright.ranking.equity.sampling import sample_deals
 
 MAX_DEALS = 1000  # of a playtest
 STARTING_DEALS = 1 << 16  # of each starting hand
@@ -69,7 +69,7 @@ def starting_hands(text: str, own: int, board: int, players: int, first: int, nu
     found = []
     for group in starting_groups(ranking, own)[first : first + number]:
         hands = [group[0], *[()] * (players - 1)]
-        worth = sampled(asked.with_hands(hands), STARTING_DEALS, 0, 1).hands[0]
+        worth = sample_deals(asked.with_hands(hands), STARTING_DEALS, 0, 1).hands[0]
         hand = StartingHand(_name(ranking, group), len(group), float(worth.share), worth.error, _square(ranking, group))
         found.append(hand)
     return tuple(found)

@@ -61,7 +61,7 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
 
     def __init__(self, **chosen: Any) -> None:
         super().__init__(**chosen)
-        self.settings = {**self.settings, "ranking": declaration.embedded(self.settings["ranking"])}
+        self.settings = {**self.settings, "ranking": declaration.embed(self.settings["ranking"])}
         self.players = self.settings["players"]
         self.rows: Rows = load_rows(self.settings["ranking"])
         self.deck = self.rows.deck

@@ -1,7 +1,7 @@
 """Chinese poker as it is shown: every hand in its three rows, what is asked of the players, and what just happened."""
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -28,6 +28,7 @@ from cardwright.scenes import (
     card_place,
     hand_examples,
     ladder,
+    row_places,
 )
 from cardwright.wording import counted
 
@@ -174,7 +175,7 @@ def _zones(game: Chinese, view: ChineseView) -> Iterator[Zone]:
         elif seat != view.player:
             yield _backs(game, view, seat)
         elif view.middle:
-            yield _grid(game, seat, _laid(game, Hand(view.front, view.middle, view.left)), "Your rows", "set")
+            yield _grid(game, seat, _set_rows(game, Hand(view.front, view.middle, view.left)), "Your rows", "set")
         else:
             yield _hand(game, view)
     if view.player >= 0:
@@ -216,9 +217,9 @@ def _hand(game: Chinese, view: ChineseView) -> Grid:
 def _shown_hand(game: Chinese, view: ChineseView, seat: Player, last: Showdown) -> Grid:
     """Return a hand turned up: the rows that no other player's beat are marked, and the note counts its points."""
     hand, gain = last.hands[seat], last.gained[seat]
-    won = tuple(not hand.foul and _is_best(last, seat, row) for row in range(len(ROWS)))
+    won = [name for row, name in enumerate(ROWS) if not hand.foul and _is_best(last, seat, row)]
     note = f"{'foul, ' if hand.foul else ''}{_points_text(gain)}"
-    return _grid(game, seat, _laid(game, hand), _own(view, seat, "rows"), note, won)
+    return _grid(game, seat, _set_rows(game, hand), _own(view, seat, "rows"), note, won)
 
 
 def _is_best(last: Showdown, seat: Player, row: int) -> bool:
@@ -239,27 +240,15 @@ def _grid(
     rows: Sequence[Sequence[Card | None]],
     title: str,
     note: str,
-    won: Sequence[bool] = (False,) * len(ROWS),
+    won: Collection[str] = (),
 ) -> Grid:
     """Return the rows of a seat, the front above; None for a card face down."""
-    id, whose = f"rows{seat}", title[0].lower() + title[1:]
-    places = tuple(
-        card_place(
-            game.deck,
-            f"{id}-{name}-{column}",
-            card,
-            f"{whose}, {name}",
-            row=row,
-            column=column,
-            marks=("winner",) if won[row] else (),
-        )
-        for row, (name, cards) in enumerate(zip(ROWS, rows, strict=True))
-        for column, card in enumerate(cards)
-    )
-    return Grid(id=id, title=title, owner=seat, places=places, note=note)
+    whose = title[0].lower() + title[1:]
+    places = row_places(game.deck, f"rows{seat}", whose, dict(zip(ROWS, rows, strict=True)), won)
+    return Grid(id=f"rows{seat}", title=title, owner=seat, places=places, note=note)
 
 
-def _laid(game: Chinese, hand: Hand) -> list[list[Card]]:
+def _set_rows(game: Chinese, hand: Hand) -> list[list[Card]]:
     return [game.rows.high_first(cards) for cards in (hand.front, hand.middle, hand.back)]
 
 

@@ -201,11 +201,6 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
     def parse(self, text: str) -> Action:
         return actions.parse(text)
 
-    def key(self, state: CribbageState) -> CribbageState:
-        """Leave out the fields that are only shown."""
-        shown = state.shown if state.phase in table.AT_SHOW else ()
-        return replace(state, cuts=state.cuts if "cut" in state.phase else (), backs=(0, 0), shown=shown, events=())
-
     def is_brief(self, state: CribbageState) -> bool:
         """True for a starter just turned up and for a hand with combinations still to be called: both stay in sight."""
         return state.phase == "starter up" or (state.phase == "show" and bool(uncalled_parts(state.shown[-1])))

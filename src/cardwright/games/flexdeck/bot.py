@@ -82,7 +82,7 @@ class BasicBot:
         throws = Throws(view.unseen)
         value, unit = self._value(view, throws)
         values = {
-            kept: choices.expected(kept, throws, value) / unit
+            kept: choices.expected_value(kept, throws, value) / unit
             for kept in choices.list_keeps(roll, self.game.max_covered)
         }
         kept = max(values, key=values.__getitem__)  # the first of equals, which keeps the most dice

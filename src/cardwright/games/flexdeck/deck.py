@@ -2,8 +2,8 @@
 
 A card as it lies is the number ``10 * upper + lower``, so a domino of two different values has two, and a double one.
 
->>> text(37), name(37), upper(37), DOMINO[37] == DOMINO[73]
-('3-7', 'three over seven', 3, True)
+>>> text(37), upper(37), DOMINO[37] == DOMINO[73]
+('3-7', 3, True)
 >>> parse("3-7")
 37
 """
@@ -43,7 +43,7 @@ def lower(card: Card) -> int:
     return card % VALUE_COUNT
 
 
-def turned(card: Card) -> Card:
+def turn(card: Card) -> Card:
     """The same domino seen from the other side of the table."""
     return lower(card) * VALUE_COUNT + upper(card)
 
@@ -51,11 +51,6 @@ def turned(card: Card) -> Card:
 def text(card: Card) -> str:
     """A card's notation, upper half first: "3-7"."""
     return _TEXTS[card]
-
-
-def name(card: Card) -> str:
-    """A card spoken: "three over seven"."""
-    return f"{WORDS[upper(card)]} over {WORDS[lower(card)]}"
 
 
 def face(card: Card) -> Face:

@@ -22,7 +22,7 @@ FD10  the first dealer is drawn (option ``first_dealer``), a round counts one, t
       ``next_dealer``), and all cards are shuffled for each round (option ``shuffle``: when too few are left for one)
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 from typing import ClassVar
@@ -206,12 +206,6 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
     def parse(self, text: str) -> FlexdeckAction:
         """Return the action of a notation: see `actions.parse`."""
         return actions.parse(text)
-
-    def key(self, state: FlexdeckState) -> Hashable:
-        """Compare the dice alone: neither the halves that they cover nor the result of the last round counts."""
-        rolls = roll(state, 0), roll(state, 1)
-        phase = state.turn, state.pending, state.settled, state.ended
-        return rolls, state.used, phase, state.dealer, state.scores, state.rounds
 
     # The phases of a round, in order.
 

@@ -139,7 +139,7 @@ def _die(view: FlexdeckView, seat: Player, die: int, won: bool) -> Place:
 
 def _lying(view: FlexdeckView, seat: Player, die: int) -> tuple[int, tuple[int, ...]]:
     """The card that counts for a die, its counting half up, and the values it covers, the latest first."""
-    opening = view.row[die] if seat != view.dealer else deck.turned(view.row[die])
+    opening = view.row[die] if seat != view.dealer else deck.turn(view.row[die])
     cards = (opening, *view.covers[seat][die])
     return cards[-1], tuple(deck.upper(card) for card in reversed(cards[:-1]))
 

@@ -10,7 +10,7 @@ from cardwright.games.paigow.hands import DECK, high_first, legal_lines
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.seating import HAND_CARDS, HANDS_COUNT
 from cardwright.games.paigow.state import PaiGowView
-from cardwright.scenes import Chips, Fan, Grid, Place, Row, Text, Zone, card_place, ladder
+from cardwright.scenes import Chips, Fan, Grid, Place, Row, Text, Zone, card_place, ladder, row_places
 
 VERDICT = {"win": "wins", "lose": "loses", "copy": "a copy"}
 
@@ -134,7 +134,7 @@ def _mine(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
         return
     if view.front:
         back = [card for card in view.hand if card not in view.front]
-        places = _laid(f"set{view.player}", high_first(view.front), high_first(back), "your hand")
+        places = row_places(DECK, f"set{view.player}", "your hand", _rows(view.front, back))
         yield Grid(id=f"set{view.player}", title="Your hands", owner=view.player, places=places, note="set")
     else:
         id = f"hand{view.player}"
@@ -158,27 +158,9 @@ def _ladder(game: PaiGow, view: PaiGowView) -> Zone:
     return ladder("Back and front", hands.lines, hands.lines_made(view.front, back), (), owner=view.player)
 
 
-def _laid(
-    id: str,
-    front: Sequence[Card | None],
-    back: Sequence[Card | None],
-    whose: str,
-    won: tuple[bool, bool] = (False, False),
-) -> tuple[Place, ...]:
-    """A set hand on the layout: the front above, towards the dealer, and the back below."""
-    return tuple(
-        card_place(
-            DECK,
-            f"{id}-{name}-{number}",
-            card,
-            f"{whose}, {name}",
-            row=row,
-            column=number,
-            marks=("winner",) if won[row] else (),
-        )
-        for row, (name, cards) in enumerate((("front", front), ("back", back)))
-        for number, card in enumerate(cards)
-    )
+def _rows(front: Sequence[Card], back: Sequence[Card]) -> dict[str, list[Card]]:
+    """Return a set hand on the layout: the front above, towards the dealer, and the back below."""
+    return {"front": high_first(front), "back": high_first(back)}
 
 
 def _shown_hand(view: PaiGowView, hand: Hand) -> Zone:
@@ -187,22 +169,22 @@ def _shown_hand(view: PaiGowView, hand: Hand) -> Zone:
     won, note = _verdict(view, hand)
     title = own(view, hand.seat, "dragon" if hand.dragon else "hands")
     whose = own(view, hand.seat, "hand").replace("Your", "your")
-    places = _laid(id, high_first(hand.front), high_first(hand.back), whose, (False, False) if hand.foul else won)
+    places = row_places(DECK, id, whose, _rows(hand.front, hand.back), () if hand.foul else won)
     return Grid(id=id, title=title, owner=hand.seat, places=places, note=note)
 
 
-def _verdict(view: PaiGowView, hand: Hand) -> tuple[tuple[bool, bool], str]:
-    """The winning ones of front and back, and the result of the hand in a word or two."""
+def _verdict(view: PaiGowView, hand: Hand) -> tuple[list[str], str]:
+    """Return the rows that win, and the result of the hand in a word or two."""
     if view.phase in ("paid", "over") and isinstance(view.last, HomeShowdown):
-        won = (hand.seat == view.last.front, hand.seat == view.last.back)
-        best = "the pot" if hand.seat == view.last.winner else "best front" if won[0] else "best back" if won[1] else ""
+        won = [row for row, seat in (("front", view.last.front), ("back", view.last.back)) if seat == hand.seat]
+        best = "the pot" if hand.seat == view.last.winner else f"best {won[0]}" if won else ""
         return won, "foul" if hand.foul else best
     last = view.last.results if view.phase == "over" and isinstance(view.last, Showdown) else ()
     result = result_of(view.results or last, hand)
     if result is not None:
-        return (result.front == "win", result.back == "win"), outcome(result)
+        return [row for row, end in (("front", result.front), ("back", result.back)) if end == "win"], outcome(result)
     bank = "bank" if hand.seat is not None and hand.seat == view.bank else ""
-    return (False, False), "foul" if hand.foul else bank
+    return [], "foul" if hand.foul else bank
 
 
 def result_of(results: Sequence[Result], hand: Hand) -> Result | None:

@@ -17,7 +17,7 @@ COMMISSION_DIVISOR = 20  # a commission of 5 % is a twentieth
 
 
 @functools.lru_cache(maxsize=1024)  # every moment of a showdown looks at all of its hands
-def turned_up(hands: Hands, seat: Player | None, setting: Setting, dragon: bool = False) -> Hand:
+def turn_up(hands: Hands, seat: Player | None, setting: Setting, dragon: bool = False) -> Hand:
     """Return a hand that was set, as it is turned up: a foul is found."""
     return Hand(seat, setting.front, setting.back, hands.is_foul(setting.front, setting.back), dragon, setting.reason)
 

@@ -25,10 +25,10 @@ class Showdowns(Seating):
         shown = [self._turned_up(state, seat) for seat in self.playing(state)]
         if self.home:
             return shown
-        dealer = scoring.turned_up(self.hands, None, self._by_house_way(state, 0))
+        dealer = scoring.turn_up(self.hands, None, self._by_house_way(state, 0))
         if state.dragon is not None:
             second = self._by_house_way(state, self.dragon_position(state))
-            shown.append(scoring.turned_up(self.hands, state.dragon, second, dragon=True))
+            shown.append(scoring.turn_up(self.hands, state.dragon, second, dragon=True))
         if state.bank is None:
             return [dealer, *shown]
         bank = next(hand for hand in shown if hand.seat == state.bank)
@@ -52,7 +52,7 @@ class Showdowns(Seating):
     def _turned_up(self, state: PaiGowState, seat: Player) -> Hand:
         front = state.fronts[seat]
         back = tuple(sorted(set(self.hand(state, seat)) - set(front)))
-        return scoring.turned_up(self.hands, seat, Setting(front, back))
+        return scoring.turn_up(self.hands, seat, Setting(front, back))
 
     def _by_house_way(self, state: PaiGowState, position: int) -> Setting:
         cards = tuple(state.dealt[place] for place in self.pile(state, position))

@@ -24,6 +24,7 @@ from cardwright.games.patience.scoring import (
     CELL_NAMES,
     CELLS,
     DECK,
+    EDGES,
     EMPTY,
     FLUSH,
     FOUR,
@@ -45,12 +46,6 @@ PATTERNS = {FOUR: (4, 1), FULL_HOUSE: (3, 2), THREE: (3, 1, 1), TWO_PAIRS: (2, 2
 RUNS = tuple(frozenset((low + step) % 13 for step in range(SIDE_CELLS)) for low in range(10))
 DIAGONALS = (10, 11)  # indices into `LINES`
 MAX_TRIED_CELLS = 4  # with this many cells empty in both layouts together, all ways to fill them are tried
-EDGES = (
-    range(0, CELLS, SIDE_CELLS),
-    range(SIDE_CELLS - 1, CELLS, SIDE_CELLS),
-    range(SIDE_CELLS),
-    range(CELLS - SIDE_CELLS, CELLS),
-)
 
 # For each category that a line can still make, the cards in it that can take part.
 Prospects: TypeAlias = Mapping[int, frozenset[Card]]

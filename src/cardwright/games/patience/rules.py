@@ -24,7 +24,7 @@ PO11  the last two cards stay face down; what is not yet turned is listed (optio
 PO12  a lost game says exactly what is unmet
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
@@ -48,7 +48,7 @@ from cardwright.games.patience.actions import (
     Undo,
 )
 from cardwright.games.patience.events import Ended, Placed, Shifted, Turned, Undone
-from cardwright.games.patience.scoring import CELL_NAMES, CELLS, DECK, EMPTY, SIDE_CELLS, complete
+from cardwright.games.patience.scoring import CELL_NAMES, CELLS, DECK, EDGES, EMPTY, SIDE_CELLS, complete
 from cardwright.games.patience.state import Layout, PatiencePublic, PatienceState, PatienceView, is_full
 
 _OPPOSITE_DIRECTION = (1, 0, 3, 2)
@@ -56,19 +56,8 @@ _NO_LUCK = Random(0)
 _EMPTY_LAYOUT: Layout = (EMPTY,) * CELLS
 _ALL_CELLS = (1 << CELLS) - 1
 _CELL_BITS = tuple(1 << cell for cell in range(CELLS))
-
-
-def _mask(cells: range) -> int:
-    return sum(1 << cell for cell in cells)
-
-
-# the row or column that a shift in each direction needs empty
-_EDGES = (
-    _mask(range(0, CELLS, SIDE_CELLS)),
-    _mask(range(SIDE_CELLS - 1, CELLS, SIDE_CELLS)),
-    _mask(range(SIDE_CELLS)),
-    _mask(range(CELLS - SIDE_CELLS, CELLS)),
-)
+# the row or column that a shift in each direction needs empty, as bits
+_EDGES = tuple(sum(1 << cell for cell in edge) for edge in EDGES)
 _FIRST_COLUMN, _LAST_COLUMN = _EDGES[:2]
 
 
@@ -257,10 +246,6 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         """Return the action of a notation: see `actions.parse`."""
         return actions.parse(text)
 
-    def key(self, state: PatienceState) -> Hashable:
-        """The layouts and the cards known to come; in practice also the moves that can be taken back."""
-        return state.layouts, state.card, state.known, state.past, state.ended
-
     # The phases, in order.
 
     def open_cells(self, mask: int) -> int:
@@ -296,7 +281,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     def _shift(self, state: PatienceState, layout: int, direction: int) -> PatienceState:
         return msgspec.structs.replace(
             state,
-            layouts=_replace_layout(state.layouts, layout, _shifted(state.layouts[layout], direction)),
+            layouts=_replace_layout(state.layouts, layout, _shift_cards(state.layouts[layout], direction)),
             past=(*state.past, Shift(layout, direction)) if self.practice else (),
             events=(Shifted(layout, direction),),
         )
@@ -307,7 +292,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         before = state.layouts[step.layout]
         card, known = state.card, state.known
         if isinstance(step, Shift):
-            restored = _shifted(before, _OPPOSITE_DIRECTION[step.direction])
+            restored = _shift_cards(before, _OPPOSITE_DIRECTION[step.direction])
         else:
             restored = put(before, step.cell, EMPTY)
             known = known if card == EMPTY else (card, *known)
@@ -340,7 +325,7 @@ def put(layout: Layout, cell: int, card: Card) -> Layout:
     return (*layout[:cell], card, *layout[cell + 1 :])
 
 
-def _shifted(layout: Layout, direction: int) -> Layout:
+def _shift_cards(layout: Layout, direction: int) -> Layout:
     """Every card one step on; where the edge it leaves by is empty, this is a plain move."""
     return tuple([layout[cell] for cell in _SOURCES[direction]])
 

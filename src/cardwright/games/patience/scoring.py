@@ -39,6 +39,7 @@ LINES: tuple[tuple[int, ...], ...] = (
     tuple(range(0, CELLS, SIDE_CELLS + 1)),
     tuple(range(SIDE_CELLS - 1, CELLS - 1, SIDE_CELLS - 1)),
 )
+EDGES = (LINES[SIDE_CELLS], LINES[2 * SIDE_CELLS - 1], LINES[0], LINES[SIDE_CELLS - 1])  # left, right, top, bottom
 LINE_NAMES = (
     *(f"row {row + 1}" for row in range(SIDE_CELLS)),
     *(f"column {letter}" for letter in "abcde"),

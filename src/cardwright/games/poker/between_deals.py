@@ -13,7 +13,7 @@ from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, DEAL_OVER, Setup
 from cardwright.games.poker.state import OVER, PokerState
 
 
-def ended(setup: Setup, paid: PokerState) -> PokerState:
+def end_deal(setup: Setup, paid: PokerState) -> PokerState:
     """End a deal whose pots are all paid, and ask the first player who is to decide."""
     due = paid.betting.inside & ~paid.shown if setup.showdown == "ask" else 0
     over = replace(paid, step=setup.step_between(DEAL_OVER), seat=NO_SEAT, before=paid.betting.stacks)
@@ -100,7 +100,7 @@ def why_illegal(kind: int, action: Action) -> str:
     return "the deal is over: buy in again, play on or leave"
 
 
-def decided(setup: Setup, state: PokerState, player: Player, action: Action, kind: int) -> PokerState:
+def apply_decision(setup: Setup, state: PokerState, player: Player, action: Action, kind: int) -> PokerState:
     """Carry out what a player has decided in a step of this kind, and ask the next."""
     due = state.due & ~(1 << player)
     if kind == DEAL_OVER:

@@ -9,7 +9,7 @@ from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
 
 
-def left_of(setup: Setup, button: Player, alive: int) -> tuple[Player, Player]:
+def blind_seats(setup: Setup, button: Player, alive: int) -> tuple[Player, Player]:
     """Return the small and the big blind: of two players the button is the small blind, and one blind is both."""
     if setup.stakes.one_blind:
         return (next_seat(alive, button),) * 2
@@ -17,16 +17,16 @@ def left_of(setup: Setup, button: Player, alive: int) -> tuple[Player, Player]:
     return small, next_seat(alive, small)
 
 
-def positions(setup: Setup, state: PokerState) -> tuple[Player, Player, Player]:
+def next_positions(setup: Setup, state: PokerState) -> tuple[Player, Player, Player]:
     """Return the next button, small and big blind: the big blind moves on, and the others come after it (PK1)."""
     alive = bt.start(state.betting.stacks, state.sitting).inside
     if not setup.by_blinds:
         button = next_seat(alive, state.button)
-        return (button, *left_of(setup, button, alive))
+        return (button, *blind_seats(setup, button, alive))
     big = next_seat(alive, state.big)
     if alive.bit_count() == 2:
         button = next_seat(alive, big)
-        return (button, *left_of(setup, button, alive))
+        return (button, *blind_seats(setup, button, alive))
     return (state.big, big, big) if setup.stakes.one_blind else (state.small, state.big, big)
 
 

@@ -122,7 +122,7 @@ from cardwright.games.poker.setup import (
     DRAW,
     HOLE,
 )
-from cardwright.games.poker.state import OVER, PokerState, PokerView, sampled, seen_by
+from cardwright.games.poker.state import OVER, PokerState, PokerView, build_view, sample_state
 from cardwright.games.poker.variants.model import MAX_PLAYERS
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
@@ -147,7 +147,7 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def __init__(self, **chosen: Any) -> None:
         super().__init__(**chosen)
-        self.settings = setup.embedded(self.settings)
+        self.settings = setup.embed(self.settings)
         self.players = self.settings["players"]
         self.parts: tuple[Poker, ...] = ()  # the games that it is made of
         self.level_ms = self.settings["level_minutes"] * 60_000
@@ -242,7 +242,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if kind == DISCARD:
             return actions.discards(state.down[player], self._to_discard(state))
         if kind == DRAW:
-            others = sum(len(cards) for cards in exchange.mucked(state, player))
+            others = sum(len(cards) for cards in exchange.reusable_cards(state, player))
             return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
         return between_deals.choices(self.setup, state, player, kind)
 
@@ -310,7 +310,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if type(action) is Burn:
             return self._burn_card(state, action.card)
         if type(action) is Show:
-            return scoring.shown(state, state.ahead, self._show_step, [])
+            return scoring.show_next(state, state.ahead, self._show_step, [])
         if type(action) is Pay:
             return self._pay(state)
         if type(action) is RunOut:
@@ -320,14 +320,14 @@ class Poker(Game[PokerState, Action, PokerView]):
         if type(action) is Draw:
             return self._exchange_cards(state, player, action.cards)
         if type(action) is Discard:
-            thrown = exchange.discarded(state, player, action.cards)
+            thrown = exchange.discard(state, player, action.cards)
             return self._next_to_draw(thrown, player, thrown.events)
         if type(action) is Shuffle:
             level = forced.next_level(self.setup, state, action)
-            return self._begin(state, level, *forced.positions(self.setup, state))
+            return self._begin(state, level, *forced.next_positions(self.setup, state))
         if type(action) is Lot:
             return self._first_deal(action.player)
-        return between_deals.decided(self.setup, state, player, action, self.kind(state))
+        return between_deals.apply_decision(self.setup, state, player, action, self.kind(state))
 
     def returns(self, state: PokerState) -> tuple[int, ...]:
         """Chips won or lost in the deals that are over."""
@@ -340,11 +340,11 @@ class Poker(Game[PokerState, Action, PokerView]):
 
     def view(self, state: PokerState, player: Player) -> PokerView:
         """Build the view of a seat: its own cards, all that lies face up, and the chips."""
-        return seen_by(state, player, state.ahead if self.kind(state) == setup.PAY else ())
+        return build_view(state, player, state.ahead if self.kind(state) == setup.PAY else ())
 
     def sample_state(self, view: PokerView, rng: Random) -> PokerState:
         """Deal the cards that the seat has not seen, at random, to where it cannot see them."""
-        state = sampled(view, self.deck.size, rng, self._dice)
+        state = sample_state(view, self.deck.size, rng, self._dice)
         return (
             replace(state, ahead=self._events_to_come(state, state.betting)) if self.kind(view) == setup.SHOW else state
         )
@@ -373,7 +373,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _first_deal(self, button: Player) -> PokerState:
         """Return the first deal before any card, which the button alone decides: so each is found once."""
         if button not in self._first_deals:
-            blinds = forced.left_of(self.setup, button, (1 << self.players) - 1)
+            blinds = forced.blind_seats(self.setup, button, (1 << self.players) - 1)
             self._first_deals[button] = self._begin(self._before_first_deal, 1, button, *blinds)
         return self._first_deals[button]
 
@@ -511,7 +511,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         event = Did(player, "draw", len(cards))
         if not cards:
             return self._next_to_draw(state, player, (event,))
-        return exchange.thrown_away(state, player, cards, event)
+        return exchange.throw_for_exchange(state, player, cards, event)
 
     def _deal_replacement(self, state: PokerState, stock: bytes, card: Card) -> PokerState:
         seat, owed = state.seat, state.owed - 1
@@ -520,7 +520,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         dealt = replace(state, stock=stock, down=down, owed=owed, events=())
         if not owed:
             return self._next_to_draw(dealt, seat, ())
-        return dealt if stock else exchange.restocked(dealt)
+        return dealt if stock else exchange.restock(dealt)
 
     def _next_to_draw(self, state: PokerState, player: Player, events: tuple[PokerEvent, ...]) -> PokerState:
         due = state.due & ~(1 << player)
@@ -548,7 +548,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         events: list[PokerEvent] = [event]
         betting = _collect(betting, events)
         if not betting.inside & (betting.inside - 1):
-            return self._pay(replace(state, betting=betting, ahead=scoring.uncontested(state, betting)), events)
+            return self._pay(replace(state, betting=betting, ahead=scoring.end_uncontested(state, betting)), events)
         shown = self._exposed_hands(betting, state.step, state.shown)
         if shown and state.step < self._last_bet:
             return replace(state, turn=CHANCE, betting=betting, shown=shown, events=tuple(events))
@@ -561,15 +561,15 @@ class Poker(Game[PokerState, Action, PokerView]):
         if b.opener == NO_SEAT:
             b = replace(b, opener=next_seat(b.inside, state.button))
         compared = replace(state, turn=CHANCE, seat=NO_SEAT, due=0, betting=b)
-        return scoring.shown(compared, self._events_to_come(compared, b), self._show_step, events)
+        return scoring.show_next(compared, self._events_to_come(compared, b), self._show_step, events)
 
     def _events_to_come(self, state: PokerState, b: Betting) -> tuple[PokerEvent, ...]:
         return scoring.showdown(self.setup, state, b, everyone=self.setup.showdown == "show")
 
     def _pay(self, state: PokerState, events: Sequence[PokerEvent] = ()) -> PokerState:
         """Pay the next pot, or half of one; after the last the game ends, or another deal follows."""
-        paid = scoring.paid(state, events)
-        return paid if paid.ahead else between_deals.ended(self.setup, paid)
+        paid = scoring.pay_next(state, events)
+        return paid if paid.ahead else between_deals.end_deal(self.setup, paid)
 
     def strength(self, half: str, state: PokerState | PokerView, seat: Player) -> int:
         """Return the strength of a seat's cards, all of them seen, for a pot or a half of one; larger wins."""

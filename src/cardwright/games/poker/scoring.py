@@ -76,18 +76,18 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
     if b.asker != bt.NO_SEAT and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
         high = {seat: 2 * worth - (seat == b.asker) for seat, worth in high.items()}
     awards = bt.settle(pots, partial(_odd_chips, setup, state), high, low)
-    ahead += [Won(award, len(pots), True, _beaten(award, awards, pots, low)) for award in awards]
-    ahead += _broke(state, b, awards)
+    ahead += [Won(award, len(pots), True, _losing_seats(award, awards, pots, low)) for award in awards]
+    ahead += _players_out(state, b, awards)
     return tuple(ahead)
 
 
-def uncontested(state: PokerState, b: Betting) -> tuple[PokerEvent, ...]:
+def end_uncontested(state: PokerState, b: Betting) -> tuple[PokerEvent, ...]:
     """Return how a deal ends without a showdown: the last player left wins the pot, and players have no chips left."""
     award = Award(b.inside.bit_length() - 1, bt.pot(b), 0)
-    return (Won(award, 1, False), *_broke(state, b, [award]))
+    return (Won(award, 1, False), *_players_out(state, b, [award]))
 
 
-def _broke(state: PokerState, b: Betting, awards: Sequence[Award]) -> list[Out]:
+def _players_out(state: PokerState, b: Betting, awards: Sequence[Award]) -> list[Out]:
     if 0 not in b.stacks:
         return []
     paid = {award.seat for award in awards}
@@ -102,7 +102,7 @@ def _broke(state: PokerState, b: Betting, awards: Sequence[Award]) -> list[Out]:
     ]
 
 
-def shown(state: PokerState, ahead: tuple[PokerEvent, ...], step: int, events: Sequence[PokerEvent]) -> PokerState:
+def show_next(state: PokerState, ahead: tuple[PokerEvent, ...], step: int, events: Sequence[PokerEvent]) -> PokerState:
     """Show the next hand. Those thrown away before and after it take no step of their own; then pots are paid.
 
     ``step`` is the step of the plan in which hands are shown; the next is that of the pots.
@@ -123,7 +123,7 @@ def shown(state: PokerState, ahead: tuple[PokerEvent, ...], step: int, events: S
     )
 
 
-def paid(state: PokerState, events: Sequence[PokerEvent]) -> PokerState:
+def pay_next(state: PokerState, events: Sequence[PokerEvent]) -> PokerState:
     """Pay the next pot, or the next half of one."""
     count = _next_pot(state.ahead)
     now = state.ahead[:count]
@@ -193,7 +193,7 @@ def _show_event(state: PokerState, seat: Player, high: Strengths, low: Strengths
 # who wins, and with which cards
 
 
-def _beaten(award: Award, awards: Sequence[Award], pots: Sequence[Pot], low: Strengths) -> tuple[Player, ...]:
+def _losing_seats(award: Award, awards: Sequence[Award], pots: Sequence[Pot], low: Strengths) -> tuple[Player, ...]:
     """The seats whose hands lose to this award's."""
     number, half = award.pot, award.half
     winners = [each.seat for each in awards if each.pot == number and each.half == half]

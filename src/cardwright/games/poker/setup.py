@@ -84,7 +84,7 @@ class Setup(msgspec.Struct, frozen=True):
         return len(self.plan) + kind - DEAL_OVER
 
 
-def embedded(settings: Mapping[str, Any]) -> dict[str, Any]:
+def embed(settings: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options with the text of each declaration in place of its file, so that a record needs no file.
 
     Raises the error of a declaration, which names the file.
@@ -92,8 +92,8 @@ def embedded(settings: Mapping[str, Any]) -> dict[str, Any]:
     ranking = settings["ranking"]
     return {
         **settings,
-        "ranking": ranking if ranking == OF_VARIANT else declaration.embedded(ranking),
-        "variant": variants.embedded(settings["variant"]),
+        "ranking": ranking if ranking == OF_VARIANT else declaration.embed(ranking),
+        "variant": variants.embed(settings["variant"]),
     }
 
 
@@ -102,7 +102,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
     variant = variants.load(settings["variant"])
     ranking = load(variant.ranking if settings["ranking"] == OF_VARIANT else settings["ranking"])
     players, burns = settings["players"], settings["burns"]
-    variant = fitted(variant, ranking, players, burns=burns)
+    variant = fit_variant(variant, ranking, players, burns=burns)
     meant = variant.low if settings["low"] == OF_VARIANT else settings["low"]
     low = low_of(ranking, meant) if variant.wins != "high" else None
     least = 0
@@ -127,7 +127,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         stacks=_stacks(settings["stacks"], players),
         rise=0 if settings["level_minutes"] else settings["rise"],
         level_minutes=settings["level_minutes"],
-        plan=tuple(planned(variant, burns)),
+        plan=tuple(plan_steps(variant, burns)),
         by_blinds=variant.open == "blinds",
         deck=dealt_deck(variant, ranking.deck),
         wild=wild_hole(variant, ranking),
@@ -158,7 +158,7 @@ def _build_tables(ranking: Ranking, variant: Variant) -> None:
         ranking.strength(tuple(range(ranking.size)))
 
 
-def fitted(variant: Variant, ranking: Ranking, players: int, *, burns: bool) -> Variant:
+def fit_variant(variant: Variant, ranking: Ranking, players: int, *, burns: bool) -> Variant:
     """Return a variant, of dice with the ranking's number of them. Raises `BadOption` or `BadCount` if not fit."""
     if variant.dice:
         variant = variant.with_dice(ranking.size)
@@ -174,7 +174,7 @@ def variants_of(ranking: str) -> tuple[str, ...]:
     names, loaded = [], load(ranking)
     for name in (*variants.names(), *variants.small_names()):
         with contextlib.suppress(BadOption, BadCount):
-            fitted(variants.load(name), loaded, players=2, burns=True)
+            fit_variant(variants.load(name), loaded, players=2, burns=True)
             names.append(name)
     return tuple(names)
 
@@ -203,7 +203,7 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
         raise BadOption("variant", variant.title, f"fewer cards than {dealt}: {limit}")
 
 
-def planned(variant: Variant, burns: bool) -> Iterator[Step]:
+def plan_steps(variant: Variant, burns: bool) -> Iterator[Step]:
     """Yield the steps of a deal."""
     for number, street in enumerate(variant.street):
         hole, board = len(street.hole), street.board

@@ -60,7 +60,7 @@ class PokerView(PokerPublic, View, frozen=True, kw_only=True):
     ahead: tuple[PokerEvent, ...]
 
 
-def seen_by(state: PokerState, player: Player, ahead: tuple[PokerEvent, ...]) -> PokerView:
+def build_view(state: PokerState, player: Player, ahead: tuple[PokerEvent, ...]) -> PokerView:
     """Build a seat's view: its own cards, all that lies face up, and the chips. ``ahead`` is what all know of it."""
     return PokerView(
         player=player,
@@ -87,12 +87,12 @@ def sits_out(view: PokerView, seat: Player) -> bool:
     return bool(view.sitting >> seat & 1)
 
 
-def rolled(hand: Cards, rng: Random, dice: tuple[bytes, ...]) -> Cards:
+def roll_unseen(hand: Cards, rng: Random, dice: tuple[bytes, ...]) -> Cards:
     """Return a hand of dice, the unseen ones rolled."""
     return tuple(rng.choice(dice[place % len(dice)]) if card == UNSEEN else card for place, card in enumerate(hand))
 
 
-def sampled(view: PokerView, deck_size: int, rng: Random, dice: tuple[bytes, ...] = ()) -> PokerState:
+def sample_state(view: PokerView, deck_size: int, rng: Random, dice: tuple[bytes, ...] = ()) -> PokerState:
     """Deal the cards that the seat has not seen, at random, to where it cannot see them; or roll ``dice``."""
     seen = {card for hands in (view.down, view.up, view.thrown, (view.board,)) for hand in hands for card in hand}
     hidden = [card for card in range(deck_size) if card not in seen]
@@ -100,7 +100,7 @@ def sampled(view: PokerView, deck_size: int, rng: Random, dice: tuple[bytes, ...
 
     def filled(hands: tuple[Cards, ...]) -> tuple[Cards, ...]:
         if dice:
-            return tuple(rolled(hand, rng, dice) for hand in hands)
+            return tuple(roll_unseen(hand, rng, dice) for hand in hands)
         return tuple(tuple(hidden.pop() if card == UNSEEN else card for card in hand) for hand in hands)
 
     down, thrown = filled(view.down), filled(view.thrown)

@@ -7,7 +7,7 @@ from cardwright.games.pyramid.actions import DECK, HAND, HANDS, PLACES, TAKES, B
 from cardwright.games.pyramid.events import Built, Compared, Finished, Placed, PutAway, PyramidEvent, Starts, Taken
 from cardwright.games.pyramid.panel import reachable
 from cardwright.games.pyramid.rules import Pyramid
-from cardwright.games.pyramid.scoring import described, ranking
+from cardwright.games.pyramid.scoring import describe, ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidView, is_built
 from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import (
@@ -228,7 +228,7 @@ def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
                     title=title,
                     owner=player,
                     places=tuple(spots),
-                    note=described(cards, game.settings["ranking"]) if len(cards) == HAND else "",
+                    note=describe(cards, game.settings["ranking"]) if len(cards) == HAND else "",
                 )
             )
     return zones
@@ -322,7 +322,7 @@ def _news(game: Pyramid, view: PyramidView, event: PyramidEvent) -> str:
 def _comparison_text(game: Pyramid, view: PyramidView, hand: int, winner: int) -> str:
     """Two hands that met, what they are, and the better one."""
     order = game.settings["ranking"]
-    hands = [f"{{{player}}} with {described(view.hands[player][hand], order)}" for player in (0, 1)]
+    hands = [f"{{{player}}} with {describe(view.hands[player][hand], order)}" for player in (0, 1)]
     return f"Hand {hand + 1}: {', '.join(hands)}: {'tied' if winner < 0 else f'to {{{winner}}}'}"
 
 

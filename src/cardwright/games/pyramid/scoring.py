@@ -21,6 +21,6 @@ def winner(first_hand: tuple[int, ...], second_hand: tuple[int, ...], order: str
     return -1 if first_strength == second_strength else int(first_strength < second_strength)
 
 
-def described(cards: tuple[int, ...], order: str) -> str:
+def describe(cards: tuple[int, ...], order: str) -> str:
     """A complete hand in words."""
     return ranking(order).describe(cards)

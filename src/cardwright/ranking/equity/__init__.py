@@ -21,10 +21,10 @@ from fractions import Fraction
 from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking.equity import ranges, symmetry
-from cardwright.ranking.equity.counting import counted, renamings
+from cardwright.ranking.equity.counting import count_deals, renamings
 from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, WildByHole, question
 from cardwright.ranking.equity.ranges import Range
-from cardwright.ranking.equity.sampling import sampled
+from cardwright.ranking.equity.sampling import sample_deals
 from cardwright.ranking.model import Hand
 from cardwright.ranking.ranking import Ranking
 
@@ -78,8 +78,8 @@ def equity(
         least_low=least_low,
         wild_hole=wild_hole,
     )
-    found = counted(asked)
-    return found if found is not None else sampled(asked, samples, seed, threads, executor)
+    found = count_deals(asked)
+    return found if found is not None else sample_deals(asked, samples, seed, threads, executor)
 
 
 def _best_hands(asked: EquityQuestion, share: Fraction) -> list[tuple[Card, ...]]:
@@ -117,6 +117,6 @@ def starting_hands(
     groups: list[list[tuple[Card, ...]]] = [[] for _ in first]
     for hand, group in zip(every.tolist(), of.tolist()):
         groups[group].append(tuple(hand))
-    worth = [sampled(none.with_hands([group[0], ()]), SAMPLED_START_DEALS, 0, 1).hands[0] for group in groups]
+    worth = [sample_deals(none.with_hands([group[0], ()]), SAMPLED_START_DEALS, 0, 1).hands[0] for group in groups]
     found = zip(map(tuple, groups), worth, strict=True)
     return tuple(sorted(found, key=lambda each: -each[1].share))

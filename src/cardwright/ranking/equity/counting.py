@@ -31,7 +31,7 @@ Bytes: TypeAlias = NDArray[np.uint8]
 Tally: TypeAlias = NDArray[np.int64]
 
 
-def counted(asked: EquityQuestion) -> Equity | None:
+def count_deals(asked: EquityQuestion) -> Equity | None:
     """Return the equity over all deals, or None if they are too many."""
     if asked.wild_hole:
         return _all_deals(asked) if _deals(len(asked.unseen), asked.to_come) <= MAX_ROW_DEALS else None

@@ -21,7 +21,9 @@ MAX_PICK_BITS = 30  # of a random number of 56 to pick cards: each is drawn as o
 MAX_PARTS = 64  # of the work for other processes
 
 
-def sampled(asked: EquityQuestion, samples: int, seed: int, threads: int, executor: Executor | None = None) -> Equity:
+def sample_deals(
+    asked: EquityQuestion, samples: int, seed: int, threads: int, executor: Executor | None = None
+) -> Equity:
     """Return the equity over random deals; with an ``executor`` its processes draw them, the same ones."""
     if samples < 2:
         raise BadCount(f"an estimate takes 2 random deals or more, not {samples}", samples)

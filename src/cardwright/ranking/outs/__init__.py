@@ -28,7 +28,7 @@ from cardwright.ranking.classify import classify
 from cardwright.ranking.model import NOTHING
 from cardwright.ranking.outs import runouts
 from cardwright.ranking.outs.row_search import RowSearch
-from cardwright.ranking.outs.runouts import Lines, RunOut, drawn, ended, lines_of
+from cardwright.ranking.outs.runouts import Lines, RunOut, draw_sample, find_ends, lines_of
 from cardwright.ranking.outs.search import Search
 from cardwright.ranking.ranking import Ranking
 
@@ -165,8 +165,8 @@ def _ends(runout: RunOut, lines: Lines, wanted: set[int]) -> set[int]:
     ):
         return set()
     if math.comb(left, runout.to_board) <= runouts.MAX_ENUMERATED:
-        return ended(runout, lines, runout.every(runout.to_board)) & wanted
-    found = ended(runout, lines, runout.unseen[drawn(left, runout.to_board)])
+        return find_ends(runout, lines, runout.every(runout.to_board)) & wanted
+    found = find_ends(runout, lines, runout.unseen[draw_sample(left, runout.to_board)])
     if wanted - found:
         search = Search(runout, lines) if runout.ranking.compiled.by_table else RowSearch(runout, lines)
         found |= search.among(wanted - found)

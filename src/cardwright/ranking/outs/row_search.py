@@ -11,7 +11,7 @@ import numpy as np
 from cardwright.errors import BadCount
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.hands_table import best_examples
-from cardwright.ranking.outs.runouts import Lines, Rows, RunOut, ended
+from cardwright.ranking.outs.runouts import Lines, Rows, RunOut, find_ends
 from cardwright.ranking.ranking import Ranking
 
 MAX_LINE_HANDS = 2_000  # of a category, for which run-outs are built
@@ -36,7 +36,7 @@ class RowSearch:
         for line in sorted(wanted - self._too_weak()):
             hands = _hands_of_lines(self.runout.ranking)[line]
             rows = self._built(hands.cards)
-            found |= ended(self.runout, self.lines, rows) if len(rows) else set()
+            found |= find_ends(self.runout, self.lines, rows) if len(rows) else set()
             if line not in found and (len(rows) or not hands.every):
                 left.add(line)
         return found | (self._enumerate_lines(left - found) if left - found else set())
@@ -77,7 +77,7 @@ class RowSearch:
             raise BadCount(f"{number:,} ways to deal the cards to come are too many for hands of {size} cards", number)
         found: set[int] = set()
         for rows in _blocks(runout):
-            found |= ended(runout, self.lines, rows)
+            found |= find_ends(runout, self.lines, rows)
             if found >= wanted:
                 break
         return found

@@ -133,12 +133,12 @@ def choices(of: int, number: int) -> NDArray[np.intp]:
 
 
 @functools.lru_cache(256)
-def drawn(of: int, number: int) -> NDArray[np.intp]:
+def draw_sample(of: int, number: int) -> NDArray[np.intp]:
     """Return a fixed sample of choices, each in random order."""
     order = np.random.default_rng(of).random((SAMPLED_RUNOUTS, of))
     return order.argsort(axis=1)[:, :number]
 
 
-def ended(runout: RunOut, lines: Lines, rows: Rows) -> set[int]:
+def find_ends(runout: RunOut, lines: Lines, rows: Rows) -> set[int]:
     """Return the categories in which these run-outs end."""
     return set(np.flatnonzero(np.bincount(lines.at(runout.strengths(rows)) + 1)[1:]).tolist())

@@ -13,7 +13,7 @@ from cardwright.cards import Card
 from cardwright.ranking.compile import Strengths, multisets
 from cardwright.ranking.outs import runouts
 from cardwright.ranking.outs.pruning import Mask, Places, Pruning
-from cardwright.ranking.outs.runouts import Lines, Rows, RunOut, by_rank, choices, drawn, ended
+from cardwright.ranking.outs.runouts import Lines, Rows, RunOut, by_rank, choices, draw_sample, find_ends
 from cardwright.ranking.ranking import Ranking
 
 Need: TypeAlias = tuple[int, tuple[int, ...]]
@@ -53,7 +53,7 @@ class Search:
             for several in (self._hands, self._ends):
                 some = several(line)
                 rows = self._built(some[:: max(1, len(some) // number)])
-                found |= ended(self.runout, self.lines, rows) if len(rows) else set()
+                found |= find_ends(self.runout, self.lines, rows) if len(rows) else set()
                 if line in found:
                     return found
         return found
@@ -169,7 +169,7 @@ class Search:
         if not hands:
             return np.empty((0, 0), np.uint8)
         runout = self.runout
-        some = drawn(len(runout.unseen), runout.to_board)
+        some = draw_sample(len(runout.unseen), runout.to_board)
         rows = np.array(runout.unseen[some[: 4 * len(hands)]])
         for row, (at, need) in zip(rows, itertools.cycle(hands)):
             cards: list[Card] = []

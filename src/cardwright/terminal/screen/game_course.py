@@ -17,7 +17,7 @@ from cardwright.game import SPECTATOR
 from cardwright.play.clock import wall_clock
 from cardwright.play.session import Frame
 from cardwright.scenes import Scene
-from cardwright.scenes.touch import forced
+from cardwright.scenes.touch import only_move
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import MOMENT_S, PACE_S, LocalGame, time_left_text
 from cardwright.terminal.screen.amount import Amount
@@ -146,7 +146,7 @@ class GameCourse(TableControls):
 
     def _play_forced(self) -> None:
         """Play the only move there is, once the table before it has been seen."""
-        move = forced(self.scene)
+        move = only_move(self.scene)
         guided = self.local.tour is not None and self.guided  # who learns a game plays every move
         if move is None or not self.plays_forced or self.undone or guided or len(self.local.people) > 1:
             return

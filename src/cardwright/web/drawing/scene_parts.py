@@ -13,7 +13,7 @@ from cardwright.cardroom.tables.seats import BOT_MARK
 from cardwright.play.clock import NextLevel, minutes
 from cardwright.scenes import Chips, Move, Scene, Seat, named, places_of
 from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange
-from cardwright.scenes.touch import forced
+from cardwright.scenes.touch import only_move
 from cardwright.web.drawing import svg
 from cardwright.web.drawing.zone_parts import Names, glossed, text, zone
 from cardwright.web.parts import Fragment, escaped, joined, part
@@ -330,7 +330,7 @@ def _form(seen: _Seen, version: Fragment, action: str, undo: str | Fragment) -> 
     words += " last" * bool(moves[0].number)
     words += " short-and-long" * any(first.brief and not then.brief for first, then in pairwise(plain))
     words += " many-buttons" * (len(plain) >= MANY_BUTTONS_COUNT and not any(move.brief for move in plain))
-    only = ' data-forced="yes"' if forced(scene) is not None else ""
+    only = ' data-forced="yes"' if only_move(scene) is not None else ""
     yield f'<form class="moves bar{words}" id="moves" method="post" action="{escaped(action)}"{only}>\n'
     yield from ('<input type="hidden" name="version" value="', version, '">\n')
     buttons = "".join([_button(move, names) for move in plain])

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
 from cardwright.games.flexdeck.actions import Cover
-from cardwright.games.flexdeck.odds.choices import Finish, expected, list_keeps, strengths
+from cardwright.games.flexdeck.odds.choices import Finish, expected_value, list_keeps, strengths
 from cardwright.games.flexdeck.odds.counted import MAX_EXACT_DICE, error, last_replies, play_out
 from cardwright.games.flexdeck.odds.match import Stakes, stakes
 from cardwright.games.flexdeck.rules import Flexdeck
@@ -144,7 +144,7 @@ def outlooks(
         results, _ = last_results(game, view, throws, tie_share)
 
         def chance(kept: Dice, part: int) -> Fraction:
-            return expected(kept, throws, lambda made: results(made)[part])
+            return expected_value(kept, throws, lambda made: results(made)[part])
 
         return {kept: Outlook(chance(kept, 0), chance(kept, 1)) for kept in list_keeps(roll, game.max_covered)}
     is_dealer = view.player == view.dealer

@@ -27,7 +27,7 @@ def list_keeps(roll: Dice, max_covered: int) -> list[Dice]:
     return [kept for count in counts for kept in sorted(set(combinations(roll, count)))]
 
 
-def expected(kept: Dice, throws: Throws, value: Callable[[Dice], int]) -> Fraction:
+def expected_value(kept: Dice, throws: Throws, value: Callable[[Dice], int]) -> Fraction:
     """Return the exact average value of keeping these dice and covering the others."""
     count = DICE_COUNT - len(kept)
     total = sum(ways * value(tuple(sorted(kept + new))) for new, ways in throws.of_count(count))

@@ -13,17 +13,17 @@ from cardwright.wording import counted, plural
 Seen = TypeVar("Seen", PokerState, PokerView)
 
 
-def mucked(state: PokerState, player: Player) -> list[Cards]:
+def reusable_cards(state: PokerState, player: Player) -> list[Cards]:
     """Return what may be dealt again to a player besides burnt cards; players do not get back their own."""
     thrown = [cards for seat, cards in enumerate(state.thrown) if seat != player]
     folded = [cards for seat, cards in enumerate(state.down) if not state.betting.inside >> seat & 1]
     return thrown + folded
 
 
-def restocked(state: PokerState) -> PokerState:
+def restock(state: PokerState) -> PokerState:
     """Make a new stock of burnt cards, others' discards and folded hands, for the seat whose exchange goes on."""
     seat, inside = state.seat, state.betting.inside
-    again = [card for cards in (state.burnt, *mucked(state, seat)) for card in cards]
+    again = [card for cards in (state.burnt, *reusable_cards(state, seat)) for card in cards]
     return replace(
         state,
         stock=bytes(sorted(again)),
@@ -34,18 +34,18 @@ def restocked(state: PokerState) -> PokerState:
     )
 
 
-def thrown_away(state: PokerState, player: Player, cards: Cards, event: PokerEvent) -> PokerState:
+def throw_for_exchange(state: PokerState, player: Player, cards: Cards, event: PokerEvent) -> PokerState:
     """Return the state in which a player has thrown cards away and is due as many."""
-    waiting = replace(_thrown(state, player, cards, event), turn=CHANCE, seat=player, owed=len(cards))
-    return waiting if state.stock else restocked(waiting)
+    waiting = replace(_throw(state, player, cards, event), turn=CHANCE, seat=player, owed=len(cards))
+    return waiting if state.stock else restock(waiting)
 
 
-def discarded(state: Seen, player: Player, cards: Cards) -> Seen:
+def discard(state: Seen, player: Player, cards: Cards) -> Seen:
     """Return the state, or the player's view, in which cards have been thrown away for good."""
-    return _thrown(state, player, cards, Did(player, "discard", len(cards)))
+    return _throw(state, player, cards, Did(player, "discard", len(cards)))
 
 
-def _thrown(state: Seen, player: Player, cards: Cards, event: PokerEvent) -> Seen:
+def _throw(state: Seen, player: Player, cards: Cards, event: PokerEvent) -> Seen:
     down, thrown = list(state.down), list(state.thrown)
     down[player] = tuple(card for card in state.down[player] if card not in cards)
     thrown[player] += cards

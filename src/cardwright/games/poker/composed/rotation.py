@@ -128,8 +128,8 @@ class Rotation(Composed):
         """Return the button and the blinds of the next deal."""
         setup = self.parts[0].setup
         if not state.deal:
-            return (state.button, *forced.left_of(setup, state.button, state.betting.inside))
-        return forced.positions(setup, state)
+            return (state.button, *forced.blind_seats(setup, state.button, state.betting.inside))
+        return forced.next_positions(setup, state)
 
     def _ask_dealer(self, state: PokerState, level: int) -> PokerState:
         button, no_cards = self._seats(state)[0], self._no_cards

@@ -13,7 +13,7 @@ from cardwright.games.poker.betting import next_seat
 from cardwright.games.poker.composed import Composed
 from cardwright.games.poker.events import Did
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.setup import BET, BOARD, BURN, DEAL_OVER, PAY, SHOW, planned
+from cardwright.games.poker.setup import BET, BOARD, BURN, DEAL_OVER, PAY, SHOW, plan_steps
 from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import PokerState, PokerView
 
@@ -97,5 +97,5 @@ def _double_board(plain: Poker, streets: int) -> Poker:
     """Return the game whose board is doubled after this many streets."""
     variant = replace(plain.variant, boards=2, shared=streets)
     game = copy.copy(plain)
-    game.use(replace(plain.setup, variant=variant, plan=tuple(planned(variant, plain.settings["burns"]))))
+    game.use(replace(plain.setup, variant=variant, plan=tuple(plan_steps(variant, plain.settings["burns"]))))
     return game

@@ -154,7 +154,7 @@ def _discard_lines(game: Poker, view: PokerView, choices: Sequence[Discard], bud
     """Yield the value of throwing cards away: the pot, times the share that the rest wins of it."""
     pot = bt.pot(view.betting)
     for choice in choices:
-        thrown = exchange.discarded(view, view.player, choice.cards)
+        thrown = exchange.discard(view, view.player, choice.cards)
         share = deal_ranges(game, thrown, budget).share()
         reason = f"what you keep wins {share} of the pot on average"
         yield Line(choice, share.mean * pot, share.error * pot, share.figures, reason)

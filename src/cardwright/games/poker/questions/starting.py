@@ -13,7 +13,7 @@ from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity.heads_up import SHIPPED, HeadsUp, check, group_name, heads_up
 from cardwright.ranking.equity.ranges import parse
 from cardwright.ranking.solver import Decision, Fold, ShowdownNode, Solution, Street, solve
-from cardwright.reports import Cell, Column, Report, rounded
+from cardwright.reports import Cell, Column, Report, round_to
 
 MAX_STACK_BLINDS = 1_000
 SMALL_BLIND_FACTOR = 0.5
@@ -39,7 +39,7 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
         return _push_report(ranking, table, given.push, progress)
     shares = table.against_random() if given.against is None else _against(ranking, table, given.against)
     rows: list[tuple[Cell, ...]] = [
-        (place, group_name(ranking, table.groups[group][0]), len(table.groups[group]), rounded(shares[group]))
+        (place, group_name(ranking, table.groups[group][0]), len(table.groups[group]), round_to(shares[group]))
         for place, group in enumerate(np.argsort(-shares, kind="stable").tolist(), 1)
     ]
     against = "a random hand" if given.against is None else given.against
@@ -81,7 +81,7 @@ def _push_report(ranking: Ranking, table: HeadsUp, stack: int, progress: Callabl
     push, call = push.round(4), call.round(4)
     order = np.argsort(-(push + call) - table.against_random() / 1000, kind="stable").tolist()
     rows = tuple(
-        (group_name(ranking, table.groups[group][0]), rounded(push[group]), rounded(call[group])) for group in order
+        (group_name(ranking, table.groups[group][0]), round_to(push[group]), round_to(call[group])) for group in order
     )
     ways = np.array([len(group) for group in table.groups])
     often = [100 * float(shares @ ways) / ways.sum() for shares in (push, call)]

@@ -7,7 +7,7 @@ from cardwright.errors import BadOption
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity.ranges import Range, every, parse
 from cardwright.ranking.solver import Decision, Node, Solution, decision_at, river, solve
-from cardwright.reports import Cell, Column, Report, rounded
+from cardwright.reports import Cell, Column, Report, round_to
 
 HOLE_CARDS = 2
 MAX_CHIPS = 1_000_000
@@ -62,7 +62,7 @@ def _bets(text: str) -> list[float]:
 def _actions(solution: Solution) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
     """Return how often each action is taken at each decision, over all hands of the range."""
     rows = [
-        (", ".join(path) or "at first", 1 + decision_at(solution.street.root, path).player, action, rounded(often, 6))
+        (", ".join(path) or "at first", 1 + decision_at(solution.street.root, path).player, action, round_to(often, 6))
         for path in _paths(solution.street.root, ())
         for action, often in zip(
             decision_at(solution.street.root, path).actions, solution.frequencies(path), strict=True
@@ -75,7 +75,7 @@ def _hands(ranking: Ranking, solution: Solution) -> tuple[tuple[Column, ...], tu
     """Return what each hand does at the first decision."""
     first = decision_at(solution.street.root, ())
     rows: list[tuple[Cell, ...]] = [
-        (ranking.deck.text_of(hand), *(rounded(often, 6) for often in shares))
+        (ranking.deck.text_of(hand), *(round_to(often, 6) for often in shares))
         for hand, shares in zip(solution.street.hands[0], solution.strategies[()].T, strict=True)
     ]
     return (Column("hand"), *(Column(action, "share") for action in first.actions)), tuple(rows)

@@ -8,7 +8,7 @@ from cardwright.errors import BadOption
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.pay_table import percent_returned
 from cardwright.ranking.video_poker import draw_return
-from cardwright.reports import Cell, Column, Report, rounded
+from cardwright.reports import Cell, Column, Report, round_to
 
 PAY_DIGITS = 6
 
@@ -30,10 +30,10 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     pays = _pays(given.pay, ranking)
     result = draw_return(ranking, pays, progress)
     rows: list[tuple[Cell, ...]] = [
-        (line.name, pay, share, rounded(share * pay))
+        (line.name, pay, share, round_to(share * pay))
         for line, pay, share in zip(ranking.categories, result.pays, result.lines, strict=True)
     ]
-    rows.append(("all", None, Fraction(1), rounded(result.value)))
+    rows.append(("all", None, Fraction(1), round_to(result.value)))
     return Report(
         title=f"{ranking.declaration.title}: a hand of {ranking.size}, and one exchange of any of its cards",
         columns=(Column("line"), Column("pay", "count"), Column("share", "share"), Column("return", "value")),

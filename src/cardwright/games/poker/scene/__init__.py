@@ -14,7 +14,7 @@ from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Revealed, Showed, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene.moves import moves
-from cardwright.games.poker.scene.news import bets, hand, made, news
+from cardwright.games.poker.scene.news import bets, describe_hands, hand, news
 from cardwright.games.poker.scene.panel import examples as examples
 from cardwright.games.poker.scene.panel import panels
 from cardwright.games.poker.scoring import best_hands, ranking_of
@@ -122,7 +122,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
         dice = "touch the dice to roll again, or keep them all"
         task = dice if game.variant.dice else "touch the cards to exchange, or stand pat"
     else:
-        task = show_words.asked(game, view) if game.variant.show else _wager_question(game, view)
+        task = show_words.question(game, view) if game.variant.show else _wager_question(game, view)
     if turn == view.player:
         return f"Your turn: {task}"
     asked = "choose the variant" if whole.asks_variant(view) else _ASKED.get(kind, "act")
@@ -373,7 +373,7 @@ def _hand_note(game: Poker, view: PokerView, seat: Player) -> str:
     """A bet, or what a hand has come to."""
     for event in view.ending:
         if isinstance(event, Showed) and event.player == seat:
-            return made(game, event)
+            return describe_hands(game, event)
     if not view.betting.inside >> seat & 1:
         return "folded"
     bet = view.betting.bets[seat]

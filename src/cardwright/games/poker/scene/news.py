@@ -43,7 +43,7 @@ def news(game: Poker, view: PokerView, events: Sequence[PokerEvent]) -> tuple[st
         if award is None:
             lines += (_line(game, event) for event in found)
         else:
-            lines.append(_won(game, view, [event for event in found if isinstance(event, Won)]))
+            lines.append(_describe_win(game, view, [event for event in found if isinstance(event, Won)]))
     return tuple(lines)
 
 
@@ -52,7 +52,7 @@ def hand(game: Poker, ranking: Ranking, strength: int) -> str:
     return ranking.describe(strength, game.skin.words)
 
 
-def made(game: Poker, event: Showed) -> str:
+def describe_hands(game: Poker, event: Showed) -> str:
     """Return what a hand makes, high and low."""
     hands = [hand(game, game.ranking, event.high)] if event.high >= 0 else []
     if game.variant.boards > 1:
@@ -79,7 +79,7 @@ def _pot(event: Won) -> tuple[int, str]:
     return event.award.pot, event.award.half
 
 
-def _rose(game: Poker, level: int) -> str:
+def _describe_level(game: Poker, level: int) -> str:
     if game.rotates:  # the next deal may be of another variant, with other forced bets
         return f"Level {level}: all forced and fixed bets are {LEVELS[level - 1]} times the first"
     return f"Level {level}: from now {bets(game, level)}{_coloured_up(game, level)}"
@@ -100,11 +100,11 @@ def _line(game: Poker, event: PokerEvent) -> str:
             title = f" ({game.title})" if game.rotates else ""
             return f"Deal {deal}{title}, button: {{{button}}}"
         case Rose(level):
-            return _rose(game, level)
+            return _describe_level(game, level)
         case Forced(player, what, amount):
             return f"{{{player}}} posted the {what} of {amount:,}"
         case Did():
-            return _did(event, dice=game.variant.dice)
+            return _describe_decision(event, dice=game.variant.dice)
         case Returned(player, amount):
             return f"{{{player}}} took back {amount:,}, which no one called"
         case Reshuffled(cards):
@@ -116,7 +116,7 @@ def _line(game: Poker, event: PokerEvent) -> str:
             return f"{title}: " + " ".join(game.skin.short(card) for card in cards)
         case Showed(player, cards):
             shown = " ".join(game.skin.short(card) for card in cards)
-            return f"{{{player}}} showed {shown}: {made(game, event)}"
+            return f"{{{player}}} showed {shown}: {describe_hands(game, event)}"
         case Bought(player, amount):
             return f"{{{player}}} bought {counted(amount, 'chip')}"
         case CashedOut(player, amount):
@@ -131,7 +131,7 @@ def _line(game: Poker, event: PokerEvent) -> str:
     raise AssertionError(event)
 
 
-def _did(event: Did, *, dice: bool) -> str:
+def _describe_decision(event: Did, *, dice: bool) -> str:
     who, amount = f"{{{event.player}}}", event.amount
     words = {
         "fold": "folded",
@@ -162,15 +162,15 @@ def _did(event: Did, *, dice: bool) -> str:
     return f"{who} {words[event.what]}" + ("; all-in" if event.all_in else "")
 
 
-def _won(game: Poker, view: PokerView, group: list[Won]) -> str:
+def _describe_win(game: Poker, view: PokerView, group: list[Won]) -> str:
     """Describe who wins a pot, or a half of one: with what, and over whom."""
     first, awards = group[0], [event.award for event in group]
     award = awards[0]
     if not first.showdown:
         return f"{{{award.seat}}} won {award.amount:,}: all others folded"
     shown = {event.player: event for event in view.ending if isinstance(event, Showed)}
-    with_hand = f"with {_article(_made_for(game, shown[award.seat], award.half))}"
-    beaten = _over(game, shown, first.over, award.half)
+    with_hand = f"with {_article(_describe_hand_for(game, shown[award.seat], award.half))}"
+    beaten = _describe_beaten(game, shown, first.over, award.half)
     comma = "," if beaten and "," in with_hand else ""
     pot = "the pot" if first.pots == 1 else "the main pot" if not award.pot else f"side pot {award.pot}"
     prize = _prize(game, award.half, pot)
@@ -189,7 +189,7 @@ def _prize(game: Poker, half: str, pot: str) -> str:
     return f"the {half} half of {pot}" if half else pot
 
 
-def _made_for(game: Poker, event: Showed, half: str) -> str:
+def _describe_hand_for(game: Poker, event: Showed, half: str) -> str:
     """Return what a shown hand makes for a pot, or for a half of one."""
     ranking = ranking_of(game.setup, half)
     return hand(game, ranking, _strength(game, event, half))
@@ -200,14 +200,14 @@ def _strength(game: Poker, event: Showed, half: str) -> int:
     return event.low if half == "low" or game.variant.wins == "low" else event.high
 
 
-def _over(game: Poker, shown: dict[Player, Showed], over: Sequence[Player], half: str) -> str:
+def _describe_beaten(game: Poker, shown: dict[Player, Showed], over: Sequence[Player], half: str) -> str:
     """Describe the best beaten hand that was shown, or who was beaten unseen."""
     strengths = {seat: _strength(game, event, half) for seat, event in shown.items()}
     over = [seat for seat in over if strengths.get(seat, 0) >= 0]  # a hand that makes no low is not beaten by one
     seen = [shown[seat] for seat in over if seat in shown]
     if seen:
         best = max(seen, key=lambda event: strengths[event.player])
-        return f" over {{{best.player}}}'s {_made_for(game, best, half)}"
+        return f" over {{{best.player}}}'s {_describe_hand_for(game, best, half)}"
     unseen = " and ".join(f"{{{seat}}}" for seat in over)
     return f" over {unseen}, not shown" if over else ""
 

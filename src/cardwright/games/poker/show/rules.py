@@ -51,7 +51,7 @@ class ShowGame(Poker):
         if b.turn >= 0:
             return replace(state, betting=b, turn=b.turn, events=tuple(events))
         if not b.inside & (b.inside - 1):
-            return self._pay(replace(state, betting=b, ahead=scoring.uncontested(state, b)), events)
+            return self._pay(replace(state, betting=b, ahead=scoring.end_uncontested(state, b)), events)
         return self._advance(state, b, events)
 
     def _bet(self, state: PokerState, player: Player, action: Action) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from cardwright.scenes import Move, Number
 _KEYS = {LOOK: "L", FOLD: "F", CALL: "C", SIDE_SHOW: "D", SEE: "S", ACCEPT: "A", REFUSE: "R"}
 
 
-def asked(game: Poker, view: PokerView) -> str:
+def question(game: Poker, view: PokerView) -> str:
     """Return what the player to act is asked."""
     b, rule = view.betting, game.variant.show
     assert rule is not None

@@ -121,10 +121,10 @@ def text_of(variant: str) -> str:
     """
     if variant in (*_NAMES, *_SMALL_NAMES):
         return resources.files(__package__).joinpath(f"{variant}.toml").read_text(encoding="utf-8")
-    return embedded(variant)
+    return embed(variant)
 
 
-def embedded(variant: str) -> str:
+def embed(variant: str) -> str:
     """Return a value for `load` that needs no file: the name of a built-in variant, or the text of a declaration.
 
     Raises `UnknownName`, or `BadDeclaration` with the file and the key.
