@@ -104,7 +104,7 @@ class Session:
         """Make the move that the client's words mean."""
         live, seat = await self.here()
         assert live.table is not None
-        move = typed_moves.move_of(live.scene(seat), text)
+        move = typed_moves.move_of(live.scene(seat), text, "look")
         await commands.move(self.cardroom, live, seat, move, live.table.version)
 
     async def look(self) -> None:

@@ -419,6 +419,14 @@ def test_closed_streams_are_no_error() -> None:
     assert subprocess.run(closed, check=False).returncode == 0
 
 
+@pytest.mark.parametrize("words", ["drill patience --questions 1", "mcp", "play flexdeck --plain"])
+def test_a_closed_input_is_one_that_ends(words: str, tmp_path: Path) -> None:
+    closed = ["sh", "-c", '"$@" <&-', "sh", *ENTRY, *words.split()]
+    given = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
+    ended = subprocess.run(closed, capture_output=True, text=True, check=False, env=given)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 def test_a_file_of_results_that_cannot_be_written_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["match", "cribbage", "random", "random", "--deals", "1", "--file", "/no/such/folder"]
     assert refused(capsys, *words) == "cardwright: /no/such/folder: No such file or directory"
@@ -456,6 +464,15 @@ def test_an_option_without_effect_is_refused_with_what_it_needs(capsys: pytest.C
     assert said.endswith("it takes effect only with form casino")
     assert main(["play", "cribbage", "--help"]) == 0
     assert "only with games 2 to 9" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("command", ["play", "match", "league"])
+def test_help_of_a_game_names_its_bots(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == 0
+    assert f"cardwright {command} GAME --help lists" in " ".join(capsys.readouterr().out.split())
+    assert main([command, "cribbage", "--help"]) == 0
+    named = ", ".join(games.bot_names("cribbage"))
+    assert capsys.readouterr().out.replace("\n", " ").endswith(f"bots of cribbage: {named} ")
 
 
 @pytest.mark.parametrize(

@@ -117,7 +117,7 @@ async def test_two_people_and_what_is_refused(line_server: ModuleType, tmp_path:
             "hint": "! first: open GAME, or sit TABLE",
             "open crib": "! no game named 'crib'; did you mean 'cribbage'?",
             "open cribbage to=62": "! option 'to' cannot be 62",
-            "sit nowhere": "! no table named 'nowhere'",
+            "sit nowhere": "! no table named 'nowhere'; there are none",
         }.items():
             ann.send(wrong)
             assert (await ann.line()).startswith(why)
@@ -130,6 +130,8 @@ async def test_two_people_and_what_is_refused(line_server: ModuleType, tmp_path:
         await asyncio.gather(ann.until("ask"), ben.until("ask"))  # both lay away at once
         ann.send("lay 2")
         assert (await ann.line()).startswith("! ")
+        ann.send("nonsense")
+        assert await ann.line() == "! 'nonsense' is not a move now; look lists the moves"
         ben.send("hint")
         while not (line := await ben.line()).startswith("! "):
             assert line

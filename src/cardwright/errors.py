@@ -113,7 +113,7 @@ class UnknownName(CardwrightError):
         near = difflib.get_close_matches(name, self.known, n=1)
         more = f" and {len(self.known) - MAX_LISTED_NAMES} more" if len(self.known) > MAX_LISTED_NAMES else ""
         listed = ", ".join(self.known[:MAX_LISTED_NAMES]) + more + (f" {other}" if other else "")
-        hint = f"did you mean {near[0]!r}?" if near else f"there are: {listed}"
+        hint = f"did you mean {near[0]!r}?" if near else f"there are: {listed}" if listed else "there are none"
         super().__init__(f"no {kind} named {name!r:.80}; {hint}")
 
 

@@ -51,7 +51,9 @@ def parser() -> Parser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO(), "utf-8")  # None where the caller has closed it
+    # Each is None where the caller has closed it.
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
+    sys.stdout = sys.stdout or io.TextIOWrapper(io.BytesIO(), "utf-8")
     sys.stderr = sys.stderr or io.StringIO()
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal with a small character set still gets an answer
         sys.stdout.reconfigure(errors="replace")

@@ -31,14 +31,12 @@ def add(to: Commands) -> None:
 
 def play_parser(game: str | None) -> Parser:
     """Return the parser of ``cardwright play``, with the options of a game."""
-    from cardwright.games import GAMES
     from cardwright.terminal.local_game import PACE_S
 
     made = Parser(
         prog="cardwright play",
         usage="cardwright play GAME [options]\n       cardwright play --resume [RECORD]",
         description="Play a game. You can leave at any time: the game is kept, and --resume continues it.",
-        epilog=f"games: {', '.join(GAMES)}. cardwright play GAME --help lists a game's own options.",
     )
     made.add_argument("game", metavar="GAME", nargs="?", help="the game to play")
     made.add_argument(
@@ -96,13 +94,18 @@ def named_game(words: Sequence[str]) -> str | None:
 
 
 def add_options(made: Parser, game: str | None) -> None:
-    """Add the options that a game declares, and ``--option``, which sets each of them: see `games.read_options`."""
+    """Add the options that a game declares, and ``--option``, which sets each of them: see `games.read_options`.
+
+    The help ends with the bots of the game, or without one with all games.
+    """
     from cardwright import games
 
     setting = 'the same as --NAME VALUE of the game\'s own options: -o to=61, or "to=61 skunks=yes"'
     made.add_argument("--option", "-o", "--options", action="append", default=[], metavar="NAME=VALUE", help=setting)
     if game is None:
+        made.epilog = f"games: {', '.join(games.GAMES)}. {made.prog} GAME --help lists a game's own options and bots."
         return
+    made.epilog = f"bots of {game}: {', '.join(games.bot_names(game))}"
     own = made.add_argument_group(f"options of {game}")
     for option in games.options(game):
         flag = "--" + option.name.replace("_", "-")

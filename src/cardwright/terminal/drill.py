@@ -82,6 +82,8 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> tuple[bool | None, b
     while True:
         print("> ", end="", flush=True)
         typed = sys.stdin.readline()
+        if not sys.stdin.isatty():
+            print()  # a terminal has shown the line that was typed, and its end
         if not typed or typed.strip().casefold() in LEFT:
             return first, True
         if typed.strip().casefold() in LISTED:

@@ -68,7 +68,7 @@ class PlayRequest(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def watched(self) -> bool:
         """Return whether bots play all seats by default: there is no terminal, and no wish for words."""
-        return not self.plain and not (sys.stdin and sys.stdin.isatty())
+        return not self.plain and not sys.stdin.isatty()
 
 
 def play(game: str | None, options: Mapping[str, object], asked: PlayRequest) -> int:
@@ -147,7 +147,7 @@ def _start_rematch(local: LocalGame) -> tuple[LocalGame, Writer]:
 def _check_kept(options: Mapping[str, object], asked: PlayRequest) -> None:
     """Raise `CardwrightError` if a kept game cannot be played here, or not with what else is given."""
     how = "again" if asked.again else "resume"
-    if not asked.plain and not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+    if not asked.plain and not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise CardwrightError(f"play --{how} needs a terminal, or --plain to play in words")
     terms = ("seed", "people", "bot", "seats", "names", *(("resume", "at") if asked.again else ()))
     given = [*(name for name in terms if getattr(asked, name) not in (None, ())), *options]
@@ -324,8 +324,6 @@ def _play_in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
 
     def ask(prompt: str, seconds: float | None) -> str | None:
         nonlocal lines
-        if sys.stdin is None:
-            raise PlayerLeft
         lines = lines or LineReader(sys.stdin.fileno())
         print(letters.text(prompt), end="", flush=True)
         line = lines.next(seconds)
@@ -343,7 +341,7 @@ def _play_in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
     dialogue = Plain(local, ask, say)
     try:
         dialogue.run()
-        return 0, bool(sys.stdin and sys.stdin.isatty() and local.people) and dialogue.wants_rematch()
+        return 0, bool(sys.stdin.isatty() and local.people) and dialogue.wants_rematch()
     except PlayerLeft:
         print()
     except KeyboardInterrupt:

@@ -31,9 +31,8 @@ def letters_only(ascii: bool) -> Look:
 
 
 def on_terminal() -> bool:
-    """Return True if input and output are a terminal that can show a screen. A closed stream is None."""
-    streams = (sys.stdin, sys.stdout)
-    return all(stream and stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
+    """Return True if input and output are a terminal that can show a screen."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def _environment_is_light() -> bool:
