@@ -528,6 +528,22 @@ def test_suits_in_four_colours_and_light_or_dark(browser: Browser, server: Serve
         assert page.evaluate("document.documentElement.dataset.sound") == ""
 
 
+# The texts of cells that are one word and stand in several lines.
+BROKEN_WORDS = """[...document.querySelectorAll("main :is(th, td)")].filter((cell) => {
+  const words = document.createRange();
+  words.selectNodeContents(cell);
+  return /^[a-z]+$/i.test(cell.innerText) && new Set([...words.getClientRects()].map((line) => line.bottom)).size > 1;
+}).map((cell) => cell.innerText)"""
+
+
+def test_the_tables_of_the_rules_break_no_word_on_a_phone(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        for game in games.GAMES:
+            page.goto(f"{server.address}/rules/{game}")
+            assert page.evaluate(BROKEN_WORDS) == []
+            assert not scrolls_sideways(page)
+
+
 def test_the_display_settings_close_as_a_menu_does(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         page.goto(server.address)

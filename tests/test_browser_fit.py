@@ -5,6 +5,7 @@ boxes that scroll within reach of Tab.
 """
 
 import itertools
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -208,6 +209,22 @@ def test_a_whole_game_fits_windows_of_five_sizes_and_nothing_moves_away(
         page.get_by_role("link", name="Back", exact=True).click()
         expect(page.get_by_text("Step ").first).to_be_visible()
         assert not scrolls_sideways(page)
+
+
+@pytest.mark.parametrize("size", [(667, 331), (568, 320)])
+def test_tables_fit_the_smallest_telephones_on_their_side(
+    browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    window = {"width": size[0], "height": size[1]}
+    with person(browser, viewport=window, reduced_motion="reduce") as page:
+        page.add_init_script(MEASURE)
+        for game, form in TABLES.values():
+            open_table_page(page, server.address, game, "random", **form)
+            assert wait_for_turn(page)
+            page.wait_for_function("frames_measured > 0")
+            # The spaces of a pyramid of eight rows are lower there than a finger.
+            found = page.evaluate("[...faults]")
+            assert [fault for fault in found if not re.search(r": p-[a-h]\d is \d+ x \d+$", fault)] == [], game
 
 
 def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_empty(

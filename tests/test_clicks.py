@@ -144,6 +144,17 @@ def test_a_player_among_people_cannot_hurry_the_bots(client: TestClient) -> None
     assert "Skip to my turn" not in client.get(address).text
 
 
+def test_a_player_who_has_left_the_table_skips_to_the_end(browser: Browser, server: Server) -> None:
+    with person(browser, skips_moments=False) as page:
+        open_table_page(page, server.address, "paigow", "basic", **{"o-rounds": "4", "o-players": "2"})
+        assert wait_for_turn(page)
+        for _ in range(2):  # what cannot be taken back is pressed twice
+            page.locator('#moves [value="color up"]').click()
+        page.get_by_role("button", name="Skip to the end").click()
+        page.wait_for_selector("#result")
+        assert page.locator("#onward").count() == 0
+
+
 def test_a_key_skips_ahead_on_the_page(browser: Browser, server: Server) -> None:
     with person(browser, skips_moments=False) as page:
         open_table_page(page, server.address, "poker", "caller", **{"o-players": "6", "o-deals": "2"})

@@ -48,6 +48,7 @@ def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Ro
     assert page.count("; better: ") >= 4
     assert "+0.0 %" not in page
     assert "-0.0 %" not in page
+    assert ".." not in page.replace("...", "")
     for chance in ("At the first decision", "Result"):  # from which the other parts go up or down
         assert re.findall(rf"{chance}</th><td>([^<]+)</td>", page)[0][0] not in "+-"
     first = int(re.findall(r'name="at" value="(\d+)"', page)[0])

@@ -210,7 +210,7 @@ class Frames:
                 undo=seat != SPECTATOR and moment is None and not live.why_final(seat),
                 why=(moment or live).why,
                 next_level=live.next_level(now),
-                hurry=moment is None and _may_hurry(live, seat),
+                hurry=_may_hurry(live, seat, moment),
             ),
         )
 
@@ -319,11 +319,12 @@ def _news(lines: Sequence[str], *, behind: bool) -> parts.Fragment:
     )
 
 
-def _may_hurry(live: LiveTable, seat: int) -> bool:
-    """Return whether to offer a player to skip ahead: at a table where several bots move before it is their turn."""
+def _may_hurry(live: LiveTable, seat: int, moment: Moment | None) -> bool:
+    """Return whether to offer a player to skip ahead: to a turn that several bots precede, or out of the game."""
     table = live.table
-    several = table is not None and not live.over and seat not in table.to_act and len(live.seats) > FEW_SEATS
-    return several and live.seats.is_alone(seat)
+    if table is None or live.over or seat in table.to_act or not live.seats.is_alone(seat):
+        return False
+    return live.scene(seat, moment).seats[seat].out or (moment is None and len(live.seats) > FEW_SEATS)
 
 
 def _origin(live: LiveTable) -> str:

@@ -52,8 +52,7 @@ HINT = '<button class="quiet hint" form="hint" data-key="H">Hint <kbd>H</kbd></b
 HURRY = '<button class="quiet hurry" form="hurry">Skip to {} <kbd>Space</kbd></button>'
 ONWARD = part(
     "@onward",
-    '<div class="moves bar" id="moves"><button type="button" class="primary" id="onward">'
-    "Continue <kbd>Enter</kbd></button></div>",
+    '<button type="button" class="primary" id="onward">Continue <kbd>Enter</kbd></button>',
 )
 
 
@@ -306,7 +305,7 @@ def _bar(seen: _Seen, version: Fragment, action: str) -> Iterator[str | Fragment
     controls = seen.controls
     undo = UNDO if controls.undo else ""
     if controls.hold_ms:
-        yield from (ONWARD, "\n")
+        yield from ('<div class="moves bar" id="moves">', ONWARD, _hurry(seen) * controls.hurry, "</div>\n")
     elif seen.scene.moves:
         yield from _form(seen, version, action, undo)
         yield "\n"

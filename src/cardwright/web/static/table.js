@@ -127,11 +127,8 @@
   let hurrying = false;
   function hurry() {
     const form = document.getElementById("hurry");
-    if (!form) return false;
-    hurrying = true;
-    onward(true);
-    if (!sending.has(once(form))) form.requestSubmit();
-    return true;
+    form?.requestSubmit();
+    return Boolean(form);
   }
 
   // Where nothing that may be touched is in sight when a turn begins, it comes into sight, and in the first turn
@@ -372,6 +369,7 @@
     const form = event.target;
     if (!form.matches("#moves, [data-live]")) return;
     event.preventDefault();
+    if (form.id === "hurry") { hurrying = true; onward(true); }
     if (sending.has(once(form))) return;
     send(form, event.submitter);
     form.querySelectorAll("input[type=text], textarea").forEach((field) => { if (!field.dataset.keep) field.value = ""; });
