@@ -44,10 +44,24 @@ class Unit(msgspec.Struct, frozen=True):
         """Return an amount in words: "4.25 points", or with a standard error "61.3 ± 2.1 % chance to win"."""
         margin = NORMAL_95_FACTOR * error
         if self.kind == "share":
-            return f"{100 * float(value):.1f}{f' ± {100 * margin:.1f}' if error else ''} % {self.name}"
+            return self._share_text(100 * float(value), 100 * margin)
         digits = max(map(_digits, (float(value), margin)))
         shown = round(float(value), digits) + 0.0  # no "-0.00"
         return f"{shown:.{digits}f}{f' ± {margin:.{digits}f}' if error else ''} {self.name}"
+
+    def _share_text(self, percent: float, margin: float) -> str:
+        """Return a share in words; an interval that would go past 0 or 100 % is written by its ends.
+
+        >>> Unit("to win", "share").text(0.466, 0.0002), Unit("to win", "share").text(0.152, 0.15)
+        ('46.60 ± 0.04 % to win', '15.2 % to win (0 to 45 %)')
+        """
+        if not margin:
+            return f"{percent:.1f} % {self.name}"
+        low, high = percent - margin, percent + margin
+        if low < 0 or high > 100:
+            return f"{percent:.1f} % {self.name} ({max(low, 0):.0f} to {min(high, 100):.0f} %)"
+        digits = max(1, _digits(margin) - (margin >= 0.05))
+        return f"{percent:.{digits}f} ± {margin:.{digits}f} % {self.name}"
 
     def short(self, value: Value) -> str:
         """Return an amount without the name of a share: "2.2 %", "4.25 points"."""
