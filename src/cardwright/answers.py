@@ -44,7 +44,8 @@ class Unit(msgspec.Struct, frozen=True):
         """Return an amount in words: "4.25 points", or with a standard error "61.3 ± 2.1 % chance to win"."""
         margin = NORMAL_95_FACTOR * error
         if self.kind == "share":
-            return f"{100 * float(value):.1f}{f' ± {100 * margin:.1f}' if error else ''} % {self.name}"
+            digits = _digits(100 * margin, 1)
+            return f"{100 * float(value):.{digits}f}{f' ± {100 * margin:.{digits}f}' if error else ''} % {self.name}"
         digits = max(map(_digits, (float(value), margin)))
         shown = round(float(value), digits) + 0.0  # no "-0.00"
         return f"{shown:.{digits}f}{f' ± {margin:.{digits}f}' if error else ''} {self.name}"
@@ -54,9 +55,9 @@ class Unit(msgspec.Struct, frozen=True):
         return f"{100 * float(value):.1f} %" if self.kind == "share" else self.text(value)
 
 
-def _digits(value: float) -> int:
-    """Return the decimals of an amount: two, or as many as show its first digit, up to four."""
-    return next((digits for digits in (2, 3, 4) if round(abs(value), digits)), 2)
+def _digits(value: float, least: int = 2) -> int:
+    """Return the decimals of an amount: ``least``, or as many as show its first digit, up to four."""
+    return next((digits for digits in range(least, 5) if round(abs(value), digits)), least)
 
 
 class Figure(msgspec.Struct, frozen=True):
