@@ -88,6 +88,9 @@ def test_a_small_amount_shows_its_first_digit() -> None:
     texts = [stakes.text(value) for value in (0, 0.5137, 0.004, -0.0004, 1e-9)]
     assert texts == ["0.00 stakes", "0.51 stakes", "0.004 stakes", "-0.0004 stakes", "0.00 stakes"]
     assert stakes.text(0.0102, 0.0014) == "0.010 ± 0.003 stakes"
+    share = Unit("chance to win", "share")
+    assert share.text(0.4742, 0.0001) == "47.42 ± 0.02 % chance to win"
+    assert (share.text(0.4742, 0.01), share.text(0.5)) == ("47.4 ± 2.0 % chance to win", "50.0 % chance to win")
 
 
 def test_a_player_who_misjudges_more_loses_more() -> None:

@@ -60,7 +60,7 @@ class Unit(msgspec.Struct, frozen=True):
         low, high = percent - margin, percent + margin
         if low < 0 or high > 100:
             return f"{percent:.1f} % {self.name} ({max(low, 0):.0f} to {min(high, 100):.0f} %)"
-        digits = max(1, _digits(margin) - (margin >= 0.05))
+        digits = _digits(margin, 1)
         return f"{percent:.{digits}f} ± {margin:.{digits}f} % {self.name}"
 
     def short(self, value: Value) -> str:
@@ -68,9 +68,9 @@ class Unit(msgspec.Struct, frozen=True):
         return f"{100 * float(value):.1f} %" if self.kind == "share" else self.text(value)
 
 
-def _digits(value: float) -> int:
-    """Return the decimals of an amount: two, or as many as show its first digit, up to four."""
-    return next((digits for digits in (2, 3, 4) if round(abs(value), digits)), 2)
+def _digits(value: float, least: int = 2) -> int:
+    """Return the decimals of an amount: ``least``, or as many as show its first digit, up to four."""
+    return next((digits for digits in range(least, 5) if round(abs(value), digits)), least)
 
 
 class Figure(msgspec.Struct, frozen=True):
