@@ -399,9 +399,11 @@ def test_shards_are_resumed_from_their_file_and_take_an_executor(tmp_path: Path)
     assert [part.tolist() for part in again] == [part.tolist() for part in whole]
     with pytest.raises(BadRecord, match="not of count"):
         board.count_deals(10, 1, file=file)
-    file.write_bytes(b"{}\n")
-    with pytest.raises(BadRecord, match="not a shard's result"):
-        shards.run(square, cut, file=file)
+    for foreign in (b"{}\n", b"Dear diary", lines[0] + b"Dear diary"):
+        file.write_bytes(foreign)
+        with pytest.raises(BadRecord, match="not a shard's result"):
+            shards.run(square, cut, file=file)
+        assert file.read_bytes() == foreign
 
 
 def test_an_answer_is_the_same_bytes_and_sees_the_view_only() -> None:

@@ -29,6 +29,7 @@ Job: TypeAlias = Callable[..., Counts]
 Progress: TypeAlias = Callable[[int, int], None]
 
 CLUSTER_TIMEOUT_S = 10.0
+RESULT_START = b'{"job":'  # of each line of a file of results
 MAX_PROCESSES = 64
 
 
@@ -152,9 +153,13 @@ def _read(path: Path, job: str) -> dict[Shard, Counts]:
     path.touch()  # a file that cannot be written is refused before the work
     data = path.read_bytes()
     whole = data[: data.rfind(b"\n") + 1]
-    if len(whole) < len(data):
+    lines = whole.splitlines()
+    found = dict(_result(line, job, str(path), number) for number, line in enumerate(lines, 1))
+    if torn := data[len(whole) :]:
+        if not torn.startswith(RESULT_START[: len(torn)]):  # the file is of something else: it stays as it is
+            _result(torn, job, str(path), len(lines) + 1)
         path.write_bytes(whole)
-    return dict(_result(line, job, str(path), number) for number, line in enumerate(whole.splitlines(), 1))
+    return found
 
 
 def _result(line: bytes, job: str, path: str, number: int) -> tuple[Shard, Counts]:
