@@ -50,6 +50,16 @@ def test_static_files_are_sent_compressed_and_kept(client: TestClient, name: str
     assert "accept-encoding" in answer.headers["vary"].lower()
 
 
+@pytest.mark.parametrize("page", ["/", "/new/poker", "/rules/cribbage", "/glossary"])
+def test_long_pages_are_sent_compressed(client: TestClient, page: str) -> None:
+    plain = client.get(page, headers={"accept-encoding": "identity"})
+    answer = client.get(page, headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < len(plain.content) / 2
+    assert answer.headers["cache-control"] == plain.headers["cache-control"]
+
+
 def test_without_a_connection_the_app_opens_and_says_so(browser: Browser, server: Server) -> None:
     with person(browser, service_workers="allow") as page:
         page.goto(server.address)

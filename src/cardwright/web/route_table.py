@@ -4,6 +4,7 @@ import functools
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
+from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -50,6 +51,11 @@ def _page(path: str, answer: Answer, kind: str, methods: Sequence[str] = ("GET",
     return Route(path, limited, methods=methods)
 
 
+def _text(path: str, answer: Answer) -> Route:
+    """Return the route of a long page, which is sent compressed: the tables and documents that all may see."""
+    return Route(path, answer, middleware=[Middleware(GZipMiddleware, compresslevel=1)])
+
+
 def _form(path: str, answer: Answer, kind: str) -> Route:
     """Return the route of a form, which is sent with POST."""
     return _page(path, answer, kind, ("POST",))
@@ -62,9 +68,9 @@ ROUTES: tuple[BaseRoute, ...] = (
     Mount("/static", GZipMiddleware(StaticFiles(packages=[("cardwright.web", "static")]))),
     WebSocketRoute("/t/{id}/views", sockets.views),
     WebSocketRoute("/lobby/feed", sockets.lobby),
-    Route("/", lobby.lobby),
+    _text("/", lobby.lobby),
     Route("/name", lobby.call, methods=["POST"]),
-    Route("/new/{game}", lobby.new_table),
+    _text("/new/{game}", lobby.new_table),
     _form("/tables", lobby.open_table, TABLES),
     _form("/find/{game}", pairing.find_player, TABLES),
     Route("/t/{id}", tables.show),
@@ -118,7 +124,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     _form("/daily/{game}", daily.play_daily, TABLES),
     _page("/ratings", ratings.ratings_page, LOOKS),
     _form("/ratings", ratings.agree, ACTIONS),
-    Route("/odds", odds.odds_page),
+    _text("/odds", odds.odds_page),
     Route("/odds/{question}", odds.odds_page),
     _page("/practice/{game}", practice.practice, LOOKS),
     _form("/practice/{game}", practice.answer, LOOKS),
@@ -138,12 +144,12 @@ ROUTES: tuple[BaseRoute, ...] = (
     _page("/workbench/published", published.published_list, LOOKS),
     _page("/workbench/published/{design}", published.published, LOOKS),
     _page("/workbench/published/{design}/{version}", published.published, LOOKS),
-    Route("/rules", documents.rules_index),
-    Route("/rules/{name}", documents.rules_page),
-    Route("/t/{id}/rules", documents.table_rules),
-    Route("/t/{id}/hands", documents.table_hands),
-    Route("/glossary", documents.glossary),
-    Route("/fair-deals", documents.fair_deals),
+    _text("/rules", documents.rules_index),
+    _text("/rules/{name}", documents.rules_page),
+    _text("/t/{id}/rules", documents.table_rules),
+    _text("/t/{id}/hands", documents.table_hands),
+    _text("/glossary", documents.glossary),
+    _text("/fair-deals", documents.fair_deals),
     Route("/manifest.webmanifest", install.manifest),
     Route("/service-worker.js", install.service_worker),
     Route("/offline", install.offline),
