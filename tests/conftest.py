@@ -19,7 +19,7 @@ from cardwright import shards
 from cardwright.cardroom.workbench import workers
 from cardwright.store import Store, connect
 from support import postgres as postgres_server
-from support.browser import CHROMIUM, SWITCHES, Server
+from support.browser import CHROMIUM, HEADLESS_SHELL, SWITCHES, Server
 from support.cardroom import BUSY_S, set_call_timeout
 from support.visitors import Room
 
@@ -172,7 +172,7 @@ def uses_browser(item: pytest.Item) -> bool:
 def browser() -> Browser:
     """Chromium; an error, never a skip, where it is missing."""
     if not CHROMIUM.exists():
-        pytest.fail(f"no chromium at {CHROMIUM}: install it (on Debian: apt-get install chromium)")
+        pytest.fail(f"no chromium at {CHROMIUM}: install it (on Debian: apt-get install {HEADLESS_SHELL})")
     return CHROMIUM_SHARED.open()
 
 

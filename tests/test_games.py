@@ -2,7 +2,6 @@
 
 import contextlib
 import functools
-import os
 from collections.abc import Iterator
 from random import Random
 
@@ -32,14 +31,6 @@ def test_laws(name: str, options: Options) -> None:
     shows_little = options.get("form") == "home" or int(options.get("players", 0)) > 9
     count = game_count(MANY_GAMES if shows_little else MIN_GAMES)
     check_game(games.create(name, **options), count, secrets=secrets_of(name), public=public_of(name))
-
-
-@pytest.mark.parametrize(("name", "options"), TABLES, ids=label)
-def test_moments(name: str, options: Options) -> None:
-    """In a long run, 10,000 games of every name, spread over its sets of options."""
-    count = int(os.environ.get("CARDWRIGHT_MOMENTS", 0)) // len(tables(name)) + 2  # test_laws has checked some already
-    made = games.create(name, **options)
-    check_game(made, count, 1000, secrets=secrets_of(name), public=public_of(name), only=["moments"])
 
 
 @pytest.mark.parametrize("name", games.GAMES)

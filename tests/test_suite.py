@@ -38,7 +38,7 @@ def test_no_module_imports_a_test_module(module: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hidden", "package"), [({"CHROMIUM": "/none"}, "chromium"), ({"INITDB": "/none"}, "postgresql")]
+    ("hidden", "package"), [({"CHROMIUM": "/none"}, "chromium-headless-shell"), ({"INITDB": "/none"}, "postgresql")]
 )
 def test_make_fails_with_one_line_where_a_service_is_missing(hidden: dict[str, str], package: str) -> None:
     variables = [f"{name}={value}" for name, value in hidden.items()]
