@@ -171,8 +171,9 @@ def test_a_members_page_is_sent_what_changes(
 def test_a_members_page_and_its_lists_read_the_clubs_log_once(
     client: TestClient, room: Room, club: str, bob: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = room.app.state.cardroom.clubs.store
-    read, read_together = [], store.read_together
+    store: BackgroundStore = room.cardroom.clubs.store
+    read_together = store.read_together
+    read: list[str] = []
 
     async def noted(game: str, since: int = 0) -> list[LogRow]:
         read.append(game)

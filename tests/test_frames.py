@@ -92,6 +92,14 @@ def test_one_who_is_out_is_not_offered_to_skip_to_a_turn() -> None:
         assert words in parts.joined(drawn.parts)
 
 
+def test_one_who_is_out_is_not_offered_to_give_up() -> None:
+    exits = render.macros("frame_parts.html").exits
+    more = {"id": "t", "over": False, "begun": True, "shown": False, "whole": False, "people": 1, "ends": True}
+    assert "Give up" in exits(**more, out=False)
+    assert "Give up" not in exits(**more, out=True)
+    assert "You are out of this game" in exits(**more, out=True)
+
+
 def test_no_name_and_no_text_of_a_scene_is_markup() -> None:
     evil = "<b>'\"&"
     place = Place(id="p", face=None, label=f"{evil} {{0}}", caption=f"1 {evil}", refusal=f"{evil} {{0}}")

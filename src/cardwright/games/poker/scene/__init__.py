@@ -206,8 +206,10 @@ def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
         roles.append("folded" if view.down[player] else "out")
     elif view.deal and b.unseen >> player & 1 and view.step < game.step_of(SHOW):
         roles.append("plays blind")
-    elif view.deal and not stack:
-        roles.append("out" if game.deal_over(view) else "all-in")
+    elif view.deal and not stack and not game.deal_over(view):
+        roles.append("all-in")
+    elif view.deal and not stack and not game.settings["rebuy"]:  # else there are chips to buy
+        roles.append("out")
     score, place = f"{stack:,}{bet if hidden and b.bets[player] else ' chips'}", _place(game, view, player)
     return Seat(
         player=player,
