@@ -41,7 +41,7 @@ from cardwright.web import openapi
 from cardwright.web.app import create_app
 from support import cardroom
 
-REQUESTS = int(os.environ.get("CARDWRIGHT_REQUESTS", "12"))
+REQUESTS = int(os.environ.get("CARDWRIGHT_REQUESTS", "8"))
 AFRESH = "CARDWRIGHT_REQUESTS" in os.environ
 CHECKS = [
     not_a_server_error,

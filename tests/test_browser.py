@@ -35,7 +35,7 @@ from support.browser import (
 from support.cardroom import START_S, free_port
 from support.playouts import short_form
 
-NEAR_THE_END = 50  # points of cribbage to 61
+NEAR_THE_END = 56  # points of cribbage to 61
 HEADS_UP = {"o-players": "2", "o-deals": "2"}  # poker
 
 

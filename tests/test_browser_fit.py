@@ -45,8 +45,8 @@ TABLES = {name: (name, short_form(name)) for name in games.GAMES} | {
 FIRST_MOVES = 3
 SKIPPED: dict[str, Callable[[Any], bool]] = {
     "cribbage": lambda seen: max(seen["view"]["scores"]) > 48,
-    "patience": lambda seen: seen["version"] > 88,
-    "pyramid": lambda seen: seen["version"] > 104,
+    "patience": lambda seen: seen["version"] > 98,
+    "pyramid": lambda seen: seen["version"] > 108,
 }
 
 # Measures each frame once it is drawn, and adds up all layout shifts since the page was loaded: while it is still

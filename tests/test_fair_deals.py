@@ -195,17 +195,23 @@ def test_a_seed_is_opened_for_one_contract_only(browser: Browser, server: Server
         assert len(set(sent)) == 1
 
 
-@pytest.mark.parametrize("text", ["", "é" * 40, "x" * 22, "x" * 23, "x" * 31, "x" * 64])
-def test_the_browsers_sums(browser: Browser, server: Server, text: str) -> None:
-    """The page works out a seed's commitment as Python does, for every length of a last block."""
+@pytest.fixture(scope="module")
+def typist(browser: Browser) -> Iterator[Page]:
+    """A browser for all that is typed: each table has a note of its own."""
     with person(browser) as page:
-        page.goto(f"{server.address}/new/patience")
-        page.locator("[data-words]").evaluate("(field, text) => { field.value = text; }", text)
-        page.get_by_role("button", name="Open the table").click()
-        page.wait_for_selector("#moves")
-        mine = noted(page, page.url)
-        assert mine["seed"].startswith(text)
-        assert mine["commitment"] == commitment(mine["seed"])
+        yield page
+
+
+@pytest.mark.parametrize("text", ["", "é" * 40, "x" * 22, "x" * 23, "x" * 31, "x" * 64])
+def test_the_browsers_sums(typist: Page, server: Server, text: str) -> None:
+    """The page works out a seed's commitment as Python does, for every length of a last block."""
+    typist.goto(f"{server.address}/new/patience")
+    typist.locator("[data-words]").evaluate("(field, text) => { field.value = text; }", text)
+    typist.get_by_role("button", name="Open the table").click()
+    typist.wait_for_selector("#moves")
+    mine = noted(typist, typist.url)
+    assert mine["seed"].startswith(text)
+    assert mine["commitment"] == commitment(mine["seed"])
 
 
 def test_what_is_unfolded_stays_so(browser: Browser, server: Server) -> None:
@@ -330,18 +336,17 @@ def test_another_contract_than_was_noted(over: Page) -> None:
 
 
 @pytest.mark.parametrize("words", [" two  spaces ", "👨‍👩‍👧", "e\u0301", "\u00ad\ufeffx", "\ud800x"])
-def test_odd_words_are_found_in_the_record_as_they_were_typed(browser: Browser, server: Server, words: str) -> None:
-    with person(browser) as page:
-        page.goto(f"{server.address}/new/patience")
-        page.locator("[data-words]").evaluate(
-            "(field, codes) => field.value = String.fromCharCode(...codes)", units(words)
-        )
-        page.get_by_role("button", name="Open the table").click()
-        page.wait_for_selector("#moves")
-        give_up(page)
-        page.goto(f"{page.url}/fair")
-        expect(page.locator("#verdict")).to_have_text(TRUE)
-        expect(page.locator("#findings")).to_contain_text("Your own seed was used for the cards.")
+def test_odd_words_are_found_in_the_record_as_they_were_typed(typist: Page, server: Server, words: str) -> None:
+    typist.goto(f"{server.address}/new/patience")
+    typist.locator("[data-words]").evaluate(
+        "(field, codes) => field.value = String.fromCharCode(...codes)", units(words)
+    )
+    typist.get_by_role("button", name="Open the table").click()
+    typist.wait_for_selector("#moves")
+    give_up(typist)
+    typist.goto(f"{typist.url}/fair")
+    expect(typist.locator("#verdict")).to_have_text(TRUE)
+    expect(typist.locator("#findings")).to_contain_text("Your own seed was used for the cards.")
 
 
 def units(text: str) -> list[int]:

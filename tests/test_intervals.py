@@ -376,7 +376,7 @@ def test_flexdeck(monkeypatch: pytest.MonkeyPatch, turn: int) -> None:
             seeded(monkeypatch, seed, flexdeck_odds)
             return flexdeck_odds.evaluate(game, view, Budget(samples=samples))
 
-        cover.lines([asked(40, number) for number in range(5)], asked(4000, LONG_SEED))
+        cover.lines([asked(40, number) for number in range(5)], asked(2000, LONG_SEED))
     cover.check(f"flexdeck, turn {turn}")
 
 

@@ -3,14 +3,15 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.web.routes.lobby import RANDOM, bot_of, bots_of
 from support.browser import Server, person
 
-LAPTOP, TELEPHONE = {"width": 1366, "height": 650}, {"width": 360, "height": 640}
+LAPTOP: ViewportSize = {"width": 1366, "height": 650}
+TELEPHONE: ViewportSize = {"width": 360, "height": 640}
 # The text of what is in sight in each box of an opponent, where nothing of it is cut off.
 WHOLE = """all => all.filter((each) => each.checkVisibility()).map((each) => {
   const text = document.createRange();
@@ -29,8 +30,9 @@ def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(
 ) -> None:
     bots = [*bots_of(game), bot_of(game, *RANDOM)]
     said = [bot["strength"] + (f" Elo {bot['elo']}" if bot["elo"] else "") for bot in bots]
-    for window, clicks in ((LAPTOP, 1), (TELEPHONE, 2)):
-        with person(browser, viewport=window) as page:
+    with person(browser) as page:
+        for window, clicks in ((LAPTOP, 1), (TELEPHONE, 2)):
+            page.set_viewport_size(window)
             page.goto(f"{server.address}/new/{game}")
             boxes = page.locator(".opponents label")
             first = f"{bots[0]['name']}, the strongest bot {said[0]}"
@@ -40,18 +42,20 @@ def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(
             shown = boxes.evaluate_all(WHOLE)
             assert shown[:-1] == [first, *(f"{bot['name']} {what}" for bot, what in zip(bots[1:], said[1:]))]
             assert shown[-1].startswith("People who join")
-            boxes.filter(has_text=bots[1]["name"]).first.click()
-            page.get_by_role("button", name="Open the table").click()
-            page.wait_for_url("**/t/*")
-            assert bots[1]["name"] in page.content()
+            chosen = boxes.filter(has_text=bots[1]["name"]).first
+            chosen.click()
+            expect(chosen.locator("input")).to_be_checked()
+        page.get_by_role("button", name="Open the table").click()
+        page.wait_for_url("**/t/*")
+        assert bots[1]["name"] in page.content()
 
 
-@pytest.mark.parametrize("game", games.GAMES)
-def test_a_newcomer_meets_few_fields(browser: Browser, server: Server, game: str) -> None:
+def test_a_newcomer_meets_few_fields(browser: Browser, server: Server) -> None:
     with person(browser, viewport=LAPTOP) as page:
-        page.goto(f"{server.address}/new/{game}")
-        fields = page.locator(".choices :is(select, input):not([type=radio], [type=hidden])")
-        assert sum(field.is_visible() for field in fields.all()) <= MOST_FIELDS
+        for game in games.GAMES:
+            page.goto(f"{server.address}/new/{game}")
+            fields = page.locator(".choices :is(select, input):not([type=radio], [type=hidden])")
+            assert sum(field.is_visible() for field in fields.all()) <= MOST_FIELDS, game
 
 
 def test_fields_are_named_by_more_than_the_name_of_their_option() -> None:

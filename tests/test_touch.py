@@ -69,24 +69,23 @@ def sound(page: Page) -> None:
     assert not scrolls_sideways(page)
 
 
-@pytest.mark.parametrize("game", sorted(games.GAMES))
-def test_a_table_by_finger_and_by_ear(browser: Browser, server: Server, game: str) -> None:
-    with person(browser, **PHONE) as page:
-        open_table_page(page, server.address, game, **short_form(game))
-        for _ in range(5):
-            if not wait_for_turn(page):
-                break
-            sound(page)
-            assert page.evaluate(HIDDEN) == []
-            play(page, 1)
-        assert page.locator("#news").get_attribute("aria-live") == "polite"
-        assert page.locator("#notice").get_attribute("role") == "status"
-
-
 @pytest.fixture(scope="module")
 def phone(browser: Browser) -> Iterator[Page]:
     with person(browser, **PHONE) as page:
         yield page
+
+
+@pytest.mark.parametrize("game", sorted(games.GAMES))
+def test_a_table_by_finger_and_by_ear(phone: Page, server: Server, game: str) -> None:
+    open_table_page(phone, server.address, game, **short_form(game))
+    for _ in range(5):
+        if not wait_for_turn(phone):
+            break
+        sound(phone)
+        assert phone.evaluate(HIDDEN) == []
+        play(phone, 1)
+    assert phone.locator("#news").get_attribute("aria-live") == "polite"
+    assert phone.locator("#notice").get_attribute("role") == "status"
 
 
 @pytest.mark.parametrize(
