@@ -94,7 +94,9 @@ def test_cards_that_jokers_may_stand_for_are_types_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["soko", "big-bobtail", "dead-mans-hand", "flash", "big-two", "cribbage-crib", "badugi", "decktet", "set"]
+    "name",
+    ["soko", "big-bobtail", "dead-mans-hand", "flash", "big-two", "cribbage-crib", "badugi", "decktet", "set"]
+    + ["primero", "pinochle-melds"],
 )
 def test_tables_of_the_collection_find_what_is_found_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ranking = Ranking(declarations.load(name))
@@ -177,6 +179,13 @@ def test_where_sorted_cards_have_too_many_classes_each_choice_is_walked(
             patch.setattr(card_order, name, 1000)
             assert card_order.tables(badugi.hands, badugi.walk, 6) is None
             assert Ranking(declarations.load("badugi")).strengths(rows).tolist() == expected
+
+
+def test_ranks_that_win_are_walked_first_and_slots_are_computed_from_cards_where_they_can() -> None:
+    badugi, primero, decktet = (card_order.Slots(chosen(name).hands) for name in ("badugi", "primero", "decktet"))
+    assert badugi.of_card[:52].tolist() == list(range(52))
+    assert primero.of_card[:40].tolist() == list(range(39, -1, -1))
+    assert [slots.formula[0] for slots in (badugi, primero, decktet)] == [True, True, False]
 
 
 def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:

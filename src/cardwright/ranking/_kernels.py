@@ -78,6 +78,11 @@ class Tables:
     in_order: cython.bint
     suit_mask: cython.uchar
     root: cython.uint
+    slots: cython.uint
+    large: cython.bint
+    computed: cython.bint
+    flip: cython.uchar
+    adds: cython.uchar
     slot_of: cython.p_uchar
     kept: tuple
 
@@ -96,8 +101,10 @@ class Tables:
         the plan; for none held, what its lane counts from.
 
         With ``in_order`` the tables are for `rows` only too, and of the arrays only the strengths are read, with which
-        walks end (see `_walk_in_order`). It holds the mask of a suit in a slot, 0 if suits keep their names; the place
-        of the class of no cards; the classes of cards; and the slot of each of 256 cards.
+        walks end (see `_walk_in_order`). It holds numbers, the classes of cards, and the slot of each of 256 cards. The
+        numbers are: the mask of a suit in a slot, 0 if suits keep their names; the place of the classes of two cards;
+        the number of slots; whether the tables are larger than a cache; whether a slot is computed, as the least of the
+        last slot and ``(card ^ flip) + adds``, in eight bits; ``flip``; ``adds``.
         """
         self.cards, self.size, self.deck, self.parts, self.plain = numbers
         self.overrules = self.plain >= 0
@@ -107,7 +114,7 @@ class Tables:
         self.kept = arrays + walk + in_order  # keeps the arrays alive, which the pointers below refer to
         self.in_order = len(in_order) > 0
         if self.in_order:
-            self.suit_mask, self.root = in_order[:2]
+            self.suit_mask, self.root, self.slots, self.large, self.computed, self.flip, self.adds = in_order[0]
         if self.walks:
             self.direct, self.mask, self.last_at, self.plans_at, self.plans_count, self.flag_at = walk[0]
         if cython.compiled:
@@ -131,7 +138,7 @@ class Tables:
                 self.following, self.plans = _counts(walk[1]), _ints(walk[2])
                 self.renamed, self.flags = _bytes(walk[3]), _bytes(walk[4])
             if self.in_order:
-                self.following, self.slot_of = _counts(in_order[2]), _bytes(in_order[3])
+                self.following, self.slot_of = _counts(in_order[1]), _bytes(in_order[2])
         else:
             # A memoryview yields Python's unbounded integers, so this file also runs uncompiled.
             self.constants, self.facts, self.inside, self.child = map(memoryview, arrays[:4])
@@ -140,7 +147,7 @@ class Tables:
             if self.walks:
                 self.following, self.plans, self.renamed, self.flags = map(memoryview, walk[1:])
             if self.in_order:
-                self.following, self.slot_of = map(memoryview, in_order[2:])
+                self.following, self.slot_of = map(memoryview, in_order[1:])
 
 
 @cython.cclass
@@ -585,75 +592,199 @@ def _walk_every_choice(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _sort_columns(cards: cython.p_uchar, number: cython.int) -> cython.void:
-    """Sort the slots of 256 rows (card, row) by Batcher's merge exchange.
+def _sort_columns(cards: cython.p_uchar, ninth: cython.bint) -> cython.void:
+    """Sort the slots of 512 rows (column, row): those of eight columns by a network, then a ninth if there is one.
 
-    Each exchange of two columns is a loop without a branch, which the compiler vectorises, and few exchanges wait for
-    earlier ones, as those of an insertion sort do.
+    All eight are read and written once, in a loop without a branch, which the compiler vectorises. Loops that exchange
+    two columns each take three times as long.
     """
-    one: cython.uchar
-    other: cython.uchar
-    largest: cython.int = 1
-    span: cython.int
-    step: cython.int
-    apart: cython.int
-    bit: cython.int
+    cython.declare(a=cython.uchar, b=cython.uchar, c=cython.uchar, d=cython.uchar)
+    cython.declare(e=cython.uchar, f=cython.uchar, g=cython.uchar, h=cython.uchar)
+    row: cython.int
     i: cython.int
-    row: cython.Py_ssize_t
-    beyond: cython.Py_ssize_t
-    while 2 * largest < number:
-        largest *= 2
-    span = largest
-    while span:
-        step, apart, bit = 2 * largest, span, 0
-        while step > span:
-            for i in range(number - apart):
-                if i & span == bit:
-                    beyond = 256 * apart
-                    for row in range(256 * i, 256 * i + 256):
-                        one, other = cards[row], cards[row + beyond]
-                        cards[row] = min(one, other)
-                        cards[row + beyond] = max(one, other)
-            step //= 2
-            apart, bit = step - span, span
-        span //= 2
+    for row in range(512):
+        a, b, c, d = cards[row], cards[512 + row], cards[1024 + row], cards[1536 + row]
+        e, f, g, h = cards[2048 + row], cards[2560 + row], cards[3072 + row], cards[3584 + row]
+        a, c, b, d = min(a, c), max(a, c), min(b, d), max(b, d)
+        e, g, f, h = min(e, g), max(e, g), min(f, h), max(f, h)
+        a, e, b, f = min(a, e), max(a, e), min(b, f), max(b, f)
+        c, g, d, h = min(c, g), max(c, g), min(d, h), max(d, h)
+        a, b, c, d = min(a, b), max(a, b), min(c, d), max(c, d)
+        e, f, g, h = min(e, f), max(e, f), min(g, h), max(g, h)
+        c, e, d, f = min(c, e), max(c, e), min(d, f), max(d, f)
+        b, e, d, g = min(b, e), max(b, e), min(d, g), max(d, g)
+        b, c, d, e = min(b, c), max(b, c), min(d, e), max(d, e)
+        cards[row], cards[512 + row], cards[1024 + row], cards[1536 + row] = a, b, c, d
+        cards[2048 + row], cards[2560 + row], cards[3072 + row], cards[3584 + row] = e, min(f, g), max(f, g), h
+    for i in range(8 if ninth else 0):
+        for row in range(512):
+            a, b = cards[512 * i + row], cards[4096 + row]
+            cards[512 * i + row], cards[4096 + row] = min(a, b), max(a, b)
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _name_suits(suits: cython.p_uchar, names: cython.p_uchar, used: cython.p_uchar, i: cython.int) -> cython.void:
+    """Name the suits of column ``i``, a literal: as in an earlier column, or else by the next number."""
+    name: cython.uchar
+    other: cython.uchar
+    row: cython.int
+    j: cython.int
+    for row in range(512):
+        name = used[row]
+        for j in range(i):
+            other = names[512 * j + row]
+            name = other if suits[512 * j + row] == suits[512 * i + row] else name
+        names[512 * i + row] = name
+        used[row] += name == used[row]
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _rename_suits(cards: cython.p_uchar, number: cython.int, mask: cython.uchar) -> cython.void:
-    """Number the suits of 256 rows of sorted slots (card, row) as they come.
-
-    Both values of a choice are read before it: else GCC does not vectorise it for AVX2, and rows take six times as
-    long.
-    """
-    names = cython.declare(cython.uchar[2304])
-    used = cython.declare(cython.uchar[256])
-    name: cython.uchar
-    other: cython.uchar
-    row: cython.Py_ssize_t
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    for row in range(256):
-        used[row] = 0
-    for i in range(256 * number):
-        names[i] = 255  # no name yet
-    for j in range(0, 256 * number, 256):
-        for row in range(256):
-            name = min(names[j + row], used[row])
-            used[row] += name == used[row]
-            names[j + row] = name
-        for i in range(j + 256, 256 * number, 256):
-            for row in range(256):
-                name, other = names[i + row], names[j + row]
-                names[i + row] = name if (cards[i + row] ^ cards[j + row]) & mask else other
-    for i in range(256 * number):
+    """Number the suits of 512 rows of three or more sorted slots (card, row) as they come."""
+    suits = cython.declare(cython.uchar[4608])
+    names = cython.declare(cython.uchar[4608])
+    used = cython.declare(cython.uchar[512])
+    i: cython.int
+    for i in range(512):
+        names[i], used[i] = 0, 1
+    for i in range(512 * number):
+        suits[i] = cards[i] & mask
+    _name_suits(suits, names, used, 1)
+    _name_suits(suits, names, used, 2)
+    if number > 3:
+        _name_suits(suits, names, used, 3)
+    if number > 4:
+        _name_suits(suits, names, used, 4)
+    if number > 5:
+        _name_suits(suits, names, used, 5)
+    if number > 6:
+        _name_suits(suits, names, used, 6)
+    if number > 7:
+        _name_suits(suits, names, used, 7)
+    if number > 8:
+        _name_suits(suits, names, used, 8)
+    for i in range(512 * number):
         cards[i] = (cards[i] & ~mask) | names[i]
 
 
 @cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _read_slots(
+    t: Tables, hands: cython.p_uchar, at: cython.Py_ssize_t, slots: cython.p_uchar, number: cython.Py_ssize_t
+) -> cython.void:
+    """Write the slots of some cards: computed, which the compiler vectorises, or else looked up."""
+    slot_of: cython.p_uchar = t.slot_of
+    flip: cython.uchar = t.flip
+    adds: cython.uchar = t.adds
+    largest: cython.uchar = t.slots - 1
+    slot: cython.uchar
+    i: cython.Py_ssize_t
+    if t.computed:
+        for i in range(number):
+            slot = ((hands[at + i] ^ flip) + adds) & 255
+            slots[i] = min(slot, largest)
+    else:
+        for i in range(number):
+            slots[i] = slot_of[hands[at + i]]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _turn(rows: cython.p_uchar, columns: cython.p_uchar, k: cython.int) -> cython.void:
+    """Write 512 rows of ``k`` bytes as columns, (byte, row). Reads up to seven bytes past the rows.
+
+    Compiled, the first eight columns are turned as words of a row each: halves of words are exchanged, then quarters,
+    then bytes, in loops that the compiler vectorises. Byte by byte takes twice as long.
+    """
+    words: cython.p_ulonglong
+    mask: cython.ulonglong
+    differ: cython.ulonglong
+    one: cython.ulonglong = 1
+    span: cython.int = 256
+    at: cython.Py_ssize_t = 0
+    row: cython.int
+    i: cython.int
+    j: cython.int
+    for i in range(8 if cython.compiled else 0, k):
+        for row in range(512):
+            columns[512 * i + row] = rows[k * row + i]
+    if not cython.compiled:
+        return
+    words = cython.cast(cython.p_ulonglong, columns)
+    for i in range(64):
+        for j in range(i, 512, 64):
+            words[j] = cython.cast(cython.p_ulonglong, rows + at)[0]
+            at += k
+    while span >= 64:
+        mask = ~cython.cast(cython.ulonglong, 0) // ((one << (span // 8)) + 1)
+        for j in range(256 // span):
+            for i in range(2 * span * j, 2 * span * j + span):
+                differ = ((words[i] >> (span // 8)) ^ words[i + span]) & mask
+                words[i] ^= differ << (span // 8)
+                words[i + span] ^= differ
+        span //= 2
+
+
+@cython.cfunc
 @cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _follow_slots(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    cards: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    number: cython.int,
+    k: cython.int,
+) -> cython.void:
+    """Write what rows of sorted slots lead to, row by row. ``k`` is a literal, so that loops are unrolled."""
+    following: cython.p_uint = t.following
+    root: cython.uint = t.root
+    slots: cython.uint = t.slots
+    place: cython.uint
+    row: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    for row in range(number):
+        place = following[root + slots * cards[row] + cards[512 + row]]
+        for i in range(2, k - 1):
+            place = following[place + cards[512 * i + row]]
+        out[first + row] = strengths[place + cards[512 * (k - 1) + row]]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _follow_columns(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    cards: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    number: cython.int,
+    places: cython.p_uint,
+) -> cython.void:
+    """Write what rows of sorted slots lead to, card by card: faster where tables are large, as no row waits."""
+    following: cython.p_uint = t.following
+    row: cython.Py_ssize_t
+    i: cython.Py_ssize_t
+    for row in range(number):
+        places[row] = following[t.root + t.slots * cards[row] + cards[512 + row]]
+    for i in range(2, t.cards - 1):
+        for row in range(number):
+            places[row] = following[places[row] + cards[512 * i + row]]
+    for row in range(number):
+        out[first + row] = strengths[places[row] + cards[512 * (t.cards - 1) + row]]
+
+
+@cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _walk_in_order(
@@ -663,60 +794,33 @@ def _walk_in_order(
     out: cython.pointer(Strength),
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
-    k: cython.int,
 ) -> cython.void:
-    """Write the best hand of each of at most 256 rows by one look-up for each card, in order (`ClassesInOrder`).
-
-    ``k`` may be a literal, so that the compiler unrolls the loops.
-    """
-    cards = cython.declare(cython.uchar[2304])  # (card, row)
-    following: cython.p_uint = t.following
-    slot_of: cython.p_uchar = t.slot_of
-    root: cython.uint = t.root
-    classes = cython.declare(cython.uint[256])
+    """Write the best hand of each of at most 512 rows by one look-up for each card but the first (`ClassesInOrder`)."""
+    rows = cython.declare(cython.uchar[4616])
+    cards = cython.declare(cython.uchar[4608])  # (card, row)
+    places = cython.declare(cython.uint[512])
+    k: cython.int = t.cards
     number: cython.int = cython.cast(cython.int, last - first)
-    at: cython.Py_ssize_t = first * k
-    row: cython.int
     i: cython.int
-    if number < 256:
-        for i in range(256 * k):
-            cards[i] = 0
-    for i in range(k):  # column by column: what is written is together
-        for row in range(number):
-            cards[256 * i + row] = slot_of[hands[at + k * row + i]]
-    _sort_columns(cards, k)
+    if number < 512:
+        for i in range(512 * k):
+            rows[i] = 0
+    _read_slots(t, hands, first * k, rows, number * k)
+    _turn(rows, cards, k)
+    for i in range(512 * k, 4096):
+        cards[i] = 255
+    _sort_columns(cards, k == 9)
     if t.suit_mask:
         _rename_suits(cards, k, t.suit_mask)
-        _sort_columns(cards, k)
-    for row in range(number):
-        classes[row] = following[root + cards[row]]
-    for i in range(1, k - 1):
-        for row in range(number):
-            classes[row] = following[classes[row] + cards[256 * i + row]]
-    for row in range(number):
-        out[first + row] = strengths[classes[row] + cards[256 * (k - 1) + row]]
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _rows_in_order(
-    t: Tables,
-    strengths: cython.pointer(Strength),
-    hands: cython.p_uchar,
-    out: cython.pointer(Strength),
-    first: cython.Py_ssize_t,
-    last: cython.Py_ssize_t,
-) -> cython.void:
-    """Evaluate rows first to last, at most 256, by walks in order."""
-    if t.cards == 7:
-        _walk_in_order(t, strengths, hands, out, first, last, 7)
-    elif t.cards == 6:
-        _walk_in_order(t, strengths, hands, out, first, last, 6)
-    elif t.cards == 5:
-        _walk_in_order(t, strengths, hands, out, first, last, 5)
+        _sort_columns(cards, k == 9)
+    if t.large or k < 5 or k > 7:
+        _follow_columns(t, strengths, cards, out, first, number, places)
+    elif k == 7:
+        _follow_slots(t, strengths, cards, out, first, number, 7)
+    elif k == 6:
+        _follow_slots(t, strengths, cards, out, first, number, 6)
     else:
-        _walk_in_order(t, strengths, hands, out, first, last, t.cards)
+        _follow_slots(t, strengths, cards, out, first, number, 5)
 
 
 # Arrays of hands
@@ -840,7 +944,7 @@ def _strengths(
 ) -> cython.void:
     """Evaluate rows first to last. Called from two places, which keeps the compiler from inlining it."""
     if t.in_order:
-        _rows_in_order(t, strengths, hands, out, first, last)
+        _walk_in_order(t, strengths, hands, out, first, last)
     elif t.flag_at:
         _flagged_rows(t, strengths, hands, out, first, last)
     else:
@@ -942,7 +1046,7 @@ def _sound_rows(
     Rows are evaluated 64 at a time, or 256 where some of them are walked: those with one plan are walked together, and
     sorted columns take three quarters of the time.
     """
-    most: cython.Py_ssize_t = 256 if t.walks or t.in_order else 64
+    most: cython.Py_ssize_t = 512 if t.in_order else 256 if t.walks else 64
     begin: cython.Py_ssize_t = row
     while row + 64 < last and (trusted or _block_is_sound(t, hands, row, elsewhere, distinct)):
         row += 64

@@ -21,6 +21,9 @@ Table: TypeAlias = NDArray[np.uint32]
 MAX_CELLS = 320_000_000
 """The most pairs of a hand that lacks one card and a slot: eight of 52 cards have 312,163,936, found in two seconds."""
 
+MAX_CACHED_BYTES = 1 << 20
+"""The memory of classes above which look-ups wait for memory, and are made for many rows side by side."""
+
 MAX_CLASSES = 100_000
 """The most classes of one number of cards. With more, walks of all choices are as fast."""
 
@@ -32,14 +35,19 @@ class Slots:
     """The numbers of cards in the order of a walk.
 
     Where suits are alike, the suit is the lowest bits of a number, those of ``mask``, and jokers come last, with room
-    for any suit. Elsewhere a slot is a type, and ``mask`` is 0.
+    for any suit; the ranks that win come first, which leaves fewer classes. Elsewhere a slot is a type, and ``mask``
+    is 0. ``formula`` is whether the slots of cards are computed, not looked up, and how (`_kernels.Tables`).
     """
 
     def __init__(self, hands: HandsByCard) -> None:
-        suits = len(hands.declaration.deck.suits)
+        suits, deck = len(hands.declaration.deck.suits), len(hands.type_of)
         types, plain = np.arange(len(hands.cards)), hands.plain_count
         self.mask = (1 << (suits - 1).bit_length()) - 1 if hands.alike else 0
-        of_type = np.where(types < plain, types // suits * (self.mask + 1) + types % suits, 0) if self.mask else types
+        falls = self.mask and not hands.declaration.low
+        rank, suit = types // suits, types % suits
+        if falls:
+            rank = plain // suits - 1 - rank
+        of_type = np.where(types < plain, rank * (self.mask + 1) + suit, 0) if self.mask else types
         self.plain = plain // suits * (self.mask + 1) if self.mask else plain
         of_type[plain:] = self.plain + types[: len(types) - plain]
         self.count = self.plain + (self.mask + 1 if self.mask else len(types) - plain)
@@ -47,7 +55,11 @@ class Slots:
         self.copies[of_type] = hands.copies
         self.cards[of_type] = [cards[0] for cards in hands.cards]
         self.of_card = np.zeros(256, np.uint8)
-        self.of_card[: len(hands.type_of)] = of_type[hands.type_of]
+        # Suits get new names. With these, slots fall as cards rise in a deck of suits by ranks.
+        self.of_card[:deck] = (of_type ^ (self.mask if falls else 0))[hands.type_of]
+        flip, adds = (255, self.plain) if falls else (0, 0)
+        computed = np.minimum((np.arange(deck) ^ flip) + adds & 255, self.count - 1)
+        self.formula = bool((self.of_card[:deck] == computed).all()), flip, adds & 255
 
 
 def tables(hands: HandsByCard, walk: Walk, cards: int) -> _kernels.Tables | None:
@@ -56,7 +68,7 @@ def tables(hands: HandsByCard, walk: Walk, cards: int) -> _kernels.Tables | None
     ``walk`` is a walk of all hands.
     """
     slots, size = Slots(hands), hands.size
-    if hands.declaration.dice or slots.count > 256 or size < 2:
+    if hands.declaration.dice or slots.count > 256 or size < 2 or cards < 3:
         return None
     if _shorter_hands(slots, cards) * slots.count > MAX_CELLS:
         return None
@@ -64,9 +76,10 @@ def tables(hands: HandsByCard, walk: Walk, cards: int) -> _kernels.Tables | None
         return None
     root, following, strengths = _flat(levels)
     numbers = cards, size, len(hands.type_of), 1, -1
+    place = slots.mask, root, slots.count, following.nbytes > MAX_CACHED_BYTES, *slots.formula
     bytes_, ints, counts, words = (np.zeros(8, dtype) for dtype in (np.uint8, np.int32, np.uint32, np.uint64))
     arrays = words, words, bytes_, ints, counts, counts, strengths.astype(walk.last.dtype)
-    return _kernels.Tables(numbers, arrays, (), (slots.mask, root, following, slots.of_card))
+    return _kernels.Tables(numbers, arrays, (), (place, following, slots.of_card))
 
 
 def _shorter_hands(slots: Slots, cards: int) -> int:
@@ -97,16 +110,17 @@ def _levels(slots: Slots, walk: Walk, cards: int, size: int) -> list[Table] | No
 
 
 def _flat(levels: list[Table]) -> tuple[int, Table, Table]:
-    """Return the place of the class of no cards, what follows each class by slot, and the strengths at the end.
+    """Return the place of the classes of two cards, by their slots; what follows each class; the strengths at the end.
 
-    Both are flat tables by the place of a class plus a slot. Of a row only what begins with the first slot that can
-    come next is kept. Before the rows of a level there is room for one more, so that cards out of order, in rows that
-    are not checked, read only what leads to the next level.
+    The latter are flat tables by the place of a class plus a slot. Of a row only what begins with the first slot that
+    can come next is kept. Before the rows of a level there is room for one more, so that cards out of order, in rows
+    that are not checked, read only what leads to the next level. The first two cards are one look-up, in the last of
+    the tables that follow.
     """
     slots, tables = levels[0].shape[1], []
     renumbered = np.arange(int(levels[-1].max()) + 1, dtype=np.uint32)  # by an entry of a row, 0 for none
     place_of = np.maximum(renumbered, 1) - 1
-    for level in reversed(levels):
+    for level in reversed(levels[2:]):
         rows = renumbered[level]
         begins = np.where(rows.any(axis=1), (rows > 0).argmax(axis=1), slots - 1)
         by = _merge_rows(rows, begins)
@@ -116,7 +130,8 @@ def _flat(levels: list[Table]) -> tuple[int, Table, Table]:
         places = sum(map(len, tables[1:-1])) + np.cumsum(slots - begins[kept])
         renumbered = np.concatenate([[0], np.searchsorted(kept, by) + 1]).astype(np.uint32)
         place_of = np.concatenate([places[:1], places]).astype(np.uint32)
-    return int(place_of[0]), np.concatenate(tables[1:]), tables[0]
+    by_two = place_of[renumbered[levels[1]]][np.maximum(levels[0][0], 1) - 1]
+    return sum(map(len, tables[1:])), np.concatenate([*tables[1:], by_two.reshape(-1)]), tables[0]
 
 
 def _merge_rows(rows: Table, begins: Ints) -> Ints:
