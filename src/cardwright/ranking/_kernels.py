@@ -328,7 +328,6 @@ def _sum(t: Tables, part: cython.int, hand: cython.p_uchar, at: cython.Py_ssize_
     """Return the sum of a hand's constants in a part."""
     total: cython.ulonglong = 0
     base: cython.int = 256 * (part + 1)
-    i: cython.int
     for i in range(k):
         total += t.constants[base + hand[at + i]]
     return total
@@ -342,7 +341,6 @@ def _overruled(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t) -> cython
     chosen = cython.declare(cython.uchar[9])
     index = cython.declare(cython.int[9])
     best: cython.int = 0
-    i: cython.int
     _begin(index, t.size)
     while True:
         for i in range(t.size):
@@ -374,7 +372,6 @@ def _smallest(t: Tables, hand: cython.p_uchar) -> cython.int:
 def _held(t: Tables, part: cython.int, hand: cython.p_uchar) -> cython.int:
     """Return how many cards of exactly one hand are in a part."""
     held: cython.int = 0
-    i: cython.int
     for i in range(t.size):
         held += t.inside[256 * part + hand[i]]
     return held
@@ -405,7 +402,6 @@ def _walk(
     count: cython.int = 0
     part: cython.int
     lowest_bit: cython.int
-    i: cython.int
     for i in range(number):
         lanes = sums[rows[i]] & t.facts[1]
         while lanes:
@@ -458,9 +454,6 @@ def _walk_entries(
     begin: cython.int = 0
     number: cython.int
     place: cython.int
-    plan: cython.int
-    i: cython.int
-    e: cython.int
     at: cython.Py_ssize_t
     for plan in range(t.plans_count + 1):
         begins[plan] = 0
@@ -549,9 +542,7 @@ def _walk_rows(
     mask: cython.int = t.mask
     last_at: cython.uint = t.last_at
     place: cython.uint
-    row: cython.Py_ssize_t
     at: cython.Py_ssize_t = first * k
-    i: cython.int
     for row in range(first, last):
         place = 0
         for i in range(k - 1):
@@ -837,7 +828,6 @@ def _row_sums(
     constants: cython.p_ulonglong = t.constants
     total: cython.ulonglong
     row: cython.int
-    i: cython.int
     for row in range(number):
         total = constants[hands[at]]
         for i in range(1, k):
@@ -873,7 +863,6 @@ def _rows(
     place: cython.uint
     at: cython.Py_ssize_t = first * t.cards
     row: cython.int
-    i: cython.int
     if t.cards == 7:
         _row_sums(t, hands, at, number, sums, 7)
     elif t.cards == 6:
@@ -975,8 +964,6 @@ def _unsound(
     largest: cython.uchar = 0
     least: cython.uchar = 255
     differ: cython.uchar
-    apart: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     for i in range(64 * k):
         largest = max(largest, hands[at + i])
         for apart in range(1, k):
@@ -1016,8 +1003,6 @@ def _block_is_sound(
 def _sound(t: Tables, hands: cython.p_uchar, row: cython.Py_ssize_t, distinct: cython.bint) -> cython.bint:
     """Return true if a row has only cards of the deck and, if ``distinct``, no duplicates."""
     at: cython.Py_ssize_t = row * t.cards
-    i: cython.int
-    j: cython.int
     for i in range(t.cards):
         if hands[at + i] >= t.deck:
             return False
@@ -1121,12 +1106,7 @@ def _best_of_types(
     cards: cython.int = numbers[1]
     types: cython.int = numbers[3]
     hands: cython.int = numbers[4]
-    row: cython.int
-    hand: cython.int
-    first: cython.int
     last: cython.int
-    i: cython.int
-    j: cython.int
     place: cython.int
     best: Strength
     for row in range(count):
@@ -1229,7 +1209,6 @@ def rows_with_hole(
 
     ``t`` is for hands of exactly the hand size. ``board_step`` is ``on_board``, or 0 if all rows share one board.
     """
-    row: cython.Py_ssize_t
     cards: cython.p_uchar
     table: cython.p_uchar
     if cython.compiled:
@@ -1267,8 +1246,6 @@ def _with_hole(
     total: cython.ulonglong
     half: cython.ulonglong
     bits: cython.int
-    i: cython.int
-    j: cython.int
     _begin(index, from_board)
     while True:
         total = t.facts[0]
@@ -1319,7 +1296,6 @@ def _pick(
 @cython.exceptval(check=False)
 def _begin(index: cython.p_int, number: cython.int) -> cython.void:
     """Set ``index`` to the first choice of ``number``."""
-    i: cython.int
     for i in range(number):
         index[i] = i
 
@@ -1367,12 +1343,10 @@ def tally(
     found = cython.declare(cython.int[512])  # strengths of some pairs in a row
     inside = cython.declare(cython.int[512])  # those of them whose hands also lie in inner parts
     number_inside: cython.Py_ssize_t
-    place: cython.Py_ssize_t
     start: cython.Py_ssize_t
     size: cython.Py_ssize_t
     depth: cython.int = t.cards - 2
     level: cython.int
-    part: cython.int
     above: cython.Py_ssize_t
     pair: cython.Py_ssize_t
     number: cython.Py_ssize_t = pair_cards.shape[1]
@@ -1456,7 +1430,6 @@ def _pairs(
     full: cython.ulonglong = t.facts[1]
     number_inside: cython.Py_ssize_t = 0
     total: cython.ulonglong
-    pair: cython.Py_ssize_t
     # No calls and few variables in this loop: the compiler can keep them all in registers.
     for pair in range(size):
         total = prefix + pairing[start + pair]
@@ -1522,10 +1495,6 @@ def blend(
     strength = cython.declare(cython.int[64])
     number: cython.int = len(nodes)
     choices: cython.int = 1
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    node: cython.int
-    choice: cython.int
     best: cython.int
     hands: cython.longlong
     for node in range(number):
@@ -1566,9 +1535,6 @@ def blend_overruled(
     index = cython.declare(cython.int[9])
     held: cython.int = first_cards.shape[1]
     choices: cython.int = 1
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    k: cython.int
     more: cython.bint
     for k in range(len(nodes)):
         choices = max(choices, 2 * bits[k])
@@ -1634,8 +1600,6 @@ def next_weight(
     ``most`` cards in all. ``seen`` is -1 at each key and 0 elsewhere, and long enough for any possible sum.
     """
     weight: cython.int = 0
-    number: cython.longlong
-    i: cython.Py_ssize_t
     total: cython.longlong
     free: cython.bint = False
     while not free:
@@ -1740,7 +1704,6 @@ class ClassesInOrder:
         at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, held) * (self.most + 1) + self.counts[held]
         row: cython.Py_ssize_t = at * self.slots
         mask: cython.int = self.suit_mask
-        each: cython.int
         name: cython.int
         now: cython.uint
         for each in range(self.slots):
@@ -1766,7 +1729,6 @@ class ClassesInOrder:
         """Add a card to the parts of the cards so far, and to the best that a last card of each slot makes of them."""
         part: cython.int
         place: cython.Py_ssize_t
-        each: cython.Py_ssize_t
         at: cython.Py_ssize_t
         slots: cython.Py_ssize_t = self.slots
         best: cython.Py_ssize_t = (held + 1) * slots
@@ -1835,7 +1797,6 @@ def _sums(
     """Do `Showdown._add`. ``number`` may be a literal, see `_row_sums`."""
     total: cython.ulonglong
     deal: cython.Py_ssize_t
-    i: cython.int
     for deal in range(deals):
         total = before[deal]
         for i in range(number):
@@ -1955,8 +1916,6 @@ class Showdown:
         """Write the strength of each player in the first rows."""
         hand = cython.declare(cython.uchar[9])
         board = cython.declare(cython.uchar[9])
-        player: cython.int
-        deal: cython.int
         if self.from_hole < 0:
             self._best_of_all(t, constants, out, deals)
             return
@@ -1973,7 +1932,6 @@ class Showdown:
         self, column: cython.int, number: cython.int, deal: cython.int, hand: cython.p_uchar, at: cython.int
     ) -> cython.void:
         """Copy the cards in some columns of a deal to ``hand[at:]``."""
-        i: cython.int
         for i in range(number):
             hand[at + i] = self.cards[self.rows[64 * (column + i) + deal]]
 
@@ -1996,7 +1954,6 @@ class Showdown:
         total: cython.ulonglong
         waiting: cython.Py_ssize_t
         deal: cython.Py_ssize_t
-        player: cython.int
         at: cython.Py_ssize_t
         for deal in range(deals):
             boards[deal] = t.facts[0]
@@ -2047,7 +2004,6 @@ class Showdown:
         """Divide a pot among the best hands of a row; return false if none is at least ``least``."""
         best: cython.int = -1
         winners: cython.longlong = 0
-        player: cython.int
         for player in range(self.players):
             best = max(best, strengths[64 * player + deal])
         if best < least:
@@ -2093,7 +2049,6 @@ class Showdown:
     @cython.exceptval(check=False)
     def _share(self, deal: cython.Py_ssize_t, weight: cython.longlong) -> cython.void:
         """Divide the pot of a row, and add what each player wins to the tally."""
-        player: cython.int
         at: cython.int
         units: cython.longlong
         for player in range(self.players):
@@ -2135,7 +2090,6 @@ class Showdown:
     @cython.exceptval(check=False)
     def _deal_board(self, at: cython.int, first: cython.int) -> cython.void:
         """Deal the board from card ``at`` on, in every way with cards from ``first``."""
-        card: cython.int
         if at == self.on_board:
             self._deal_hand(0, self.own[0], 0)
             return
@@ -2151,7 +2105,6 @@ class Showdown:
     @cython.exceptval(check=False)
     def _deal_hand(self, player: cython.int, at: cython.int, first: cython.int) -> cython.void:
         """Deal the players' hands from this card on, in every way with cards from ``first``."""
-        card: cython.int
         while at == self.hole:
             player += 1
             if player == self.players:
@@ -2172,7 +2125,6 @@ class Showdown:
     def _keep_row(self) -> cython.void:
         """Go on in the next row with the same cards; if this was the last, compare the hands, and use the first."""
         before: cython.int = self.on_hand
-        column: cython.int
         self.on_hand += 1
         if self.on_hand == 64:
             self._compare(64)
@@ -2207,7 +2159,6 @@ class Showdown:
         else:
             self.combos, self.begins, self.sizes, self.odds, self.alias = map(memoryview, ranges)
             self.columns = memoryview(columns)
-        number: cython.longlong
         left: cython.longlong
         state: cython.ulonglong
         deals: cython.int
@@ -2299,10 +2250,6 @@ class Showdown:
         column: cython.Py_ssize_t
         waiting: cython.Py_ssize_t = 64
         left: cython.Py_ssize_t
-        player: cython.int
-        i: cython.Py_ssize_t
-        j: cython.Py_ssize_t
-        k: cython.Py_ssize_t
         for i in range(64):
             waits[i] = cython.cast(cython.uchar, i)
         while waiting:
@@ -2347,7 +2294,6 @@ class Showdown:
         """
         self.parts, self.places, self.choices = parts, places, 1
         self.family = arrays
-        part: cython.int
         if cython.compiled:
             self.nodes, self.bits, self.needs, self.ends = (
                 _ints(arrays[0]),
@@ -2372,8 +2318,6 @@ class Showdown:
     def _choose(self, first: cython.int, left: cython.int, level: cython.int, ways: cython.longlong) -> cython.void:
         """Take ``left`` cards from the places from ``first`` on, so that every part has the cards it needs."""
         stop: cython.int = self.places
-        part: cython.int
-        place: cython.int
         take: cython.int
         at: cython.int = level * self.parts
         more: cython.longlong
@@ -2404,9 +2348,6 @@ class Showdown:
     @cython.exceptval(check=False)
     def _weigh(self, at: cython.int, ways: cython.longlong) -> cython.void:
         """Compare the hands on a board for each subset of the family, with its sign."""
-        player: cython.int
-        part: cython.int
-        choice: cython.int
         best: cython.int
         for player in range(self.players):
             for part in range(self.parts):

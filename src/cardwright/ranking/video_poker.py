@@ -88,7 +88,6 @@ def _check(ranking: Ranking, pays: Sequence[int]) -> None:
 
 
 def _lines(ranking: Ranking, hands: Cards) -> Ints:
-    """Return the line of each hand."""
     line_of = ranking.compiled.line_of
     blocks = range(0, len(hands), BLOCK_HANDS_COUNT)
     found = [line_of(ranking.strengths(hands[at : at + BLOCK_HANDS_COUNT])) for at in blocks]

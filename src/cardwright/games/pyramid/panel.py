@@ -198,7 +198,6 @@ class _Search:
 
 
 def _by_rank(bricks: Iterable[int]) -> list[list[int]]:
-    """The bricks of each rank."""
     ranks: list[list[int]] = [[] for _ in DECK.ranks]
     for brick in bricks:
         ranks[brick // SUITS].append(brick)

@@ -267,6 +267,5 @@ def _ways(choices: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
 
 
 def _with_each(rows: Rows, choices: NDArray[np.uint16]) -> NDArray[np.uint16]:
-    """Return each row with each choice."""
     kept = np.repeat(rows.astype(np.uint16), len(choices), axis=0)
     return np.column_stack([kept, np.tile(choices, (len(rows), 1))])

@@ -102,7 +102,6 @@ class _Match:
     def _chance_after_round(
         self, position: Position, dealer: int, winner: int, same_chances: tuple[float, float] | None
     ) -> float:
-        """Return the chance after a round with this winner."""
         scores, rounds = self.game.after_round(position[:2], position[2], winner)
         next_position = self.position(*scores, rounds)
         chances = (

@@ -200,6 +200,17 @@ def _group_hands(ranking: Ranking, board: tuple[Card, ...]) -> _Groups:
     return _Groups(group_of, quality, np.where(pair_weights > 0, shares / np.maximum(pair_weights, 1), 0.5))
 
 
+class _Turn(NamedTuple):
+    """A decision to build; ``actions_so_far`` lead from it to the position, None if that is elsewhere."""
+
+    side: int
+    bets: tuple[int, ...]
+    least: int
+    raises_left: int
+    other_may_act: bool
+    actions_so_far: tuple[int, ...] | None
+
+
 class _Round:
     """Builds the tree of a round from its first bet on, and finds the position in it. Side 0 acts first."""
 
@@ -212,7 +223,8 @@ class _Round:
         self.start = [0, 0] if position.board else [min(*each) for each in zip(position.blinds, self.all_in)]
         self.later_rounds = len(ROUND_OF_BOARD) - 1 - ROUND_OF_BOARD[len(position.board)]
         self.position_node: Node | None = None
-        self.root = self._decision(0, tuple(self.start), self.blind, MAX_RAISES, True, self._actions_so_far())
+        start = _Turn(0, tuple(self.start), self.blind, MAX_RAISES, True, self._actions_so_far())
+        self.root = self._decision(start)
 
     def _actions_so_far(self) -> tuple[int, ...]:
         """Return what was done in this round: bets by their amount, 0 for a check or a call.
@@ -230,47 +242,33 @@ class _Round:
         bettor = 1 - b.turn if len(levels) % 2 else b.turn
         return tuple(levels) if bettor == self.order[0] else (0, *levels)
 
-    def _decision(
-        self,
-        side: int,
-        bets: Sequence[int],
-        least: int,
-        raises_left: int,
-        other_may_act: bool,
-        actions_so_far: tuple[int, ...] | None,
-    ) -> Node:
-        """Return a side's decision; ``actions_so_far`` lead from here to the position, None if it is elsewhere."""
+    def _decision(self, turn: _Turn) -> Node:
+        """Return a side's decision."""
+        side, bets, so_far = turn.side, turn.bets, turn.actions_so_far
         node = Node(side)
-        if actions_so_far == ():
+        if so_far == ():
             self.position_node = node
         call = min(bets[1 - side], self.all_in[side]) - bets[side]
         if call > 0:
             node.children.append((FOLD, self._after_fold(side, bets)))
-        met = self._after_call(
-            side,
-            bets,
-            least,
-            raises_left,
-            other_may_act,
-            actions_so_far[1:] if actions_so_far and not actions_so_far[0] else None,
-        )
+        met = self._after_call(turn._replace(actions_so_far=so_far[1:] if so_far and not so_far[0] else None))
         node.children.append((CALL if call > 0 else CHECK, met))
-        for to in self._raise_sizes(side, bets, least, raises_left, actions_so_far):
+        for to in self._raise_sizes(turn):
             raised = tuple(to if each == side else bet for each, bet in enumerate(bets))
-            after = actions_so_far[1:] if actions_so_far and actions_so_far[0] == to else None
-            step = max(least, to - max(bets))
-            node.children.append((Raise(to), self._decision(1 - side, raised, step, raises_left - 1, False, after)))
+            after = so_far[1:] if so_far and so_far[0] == to else None
+            step = max(turn.least, to - max(bets))
+            raised_turn = _Turn(1 - side, raised, step, turn.raises_left - 1, False, after)
+            node.children.append((Raise(to), self._decision(raised_turn)))
         return node
 
-    def _raise_sizes(
-        self, side: int, bets: Sequence[int], least: int, raises_left: int, actions_so_far: tuple[int, ...] | None
-    ) -> list[int]:
+    def _raise_sizes(self, turn: _Turn) -> list[int]:
         """Return the amounts to bet or raise to."""
+        side, bets, raises_left, so_far = turn.side, turn.bets, turn.raises_left, turn.actions_so_far
         top, whole = max(bets), self.all_in[side]
-        low, high = min(top + least, whole), min(whole, max(top + least, self.all_in[1 - side]))
-        if actions_so_far == ():
+        low, high = min(top + turn.least, whole), min(whole, max(top + turn.least, self.all_in[1 - side]))
+        if so_far == ():
             low = bt.bounds(self.betting, bt.NO_LIMIT, 0)[1]
-        chosen: set[int] = {actions_so_far[0]} if actions_so_far and actions_so_far[0] else set()
+        chosen: set[int] = {so_far[0]} if so_far and so_far[0] else set()
         if low and top < min(self.all_in) and raises_left > 0:
             pot_after_call = self.pot + sum(bets) + min(top, whole) - bets[side]
             shares = FIRST_POT_SHARES if raises_left == MAX_RAISES else LATER_POT_SHARES
@@ -283,19 +281,12 @@ class _Round:
             chosen |= {high if high - to < pot_after_call / 3 else max(to, low) for to in sizes if to > top}
         return sorted(chosen)
 
-    def _after_call(
-        self,
-        side: int,
-        bets: Sequence[int],
-        least: int,
-        raises_left: int,
-        other_may_act: bool,
-        actions_so_far: tuple[int, ...] | None,
-    ) -> Node:
+    def _after_call(self, turn: _Turn) -> Node:
+        side, bets = turn.side, turn.bets
         level = min(bets[1 - side], self.all_in[side])
         met = tuple(max(level, bet) if each == side else bet for each, bet in enumerate(bets))
-        if other_may_act and side == 0 and max(met) < min(self.all_in):
-            return self._decision(1, met, least, raises_left, False, actions_so_far)
+        if turn.other_may_act and side == 0 and max(met) < min(self.all_in):
+            return self._decision(turn._replace(side=1, bets=met, other_may_act=False))
         level = min(met)
         pot = self.pot + 2 * level
         extra = tree.LATER_POT_SHARE * min(min(self.all_in) - level, pot * self.later_rounds)
