@@ -95,8 +95,19 @@ def test_cards_that_jokers_may_stand_for_are_types_of_their_own() -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["soko", "big-bobtail", "dead-mans-hand", "flash", "big-two", "cribbage-crib", "badugi", "decktet", "set"]
-    + ["primero", "pinochle-melds"],
+    [
+        "soko",
+        "big-bobtail",
+        "dead-mans-hand",
+        "flash",
+        "big-two",
+        "cribbage-crib",
+        "badugi",
+        "decktet",
+        "set",
+        "primero",
+        "pinochle-melds",
+    ],
 )
 def test_tables_of_the_collection_find_what_is_found_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     ranking = Ranking(declarations.load(name))

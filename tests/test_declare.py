@@ -684,10 +684,22 @@ def test_what_does_not_go_together(text: str, message: str) -> None:
     assert message in str(refused.value)
 
 
-def test_a_missing_key_that_is_there_misspelt() -> None:
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('nmae = "n"', "x.toml, name: is missing: it must be text; is 'nmae' misspelt?"),
+        ('name = "n"\n[dekc]', "x.toml, deck: is missing: it must be a table, with ranks; is 'dekc' misspelt?"),
+        (
+            'name = "n"\nsize = 1\ndeck = { ranks = "1" }\n[[categroy]]',
+            "x.toml, category: there must be at least one [[category]]; is 'categroy' misspelt?",
+        ),
+        ('name = "n"\ndeck = { ranks = "1", siuts = "c" }', "x.toml, deck: unknown key 'siuts'; did you mean 'suits'?"),
+    ],
+)
+def test_a_missing_key_that_is_there_misspelt(text: str, message: str) -> None:
     with pytest.raises(BadDeclaration) as refused:
-        declarations.parse('nmae = "n"', "x.toml")
-    assert str(refused.value) == "x.toml, name: is missing: it must be text; is 'nmae' misspelt?"
+        declarations.parse(text, "x.toml")
+    assert str(refused.value) == message
 
 
 def test_suits_look_like_their_names() -> None:

@@ -20,7 +20,7 @@ def categories(keys: TableReader, declared: Declaration, values: tuple[int | Non
     """Yield the lines of the table, as listed. Raises `BadDeclaration` with the line and the key of a mistake."""
     listed = keys.take("category")
     if not isinstance(listed, list) or not listed:
-        raise keys.error("category", "there must be at least one [[category]]")
+        raise keys.error("category", f"there must be at least one [[category]]{keys.misspelt('category')}")
     if len(listed) > MAX_CATEGORIES:
         raise keys.error("category", f"{len(listed)} lines are more than the {MAX_CATEGORIES} a table may have")
     seen: set[str] = set()

@@ -47,7 +47,9 @@ class Cards(msgspec.Struct, frozen=True):
 
 def read(keys: TableReader, title: str, dice: bool) -> Cards:
     """Read the table ``deck`` of a declaration; for dice, the faces of one die, or of each."""
-    deck = TableReader(keys.take("deck", {}), f"{keys.where}, deck")
+    if "deck" not in keys:
+        raise keys.missing("deck", "a table, with ranks")
+    deck = TableReader(keys.take("deck"), f"{keys.where}, deck")
     title = deck.text("title", title)
     listed = dice_reader.read_dice(deck)
     if listed and not dice:
@@ -139,6 +141,7 @@ def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple
 
 def _suits(deck: TableReader) -> list[Suit]:
     if "suits" not in deck:
+        deck.take("suits")  # a key that an unknown one may be meant for
         return [Suit("", "")]
     if isinstance(deck.left["suits"], dict):
         return _products(deck)

@@ -40,9 +40,12 @@ class TableReader:
 
     def missing(self, key: str, what: str) -> BadDeclaration:
         """Return an error for a key that is missing or misspelt."""
+        return self.error(key, f"is missing: it must be {what}{self.misspelt(key)}")
+
+    def misspelt(self, key: str) -> str:
+        """Return a hint at a key that may be this one, empty if there is none."""
         near = difflib.get_close_matches(key, self.left, n=1)
-        hint = f"; is {show(near[0])} misspelt?" if near else ""
-        return self.error(key, f"is missing: it must be {what}{hint}")
+        return f"; is {show(near[0])} misspelt?" if near else ""
 
     def __contains__(self, key: str) -> bool:
         return key in self.left
