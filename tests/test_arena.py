@@ -53,7 +53,7 @@ def test_the_same_seed_gives_the_same_results_however_the_match_runs(tmp_path: P
     with ThreadPoolExecutor(2) as pool:
         assert untimed(result(["basic", "random"], executor=pool, file=tmp_path / "shards")) == whole
     file = tmp_path / "shards"
-    file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-1]) + b'{"torn')
+    file.write_bytes(b"".join(file.read_bytes().splitlines(keepends=True)[:-1]) + b'{"job":"torn')
     seen: list[tuple[int, int]] = []
     again = result(["basic", "random"], file=file, progress=lambda done, total: seen.append((done, total)))
     assert untimed(again) == whole

@@ -184,7 +184,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._before_first_deal = PokerState(
             deal=0, button=NO_SEAT, small=NO_SEAT, big=NO_SEAT, step=0, turn=CHANCE, seat=NO_SEAT, due=0, owed=0,
             up=no_cards, board=(), shown=0, betting=bt.start(chosen.stacks), before=chosen.stacks,
-            bought=self._no_chips, sitting=0, places=self._no_chips, picked=0, level=1, shared=0, ending=(), events=(),
+            bought=self._no_chips, sitting=0, picked=0, level=1, shared=0, ending=(), events=(),
             stock=self._stock, down=no_cards, burnt=(), thrown=no_cards, ahead=(),
         )  # fmt: skip
         self._first_deals: dict[Player, PokerState] = {}

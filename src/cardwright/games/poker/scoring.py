@@ -131,7 +131,7 @@ def pay_next(state: PokerState, events: Sequence[PokerEvent]) -> PokerState:
     places = state.places
     if type(now[-1]) is Out:
         out = {event.player: event.place for event in now if type(event) is Out}
-        places = tuple([out.get(seat, place) for seat, place in enumerate(places)])
+        places = tuple([out.get(seat, place) for seat, place in enumerate(places or (0,) * len(state.before))])
     return replace(
         state, betting=b, ahead=state.ahead[count:], ending=state.ending + now, places=places, events=(*events, *now)
     )

@@ -12,8 +12,8 @@ OVER = -3  # whose turn it is when the game has ended
 UNSEEN: Card = -1  # a card face down, in a view
 
 
-class PokerPublic(Public, frozen=True):
-    """All that everyone sees of a game of poker."""
+class PokerPublic(Public, frozen=True, omit_defaults=True):
+    """All that everyone sees of a game of poker. What was added later is left out of its JSON while it is empty."""
 
     deal: int  # from 1; 0 before the button is drawn
     button: Player
@@ -31,15 +31,15 @@ class PokerPublic(Public, frozen=True):
     before: tuple[int, ...]  # stacks when this deal began, or as it left them
     bought: tuple[int, ...]  # chips bought after the first stack, less those taken away
     sitting: int  # the seats that sit out, as a mask
-    places: tuple[int, ...]  # of the players who ran out of chips, among all; 0 for the others
     picked: int  # the place of the variant in the rotation
     level: int  # of the forced bets, from 1 on
     shared: int  # the streets dealt when the players agreed to run the board twice; 0: it is run once
     ending: tuple[PokerEvent, ...]  # the showdown so far, and chips won
     events: tuple[PokerEvent, ...]
+    places: tuple[int, ...] = ()  # of players who ran out of chips, 0 for the others; () while there is none
 
 
-class PokerState(PokerPublic, State, frozen=True, gc=False):
+class PokerState(PokerPublic, State, frozen=True, kw_only=True, gc=False):
     """All of a game of poker at one moment."""
 
     stock: bytes  # the cards not dealt, a byte each

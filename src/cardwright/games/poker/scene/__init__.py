@@ -85,7 +85,7 @@ def news_and_scores(game: Poker, view: PokerView) -> tuple[tuple[str, ...], tupl
 
 def _place(game: Poker, view: PokerView, player: Player) -> int:
     """Return the place in which a player of a tournament ran out of chips, 0 for none."""
-    return view.places[player] if game.players > 2 and not game.settings["rebuy"] else 0
+    return view.places[player] if view.places and game.players > 2 and not game.settings["rebuy"] else 0
 
 
 def _place_first(game: Poker, view: PokerView) -> str:
