@@ -133,7 +133,7 @@ def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_re
         )
     holds = {moment.version: live.moments.hold_ms(moment) for moment in live.moments.latest}
     assert min(holds.values()) >= MIN_HOLD_MS < max(holds.values()) <= MAX_HOLD_MS
-    longest = max(live.moments.latest, key=lambda each: sum(map(len, each.news)))
+    longest = max(live.moments.latest, key=lambda each: each.new_characters)
     assert holds[longest.version] == max(holds.values())
     frames = [frame for frame in sent(client, f"{table}/feed?seen=0") if "data-hold" in frame]
     assert [int(re.findall(r'data-hold="(\d+)"', frame)[0]) for frame in frames] == list(holds.values())
@@ -168,6 +168,24 @@ def test_of_a_hand_that_is_counted_only_the_end_is_held_to_be_read(
     live = room.table(table)
     brief = [live.moments.hold_ms(moment) == BRIEF_HOLD_MS for moment in live.moments.latest]
     assert brief == (glances(live) if form.get("clock") == "off" else [False] * len(brief))
+
+
+def test_a_name_that_the_line_before_has_said_takes_no_time_to_read(client: TestClient, room: Room) -> None:
+    table = open_table(client, "cribbage", others="open", clock="off")
+    bea, rng = other(client), Random(3)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    while sum(glances(room.table(table))) < 3:
+        browser = (client, bea)[look(client, table)["to_act"][0]]
+        seen = look(browser, table)
+        text, more = random_move(seen, rng)
+        assert post_move(browser, table, seen["version"], text, **more).status_code == 200
+    moments = [moment for moment in room.table(table).moments.latest if len(moment.news) == 1]
+    again = [(now, then) for now, then in pairwise(moments) if "'s hand: " in now.news[0] and "'s hand: " in then.news[0]]
+    assert again
+    for before, moment in again:
+        name = moment.news[0].partition(": ")[0] + ": "
+        repeated = name if before.news[0].startswith(name) else ""
+        assert moment.new_characters == len(moment.news[0].removeprefix(repeated))
 
 
 def test_bots_wait_no_longer_for_a_player_who_has_read_what_happened(

@@ -4,7 +4,7 @@ from cardwright.cardroom.tables.news import Moment
 
 MAX_MOMENTS = 24  # that a table keeps for those who have not seen them yet
 MOMENT_HOLD_MS = 1500  # how long a page shows a moment where a clock stands still for it; bots wait
-BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 400, 1000, 5000  # without a clock: for a glance, and to read the news
+BRIEF_HOLD_MS, MIN_HOLD_MS, MAX_HOLD_MS = 400, 800, 5000  # without a clock: for a glance, and to read the news
 CHARACTER_MS = 30  # to read one
 
 
@@ -27,15 +27,16 @@ class Moments:
         return [moment for moment in self.latest if moment.version > version]
 
     def hold_ms(self, moment: Moment) -> int:
-        """Return how long a page shows a moment: where no clock runs, for as long as its news take to read.
+        """Return how long a page shows a moment: where no clock runs, for as long as what is new takes to read.
 
-        In a guided game a glance is not enough.
+        In a guided game a glance is not enough, and all of the news is read.
         """
         if self._timed:
             return MOMENT_HOLD_MS
         if moment.frame.is_brief and not self._guided:
             return BRIEF_HOLD_MS
-        return min(MAX_HOLD_MS, max(MIN_HOLD_MS, CHARACTER_MS * sum(map(len, moment.news))))
+        characters = sum(map(len, moment.news)) if self._guided else moment.new_characters
+        return min(MAX_HOLD_MS, max(MIN_HOLD_MS, CHARACTER_MS * characters))
 
     @property
     def read_until(self) -> int:

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from cardwright.play import session
@@ -84,6 +84,14 @@ class Moment(NamedTuple):
     def news(self) -> tuple[str, ...]:
         """The news between the previous moment and this one."""
         return _lines(self.fresh, self.names)
+
+    @property
+    def new_characters(self) -> int:
+        """The length of the news without a name that the line before has just said, such as "Ann's hand: "."""
+        lines = (*_lines(self.earlier[-1:], self.names)[-1:], *self.news)
+        names = [line[: line.find(": ") + 2] if ": " in line else "" for line in lines]
+        repeated = [name for before, name in pairwise(names) if name == before]
+        return sum(map(len, self.news)) - sum(map(len, repeated))
 
     @property
     def past(self) -> tuple[Block, ...]:
