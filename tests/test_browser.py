@@ -199,13 +199,14 @@ def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None
         assert page.evaluate("heard.size") == 0
         page.get_by_text("Display").click()
         page.get_by_label("Sound").select_option("on")
-        peg_hertz = 990
+        peg_hertz, deal_hertz = 990, 1900
         for _ in range(12):
             if page.evaluate(f"heard.has({peg_hertz})"):  # the last card of the play is worth a point
                 break
             touch_one_move(page)
             assert wait_for_turn(page)
         assert page.evaluate(f"heard.has({peg_hertz})")
+        assert not page.evaluate(f"heard.has({deal_hertz})")  # nor when the cards left in a hand move together
         assert page.evaluate("heard.size") > 1  # a turn, and what happened before it
         page.get_by_role("button", name="Say").click()
         page.wait_for_function("() => heard.has(740)")  # talk

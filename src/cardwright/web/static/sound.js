@@ -48,7 +48,8 @@
   const text = (found) => [...document.querySelectorAll(found)].map((one) => one.outerHTML).join();
   function table() {
     if (root.dataset.sound !== "on") return null;
-    const faces = [...document.querySelectorAll("#zones [data-face]")].map((one) => `${one.id} ${one.dataset.face}`);
+    // By zone: the cards that are left in a hand move together.
+    const faces = [...document.querySelectorAll("#zones [data-face]")].map((one) => `${one.closest(".zone").id} ${one.dataset.face}`);
     const result = document.getElementById("result");
     const outcome = result && (["won", "lost", "drawn", "even", "resigned"].find((name) => result.classList.contains(name)) || "over");
     return { faces: new Set(faces), pegs: text("#zones .peg"), chips: text("#zones .stacks"), outcome };
@@ -61,8 +62,8 @@
     const fresh = [...now.faces].filter((face) => !before.faces.has(face)).length;
     if (now.outcome !== before.outcome && now.outcome) play(now.outcome);
     else if (now.pegs !== before.pegs) play("peg");
-    else if (now.chips !== before.chips) play("chips");
     else if (fresh > 1) play("deal");
+    else if (now.chips !== before.chips) play("chips");
     else if (fresh) play("place");
   }
 
