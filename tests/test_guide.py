@@ -304,9 +304,7 @@ async def test_a_moment_with_a_bubble_waits_for_it(home: Path) -> None:
     app = PlayScreen(local, Look(), pace=0.001)
     with writer:
         async with app.run_test(size=(100, 40)) as pilot:
-            await pilot.pause(0.05)
-            assert app.holding
-            assert "Each point moves your peg" in " ".join(seen(app).split())
+            await until_in(pilot, lambda: app.holding and "Each point moves your peg" in " ".join(seen(app).split()))
             for _ in range(2):
                 await pilot.press("enter")
             await my_turn(pilot, app)

@@ -362,7 +362,9 @@ def test_pg16_color_up_changes_small_for_large() -> None:
 
 def test_pg16_the_chips_drawn_are_those_held() -> None:
     game = PaiGow(players=1)
-    rack = next(zone for zone in scene(game, game.view(game.initial_state(), 0)).zones if zone.id == "rack")
+    first = scene(game, game.view(game.initial_state(), 0))
+    assert all(move.label.startswith(move.brief) for move in first.moves)  # the name of a button begins with its text
+    rack = next(zone for zone in first.zones if zone.id == "rack")
     assert isinstance(rack, Chips)
     assert (rack.amount, rack.note, rack.counts) == (200, "40 red of 5 each", (0, 0, 0, 40, 0))
     assert svg.chips(rack.amount, rack.counts).count('#stack-10"') == 4

@@ -117,7 +117,7 @@ async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await my_turn(pilot, app)
         await pilot.press("c")
-        assert "Press again, or Enter: Color up" in seen(app)
+        assert "Press again, or Enter: Leave the table: color up" in seen(app)
         app.tell([app.asked])
         app.redraw()
         await pilot.pause()

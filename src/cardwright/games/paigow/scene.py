@@ -211,7 +211,7 @@ def _moves(game: PaiGow, view: PaiGowView) -> Iterator[Move]:
     match view.phase:
         case "bet":
             yield Move(text="bet {}", label="Bet {}", number=_bets(game, view), key="B")
-            label = "Color up (change small chips for large) and leave"
+            label = "Leave the table: color up (change small chips for large)"
             yield Move(text="color up", label=label, key="C", confirm=True, brief="Leave the table")
         case "fortune":
             most = min(game.maximum, chips.value(view.racks[view.player]) - view.bets[view.player])
