@@ -180,7 +180,9 @@ def test_a_name_that_the_line_before_has_said_takes_no_time_to_read(client: Test
         text, more = random_move(seen, rng)
         assert post_move(browser, table, seen["version"], text, **more).status_code == 200
     moments = [moment for moment in room.table(table).moments.latest if len(moment.news) == 1]
-    again = [(now, then) for now, then in pairwise(moments) if "'s hand: " in now.news[0] and "'s hand: " in then.news[0]]
+    again = [
+        (now, then) for now, then in pairwise(moments) if "'s hand: " in now.news[0] and "'s hand: " in then.news[0]
+    ]
     assert again
     for before, moment in again:
         name = moment.news[0].partition(": ")[0] + ": "
