@@ -168,14 +168,14 @@ def test_chinese_poker_counts_rows_scoops_and_fouls() -> None:
 
 
 def test_the_csv_has_a_line_a_game_and_no_formulas() -> None:
-    rows = list(
-        csv.reader(io.StringIO(statistics.as_csv([(0, of("won", names=("Ann", "=1+1"), figures={"hand": (9.0, 1)}))])))
-    )
+    figures = {"best hand": (12, 1), "hand": (9.5, 2)}
+    rows = list(csv.reader(io.StringIO(statistics.as_csv([(0, of("won", names=("Ann", "=1+1"), figures=figures))]))))
     assert len(rows) == 2
     line = dict(zip(*rows, strict=True))
     assert line["ended"] == "1970-01-01T00:00:00+00:00"
     assert line["others"] == "'=1+1"
-    assert (line["cribbage: hand"], line["cribbage: hand (cases)"]) == ("9.0", "1")
+    assert (line["cribbage: Points in the hand (sum)"], line["cribbage: Points in the hand (of)"]) == ("9.5", "2")
+    assert line["cribbage: Best hand"] == "12"
 
 
 @pytest.mark.parametrize("name", games.GAMES)

@@ -117,23 +117,36 @@ def _format_figure(figure: Statistic, found: Sequence[tuple[float, int]]) -> str
 
 # Export
 
-COLUMNS = ("ended", "game", "against", "others", "outcome", "score", "result", "moves", "deal", "day", "counts")
+COLUMNS = ("ended", "game", "against", "others", "outcome", "score", "result", "moves", "deal", "day", "in statistics")
 
 
 def as_csv(finished: Sequence[tuple[int, Summary]]) -> str:
     """Return finished games as CSV, one a line: (time of the end in milliseconds, summary) each.
 
-    Each figure has a column of its total and one of its cases, where any of the games has it.
+    A figure that any of the games has is a column by its label; a mean or a share has two: the sum, and of how many.
     """
-    names = sorted({(each.game, figure) for _, each in finished for figure in each.figures})
-    columns = [f"{game}: {figure}{part}" for game, figure in names for part in ("", " (cases)")]
+    names = {(each.game, figure) for _, each in finished for figure in each.figures}
+    shown = [
+        (game, figure) for game in games.GAMES for figure in games.figure_list(game) if (game, figure.name) in names
+    ]
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([*COLUMNS, *columns])
+    writer.writerow([*COLUMNS, *(f"{game}: {head}" for game, figure in shown for head in _heads(figure))])
     for ended, each in finished:
-        own = [each.figures.get(figure, ("", "")) if game == each.game else ("", "") for game, figure in names]
-        writer.writerow([*_cells(ended, each), *(cell for pair in own for cell in pair)])
+        own = [cell for game, figure in shown for cell in _figure_cells(figure, each if game == each.game else None)]
+        writer.writerow([*_cells(ended, each), *own])
     return text.getvalue()
+
+
+def _heads(figure: Statistic) -> tuple[str, ...]:
+    averaged = figure.kind in ("mean", "share")
+    return (f"{figure.label} (sum)", f"{figure.label} (of)") if averaged else (figure.label,)
+
+
+def _figure_cells(figure: Statistic, summary: Summary | None) -> tuple[str, ...]:
+    found = summary.figures.get(figure.name) if summary else None
+    cells = ("", "") if found is None else (f"{found[0]:.10g}", str(found[1]))
+    return cells[: len(_heads(figure))]
 
 
 def _cells(ended: int, each: Summary) -> list[object]:
