@@ -96,7 +96,9 @@ def test_the_end_of_a_game_is_read_out(browser: Browser, server: Server) -> None
         open_table_page(page, server.address, "flexdeck", **short_form("flexdeck"))
         while not play(page, 1):
             pass
-        expect(page.locator("#question")).to_have_text(page.locator("#result").text_content() or "")
+        said = page.locator("#result").text_content() or ""
+        expect(page.locator("#question")).to_have_text(said)
+        assert re.match(r"You (won|lost)\. ", said)
 
 
 def _go_on(page: Page) -> None:
@@ -142,7 +144,9 @@ def test_a_deal_is_read_out_and_a_pegging_board_names_the_players(browser: Brows
         cards = page.locator("#area-own .place").evaluate_all("all => all.map((each) => each.ariaLabel.split(',')[0])")
         assert len(cards) == 6
         asked = page.locator("#status").inner_text()
-        expect(page.locator("#question")).to_have_text(f"{asked}. You have {', '.join(cards)}")
+        expect(page.locator("#question")).to_have_text(
+            f"{asked}. Holes to go: you 61, Random (bot) 61. You have {', '.join(cards)}"
+        )
         touch_one_move(page)
         assert wait_for_turn(page)
         expect(page.locator("#question")).to_have_text(page.locator("#status").inner_text())  # no new cards

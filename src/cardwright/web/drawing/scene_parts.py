@@ -144,7 +144,7 @@ def _result(scene: Scene, names: Names) -> str:
     whole = named(scene.result, names)
     first, _, rest = whole.partition(". ")
     star = f'<svg viewBox="0 0 100 100" aria-hidden="true">{svg.use("star")}</svg>' if scene.outcome == "won" else ""
-    verdict = f'<span class="outcome">{escaped(scene.verdict)}</span> ' if scene.verdict else ""
+    verdict = f'<span class="outcome">{escaped(scene.verdict)}<span class="unseen">.</span></span> ' if scene.verdict else ""
     more = f'. <span class="rest">{escaped(rest)}</span>' if rest else ""
     long = " long" if len(scene.verdict) + len(whole) > LONG_RESULT_CHARS else ""
     return (
@@ -242,7 +242,7 @@ def _roles_html(roles: Sequence[str], names: Names) -> str:
 
 def _score(seat: Seat, names: Names, why: str) -> str:
     asked = (
-        f' <abbr class="why term" tabindex="0" aria-label="why?" aria-description="{escaped(why)}">?</abbr>'
+        f' <abbr class="why term" role="button" tabindex="0" aria-label="why?" aria-description="{escaped(why)}">?</abbr>'
         if why
         else ""
     )

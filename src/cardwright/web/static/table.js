@@ -34,22 +34,29 @@
     play_forced();
   }
 
-  // A screen reader says what is asked when a turn begins, with the player's cards where there are new ones, and how the
-  // game ended: the lines that show it change too often to be live ones.
+  // A screen reader says what is asked when a turn begins, with how far the game is and the player's cards where there are
+  // new ones, and how the game ended: the lines that show it change too often to be live ones.
   function read_out(turn, result) {
     const said = (result || (turn && document.getElementById("status")))?.textContent || "";
     if (said === asked) return;
     asked = said;
     document.getElementById("question").textContent = said && !result ? said + new_cards() : said;
   }
-  let asked = "", had = [];
+  let asked = "", had = [], course = "";
   function new_cards() {
-    const places = [...document.querySelectorAll("#area-own .place[data-face]")];
-    const cards = places.map((place) => place.getAttribute("aria-label").split(", ")[0]);
+    const zones = [...document.querySelectorAll("#area-own .zone:has([data-face])")];
+    const cards_of = (zone) => [...zone.querySelectorAll(".place[data-face]")].map((place) => place.getAttribute("aria-label").split(", ")[0]);
     const before = [...had];
     const is_new = (card) => before.indexOf(card) < 0 || !before.splice(before.indexOf(card), 1);
-    had = cards;
-    return cards.some(is_new) ? `. You have ${cards.join(", ")}` : "";
+    const fresh = zones.flatMap(cards_of).filter(is_new);
+    had = zones.flatMap(cards_of);
+    if (!fresh.length) return "";
+    const progress = document.getElementById("progress").textContent.trim();
+    const far = progress && progress !== course ? `. ${progress[0].toUpperCase()}${progress.slice(1)}` : "";
+    course = progress;
+    if (zones.length === 1) return `${far}. You have ${had.join(", ")}`;
+    const changed = zones.filter((zone) => cards_of(zone).some((card) => fresh.includes(card)));
+    return far + changed.map((zone) => `. ${zone.querySelector("h2")?.textContent}: ${cards_of(zone).join(", ")}`).join("");
   }
 
   // A live line that is written again is read out again.
