@@ -17,6 +17,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from cardwright import cli
 from cardwright.cardroom.bots import bot_workers
@@ -25,6 +27,7 @@ from cardwright.errors import BotUnavailable, StoreError
 from cardwright.store import sqlite
 from cardwright.web import budget, server, slow_clients, sockets
 from cardwright.web.budget import WorkBudget, charged, in_thread, network
+from support.cardroom import BUSY_S
 from support.served import Served
 from support.visitors import JSON, Room, look, open_table
 
@@ -306,6 +309,52 @@ def test_the_body_of_a_get_is_not_read(serving: Served, length: bytes) -> None:
                 line.sendall(chunk)
                 sent += len(chunk)
     assert sent < 50_000_000  # what the system's buffers hold
+
+
+@pytest.mark.parametrize("kind", [0x89, 0x8A, 0x00], ids=["ping", "pong", "piece of a message"])
+def test_a_socket_that_sends_many_frames_is_dropped_before_they_are_read(serving: Served, kind: int) -> None:
+    """Its client only answers pings; a megabyte of empty frames would hold up all others for seconds."""
+    with connect(f"ws://{serving.address[0]}:{serving.address[1]}/lobby/feed", compression=None) as feed:
+        assert feed.recv(BUSY_S)
+        first, flood = bytes([0x02, 0x80, *bytes(4)]) * (kind == 0), bytes([kind, 0x80, *bytes(4)]) * 1000
+        feed.socket.sendall(first + flood)
+        with pytest.raises(ConnectionClosed) as ended:
+            for _ in range(3):
+                feed.recv(2)
+        assert ended.value.rcvd is None  # no close frame: the connection has ended
+        with closing(serving.connect(STRANGER)) as other:
+            other.sendall(b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n")
+            assert other.recv(12) == b"HTTP/1.1 200"
+
+
+def test_a_socket_may_send_a_few_pings(serving: Served) -> None:
+    with connect(f"ws://{serving.address[0]}:{serving.address[1]}/lobby/feed") as feed:
+        for _ in range(20):
+            assert feed.ping().wait(BUSY_S)
+
+
+def test_a_head_of_many_short_lines_is_refused(serving: Served) -> None:
+    lines = b"a:\r\n" * 200
+    assert serving.say(b"GET /health/live HTTP/1.1\r\nhost: x\r\n" + lines + b"\r\n").startswith(b"HTTP/1.1 400")
+
+
+def test_sockets_and_requests_to_another_name_are_charged_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MAX_WAIT_S", 0.01)
+    room = Room(tmp_path / "room.db", limits=True)
+    room.app.state.host_names = set()
+    local = {"host": "localhost"}
+    with TestClient(room.app) as client:
+        account = room.app.state.budget
+        monkeypatch.setattr(budget, "MAX_CORE_SHARE", 1e-9)  # what is used is not given back
+        before = account.left("testclient")
+        with client.websocket_connect("/lobby/feed", headers=local) as feed:
+            assert feed.receive_text()
+        assert account.left("testclient") < before
+        account.charge("testclient", 10.0)
+        assert client.get("/", headers={"host": "elsewhere"}).status_code == 429
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/lobby/feed", headers=local):
+            pass
+    room.close()
 
 
 def test_a_reader_who_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
