@@ -319,8 +319,7 @@ def test_a_socket_that_sends_many_frames_is_dropped_before_they_are_read(serving
         first, flood = bytes([0x02, 0x80, *bytes(4)]) * (kind == 0), bytes([kind, 0x80, *bytes(4)]) * 1000
         feed.socket.sendall(first + flood)
         with pytest.raises(ConnectionClosed) as ended:
-            for _ in range(3):
-                feed.recv(2)
+            [feed.recv(2) for _ in range(3)]
         assert ended.value.rcvd is None  # no close frame: the connection has ended
         with closing(serving.connect(STRANGER)) as other:
             other.sendall(b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n")
