@@ -58,6 +58,24 @@ def test_a_server_without_its_log_is_not_ready(client: TestClient, room: Room, m
     assert (client.get("/health/ready").status_code, client.get("/health/ready").json()) == (503, {"ready": False})
 
 
+def test_a_server_whose_disk_is_full_is_not_ready_until_an_entry_fits(
+    client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Heartbeats may still fit, since each takes the place of the last."""
+
+    def fail(appends: object) -> set[str]:
+        raise StoreError("database or disk is full")
+
+    with monkeypatch.context() as full:
+        full.setattr(room.cardroom.store, "append_several", fail)
+        refused = client.post("/tables", data={"game": "patience"})
+        assert refused.status_code == 503
+        assert "disk" not in refused.text  # that is for the operator
+        assert client.get("/health/ready").status_code == 503
+    open_table(client, "patience")
+    assert client.get("/health/ready").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("whence", "status"), [("127.0.0.1", 200), ("::1", 200), ("192.0.2.7", 200), ("192.0.3.7", 404), ("x", 404)]
 )
@@ -88,13 +106,32 @@ def test_options_are_environment_variables_too(monkeypatch: pytest.MonkeyPatch) 
     assert found.metrics_from == ("10.1.1.1",)
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "problem"),
+    [
+        ("--trust-proxy", "nginx", "is not an address or a network"),
+        ("--host-name", "https://cards.example", "is not the name of a host, such as cards.example.org"),
+        ("--host-name", "cards.example:8000", "is not the name of a host, such as cards.example.org"),
+        ("--push-contact", "me", "is not an address such as mailto:you@example.org or https://..."),
+    ],
+)
 def test_a_wrong_setting_is_named_in_a_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str, value: str, problem: str
 ) -> None:
-    monkeypatch.setenv("CARDWRIGHT_TRUST_PROXY", "nginx")
+    monkeypatch.setenv(f"CARDWRIGHT_{option.strip('-').replace('-', '_').upper()}", value)
+    monkeypatch.setattr(server, "serve", lambda *given, **more: 0)
     assert cli.main(["serve"]) == 2
-    said = capsys.readouterr().err
-    assert said == "cardwright serve: argument --trust-proxy: 'nginx' is not an address or a network (try --help)\n"
+    assert capsys.readouterr().err == f"cardwright serve: argument {option}: '{value}' {problem} (try --help)\n"
+
+
+def test_a_port_that_is_taken_is_named_before_anything_is_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        assert cli.main(["serve", "--port", str(port), "--database", str(tmp_path / "room.db")]) == 2
+    assert capsys.readouterr().err == f"cardwright: port {port} is taken at 127.0.0.1; choose another with --port\n"
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_log_that_cannot_be_written_is_named_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -274,7 +274,7 @@ async def play(request: Request) -> Response:
         bots = games.bot_names(name)
         known = {**form, "others": form.get("others", "") if form.get("others") in (*bots, "open") else bots[-1]}
         others = lobby.other_seats(known, players - 1, bots[-1])
-        live = await requests.cardroom(request).open(name, options, others, listed=False)
     except CardwrightError as problem:
         return await refusal_page(request, text, problem)
+    live = await requests.cardroom(request).open(name, options, others, listed=False)
     return await lobby.sit_down(request, live, form)
