@@ -23,9 +23,7 @@ def add(to: Commands) -> None:
     _add_env(made, "--trust-proxy", "", type=networks, metavar="ADDRESS,...", help="proxies that name the client")
     _add_env(made, "--metrics-from", "", type=networks, metavar="ADDRESS,...", help="who may read /metrics")
     _add_env(made, "--push", "", metavar="KEYFILE", help="send Web Push notices, with the key in this file")
-    _add_env(
-        made, "--push-contact", "", type=contact, metavar="ADDRESS", help="mailto:... or https://..., for the push services"
-    )
+    _add_env(made, "--push-contact", "", type=contact, metavar="ADDRESS", help="mailto:... or https://... of the owner")
 
     made = to.command(backup, "copy the cardroom's log to a new file, also while it is open")
     made.add_argument("file", metavar="FILE", help="the file to write: an SQLite database, from PostgreSQL too")

@@ -140,6 +140,7 @@ async def show(
     found: Study | None = None
     form: DeclarationForm | None = None
     try:
+        analysis.check_length(text)
         form = workbench_form.form_of(text)
         found = await processes(request).quick(analysis.study, text, before if before != text else "")
     except CardwrightError as problem:
