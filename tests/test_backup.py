@@ -147,6 +147,20 @@ def test_a_changed_body_is_named_and_no_backup_of_it_is_restored(
         backup.restore(str(tmp_path / "copy.db"), str(tmp_path / "again.db"))
 
 
+def test_a_log_that_cannot_be_read_here_is_not_called_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a read-only disk, where SQLite cannot keep the files beside a log that it needs to read it."""
+    SqliteStore(tmp_path / "room.db").close()
+    problem = sqlite3.OperationalError("attempt to write a readonly database")
+    problem.sqlite_errorname = "SQLITE_READONLY_DIRECTORY"
+
+    def refuse(*_: object) -> None:
+        raise problem
+
+    monkeypatch.setattr(backup, "_rows", refuse)
+    with pytest.raises(StoreError, match=r"room.db: attempt to write a readonly database"):
+        backup.check(str(tmp_path / "room.db"))
+
+
 def test_a_missing_entry_is_named(tmp_path: Path) -> None:
     where = str(tmp_path / "log.db")
     fill(where)

@@ -500,6 +500,7 @@ def test_files_that_cannot_be_declarations(tmp_path: Path) -> None:
         (b"size = " + b"9" * 5000, "not TOML: a number is too long"),
         (b"size = 0x" + b"f" * 5000, "must be a whole number from 1 to 13|is missing"),
         (b"a = " + b"[" * 100_000, "nested too deeply"),
+        (b"a" + b".a" * 100_000 + b" = 1", "has more than 100 dots in a line"),
         (b"", "name: is missing"),
     ]:
         path.write_bytes(content)

@@ -17,6 +17,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from cardwright import cli
 from cardwright.cardroom.bots import bot_workers
@@ -25,6 +27,7 @@ from cardwright.errors import BotUnavailable, StoreError
 from cardwright.store import sqlite
 from cardwright.web import budget, server, slow_clients, sockets
 from cardwright.web.budget import WorkBudget, charged, in_thread, network
+from support.cardroom import BUSY_S
 from support.served import Served
 from support.visitors import JSON, Room, look, open_table
 
@@ -53,6 +56,24 @@ def test_a_server_without_its_log_is_not_ready(client: TestClient, room: Room, m
     monkeypatch.setattr(type(room.cardroom.uptime), "lapsed", True)
     assert client.get("/health/live").status_code == 200
     assert (client.get("/health/ready").status_code, client.get("/health/ready").json()) == (503, {"ready": False})
+
+
+def test_a_server_whose_disk_is_full_is_not_ready_until_an_entry_fits(
+    client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Heartbeats may still fit, since each takes the place of the last."""
+
+    def fail(appends: object) -> set[str]:
+        raise StoreError("database or disk is full")
+
+    with monkeypatch.context() as full:
+        full.setattr(room.cardroom.store, "append_several", fail)
+        refused = client.post("/tables", data={"game": "patience"})
+        assert refused.status_code == 503
+        assert "disk" not in refused.text  # that is for the operator
+        assert client.get("/health/ready").status_code == 503
+    open_table(client, "patience")
+    assert client.get("/health/ready").status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -85,13 +106,32 @@ def test_options_are_environment_variables_too(monkeypatch: pytest.MonkeyPatch) 
     assert found.metrics_from == ("10.1.1.1",)
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "problem"),
+    [
+        ("--trust-proxy", "nginx", "is not an address or a network"),
+        ("--host-name", "https://cards.example", "is not the name of a host, such as cards.example.org"),
+        ("--host-name", "cards.example:8000", "is not the name of a host, such as cards.example.org"),
+        ("--push-contact", "me", "is not an address such as mailto:you@example.org or https://..."),
+    ],
+)
 def test_a_wrong_setting_is_named_in_a_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], option: str, value: str, problem: str
 ) -> None:
-    monkeypatch.setenv("CARDWRIGHT_TRUST_PROXY", "nginx")
+    monkeypatch.setenv(f"CARDWRIGHT_{option.strip('-').replace('-', '_').upper()}", value)
+    monkeypatch.setattr(server, "serve", lambda *given, **more: 0)
     assert cli.main(["serve"]) == 2
-    said = capsys.readouterr().err
-    assert said == "cardwright serve: argument --trust-proxy: 'nginx' is not an address or a network (try --help)\n"
+    assert capsys.readouterr().err == f"cardwright serve: argument {option}: '{value}' {problem} (try --help)\n"
+
+
+def test_a_port_that_is_taken_is_named_before_anything_is_opened(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        assert cli.main(["serve", "--port", str(port), "--database", str(tmp_path / "room.db")]) == 2
+    assert capsys.readouterr().err == f"cardwright: port {port} is taken at 127.0.0.1; choose another with --port\n"
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_log_that_cannot_be_written_is_named_at_the_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,6 +346,51 @@ def test_the_body_of_a_get_is_not_read(serving: Served, length: bytes) -> None:
                 line.sendall(chunk)
                 sent += len(chunk)
     assert sent < 50_000_000  # what the system's buffers hold
+
+
+@pytest.mark.parametrize("kind", [0x89, 0x8A, 0x00], ids=["ping", "pong", "piece of a message"])
+def test_a_socket_that_sends_many_frames_is_dropped_before_they_are_read(serving: Served, kind: int) -> None:
+    """Its client only answers pings; a megabyte of empty frames would hold up all others for seconds."""
+    with connect(f"ws://{serving.address[0]}:{serving.address[1]}/lobby/feed", compression=None) as feed:
+        assert feed.recv(BUSY_S)
+        first, flood = bytes([0x02, 0x80, *bytes(4)]) * (kind == 0), bytes([kind, 0x80, *bytes(4)]) * 1000
+        feed.socket.sendall(first + flood)
+        with pytest.raises(ConnectionClosed) as ended:
+            [feed.recv(2) for _ in range(3)]
+        assert ended.value.rcvd is None  # no close frame: the connection has ended
+        with closing(serving.connect(STRANGER)) as other:
+            other.sendall(b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n")
+            assert other.recv(12) == b"HTTP/1.1 200"
+
+
+def test_a_socket_may_send_a_few_pings(serving: Served) -> None:
+    with connect(f"ws://{serving.address[0]}:{serving.address[1]}/lobby/feed") as feed:
+        for _ in range(20):
+            assert feed.ping().wait(BUSY_S)
+
+
+def test_a_head_of_many_short_lines_is_refused(serving: Served) -> None:
+    lines = b"a:\r\n" * 200
+    assert serving.say(b"GET /health/live HTTP/1.1\r\nhost: x\r\n" + lines + b"\r\n").startswith(b"HTTP/1.1 400")
+
+
+def test_sockets_and_requests_to_another_name_are_charged_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "MAX_WAIT_S", 0.01)
+    room = Room(tmp_path / "room.db", limits=True)
+    room.app.state.host_names = set()
+    local = {"host": "localhost"}
+    with TestClient(room.app) as client:
+        account = room.app.state.budget
+        monkeypatch.setattr(budget, "MAX_CORE_SHARE", 1e-9)  # what is used is not given back
+        before = account.left("testclient")
+        with client.websocket_connect("/lobby/feed", headers=local) as feed:
+            assert feed.receive_text()
+        assert account.left("testclient") < before
+        account.charge("testclient", 10.0)
+        assert client.get("/", headers={"host": "elsewhere"}).status_code == 429
+        with pytest.raises(WebSocketDisconnect), client.websocket_connect("/lobby/feed", headers=local):
+            pass
+    room.close()
 
 
 def test_a_reader_who_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -273,6 +273,33 @@ def test_what_players_write_is_text(client: TestClient) -> None:
     assert seen["names"][1] == "(0)(1)"
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["Ann", "ann", "\u0410nn", "A\u3164nn", "Ann\ufe0f", "\u2800Ann", "\uff21\uff4e\uff4e", "\U0001d400nn", "\u00c4nn"],
+    ids=ascii,
+)
+def test_no_one_is_taken_for_another_by_their_name(client: TestClient, name: str) -> None:
+    """The letters of another alphabet, letters that no font shows, capitals, accents."""
+    table = open_table(client, "cribbage", others="open", name="Ann")
+    other(client).post(f"{table}/sit", data={"name": name})
+    assert re.fullmatch(".nn 2", look(client, table)["names"][1])
+
+
+@pytest.mark.parametrize("name", ["Ada (bot)", "Ada (b\u043et)", "Ada (BOT)", "\u3164\u2800\ufe0f"], ids=ascii)
+def test_no_one_looks_like_a_bot_or_like_nobody(client: TestClient, name: str) -> None:
+    table = open_table(client, "cribbage", others="open")
+    other(client).post(f"{table}/sit", data={"name": name})
+    assert re.fullmatch("Guest [A-Z][a-z]+", look(client, table)["names"][1])
+
+
+def test_what_players_write_stays_in_its_line(client: TestClient, room: Room) -> None:
+    """No heap of accents covers the lines around it."""
+    table = open_table(client, "cribbage", others="open", chat="yes", name="A" + "\u0301\u0489" * 11)
+    assert len(look(client, table)["names"][0]) <= 4
+    client.post(f"{table}/say", data={"text": "\u0e2a" + "\u0e47" * 200 + " \u0e17\u0e35\u0e48"})
+    assert room.table(table).chat.lines[-1][1] == "\u0e2a" + "\u0e47" * 3 + " \u0e17\u0e35\u0e48"
+
+
 def test_a_form_that_is_sent_again_does_nothing_twice(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", clock="off")
     bea = other(client)

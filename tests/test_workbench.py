@@ -200,6 +200,20 @@ def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(cl
     assert change(client, endless, "usual")["error"] == "Cards or dice in a hand: must be a whole number from 2 to 7"
 
 
+def test_a_text_that_is_too_long_is_not_read(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading it would hold up all others: it is read in the process that serves them."""
+    lengths, read = [], workbench_form.form_of
+
+    def noted(text: str) -> workbench_form.DeclarationForm:
+        lengths.append(len(text))
+        return read(text)
+
+    monkeypatch.setattr(workbench_form, "form_of", noted)
+    answer = client.post("/workbench", data={"toml": "#" * (analysis.MAX_CHARS + 1)}, headers=JSON)
+    assert "is longer than the 12,000 characters" in answer.json()["error"]
+    assert max(lengths, default=0) <= analysis.MAX_CHARS
+
+
 def test_what_cannot_be_played_leaves_the_designer_at_the_workbench(client: Visitor) -> None:
     text = BLANK.replace('name = "Nothing"', 'name = "Never"\nrun = 5\nsame = "suit"\nranks = "A"')
     for path in ("/workbench/playtest", "/workbench/starting"):

@@ -4,9 +4,14 @@ import math
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import groupby, islice
+from unicodedata import category, normalize
 
 MAX_DIGITS = 9  # of a share just below 100 %
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
+MARK, MAX_MARKS = ("Mn", "Me"), 3  # above or below a letter: more would cover the lines around it
+# What counts as printable and shows nothing: two names that differ by it look the same.
+BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 
 
 def counted(number: int, noun: str, sign: str = "") -> str:
@@ -61,12 +66,14 @@ def percent(share: Fraction) -> str:
 
 def printable_line(text: str, longest: int) -> str:
     """Return typed text as one line of printable characters, at most ``longest`` of them; "" if nothing is left."""
-    return "".join(filter(str.isprintable, " ".join(text.split())))[:longest].strip()
+    shown = BLANKS.sub("", "".join(filter(str.isprintable, " ".join(text.split()))))
+    runs = groupby(normalize("NFC", shown), lambda letter: category(letter) in MARK)
+    return "".join("".join(islice(run, MAX_MARKS if marks else None)) for marks, run in runs)[:longest].strip()
 
 
 def clean_name(name: str, longest: int) -> str:
-    """Return a name as it can be shown: `printable_line`, without the braces of scenes."""
-    return printable_line(name.translate(BRACES), longest)
+    """Return a name as it can be shown: `printable_line`, in plain letters and without the braces of scenes."""
+    return printable_line(normalize("NFKC", name).translate(BRACES), longest)
 
 
 def file_stem(title: str) -> str:

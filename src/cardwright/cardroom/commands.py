@@ -21,7 +21,7 @@ from cardwright.cardroom.events import (
     WatcherSaid,
     WatchersSilenced,
 )
-from cardwright.cardroom.names import MAX_NAME_CHARS, guest
+from cardwright.cardroom.names import unused_name
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import drafts
@@ -30,7 +30,7 @@ from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import BadCount, LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
-from cardwright.wording import clean_name, printable_line
+from cardwright.wording import printable_line
 
 HOST_SEAT = 0  # the seat of who opened the table
 MAX_CHAT_CHARS = 300  # in a chat message
@@ -51,9 +51,7 @@ async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commi
         if hashed(secret) in live.seats.turned_away:
             raise PlayError("the host has freed your seat at this table; sit down at another")
         seat = live.seats.free[0]
-        called = clean_name(name, MAX_NAME_CHARS) or guest(hashed(secret))
-        if called in live.names:
-            called = f"{called[: MAX_NAME_CHARS - 3]} {seat + 1}"
+        called = unused_name(name, live.chat.names(live.names), hashed(secret))
         return SatDown(seat, called, hashed(secret), commitment=commitment)
 
     await cardroom.write(live.id, make)
@@ -147,17 +145,11 @@ async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str
             raise PlayError("you have left a seat of this game, so you can talk here again when it is over")
         if why := live.chat.refuses_watcher(key, now):
             raise PlayError(why)
-        called = live.chat.watchers.get(key) or _unused_name(live, clean_name(name, MAX_NAME_CHARS) or guest(key))
+        called = live.chat.watchers.get(key) or unused_name(name, live.chat.names(live.names), key)
         repeated = live.chat.ends_with(live.chat.speaker(key), said)
         return WatcherSaid(called, key, said) if said and not repeated else None
 
     await cardroom.write(live.id, make)
-
-
-def _unused_name(live: LiveTable, name: str) -> str:
-    """Return a name that differs from those of all who talk at a table."""
-    used = live.chat.names(live.names)
-    return f"{name[: MAX_NAME_CHARS - 4]} {live.chat.speakers + 1}" if name in used else name
 
 
 async def silence_watchers(cardroom: Cardroom, live: LiveTable, host: Player, *, silent: bool) -> None:

@@ -1,6 +1,19 @@
 """Names of players."""
 
+from collections.abc import Iterable
+from itertools import count
+from unicodedata import category, normalize
+
+from cardwright.wording import clean_name
+
 MAX_NAME_CHARS = 24  # characters of a player's name
+BOT_MARK = " (bot)"  # at the end of a bot's name
+NUMBER_CHARS = 4  # of a name, for the number of one that is taken
+# Letters, after case folding, by those of another alphabet or digits that look the same.
+LOOKALIKES = str.maketrans(
+    "авекмнорстухіјѕԁӏԛԝ" + "αβεζηικμνορτυχϲ" + "01|iłøđħ",
+    "abekmhopctyxijsdlqw" + "abezhlkmvoptyxc" + "ollllodh",
+)
 # A browser without a name always has the same one of these.
 GUEST_NAMES = (
     *("Avocet", "Bittern", "Bunting", "Chough", "Crake", "Curlew", "Dipper", "Dotterel", "Dunlin", "Eider", "Fulmar"),
@@ -9,6 +22,25 @@ GUEST_NAMES = (
     *("Puffin", "Redpoll", "Redstart", "Rook", "Ruff", "Scoter", "Shrike", "Siskin", "Smew", "Snipe", "Stonechat"),
     *("Swift", "Teal", "Tern", "Turnstone", "Twite", "Wagtail", "Wheatear", "Whimbrel", "Wigeon", "Wren"),
 )
+
+
+def appearance(name: str) -> str:
+    """Return what names that look alike have in common, whatever their letters, accents and capitals."""
+    letters = (letter for letter in normalize("NFKD", name) if category(letter)[0] not in "MZ")
+    return "".join(letters).casefold().translate(LOOKALIKES)
+
+
+def unused_name(name: str, used: Iterable[str], key: str) -> str:
+    """Return a name as it can be shown, with a number if it looks like one of those used.
+
+    Who gave none, or one that looks like a bot's, is called after the ``key``, the hash of their secret.
+    """
+    shown = clean_name(name, MAX_NAME_CHARS)
+    if not shown or appearance(shown).endswith(appearance(BOT_MARK)):
+        shown = guest(key)
+    taken = set(map(appearance, used))
+    others = (f"{shown[: MAX_NAME_CHARS - NUMBER_CHARS]} {number}" for number in count(2))
+    return shown if appearance(shown) not in taken else next(each for each in others if appearance(each) not in taken)
 
 
 def guest(key: str) -> str:

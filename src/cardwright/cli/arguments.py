@@ -13,6 +13,7 @@ from cardwright.errors import BadOption, UnknownName
 from cardwright.wording import one_of
 
 MAX_PACE_S = 60
+HOST_NAME = re.compile(r"[A-Za-z0-9._-]+")
 MAX_DIGITS = 9
 MAX_NUMBER = 10**MAX_DIGITS - 1
 MAX_HELP_CELLS = 100  # the width of the list of commands
@@ -107,6 +108,21 @@ class Commands:
 def names(text: str) -> tuple[str, ...]:
     """Return the names in a list with commas."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def host_names(text: str) -> tuple[str, ...]:
+    """Return the host names in a list."""
+    for part in names(text):
+        if not HOST_NAME.fullmatch(part):
+            raise argparse.ArgumentTypeError(f"{part!r} is not the name of a host, such as cards.example.org")
+    return names(text)
+
+
+def contact(text: str) -> str:
+    """Return the address of a server's owner."""
+    if text and not text.startswith(("mailto:", "https://")):
+        raise argparse.ArgumentTypeError(f"{text!r} is not an address such as mailto:you@example.org or https://...")
+    return text
 
 
 def networks(text: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ import gc
 import os
 from typing import Any
 
-from cardwright.cli.arguments import Commands, names, networks, within
+from cardwright.cli.arguments import Commands, contact, host_names, networks, within
 
 
 def add(to: Commands) -> None:
@@ -19,11 +19,11 @@ def add(to: Commands) -> None:
     _add_database(made)
     _add_env(made, "--workers", "1", type=within(1, 64), metavar="N", help="the number of processes that serve")
     _add_env(made, "--bot-workers", "1", type=within(1, 64), metavar="N", help="processes for bots, of each of these")
-    _add_env(made, "--host-name", "", type=names, metavar="NAME,...", help="answer to these names only")
+    _add_env(made, "--host-name", "", type=host_names, metavar="NAME,...", help="answer to these names only")
     _add_env(made, "--trust-proxy", "", type=networks, metavar="ADDRESS,...", help="proxies that name the client")
     _add_env(made, "--metrics-from", "", type=networks, metavar="ADDRESS,...", help="who may read /metrics")
     _add_env(made, "--push", "", metavar="KEYFILE", help="send Web Push notices, with the key in this file")
-    _add_env(made, "--push-contact", "", metavar="ADDRESS", help="mailto:... or https://..., for the push services")
+    _add_env(made, "--push-contact", "", type=contact, metavar="ADDRESS", help="mailto:... or https://... of the owner")
 
     made = to.command(backup, "copy the cardroom's log to a new file, also while it is open")
     made.add_argument("file", metavar="FILE", help="the file to write: an SQLite database, from PostgreSQL too")

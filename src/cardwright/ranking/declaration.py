@@ -20,6 +20,7 @@ LIBRARY = Path(__file__).parent / "library"
 
 MAX_FILE_BYTES = 256 * 1024
 MAX_PATH_CHARACTERS = 1000
+MAX_DOTS = 100  # in a line: the reader of TOML takes time by the square of the parts of a dotted key
 MAX_NAME_CHARS = 60  # of a new file
 
 
@@ -174,6 +175,8 @@ def read_file(path: Path) -> str:
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:
     """Return the table that TOML text holds. Raises `BadDeclaration`."""
+    if max(line.count(".") for line in text.split("\n")) > MAX_DOTS:
+        raise BadDeclaration(f"has more than {MAX_DOTS} dots in a line", "", _printable_path(source))
     try:
         return tomllib.loads(text)
     except RecursionError:

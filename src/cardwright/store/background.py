@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
 from itertools import groupby
+from time import monotonic
 from typing import NamedTuple, ParamSpec, TypeVar
 
 from cardwright.errors import LostRace, StoreError
@@ -20,6 +21,7 @@ from cardwright.store import (
 )
 
 MAX_READS, MAX_WRITES = 4, 8  # at once
+DOUBT_S = 10.0  # after a failed append, in which the log counts as one that cannot be written
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -47,6 +49,7 @@ class BackgroundStore:
         self._heartbeats = ThreadPoolExecutor(1, "log heartbeats")
         self._waiting: list[_Waiting] = []
         self._appending: Future[set[str]] | None = None
+        self._failed_at = -DOUBT_S  # when an append failed last, if none has succeeded since
         # The next call of `read_together`: the games, and the task that will read them.
         self._together: tuple[dict[str, int], asyncio.Task[dict[str, list[LogRow]]]] | None = None
 
@@ -55,7 +58,19 @@ class BackgroundStore:
         waiting = _Waiting(Append(game, seq, at, bodies), asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         self._append_waiting()
-        await _within(CALL_TIMEOUT_S, waiting.done)
+        try:
+            await _within(CALL_TIMEOUT_S, waiting.done)
+        except LostRace:
+            raise
+        except StoreError:
+            self._failed_at = monotonic()
+            raise
+        self._failed_at = -DOUBT_S
+
+    @property
+    def is_writable(self) -> bool:
+        """Return whether no append has failed in the last seconds: on a full disk, heartbeats alone may still fit."""
+        return monotonic() - self._failed_at > DOUBT_S
 
     def _append_waiting(self) -> None:
         """Begin to append what waits, of each game the first, unless an append is running."""

@@ -22,6 +22,8 @@ ENDED = "select game from event group by game having max(at) < ?"
 INSERT = "insert into event (game, seq, at, body, link) values (?, ?, ?, ?, ?)"
 INSERT_SPAN = "insert into uptime (server, began, until) values (?, ?, ?)"
 LOCK_TIMEOUT_S = 30.0
+# Errors that say nothing of the file: it cannot be read here, now or by this user, who may not write beside it.
+UNREADABLE = ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_BUSY")
 MAX_PRUNED_TABLES = 200  # in one transaction, so that servers wait for a short time only
 
 
@@ -54,7 +56,7 @@ def check(where: str) -> LogReport:
         with postgres_backup.snapshot(where) as (rows, _):
             report.read(rows)
         return report
-    with _open_log(where) as database:
+    with _open_log(where) as database, convert_errors(where):
         report.damage += wal.damage(where)  # before SQLite reads it, and may throw it away
         _check_file(database, report)
     return report
@@ -87,6 +89,8 @@ def _check_file(database: sqlite3.Connection, report: LogReport) -> None:
                 report.note(f"the file: {line.decode(errors='backslashreplace').replace(chr(10), ' ')}")
         report.read(_rows(database, "game, seq"))
     except (sqlite3.Error, OverflowError, TypeError, ValueError) as problem:
+        if getattr(problem, "sqlite_errorname", "").startswith(UNREADABLE):
+            raise
         foreign = str(problem) in ("no such table: event", "file is not a database")
         report.note(f"the file: {'it is not a log of the cardroom' if foreign else f'{problem}; the rest is unread'}")
 

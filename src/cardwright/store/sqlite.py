@@ -93,7 +93,8 @@ def convert_errors(path: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as problem:
-        raise StoreError(f"{path}: {problem}") from problem
+        full = " (is the disk full?)" if getattr(problem, "sqlite_errorname", "").startswith("SQLITE_IOERR") else ""
+        raise StoreError(f"{path}: {problem}{full}") from problem
 
 
 @contextlib.contextmanager

@@ -7,19 +7,19 @@ link does not reveal the browser's own secret, nor its seats at other tables.
 """
 
 import asyncio
+import contextlib
 import re
 import time
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from cardwright.web.budget import REQUEST_S, charged, network
+from cardwright.web.budget import REQUEST_S, SOCKET_S, charged, network
 
 # No inline script or style, nothing from elsewhere, no frames, forms only home.
 CONTENT_SECURITY = "; ".join(
@@ -128,13 +128,23 @@ class SecurityMiddleware:
         self.app, self.refuse = app, refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        names = scope["app"].state.host_names
         if scope["type"] == "http":
             await self._respond(scope, receive, send)
-        elif scope["type"] == "websocket" and not is_own_host(Headers(scope=scope).get("host", ""), names):
-            await WebSocket(scope, receive, send).close(1008)
+        elif scope["type"] == "websocket" and not await self._admits(scope):
+            with contextlib.suppress(OSError):  # gone before the answer
+                await WebSocket(scope, receive, send).close(1008)
         else:
             await self.app(scope, receive, send)
+
+    @staticmethod
+    async def _admits(scope: Scope) -> bool:
+        """Return whether a socket may be opened: by a name of ours, and by an address that is not over its share."""
+        state, socket = scope["app"].state, HTTPConnection(scope)
+        client = network(socket.client.host if socket.client else "")
+        state.budget.charge(client, SOCKET_S)
+        if state.limits and not await state.budget.admits(client):
+            return False
+        return is_own_host(socket.headers.get("host", ""), state.host_names)
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         state, request = scope["app"].state, Request(scope)
@@ -155,9 +165,9 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            _check_host(request, state.host_names)
             if state.limits and not await state.budget.admits(client):
                 raise Refused(429, "too many requests from this address; wait a moment and try again")
+            _check_host(request, state.host_names)
             receive = await self._checked_body(request, receive)
         except Refused as refused:
             answer = await self.refuse(request, refused)

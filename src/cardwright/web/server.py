@@ -220,14 +220,13 @@ def serve(settings: Settings, port: int | None, workers: int = 1, *, open: bool 
     push_key(settings)  # what is wrong with it is said once, and a new one is made by one process
     # uvicorn stops in good order, and then sends the signal again: that must not keep us from clearing up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    sockets = listen(settings.host, port)
     if workers == 1:
         with open_cardroom(settings.database, settings.bot_workers) as cardroom:
-            sockets = listen(settings.host, port)
             announce(settings.host, port, sockets, open=open)
             run(settings, cardroom, sockets)
         return 0
     connect(settings.database).close()  # what is wrong with it is said once
-    sockets = listen(settings.host, port)
     announce(settings.host, port, sockets, open=open)
     supervise(functools.partial(work, settings), workers, sockets)
     return 0

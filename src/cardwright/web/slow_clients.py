@@ -15,11 +15,13 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from cardwright.web.budget import network
 
 HEAD_LIMIT_BYTES = 16 * 1024  # of the head of a request
+MAX_HEADERS = 100  # of a request: a thousand short ones would take as long as a page
 LINE_BYTES = 4  # of a header, beside its name and value
 LOOPBACK = ("127.0.0.0/8", "::1")
 HEAD_TIMEOUT_S = 10.0  # for the head of a request to arrive
 STALL_TIMEOUT_S = 20.0  # for a client to read what waits for it
 MAX_CONNECTIONS_PER_ADDRESS = 200  # that are no sockets; proxies may have more
+RECEIVED_BURST_BYTES, RECEIVED_BYTES_S = 1024, 64  # of the client of a socket, which only answers pings, or sends a few
 
 
 @lru_cache
@@ -92,7 +94,8 @@ class HeadTimeoutProtocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._in_head = False
-        if len(self.url) + sum(len(name) + len(value) + LINE_BYTES for name, value in self.headers) > HEAD_LIMIT_BYTES:
+        size = len(self.url) + sum(len(name) + len(value) + LINE_BYTES for name, value in self.headers)
+        if size > HEAD_LIMIT_BYTES or len(self.headers) > MAX_HEADERS:
             raise HttpParserError("the head is too large")
         super().on_headers_complete()
 
@@ -195,7 +198,11 @@ WRITABLE = _always()  # for all sockets whose clients read
 
 
 class StallTimeoutProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol of sockets with a timeout for a client that does not read, and little memory for each."""
+    """uvicorn's protocol of sockets with limits that it lacks, and little memory for each.
+
+    They are a timeout for a client that does not read, and a number of bytes that one may send: a megabyte of pings or
+    of pieces of a message takes seconds to read.
+    """
 
     if TYPE_CHECKING:
         request: Any
@@ -207,6 +214,17 @@ class StallTimeoutProtocol(WebSocketsSansIOProtocol):
         self.queue = MessageQueue()  # type: ignore[assignment]
         self.writable = WRITABLE
         self._read_limit = TimeLimit()
+        self._received_bytes, self._received_at = 0.0, self.loop.time()  # what is not yet forgotten
+
+    def data_received(self, data: bytes) -> None:
+        if self.handshake_initiated:
+            now = self.loop.time()
+            forgotten = (now - self._received_at) * RECEIVED_BYTES_S
+            self._received_bytes, self._received_at = max(0.0, self._received_bytes - forgotten) + len(data), now
+            if self._received_bytes > RECEIVED_BURST_BYTES:
+                self.transport.abort()
+                return
+        super().data_received(data)
 
     def start_keepalive(self) -> None:
         super().start_keepalive()

@@ -89,4 +89,5 @@ class Heartbeats:
     @property
     def is_ready(self) -> bool:
         """Return whether the log could be written a moment ago."""
-        return self.uptime.until is not None and not self.uptime.lapsed and not self._failed
+        is_up = self.uptime.until is not None and not self.uptime.lapsed and not self._failed
+        return is_up and self.uptime.store.is_writable

@@ -9,6 +9,7 @@ import msgspec
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
+from cardwright.cardroom.names import appearance
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError, UnknownName
 
@@ -164,7 +165,8 @@ class Clubs(FoldedLogs[Club]):
         def entries(club: Club) -> tuple[ClubEntry, ...]:
             if club.members.get(member) == name:
                 return ()
-            if any(name.casefold() == other.casefold() for mark, other in club.members.items() if mark != member):
+            others = {appearance(other) for mark, other in club.members.items() if mark != member}
+            if appearance(name) in others:
                 raise PlayError(f"another member is called {name}: take another name")
             if member not in club.members and len(club.members) >= MAX_MEMBERS:
                 raise PlayError(f"a club has at most {MAX_MEMBERS} members")

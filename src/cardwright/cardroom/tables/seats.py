@@ -5,10 +5,10 @@ from collections.abc import Collection, Mapping
 import msgspec
 
 from cardwright.cardroom.events import Opened, SatDown
+from cardwright.cardroom.names import BOT_MARK
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.game import SPECTATOR, Player
 
-BOT_MARK = " (bot)"  # at the end of a bot's name
 READY_AFTER_MS = 60_000  # of waiting, after which a player is asked whether they are there
 READY_TIMEOUT_MS = 60_000  # to say so, before the seat is free again
 

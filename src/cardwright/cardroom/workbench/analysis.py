@@ -104,9 +104,14 @@ class StudyMore(msgspec.Struct, frozen=True):
 
 def parse_untrusted(text: str) -> Declaration:
     """Return a declaration from text that a stranger wrote. Raises `BadDeclaration`."""
+    check_length(text)
+    return declarations.parse(text)
+
+
+def check_length(text: str) -> None:
+    """Raise `BadDeclaration` for a text that would take long to read."""
     if len(text) > MAX_CHARS:
         raise BadDeclaration(f"is longer than the {MAX_CHARS:,} characters that the workbench takes", "", "declaration")
-    return declarations.parse(text)
 
 
 def _survey(text: str) -> HandSurvey:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from cardwright.cardroom.names import BOT_MARK
 from cardwright.cardroom.tables.live_table import ShownClock
-from cardwright.cardroom.tables.seats import BOT_MARK
 from cardwright.play.clock import NextLevel, minutes
 from cardwright.scenes import Chips, Move, Scene, Seat, named, places_of
 from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange

@@ -20,7 +20,7 @@ from cardwright.cardroom.names import MAX_NAME_CHARS, guest
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, SLOW_CLOCK, SPENT, most_seats
-from cardwright.errors import BadOption, CardwrightError, LostRace, UnknownName
+from cardwright.errors import BadOption, CardwrightError, LostRace, StoreError, UnknownName
 from cardwright.game import SPECTATOR, Game, Option, check_offered
 from cardwright.play import guide
 from cardwright.web import lobby_board, own_games, people, render, requests, responses
@@ -206,7 +206,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
             admitted.enter_context(requests.admit(request, opens=True))
         live = await _opened_once(request, functools.partial(cardroom.open, name, options, **terms), wanted)
     except CardwrightError as problem:
-        if requests.wants_json(request) or quick:
+        if requests.wants_json(request) or quick or isinstance(problem, StoreError):
             raise
         return await _new_page(request, name, form, problem)
     if club:

@@ -140,6 +140,7 @@ async def show(
     found: Study | None = None
     form: DeclarationForm | None = None
     try:
+        analysis.check_length(text)
         form = workbench_form.form_of(text)
         found = await processes(request).quick(analysis.study, text, before if before != text else "")
     except CardwrightError as problem:
@@ -274,7 +275,7 @@ async def play(request: Request) -> Response:
         bots = games.bot_names(name)
         known = {**form, "others": form.get("others", "") if form.get("others") in (*bots, "open") else bots[-1]}
         others = lobby.other_seats(known, players - 1, bots[-1])
-        live = await requests.cardroom(request).open(name, options, others, listed=False)
     except CardwrightError as problem:
         return await refusal_page(request, text, problem)
+    live = await requests.cardroom(request).open(name, options, others, listed=False)
     return await lobby.sit_down(request, live, form)
