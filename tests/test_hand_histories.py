@@ -126,6 +126,25 @@ def test_a_blind_that_is_all_in() -> None:
 
 
 @pytest.mark.parametrize(
+    ("title", "variant", "limit"),
+    [
+        ("Hold'em Pot Limit", "texas-holdem", "pot-limit"),
+        ("Omaha Hi/Lo Pot Limit", "omaha-hilo-8", "pot-limit"),
+        ("5 Card Omaha Pot Limit", "five-card-omaha", "pot-limit"),
+    ],
+)
+def test_games_that_phh_has_no_code_for_are_read_from_text(title: str, variant: str, limit: str) -> None:
+    text = HEADS_UP.replace("Hold'em No Limit", title)
+    if variant != "texas-holdem":
+        text = text.replace("[2h Qh]", "[2h Qh 2d Qs Th]").replace("[Kh Qd]", "[Kh Qd Ks 9s 9d]")
+    if variant == "omaha-hilo-8":
+        text = text.replace(" Th]", "]").replace(" 9d]", "]")
+    (record,) = records(text)
+    assert (record.game.settings["variant"], record.game.settings["limit"]) == (variant, limit)
+    assert gains(record) == [-120, 120]
+
+
+@pytest.mark.parametrize(
     ("text", "why"),
     [
         (CASH.replace("Hold'em No", "7 Card Stud"), "none of the games that are read from text"),

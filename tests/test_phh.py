@@ -510,6 +510,23 @@ def test_cents_are_whole_numbers_of_the_smallest_unit() -> None:
     assert "unit" not in loads(GOOD.replace("[100, 100]", "[100.0, 100]")).header.notes
 
 
+ALL_IN = ("d dh p1 KsKc", "d dh p2 AhAd", "p2 cbr 50", "p1 cc", "d db 2c3c7h", "d db 9s", "d db Jd")
+BET_TWICE = ("d dh p1 ????", "d dh p2 ????", "p2 cbr 5", "p1 cc", "d db 2c3c7h", "p1 cbr 30", "p2 f")
+
+
+@pytest.mark.parametrize(
+    ("actions", "won"), [(ALL_IN, 50), (ALL_IN[:5], 0), (BET_TWICE, -5)], ids=["all-in", "stopped", "folded"]
+)
+def test_stacks_that_are_not_named_are_large_enough(actions: tuple[str, ...], won: int) -> None:
+    """Players whose stacks are unknown are all-in only where the board is dealt without them."""
+    unknown = heads_up(*actions).replace("[100, 100]", "[inf, inf]")
+    record = loads(unknown)
+    assert record.header.notes["stacks_not_told"] == 2
+    first, second = stacks(record)
+    assert second - int(record.game.settings["stacks"].split("/")[1]) == won
+    assert (first == 0) is (won == 50)
+
+
 def test_a_hand_may_stop_anywhere() -> None:
     whole = ("d dh p1 KsKc", "d dh p2 AhAd", *RUN, "p1 cc")
     versions = [len(loads(heads_up(*whole[:stop])).log) for stop in range(2, len(whole) + 1)]
@@ -534,10 +551,10 @@ WRONG = [
     (GOOD.replace("antes = [0, 0]", "antes = 0"), "antes: 0 is not an array"),
     (GOOD.replace("antes = [0, 0]", "antes = [0]"), "antes: 1 amounts for 2 players"),
     (GOOD.replace("antes = [0, 0]", "antes = [0, 0.00001]"), "an amount has 5 digits after the point: at most 4"),
-    (GOOD.replace("[100, 100]", "[100, inf]"), "starting_stacks: Infinity is not a whole number"),
+    (GOOD.replace("[100, 100]", "[100, -inf]"), "starting_stacks: -Infinity is not a whole number"),
+    (GOOD.replace("[1, 2]", "[1, -2]"), "blinds_or_straddles: -2 is posted to come in, which cannot be read"),
     (GOOD.replace("[100, 100]", "[100, 0]"), "starting_stacks: 0 is not a whole number"),
     (GOOD.replace("[100, 100]", "[100]"), "for 1 players"),
-    (GOOD.replace("[1, 2]", "[1, -2]"), "blinds_or_straddles: -2 is not"),
     (GOOD.replace("[1, 2]", "[true, 2]"), "blinds_or_straddles: True is not"),
     (GOOD.replace("[1, 2]", "[2, 1]"), "option 'blinds'"),
     (GOOD.replace("min_bet = 2", "min_bet = 3"), "min_bet: 3 cannot be: the deal begins with 2"),
@@ -782,6 +799,10 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
             "deep_one.phh-1.jsonl", "two.phhs-1.jsonl",
         ]  # fmt: skip
         assert stacks(read(tmp_path / out / "two.phhs-1.jsonl")) == stacks(loads(GOOD))
+    assert main(["phh", str(folder / "two.phhs")]) == 0
+    assert "1 of 3 hands read" in capsys.readouterr().out
+    assert main(["phh", str(folder / "two.phhs"), "--hand", "1"]) == 0
+    assert "raise 5" in capsys.readouterr().out
     assert main(["phh", str(folder)]) == 0
     assert "2 of 5 hands read (40.00 %), 3 files" in capsys.readouterr().out
     (tmp_path / "bad.zip").write_bytes(b"PK")

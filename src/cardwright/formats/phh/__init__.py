@@ -38,13 +38,13 @@ def convert(
 ) -> int:
     """``cardwright phh``: a record as PHH or PHH as a record, to a new file or, without one, printed.
 
-    Of a folder, a zip file or a text of the ACPC or of PokerStars all hands are read, and a report says which were
-    refused; ``out`` is a folder then. ``hand`` reads one hand of a text.
+    Of a folder, a zip file, a .phhs of other programs or a text of the ACPC or of PokerStars all hands are read, and a
+    report says which were refused; ``out`` is a folder then. ``hand`` reads one hand of a text.
     """
     source = Path(file)
     try:
         is_text = corpus.is_text(source)
-        if corpus.is_corpus(source) or (is_text and not hand):
+        if corpus.is_corpus(source) or (not hand and (is_text or corpus.is_other_programs(source))):
             return _convert_corpus(source, out, as_json, progress)
         if as_json:
             raise BadOption("json", file, "a folder, a zip file or a text, whose report it prints")

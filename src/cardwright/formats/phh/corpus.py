@@ -50,6 +50,11 @@ def is_text(path: Path) -> bool:
     return path.suffix in TEXTS and not path.is_dir() and _holds_hands(path.read_text("utf-8-sig", "replace"))
 
 
+def is_other_programs(path: Path) -> bool:
+    """Return whether a path is a .phhs that another program wrote: hands that are not one game. Raises `OSError`."""
+    return path.suffix == ".phhs" and not path.is_dir() and OWN not in path.read_text("utf-8-sig", "replace")
+
+
 def _holds_hands(text: str) -> bool:
     return acpc.is_match(text) or pokerstars.is_history(text)
 
@@ -83,7 +88,7 @@ def read(path: Path, out: Path | None = None, progress: Callable[[int, int], Non
 
 def _files(path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
     """Yield the name of each file with a function that reads it, in the order of names."""
-    if path.suffix in TEXTS and not path.is_dir():
+    if path.suffix in SUFFIXES and not path.is_dir():
         yield path.name, path.read_bytes
         return
     if path.is_dir():

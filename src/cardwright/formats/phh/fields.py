@@ -191,7 +191,10 @@ def _names(fields: Fields, place: str, players: int) -> list[str]:
 
 
 def _variant(fields: Fields, place: str) -> dict[str, bool | int | str]:
-    """Return the variant by PHH's code, or the options of our own header."""
+    """Return the variant by PHH's code, or the options of our own header; of a text the variant and its limit."""
+    if isinstance(fields.get("variant"), tuple):
+        name, limit = fields["variant"]
+        return {"variant": name, "limit": limit}
     code = field(fields, "variant", str, place)
     if OWN in fields:
         return dict(header_of(fields, place).options)
@@ -210,6 +213,10 @@ def _stakes(fields: Fields, place: str, players: int) -> dict[str, int | str]:
     if "bring_in" in fields:
         options["bring_in"] = _chips(fields, "bring_in", place, 1)
     else:
+        for post in field(fields, "blinds_or_straddles", list, place):
+            if type(post) is int and post < 0:
+                why = f"{post} is posted to come in, which cannot be read"
+                raise BadRecord(why, str(post), f"{place}, blinds_or_straddles")
         blinds = _row(fields, "blinds_or_straddles", place, players)
         posted = 1 if players > 2 and not any(blinds[1:]) else 3 if any(blinds[2:3]) else 2
         options["blinds"] = "/".join(map(str, blinds[:posted]))

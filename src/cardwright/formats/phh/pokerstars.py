@@ -2,7 +2,7 @@
 
 Read are hold'em and Omaha, with chips or any currency. Who sits out is left out. Cards that the text does not show stay
 unknown, and those that the summary says were mucked are known. Refused with a reason: other games, hands run twice, and
-what PHH cannot say, such as a player who posts to come in.
+a player who posts to come in.
 """
 
 import functools
@@ -12,18 +12,26 @@ from decimal import Decimal
 
 from cardwright.errors import BadRecord
 from cardwright.formats.phh.layout import Fields, UnreadHand
+from cardwright.games.poker.betting import FIXED_LIMIT
 
-CODES = {
-    "Hold'em No Limit": "NT",
-    "Hold'em Limit": "FT",
-    "Omaha Pot Limit": "PO",
-    "Omaha Hi/Lo Limit": "FO/8",
+GAMES = {  # the variant and the limit; PHH has codes for some of them only
+    "Hold'em No Limit": ("texas-holdem", "no-limit"),
+    "Hold'em Pot Limit": ("texas-holdem", "pot-limit"),
+    "Hold'em Limit": ("texas-holdem", "fixed-limit"),
+    "Omaha No Limit": ("omaha", "no-limit"),
+    "Omaha Pot Limit": ("omaha", "pot-limit"),
+    "Omaha Limit": ("omaha", "fixed-limit"),
+    "Omaha Hi/Lo No Limit": ("omaha-hilo-8", "no-limit"),
+    "Omaha Hi/Lo Pot Limit": ("omaha-hilo-8", "pot-limit"),
+    "Omaha Hi/Lo Limit": ("omaha-hilo-8", "fixed-limit"),
+    "5 Card Omaha Pot Limit": ("five-card-omaha", "pot-limit"),
+    "5 Card Omaha Hi/Lo Pot Limit": ("big-o", "pot-limit"),
 }
-HOLE_CARDS = {"NT": 2, "FT": 2, "PO": 4, "FO/8": 4}
+HOLE_CARDS = {"texas-holdem": 2, "omaha": 4, "omaha-hilo-8": 4, "five-card-omaha": 5, "big-o": 5}
 BLINDS = ("small blind", "big blind")
 _AMOUNT = r"[^\d\s(]{0,3}(\d[\d,]*(?:\.\d+)?)"  # with the sign of a currency
 _START = re.compile(r"(?m)^PokerStars [^\n]*#\d+:")
-_HEAD = re.compile(rf"PokerStars [^#\n]*#(\d+):.*?({'|'.join(map(re.escape, CODES))}).*?\({_AMOUNT}/{_AMOUNT}")
+_HEAD = re.compile(rf"PokerStars [^#\n]*#(\d+):.*?({'|'.join(map(re.escape, GAMES))}).*?\({_AMOUNT}/{_AMOUNT}")
 _BUTTON = re.compile(r"(?m)^Table .*Seat #(\d+) is the button")
 _SEAT = re.compile(rf"(?m)^Seat (\d+): (.+) \({_AMOUNT} in chips")
 _MUCKED = re.compile(r"(?m)^Seat (\d+): .* mucked \[([^\]]+)\]")
@@ -54,16 +62,17 @@ def _fields(text: str, place: str) -> Fields:
     head = _HEAD.search(text)
     if head is None:
         line = text.partition("\n")[0]
-        raise BadRecord(f"{line!r:.90} is none of the games that are read from text: {', '.join(CODES)}", line, place)
+        raise BadRecord(f"{line!r:.90} is none of the games that are read from text: {', '.join(GAMES)}", line, place)
     if _TWICE.search(text):
         raise BadRecord("the board was dealt twice", "", place)
     played = _Played(text, place)
-    code, small, big = CODES[head[2]], _chips(head[3]), _chips(head[4])
-    fixed = code.startswith("F")
+    variant, limit = GAMES[head[2]]
+    small, big = _chips(head[3]), _chips(head[4])
+    fixed = limit == FIXED_LIMIT
     played.post([] if fixed else [small, big])
-    actions = [*played.deal_actions(HOLE_CARDS[code]), *played.actions()]
+    actions = [*played.deal_actions(HOLE_CARDS[variant]), *played.actions()]
     return {
-        "variant": code,
+        "variant": (variant, limit),
         "antes": played.antes,
         "blinds_or_straddles": played.blinds[::-1] if len(played.blinds) == 2 else played.blinds,
         **({"small_bet": small, "big_bet": big} if fixed else {"min_bet": big}),

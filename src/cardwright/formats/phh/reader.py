@@ -6,11 +6,13 @@ things out, and a record must not, so
 
 - cards burnt that the hand does not name are some that it needs last;
 - unknown cards ("??") are some that it does not name either, and ``notes`` counts them. Those of a player who mucks at
-  the showdown are such that they win nothing. A hand in which unknown cards decide otherwise is refused.
+  the showdown are such that they win nothing. A hand in which unknown cards decide otherwise is refused;
+- unknown stacks ("inf") are larger than all bets, or what was put in where all are all-in, and ``notes`` counts them.
 
 Amounts with decimals become whole numbers of their smallest unit, and ``notes`` says how many of it make 1 (``unit``).
 """
 
+import contextlib
 from collections import deque
 from collections.abc import Sequence
 from decimal import Decimal
@@ -35,6 +37,7 @@ from cardwright.formats.phh.fields import (
 )
 from cardwright.formats.phh.layout import BURNS as BURNT
 from cardwright.formats.phh.layout import LOST, OWN, STEPS, Fields, code, order
+from cardwright.formats.phh.unknown_stacks import count_unknown, with_stacks
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker.actions import (
     BRING_IN,
@@ -90,9 +93,20 @@ def loads(text: str, where: str = "PHH", hand: int = 0) -> Record:
 def single(fields: Fields, place: str) -> Record:
     """Return the record of a hand that another program has written, alone. Raises `BadRecord`."""
     fields, unit = in_units(fields, place)
+    notes = {"unit": unit} if unit > 1 else {}
+    if unknown := count_unknown(fields):
+        notes["stacks_not_told"] = unknown
+    *likelier, last = with_stacks(fields)
+    for way in likelier:
+        with contextlib.suppress(BadRecord):
+            return _single(way, place, notes)
+    return _single(last, place, notes)
+
+
+def _single(fields: Fields, place: str, notes: dict[str, int]) -> Record:
     header, game = one_deal(fields, place)
-    if unit > 1:
-        header = msgspec.structs.replace(header, notes={**header.notes, "unit": unit})
+    if notes:
+        header = msgspec.structs.replace(header, notes={**header.notes, **notes})
     for guess in range(MAX_GUESSES):
         reader = _Reader(game, guess)
         try:

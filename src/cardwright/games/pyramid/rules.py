@@ -114,7 +114,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             "standard",
             "the order of the hands",
             choices=("standard", "rarity"),
-            meanings=("the usual list of poker hands", "by rarity: with 40 cards a flush beats a full house"),
+            meanings=("the usual list of poker hands", "by rarity: a flush beats a full house, and no pair one pair"),
             rare=True,
             title="Order of hands",
         ),
