@@ -120,18 +120,13 @@ def points(
 
 def scores(hands: cython.const[cython.uchar][:, ::1], crib: cython.int, out: cython.uchar[::1]) -> None:
     """Fill ``out`` with the points of each row of ``hands``: four cards and the starter."""
-    a: cython.int
-    b: cython.int
-    c: cython.int
-    d: cython.int
-    starter: cython.int
     for row in range(hands.shape[0]):
         # The casts matter to plain Python only, where NumPy's small integers would overflow.
-        a = cython.cast(cython.int, hands[row, 0])
-        b = cython.cast(cython.int, hands[row, 1])
-        c = cython.cast(cython.int, hands[row, 2])
-        d = cython.cast(cython.int, hands[row, 3])
-        starter = cython.cast(cython.int, hands[row, 4])
+        a: cython.int = cython.cast(cython.int, hands[row, 0])
+        b: cython.int = cython.cast(cython.int, hands[row, 1])
+        c: cython.int = cython.cast(cython.int, hands[row, 2])
+        d: cython.int = cython.cast(cython.int, hands[row, 3])
+        starter: cython.int = cython.cast(cython.int, hands[row, 4])
         out[row] = _rank_points(a >> 2, b >> 2, c >> 2, d >> 2, starter >> 2) + _suit_points(a, b, c, d, starter, crib)
 
 
@@ -140,15 +135,12 @@ def first_faulty(hands: cython.const[cython.uchar][:, ::1]) -> cython.Py_ssize_t
 
     Numbers from 64 on wrap round in the mask: such a row is faulty already.
     """
-    card: cython.int
-    seen: cython.ulonglong
-    bit: cython.ulonglong
     one: cython.ulonglong = 1
     for row in range(hands.shape[0]):
-        seen = 0
+        seen: cython.ulonglong = 0
         for place in range(5):
-            card = cython.cast(cython.int, hands[row, place])
-            bit = one << (card & 63)
+            card: cython.int = cython.cast(cython.int, hands[row, place])
+            bit: cython.ulonglong = one << (card & 63)
             if card > 51 or seen & bit:
                 return row
             seen |= bit
@@ -161,13 +153,12 @@ def tally(last: cython.int, out: cython.longlong[::1]) -> None:
     Five cards make five hands with a starter, which share all but flush and nobs. What they share is worked out
     once for each rank of the highest card, and only jacks and suits that may make a flush are looked at further.
     """
-    needs_suits: cython.int
     rank_points: cython.int = 0
     for a in range(last - 4):
         for b in range(a + 1, last - 3):
             for c in range(b + 1, last - 2):
                 for d in range(c + 1, last - 1):
-                    needs_suits = (
+                    needs_suits: cython.int = (
                         _is_jack(a)
                         or _is_jack(b)
                         or _is_jack(c)
@@ -201,10 +192,8 @@ def _keep_values(
     suits_left = cython.declare(cython.int[4])
     kept = cython.declare(cython.int[4])
     away = cython.declare(cython.int[2])
-    k: cython.int
     split: cython.int = 14
     best: cython.int = 0
-    total: cython.int
     for rank in range(13):
         cards_left[rank] = 4
     for i in range(4):
@@ -214,14 +203,14 @@ def _keep_values(
         suits_left[cards[i] & 3] -= 1
     for i in range(6):
         for j in range(i + 1, 6):
-            k = 0
+            k: cython.int = 0
             for rank in range(6):
                 if rank != i and rank != j:
                     kept[k] = cards[rank]
                     k += 1
             away[0] = cards[i] >> 2
             away[1] = cards[j] >> 2
-            total = 0
+            total: cython.int = 0
             for rank in range(13):
                 if cards_left[rank]:
                     total += cards_left[rank] * _rank_points(
@@ -270,10 +259,9 @@ def losses(
     cards = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
     keep_values = cython.declare(cython.double[15])
-    best: cython.int
     for row in range(hands.shape[0]):
         _copy_six(hands[row], 0, cards)
-        best = _keep_values(cards, crib, sums, keep_values)
+        best: cython.int = _keep_values(cards, crib, sums, keep_values)
         out[row] = keep_values[best] - keep_values[0]
 
 
@@ -287,13 +275,12 @@ def _pegging_points(pile: cython.p_int, size: cython.int, count: cython.int) -> 
     rank_mask: cython.int = 0
     low: cython.int = 12
     high: cython.int = 0
-    rank: cython.int
     while equal_count < size and pile[size - 1 - equal_count] == pile[size - 1]:
         equal_count += 1
     if equal_count > 1:
         return points + equal_count * (equal_count - 1)
     for length in range(1, size + 1):
-        rank = pile[size - length]
+        rank: cython.int = pile[size - length]
         if rank_mask >> rank & 1:
             break
         rank_mask |= 1 << rank
@@ -444,21 +431,18 @@ class Deal:
         min_value: cython.int = self.least[1 - self.turn]
         size: cython.int = self.length + 1
         count: cython.int = self.count + min(played + 1, 10)
-        value: cython.double
-        card_count: cython.int
         points: cython.int
         unseen_count: cython.int = 0
         playable_count: cython.int = 0
         chance_before: cython.double = 1.0
-        chance_after: cython.double
         self.pile[self.length] = played
-        value = _pegging_points(self.pile, size, count)
+        value: cython.double = _pegging_points(self.pile, size, count)
         if other_count == 0 or count == 31:
             return value
         for points in range(20):
             replies[points] = 0
         for rank in range(13):
-            card_count = self.unseen[first + rank]
+            card_count: cython.int = self.unseen[first + rank]
             if card_count > 0 and min(rank + 1, 10) >= min_value:
                 unseen_count += card_count
                 if count + min(rank + 1, 10) <= 31:
@@ -476,7 +460,7 @@ class Deal:
         for points in range(19, 0, -1):
             if replies[points]:
                 card_count += replies[points]
-                chance_after = _chance_all_among(unseen_count - card_count, unseen_count, other_count)
+                chance_after: cython.double = _chance_all_among(unseen_count - card_count, unseen_count, other_count)
                 value -= points * (chance_before - chance_after)
                 chance_before = chance_after
         return value + _chance_all_among(unseen_count - playable_count, unseen_count, other_count)
@@ -486,14 +470,13 @@ class Deal:
     def best_rank(self) -> cython.int:
         """Return the rank with the best `outlook` for the player to play; of equals the highest."""
         best: cython.int = -1
-        value: cython.double
         highest: cython.double = -1000.0
         legal: cython.int = self.legal_ranks(self.turn)
         for rank in range(12, -1, -1):
             if legal >> rank & 1:
                 if self.sizes[self.turn] == 1:
                     return rank
-                value = self.outlook(rank)
+                value: cython.double = self.outlook(rank)
                 if value > highest + 1e-9:
                     highest = value
                     best = rank
@@ -512,14 +495,13 @@ class Deal:
         """Play a rank, and go on to the next choice."""
         turn: cython.int = self.turn
         other: cython.int = 1 - turn
-        points: cython.int
         self.pile[self.length] = rank
         self.length += 1
         self.count += min(rank + 1, 10)
         self.hands[13 * turn + rank] -= 1
         self.sizes[turn] -= 1
         self.unseen[13 * other + rank] -= 1
-        points = _pegging_points(self.pile, self.length, self.count)
+        points: cython.int = _pegging_points(self.pile, self.length, self.count)
         if points:
             self.score(turn, points)
         if self.count < 31:
@@ -570,7 +552,6 @@ class Deal:
         if player d deals next; where i or j is 0 the game is over.
         """
         needs = cython.declare(cython.int[2])
-        player: cython.int
         ended: cython.bint = False
         needs[0] = points_needed
         needs[1] = other_points_needed
@@ -580,7 +561,7 @@ class Deal:
         for i in range(self.score_count):
             if ended:
                 break
-            player = self.scores[i] >> 5
+            player: cython.int = self.scores[i] >> 5
             needs[player] -= self.scores[i] & 31
             ended = needs[player] <= 0
         for i in range(3):
@@ -614,11 +595,10 @@ def record(
     keep_values = cython.declare(cython.double[15])
     points_so_far = cython.declare(cython.int[2])
     player: cython.int
-    i: cython.int
     for row in range(deals.shape[0]):
         for player in range(2):
             _copy_six(deals[row], 6 * player, cards)
-            i = _keep_values(cards, own if player else others, sums, keep_values)
+            i: cython.int = _keep_values(cards, own if player else others, sums, keep_values)
             deal.lay(player, cards, i)
             points_so_far[player] = 0
         deal.begin(1, cython.cast(cython.int, deals[row, 12]), no_history)  # the pone is player 0
@@ -663,12 +643,10 @@ def lay_values(
     sums = cython.declare(cython.int[15])
     keep_values = cython.declare(cython.double[15])
     others_hand = cython.declare(cython.int[52])
-    dealt_cards: cython.ulonglong
     one: cython.ulonglong = 1
-    value: cython.double
     _copy_six(own_cards, 0, cards)
     for row in range(worlds.shape[0]):
-        dealt_cards = 0
+        dealt_cards: cython.ulonglong = 0
         _copy_six(worlds[row], 0, other_cards)
         for i in range(6):
             dealt_cards |= (one << other_cards[i]) | (one << cards[i])
@@ -683,7 +661,7 @@ def lay_values(
                 out[row, split_index, i] = 0
             for i in range(deal.score_count):
                 out[row, split_index, 1 + (deal.scores[i] >> 5)] += deal.scores[i] & 31
-            value = 0
+            value: cython.double = 0
             for starter in range(52):
                 if dealt_cards >> starter & 1:
                     continue
@@ -741,7 +719,6 @@ def play_losses(
     is this player, else 1.
     """
     deal: Deal = Deal()
-    best: cython.int
     no_history: cython.const[cython.int][::1] = np.zeros(0, np.int32)
     deal.hold(0, own_cards)
     for row in range(worlds.shape[0]):
@@ -749,7 +726,7 @@ def play_losses(
         deal.begin(dealer, starter, no_history)
         for i in range(history.shape[0]):
             if deal.turn == 1:
-                best = deal.best_rank()
+                best: cython.int = deal.best_rank()
                 if best != history[i]:
                     out[row] += deal.outlook(best) - deal.outlook(history[i])
             deal.play(history[i])
@@ -818,19 +795,17 @@ class Tree:
 
         ``sign`` is -1 where player 1 chooses.
         """
-        child: cython.int
         untried: cython.int = 0
         best: cython.int = -1
-        bound: cython.double
         highest: cython.double = -1e9
         for action in range(15):
             if legal >> action & 1:
-                child = self.children[self.node, action]
+                child: cython.int = self.children[self.node, action]
                 if child < 0:
                     untried |= 1 << action
                     continue
                 self.offered[child] += 1
-                bound = sign * self.totals[child] / self.visits[child]
+                bound: cython.double = sign * self.totals[child] / self.visits[child]
                 bound += self.explore * (self.logs[self.offered[child]] / self.visits[child]) ** 0.5
                 if bound > highest:
                     highest = bound
@@ -877,8 +852,6 @@ def search(
     sums = cython.declare(cython.int[15])
     keep_values = cython.declare(cython.double[15])
     path = cython.declare(cython.int[12])
-    depth: cython.int
-    action: cython.int
     low: cython.double = 1e9
     high: cython.double = -1e9
     value: cython.double
@@ -889,7 +862,7 @@ def search(
         tree.node = 0
         tree.is_new = False
         path[0] = 0
-        depth = 1
+        depth: cython.int = 1
         if lays:
             _copy_six(worlds[row], 0, other_cards)
             seed = _random(seed)
@@ -903,7 +876,7 @@ def search(
         while deal.sizes[0] + deal.sizes[1] > 0:
             seed = _random(seed)
             if tree.is_new:
-                action = _random_action(deal.legal_ranks(deal.turn), seed)
+                action: cython.int = _random_action(deal.legal_ranks(deal.turn), seed)
             else:
                 action = tree.choose_action(deal.legal_ranks(deal.turn), -1 if deal.turn else 1, seed)
                 path[depth] = tree.node
@@ -936,11 +909,8 @@ def _laid_away_by_rank(
     """Return which two of six ranks are laid away, as 6 * place + place: those of the best mean with ``crib``."""
     cards_left = cython.declare(cython.int[13])
     kept = cython.declare(cython.int[4])
-    k: cython.int
     cards: cython.int = 0
-    total: cython.int
     places: cython.int = 0
-    value: cython.double
     best: cython.double = -1000.0
     for rank in range(13):
         cards_left[rank] = deck[rank]
@@ -949,16 +919,16 @@ def _laid_away_by_rank(
         cards_left[ranks[i]] -= 1
     for i in range(6):
         for j in range(i + 1, 6):
-            k = 0
+            k: cython.int = 0
             for rank in range(6):
                 if rank != i and rank != j:
                     kept[k] = ranks[rank]
                     k += 1
-            total = 0
+            total: cython.int = 0
             for rank in range(13):
                 if cards_left[rank]:
                     total += cards_left[rank] * _rank_points(kept[0], kept[1], kept[2], kept[3], rank)
-            value = cython.cast(cython.double, total) / (cards - 6) + crib[ranks[i], ranks[j]]
+            value: cython.double = cython.cast(cython.double, total) / (cards - 6) + crib[ranks[i], ranks[j]]
             if value > best + 1e-9:
                 best = value
                 places = 6 * i + j
@@ -983,13 +953,7 @@ def laid_by_rank(
     laid = cython.declare(cython.int[13])
     card_count: cython.int = cython.cast(cython.int, unseen.shape[0])
     i: cython.int
-    place: cython.int
-    a: cython.int
-    b: cython.int
-    c: cython.int
     rank: cython.int
-    weight: cython.longlong
-    is_possible: cython.bint
     for rank in range(13):
         unseen_counts[rank] = 0
     for i in range(card_count):
@@ -1002,13 +966,13 @@ def laid_by_rank(
             laid[rank] = 0
         for i in range(6):
             kept[ranks[i]] += 1
-        is_possible = True
+        is_possible: cython.bint = True
         for rank in range(13):
             if kept[rank] > unseen_counts[rank]:
                 is_possible = False
         if is_possible:
-            place = _laid_away_by_rank(ranks, deck, crib)
-            weight = 144
+            place: cython.int = _laid_away_by_rank(ranks, deck, crib)
+            weight: cython.longlong = 144
             for i in range(2):
                 rank = ranks[place // 6 if i == 0 else place % 6]
                 laid[rank] += 1
@@ -1018,15 +982,15 @@ def laid_by_rank(
             for rank in range(13):
                 weight *= _binomial(unseen_counts[rank] - laid[rank], kept[rank])
             for i in range(card_count):
-                a = cython.cast(cython.int, unseen[i])
+                a: cython.int = cython.cast(cython.int, unseen[i])
                 if a >> 2 != ranks[place // 6]:
                     continue
                 for j in range(card_count):
-                    b = cython.cast(cython.int, unseen[j])
+                    b: cython.int = cython.cast(cython.int, unseen[j])
                     if b >> 2 != ranks[place % 6] or (b >> 2 == a >> 2 and b <= a):
                         continue
                     for k in range(card_count):
-                        c = cython.cast(cython.int, unseen[k])
+                        c: cython.int = cython.cast(cython.int, unseen[k])
                         if c in (a, b):
                             continue
                         rank = c >> 2
@@ -1104,11 +1068,9 @@ def vector_deal(
     openers: cython.const[cython.longlong][::1],
 ) -> None:
     """Deal to some games: twelve cards by turns from the pone on, then the starter. ``openers`` deal first."""
-    row: cython.Py_ssize_t
-    dealer: cython.int
     for n in range(rows.shape[0]):
-        row = rows[n]
-        dealer = 1 - state[row, 4]
+        row: cython.Py_ssize_t = rows[n]
+        dealer: cython.int = 1 - state[row, 4]
         if state[row, 2] == 2:
             dealer = cython.cast(cython.int, openers[n])
             state[row, 5] = 0
@@ -1175,13 +1137,12 @@ def _show(state: cython.int[:, ::1], row: cython.Py_ssize_t, goal: cython.int) -
     """Count pone's hand, dealer's hand and the crib."""
     cards = cython.declare(cython.int[12])
     filled = cython.declare(cython.int[2])
-    seat: cython.int
     dealer: cython.int = state[row, 4]
     starter: cython.int = cython.cast(cython.int, state[row, 7])
     filled[0] = 0
     filled[1] = 0
     for i in range(8):
-        seat = state[row, 36 + i]
+        seat: cython.int = state[row, 36 + i]
         cards[4 * (seat == dealer) + filled[seat]] = state[row, 28 + i]
         filled[seat] += 1
     for i in range(4):
@@ -1201,11 +1162,10 @@ def _put_down(state: cython.int[:, ::1], row: cython.Py_ssize_t, action: cython.
     other: cython.int = 1 - seat
     card: cython.int = _take_out(state, row, seat, action)
     count: cython.int = 0
-    size: cython.int
     state[row, 28 + state[row, 8]] = card
     state[row, 36 + state[row, 8]] = seat
     state[row, 8] += 1
-    size = state[row, 8] - state[row, 9]
+    size: cython.int = state[row, 8] - state[row, 9]
     for i in range(size):
         pile[i] = state[row, 28 + state[row, 9] + i] >> 2
         count += min(pile[i] + 1, 10)
@@ -1237,9 +1197,8 @@ def vector_play(state: cython.int[:, ::1], actions: cython.const[cython.int][::1
 
 def vector_observe(state: cython.const[cython.int][:, ::1], out: cython.short[:, ::1]) -> None:
     """Fill in the columns of `vector`: what the player to act sees."""
-    seat: cython.int
     for row in range(state.shape[0]):
-        seat = state[row, 0]
+        seat: cython.int = state[row, 0]
         out[row, 0] = seat
         out[row, 1] = state[row, 4] == seat
         out[row, 2] = state[row, 5 + seat]

@@ -38,12 +38,9 @@ def vector_deal(
     choices: cython.int,
 ) -> None:
     """Begin a round in some matches; the first round of a match has its dealer."""
-    row: cython.Py_ssize_t
-    dealer: cython.int
-    card: cython.int
     for n in range(rows.shape[0]):
-        row = rows[n]
-        dealer = 1 - state[row, 4]
+        row: cython.Py_ssize_t = rows[n]
+        dealer: cython.int = 1 - state[row, 4]
         if state[row, 2] == 2:
             dealer = cython.cast(cython.int, dealers[n])
             state[row, 5] = 0
@@ -57,7 +54,7 @@ def vector_deal(
         state[row, 4] = dealer
         state[row, 7] = 0
         for i in range(DICE_COUNT):
-            card = cython.cast(cython.int, cards[row, i])
+            card: cython.int = cython.cast(cython.int, cards[row, i])
             _mark_used(state, row, card)
             state[row, 8 + 5 * dealer + i] = card % 10
             state[row, 8 + 5 * (1 - dealer) + i] = card // 10
@@ -71,12 +68,11 @@ def vector_play(
     strengths: cython.const[cython.ushort][::1],
 ) -> None:
     """Cover dice in every match; after the last turn the rolls are compared, by ``strengths`` of the dice as digits."""
-    card: cython.int
     rolls = cython.declare(cython.int[2])
     for row in range(state.shape[0]):
         for i in range(DICE_COUNT):
             if covers[actions[row], i]:
-                card = cython.cast(cython.int, cards[row, state[row, 7]])
+                card: cython.int = cython.cast(cython.int, cards[row, state[row, 7]])
                 _mark_used(state, row, card)
                 state[row, 8 + 5 * state[row, 0] + i] = card // 10
         state[row, 3] += 1
@@ -94,9 +90,8 @@ def vector_play(
 
 def vector_observe(state: cython.const[cython.int][:, ::1], out: cython.short[:, ::1]) -> None:
     """Fill in the columns of `vector`: what the player to act sees."""
-    seat: cython.int
     for row in range(state.shape[0]):
-        seat = state[row, 0]
+        seat: cython.int = state[row, 0]
         out[row, 0] = seat
         out[row, 1] = state[row, 4] == seat
         out[row, 2] = state[row, 3]
@@ -169,17 +164,14 @@ class CountedRounds:
     @cython.exceptval(check=False)
     def count_ways(self, level: cython.int) -> cython.void:
         """Write the ways of all throws from the dominoes that are present. The slow twin is `throws.Throws`."""
-        high: cython.int
-        low: cython.int
         dominoes_left: cython.int = 0
-        ways_: cython.double
         for index in range(PAIR_BLOCKS + DOMINO_COUNT):
             self.block_counts[index] = 0
         for index in range(DOMINO_COUNT):
             if self.present[index]:
                 dominoes_left += 1
-                high = self.halves[index, 0]
-                low = self.halves[index, 1]
+                high: cython.int = self.halves[index, 0]
+                low: cython.int = self.halves[index, 1]
                 self.block_counts[PAIR_BLOCKS + index] = high != low
                 for dice in range(DICE_COUNT):
                     self.block_counts[high * DICE_COUNT + dice] += 2 << dice if high == low else 1
@@ -187,7 +179,7 @@ class CountedRounds:
                         self.block_counts[low * DICE_COUNT + dice] += 1
         self.in_order[0] = self.ways[level, 0] = 1
         for index in range(1, self.in_order.shape[0]):
-            ways_ = 0
+            ways_: cython.double = 0
             for term in range(self.terms[index], self.terms[index + 1]):
                 ways_ += self.weights[term] * self.block_counts[self.blocks[term]] * self.in_order[self.others[term]]
             self.in_order[index] = ways_
@@ -201,15 +193,13 @@ class CountedRounds:
     @cython.exceptval(check=False)
     def prepare_level(self, deck: cython.const[cython.uchar][::1], level: cython.int) -> cython.void:
         """Count the dominoes of a level, unless that is done."""
-        high: cython.int
-        low: cython.int
         if self.is_ready[level]:
             return
         for index in range(DOMINO_COUNT):
             self.present[index] = self.unseen[index]
         for index in range(level):
-            high = max(deck[index] // 10, deck[index] % 10)
-            low = min(deck[index] // 10, deck[index] % 10)
+            high: cython.int = max(deck[index] // 10, deck[index] % 10)
+            low: cython.int = min(deck[index] // 10, deck[index] % 10)
             self.present[high * (high + 1) // 2 + low] = 0
         self.count_ways(level)
         self.is_ready[level] = 1
@@ -261,17 +251,15 @@ class CountedRounds:
 
         ``means`` are the player's own averages before the flips since, by the row of a keep.
         """
-        keep: cython.int
         best: cython.int = self.keeps_by_roll[roll, 0]
         best_mean: cython.double = -1
-        value: cython.double
         for index in range(self.keeps_by_roll.shape[1]):
             best_mean = max(best_mean, means[rows[self.keeps_by_roll[roll, index]], column])
         self.value = 2 if sign < 0 else -1
         for index in range(self.keeps_by_roll.shape[1]):
-            keep = self.keeps_by_roll[roll, index]
+            keep: cython.int = self.keeps_by_roll[roll, index]
             if means[rows[keep], column] >= best_mean - PRUNING_MARGIN:
-                value = self.average(keep, level, values, places)
+                value: cython.double = self.average(keep, level, values, places)
                 if sign * value > sign * self.value:
                     self.value = value
                     best = keep
@@ -313,18 +301,15 @@ class CountedRounds:
         results: cython.float[::1] = np.zeros(last.shape[1], np.float32)
         tied: cython.float[::1] = np.zeros(last.shape[1], np.float32)
         index: cython.int
-        keep: cython.int
-        level: cython.int
         dealer: cython.int
         other: cython.int
-        rank: cython.int
         value: cython.double
         tie: cython.double
         for deck_index in range(decks.shape[0]):
             for index in range(self.is_ready.shape[0]):
                 self.is_ready[index] = 0
             for own_index in range(own.shape[0]):
-                level = self.thrown_count[own[own_index]]
+                level: cython.int = self.thrown_count[own[own_index]]
                 dealer = other = other_roll
                 if turn == 1:
                     dealer = self.roll_after_cover(own[own_index], decks[deck_index], 0)
@@ -334,7 +319,7 @@ class CountedRounds:
                 if turn == 0:
                     index = others[other]
                     self.prepare_level(decks[deck_index], level)
-                    keep = self.choose_keep(
+                    keep: cython.int = self.choose_keep(
                         dealer, level, 1, reply[index], reply_ties[index], to_dealer, first_rows, first_means, index
                     )
                     value += self.value - first_values[0, index]
@@ -351,7 +336,7 @@ class CountedRounds:
                     tie += self.tie - reply_ties[others[other], index]
                     other = self.roll_after_cover(keep, decks[deck_index], level)
                     level += self.thrown_count[keep]
-                rank = ranks[other]
+                rank: cython.int = ranks[other]
                 for index in range(results.shape[0]):
                     tied[index] = index == rank
                     results[index] = 1 if index > rank else 0
@@ -392,14 +377,7 @@ class CountedRounds:
         reached_levels: cython.int[::1] = np.zeros(own.shape[0] * ways_up, np.int32)
         sums: cython.double[::1] = np.zeros(order.shape[1] + 1)
         index: cython.int
-        count: cython.int
-        keep: cython.int
-        throws: cython.int
-        first_throw: cython.int
         level: cython.int
-        digits: cython.int
-        win_ways: cython.double
-        tie_ways: cython.double
         value: cython.double
         for flip_index in range(flips.shape[0]):
             for index in range(DOMINO_COUNT):
@@ -407,9 +385,9 @@ class CountedRounds:
             for index in range(dice):
                 self.present[flips[flip_index, index]] = 0
             self.count_ways(0)
-            count = 0
+            count: cython.int = 0
             for upper in range(ways_up):
-                digits = 0
+                digits: cython.int = 0
                 for index in range(dice):
                     digits = 10 * digits + self.halves[flips[flip_index, index], upper >> index & 1]
                 for row in range(own.shape[0]):
@@ -421,22 +399,22 @@ class CountedRounds:
                         reached_levels[count] = level
                         count += 1
             for row in range(keeps.shape[0]):
-                keep = keeps[row]
+                keep: cython.int = keeps[row]
                 index = 0
                 while index < count and not can_be_best[row, reached_levels[index]]:
                     index += 1
                 if index == count:
                     continue
-                first_throw = self.throws[self.thrown_count[keep]]
-                throws = self.throws[self.thrown_count[keep] + 1] - first_throw
-                win_ways = 0
+                first_throw: cython.int = self.throws[self.thrown_count[keep]]
+                throws: cython.int = self.throws[self.thrown_count[keep] + 1] - first_throw
+                win_ways: cython.double = 0
                 for index in range(throws):
                     win_ways += self.ways[0, first_throw + order[row, index]]
                     sums[index + 1] = win_ways
                 for index in range(count):
                     level = reached_levels[index]
                     win_ways = sums[above[row, level]]
-                    tie_ways = sums[at_least[row, level]] - win_ways
+                    tie_ways: cython.double = sums[at_least[row, level]] - win_ways
                     value = (win_ways + self.tie_share * tie_ways) / self.totals[0, self.thrown_count[keep]]
                     if value > best[level]:
                         best[level] = value

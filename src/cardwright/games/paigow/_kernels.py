@@ -112,15 +112,13 @@ def back_value(
             mask |= 1 << h[k]
             suits |= 1 << s[k]
             natural += 1
-    run: cython.int
-    top: cython.int
     if bits(mask) == natural:
-        run = run_top(mask, joker, reading & LOW_WHEEL)
+        run: cython.int = run_top(mask, joker, reading & LOW_WHEEL)
         if suits & (suits - 1) == 0:
             if run:
                 return ((9 if run == 14 else 8) << 20) | (run << 16)
             if joker:  # in a flush it is the highest card that is not there
-                top = ACE
+                top: cython.int = ACE
                 while mask & (1 << top):
                     top -= 1
                 mask |= 1 << top
@@ -163,9 +161,8 @@ def by_kind(counts: cython.ulonglong) -> cython.int:
     pairs: cython.int = 0
     ones: cython.int = 0
     count_pairs: cython.int = 0
-    count: cython.int
     for top in range(ACE, -1, -1):
-        count = cython.cast(cython.int, (counts >> (4 * top)) & 15)
+        count: cython.int = cython.cast(cython.int, (counts >> (4 * top)) & 15)
         if count == 0:
             continue
         if count == 1:
@@ -230,13 +227,12 @@ def group(h: cython.p_int, groups: cython.p_int) -> cython.void:
     """Write the heights of the groups of equal cards, the higher first, in the order of `way_rules.GROUPS`."""
     counts: cython.int[13] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     found: cython.int[6] = [0, 0, 0, 0, 0, 0]
-    count: cython.int
     for k in range(7):
         counts[h[k]] += 1
     for k in range(GROUPS):
         groups[k] = -1
     for k in range(ACE, -1, -1):
-        count = counts[k]
+        count: cython.int = counts[k]
         if count == 1:
             groups[SINGLE + found[1]] = k
         elif count == 2:
@@ -281,8 +277,6 @@ def obey(
     b: cython.int = groups[rule[FRONT + 2]] if kind == GROUP_PAIR else -1
     backs: cython.int = rule[FRONT + 3]
     least: cython.int = -1
-    value: cython.int
-    back: cython.int
     best: cython.int = -1
     best_back: cython.int = -1
     if rule[FRONT + 5] < 0 <= rule[FRONT + 4]:
@@ -297,10 +291,10 @@ def obey(
                 continue
             if kind == BEST_WITH and h[i] != a and h[j] != a:
                 continue
-            value = front_value(h[i], h[j])
+            value: cython.int = front_value(h[i], h[j])
             if value < least or value < best:
                 continue
-            back = -1  # not valued yet: most fronts need no comparison of backs
+            back: cython.int = -1  # not valued yet: most fronts need no comparison of backs
             if backs or value == best:
                 back = back_value(h, s, i, j, reading)
             if backs and backs >> (back >> 20) & 1 == 0:
@@ -325,10 +319,9 @@ def decide(
     """Set seven cards by a house way: the two places in front. Return the number of the rule, -1 if none fits."""
     groups: cython.int[14] = [0] * 14
     rule: cython.int[21] = [0] * 21
-    shape: cython.int
     complete: cython.bint = may_complete(h, s)
     group(h, groups)
-    shape = shape_of(groups)
+    shape: cython.int = shape_of(groups)
     for number in range(rules.shape[0]):
         if rules[number, 0] >> shape & 1 == 0 or (rules[number, FRONT + 3] and not complete):
             continue
@@ -401,10 +394,9 @@ def every_setting(cards: cython.uchar[:, ::1], reading: cython.int, values: cyth
 @cython.exceptval(check=False)
 def read_cards(cards: cython.uchar[::1], reading: cython.int, h: cython.p_int, s: cython.p_int) -> cython.void:
     """Write the heights and suits of seven cards; they ascend, so that the joker is the last."""
-    card: cython.int
     counts: cython.ulonglong = 0
     for k in range(7):
-        card = int(cards[k])
+        card: cython.int = int(cards[k])
         if card == 52:
             h[k] = largest(counts) if reading & WILD else ACE
             s[k] = JOKER
@@ -426,14 +418,13 @@ def best_settings(
     s: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
     fronts: cython.int[21] = [0] * 21
     backs: cython.int[21] = [0] * 21
-    kept: cython.bint
     total: cython.int = 0
     for row in range(cards.shape[0]):
         read_cards(cards[row], reading, h, s)
         value_settings(h, s, reading, fronts, backs)
         starts[row] = total
         for i in range(21):
-            kept = fronts[i] <= backs[i]
+            kept: cython.bint = fronts[i] <= backs[i]
             for j in range(21):
                 if fronts[j] > backs[j] or fronts[j] < fronts[i] or backs[j] < backs[i]:
                     continue

@@ -56,12 +56,10 @@ CATEGORY_OF_EQUAL_PAIRS = cython.declare(cython.int[7])  # the category of a lin
 
 def _fill_lines() -> None:
     """Fill the tables of lines, cells and categories."""
-    cell: cython.int
-    count: cython.int
     for line in range(24):
         for place in range(5):
             if line % 12 < 5:
-                cell = 5 * (line % 12) + place
+                cell: cython.int = 5 * (line % 12) + place
             elif line % 12 < 10:
                 cell = 5 * place + line % 12 - 5
             elif line % 12 == 10:
@@ -78,7 +76,7 @@ def _fill_lines() -> None:
         LINE_BITS[cell] = 0
         LINE_COUNT[cell] = 0
     for cell in range(CELLS):
-        count = 0
+        count: cython.int = 0
         for line in range(24):
             for place in range(5):
                 if LINE_CELLS[5 * line + place] == cell:
@@ -97,14 +95,12 @@ def _fill_lines() -> None:
 
 def _fill_neighbours() -> None:
     """Fill the tables of neighbouring cells."""
-    rows: cython.int  # between the two cells
-    columns: cython.int
     for cell in range(CELLS):
         NEIGHBOURS[cell] = 0
         SIDE_NEIGHBOURS[cell] = 0
         for other in range(25):
-            rows = abs(other // 5 - cell % 25 // 5)
-            columns = abs(other % 5 - cell % 5)
+            rows: cython.int = abs(other // 5 - cell % 25 // 5)
+            columns: cython.int = abs(other % 5 - cell % 5)
             if rows + columns > 0 and rows < 2 and columns < 2:
                 NEIGHBOURS[cell] |= 1 << other
                 if rows + columns == 1:
@@ -113,13 +109,11 @@ def _fill_neighbours() -> None:
 
 def _fill_ranks() -> None:
     """Fill the tables of cards and sets of ranks."""
-    bits: cython.int
-    count: cython.int
     for card in range(52):
         CARD_KEY[card] = (ONE_CARD << (card & 60)) | (ONE_CARD << (52 + 3 * (card & 3)))
     for ranks in range(8192):
-        count = 0
-        bits = ranks
+        count: cython.int = 0
+        bits: cython.int = ranks
         while bits:
             bits &= bits - 1
             count += 1
@@ -140,9 +134,8 @@ _fill_ranks()
 @cython.exceptval(check=False)
 def _random(state: cython.pointer(cython.ulonglong)) -> cython.ulonglong:
     """Return 32 random bits: the high half of splitmix64 (Steele, Lea, Flood 2014)."""
-    x: cython.ulonglong
     state[0] = (state[0] + SPLITMIX_INCREMENT) & MASK_64
-    x = state[0]
+    x: cython.ulonglong = state[0]
     x = ((x ^ (x >> 30)) * SPLITMIX_FACTOR_1) & MASK_64
     x = ((x ^ (x >> 27)) * SPLITMIX_FACTOR_2) & MASK_64
     return (x ^ (x >> 31)) >> 32
@@ -162,10 +155,9 @@ def _accepts(state: cython.pointer(cython.ulonglong), loss: cython.double, tempe
 
     That is nearly exp(-x) of the Metropolis rule, for x = loss / temperature.
     """
-    x: cython.double
     if loss <= 0:
         return True
-    x = loss / temperature
+    x: cython.double = loss / temperature
     return cython.cast(cython.double, _random(state)) * (1 + x * (1 + x * (0.5 + x / 6))) < 4294967296.0 and x < 12
 
 
@@ -178,8 +170,6 @@ def _classify(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cyt
     r2: cython.int = c >> 2
     r3: cython.int = d >> 2
     r4: cython.int = e >> 2
-    ranks: cython.int
-    is_one_suit: cython.bint
     e01: cython.int = r0 == r1
     e02: cython.int = r0 == r2
     e03: cython.int = r0 == r3
@@ -192,8 +182,8 @@ def _classify(a: cython.int, b: cython.int, c: cython.int, d: cython.int, e: cyt
     e34: cython.int = r3 == r4
     pairs: cython.int = e01 + e02 + e03 + e04 + e12 + e13 + e14 + e23 + e24 + e34
     if pairs == 0:
-        ranks = (1 << r0) | (1 << r1) | (1 << r2) | (1 << r3) | (1 << r4)
-        is_one_suit = ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 == 0
+        ranks: cython.int = (1 << r0) | (1 << r1) | (1 << r2) | (1 << r3) | (1 << r4)
+        is_one_suit: cython.bint = ((a ^ b) | (a ^ c) | (a ^ d) | (a ^ e)) & 3 == 0
         if IS_RUN[ranks]:
             return (STRAIGHT_FLUSH if is_one_suit else STRAIGHT) | (31 << 9)
         return (FLUSH | (31 << 9)) if is_one_suit else NOTHING
@@ -261,12 +251,11 @@ def _count_isolated(
 ) -> cython.int:
     """Return the number of cards not adjacent to a card of their layout in their turn; fill ``cell_of_turn``."""
     cell: cython.int
-    turn: cython.int
     count: cython.int = 0
     first_filled: cython.int = 0
     second_filled: cython.int = 0
     for cell in range(52):
-        turn = turn_of_card[plan[cell]]
+        turn: cython.int = turn_of_card[plan[cell]]
         if turn >= 0:
             cell_of_turn[turn] = cell
     for turn in range(52):
@@ -311,11 +300,6 @@ def solve(
     old_active = cython.declare(cython.int[24])
     neighbours = cython.declare(cython.int[50])
     rng = cython.declare(cython.ulonglong[1])
-    a: cython.int
-    b: cython.int
-    card: cython.int
-    cost: cython.int
-    new_cost: cython.int
     exchangeable_count: cython.int = cython.cast(cython.int, exchangeable.shape[0])
     temperature: cython.double = hot
     cooling: cython.double = (cold / hot) ** (64.0 / steps)
@@ -328,7 +312,7 @@ def solve(
         neighbours[i] = NEIGHBOURS[i] if corners else SIDE_NEIGHBOURS[i]
     for i in range(24):
         _classify_line(cards, i, made, active)
-    cost = (
+    cost: cython.int = (
         _unmet(made, active, 0)
         + _unmet(made, active, 1)
         + ISOLATED_COST * _count_isolated(cards, turns, cell_of_turn, neighbours)
@@ -338,8 +322,8 @@ def solve(
             break
         if step & 63 == 0:
             temperature *= cooling
-        a = cython.cast(cython.int, exchangeable[_random_below(rng, exchangeable_count)])
-        b = cython.cast(cython.int, exchangeable[_random_below(rng, exchangeable_count)])
+        a: cython.int = cython.cast(cython.int, exchangeable[_random_below(rng, exchangeable_count)])
+        b: cython.int = cython.cast(cython.int, exchangeable[_random_below(rng, exchangeable_count)])
         if a == b:
             continue
         if cards[a] == turned and (b >= CELLS or not (allowed_cells >> b) & 1):
@@ -349,12 +333,12 @@ def solve(
         for i in range(24):
             old_made[i] = made[i]
             old_active[i] = active[i]
-        card = cards[a]
+        card: cython.int = cards[a]
         cards[a] = cards[b]
         cards[b] = card
         _classify_lines_through(cards, a, made, active)
         _classify_lines_through(cards, b, made, active)
-        new_cost = _unmet(made, active, 0) + _unmet(made, active, 1)
+        new_cost: cython.int = _unmet(made, active, 0) + _unmet(made, active, 1)
         if new_cost - cost < 8 * temperature:
             new_cost += ISOLATED_COST * _count_isolated(cards, turns, cell_of_turn, neighbours)
         if _accepts(rng, new_cost - cost, temperature):
@@ -380,17 +364,15 @@ def _category_shift(key: cython.ulonglong) -> cython.int:
     a kind 20, two pairs 24, pair 28; from `DEAD_LINE_SHIFT` on, the lines that make nothing.
     """
     ranks: cython.ulonglong = key & EACH_RANK
-    matched: cython.ulonglong
-    suits: cython.ulonglong
     if key & 6 * EACH_RANK == 0:
-        suits = key >> 52
+        suits: cython.ulonglong = key >> 52
         suits &= suits >> 2 & 0o1111  # a suit's count of five, binary 101
         if ranks == (ranks & -ranks) * 0x11111 or ranks == ACE_HIGH_RANKS:
             return 0 if suits else 16
         return 12 if suits else DEAD_LINE_SHIFT
     if key & 4 * EACH_RANK:
         return 4
-    matched = key >> 1 & EACH_RANK  # the ranks with two or three cards
+    matched: cython.ulonglong = key >> 1 & EACH_RANK  # the ranks with two or three cards
     if matched & ranks:
         return 8 if matched & ~ranks else 20
     return 24 if matched & (matched - 1) else 28
@@ -460,26 +442,21 @@ def _exchange(
     old_active = cython.declare(cython.int[12])
     new_category_counts = cython.declare(cython.ulonglong[2])
     new_idle = cython.declare(cython.int[2])
-    changed_count: cython.int
-    line: cython.int
-    shift: cython.int
-    cost: cython.int
     cell: cython.int = a
     line_count: cython.int = 0
     allowance: cython.int = limit
     card: cython.int = plan[a]
     common_lines: cython.int = LINE_BITS[a] & LINE_BITS[b]
-    key: cython.ulonglong
     key_change: cython.ulonglong = (CARD_KEY[plan[b]] - CARD_KEY[card]) & MASK_64
     new_category_counts[0] = category_counts[0]
     new_category_counts[1] = category_counts[1]
     for i in range(2):
         for j in range(LINE_COUNT[cell]):
-            line = LINES_THROUGH[4 * cell + j]
+            line: cython.int = LINES_THROUGH[4 * cell + j]
             if common_lines >> line & 1:
                 continue
-            key = (line_keys[line] + key_change) & MASK_64
-            shift = _category_shift(key)
+            key: cython.ulonglong = (line_keys[line] + key_change) & MASK_64
+            shift: cython.int = _category_shift(key)
             if shift == DEAD_LINE_SHIFT:
                 allowance -= DEAD_COST
                 if allowance < 0:
@@ -493,7 +470,7 @@ def _exchange(
             return -1
         cell = b
         key_change = -key_change & MASK_64
-    cost = _category_cost(new_category_counts[0]) + _category_cost(new_category_counts[1])
+    cost: cython.int = _category_cost(new_category_counts[0]) + _category_cost(new_category_counts[1])
     if cost > limit:
         return -1
     plan[a] = plan[b]
@@ -502,7 +479,7 @@ def _exchange(
         line = lines[i]
         old_active[i] = active[line]
         active[line] = _active_cells(plan, line, new_keys[i], new_shifts[i])
-    changed_count = line_count
+    changed_count: cython.int = line_count
     for i in range(LINE_COUNT[a] if common_lines else 0):
         line = LINES_THROUGH[4 * a + i]
         if common_lines >> line & 1:
@@ -554,15 +531,9 @@ def walk(
     idle = cython.declare(cython.int[2])
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
-    a: cython.int
-    b: cython.int
     cost: cython.int
-    accepted_loss: cython.int
     turned_cell: cython.int = 0
-    low_card: cython.int
-    high_card: cython.int
     last_change: cython.longlong = 0  # the step in which the cards last changed places
-    bits: cython.ulonglong
     place_count: cython.ulonglong = cython.cast(cython.ulonglong, exchangeable.shape[0])
     rng[0] = seed
     for i in range(exchangeable.shape[0]):
@@ -583,12 +554,12 @@ def walk(
     for i in range(2):
         idle[i] = _count_idle(active, i)
     cost = _category_cost(category_counts[0]) + _category_cost(category_counts[1]) + IDLE_COST * (idle[0] + idle[1])
-    low_card = min(cards[50], cards[51])
-    high_card = max(cards[50], cards[51])
+    low_card: cython.int = min(cards[50], cards[51])
+    high_card: cython.int = max(cards[50], cards[51])
     for step in range(steps):
-        bits = _random(rng)
-        a = exchangeable_places[((bits & 0xFFFF) * place_count) >> 16]
-        b = exchangeable_places[((bits >> 16) * place_count) >> 16]
+        bits: cython.ulonglong = _random(rng)
+        a: cython.int = exchangeable_places[((bits & 0xFFFF) * place_count) >> 16]
+        b: cython.int = exchangeable_places[((bits >> 16) * place_count) >> 16]
         if a == b or (a >= CELLS and b >= CELLS):
             continue
         if a == turned_cell and (b >= CELLS or not (allowed_cells >> b) & 1):
@@ -596,7 +567,7 @@ def walk(
         if b == turned_cell and (a >= CELLS or not (allowed_cells >> a) & 1):
             continue
         bits = _random(rng)
-        accepted_loss = 0
+        accepted_loss: cython.int = 0
         while bits < chances[accepted_loss + 1]:
             accepted_loss += 1
         i = _exchange(cards, a, b, cost + accepted_loss, line_keys, shifts, active, category_counts, idle)
@@ -628,12 +599,9 @@ def _possible_categories(plan: cython.p_int, line: cython.int, coming: cython.ul
     suit: cython.int = -1
     card_count: cython.int = 0
     is_one_suit: cython.bint = True
-    card: cython.int
-    run: cython.int
     categories: cython.int = PAIR
-    missing_cards: cython.ulonglong
     for i in range(5):
-        card = plan[LINE_CELLS[5 * line + i]]
+        card: cython.int = plan[LINE_CELLS[5 * line + i]]
         if card >= 0:
             if ranks >> (card >> 2) & 1:
                 matches += 2 if matched >> (card >> 2) & 1 else 1
@@ -658,10 +626,10 @@ def _possible_categories(plan: cython.p_int, line: cython.int, coming: cython.ul
     if card_count == 0:
         return ALL_MADE
     for low in range(10):
-        run = ACE_HIGH_RUN if low == 9 else ACE_LOW_RUN << low
+        run: cython.int = ACE_HIGH_RUN if low == 9 else ACE_LOW_RUN << low
         if ranks & run == ranks:
             categories |= STRAIGHT
-            missing_cards = 0
+            missing_cards: cython.ulonglong = 0
             for i in range(13):
                 if (run & ~ranks) >> i & 1:
                     missing_cards |= ONE_CARD << (4 * i + suit)
@@ -685,10 +653,6 @@ def _order_cells(
     open_count = cython.declare(cython.int[24])
     k: cython.int
     line: cython.int
-    weight: cython.int
-    best_weight: cython.int
-    best: cython.int
-    filled_count: cython.int
     for line in range(24):
         open_count[line] = 0
         last_index[line] = -1
@@ -697,10 +661,10 @@ def _order_cells(
             if LINES_THROUGH[4 * cells[first + i] + j] >= 0:
                 open_count[LINES_THROUGH[4 * cells[first + i] + j]] += 1
     for i in range(count):
-        best = i
-        best_weight = -1
+        best: cython.int = i
+        best_weight: cython.int = -1
         for k in range(i, count):
-            weight = 0
+            weight: cython.int = 0
             for j in range(4):  # a line counts four times as much as one with one more open cell
                 if LINES_THROUGH[4 * cells[first + k] + j] >= 0:
                     weight += 4096 >> (2 * open_count[LINES_THROUGH[4 * cells[first + k] + j]])
@@ -710,7 +674,7 @@ def _order_cells(
         k = cells[first + best]
         cells[first + best] = cells[first + i]
         cells[first + i] = k
-        filled_count = 0
+        filled_count: cython.int = 0
         for j in range(4):
             filled_lines[4 * i + j] = -1
         for j in range(4):
@@ -751,22 +715,17 @@ def _list_layout_completions(
     ``counts``: 0 the completions found, 1 the steps left, 2 the index of the layout's first cell, 3 the layout, 4 its
     open cells, 5 the cards.
     """
-    line: cython.int
-    new_categories: cython.int
-    open_count: cython.int
-    reachable: cython.int
-    is_dead: cython.bint
     cell: cython.int = cells[counts[2] + depth]
     for i in range(counts[5]):
         if used_cards >> i & 1 or counts[1] < 0:
             continue
         counts[1] -= 1
         plan[cell] = cards[i]
-        new_categories = categories
-        open_count = open_lines
-        is_dead = False
+        new_categories: cython.int = categories
+        open_count: cython.int = open_lines
+        is_dead: cython.bint = False
         for j in range(4):
-            line = filled_lines[4 * depth + j]
+            line: cython.int = filled_lines[4 * depth + j]
             if line >= 0 and not is_dead:
                 _classify_line(plan, line, made, active)
                 new_categories |= made[line]
@@ -786,7 +745,7 @@ def _list_layout_completions(
             cards_used[counts[0]] = used_cards | (1 << i)
             counts[0] += 1
             continue
-        reachable = new_categories
+        reachable: cython.int = new_categories
         for j in range(12):
             possible[12 * depth + 12 + j] = possible[12 * depth + j]
         for j in range(4):
@@ -858,10 +817,6 @@ def list_completions(
     rng = cython.declare(cython.ulonglong[1])
     i: cython.int
     j: cython.int
-    categories: cython.int
-    open_lines: cython.int
-    slot: cython.int
-    unused_cards: cython.int
     cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
     coming: cython.ulonglong = 0
     total: cython.longlong = 0
@@ -885,8 +840,8 @@ def list_completions(
             if ordered_cells[i] // 25 == layout:
                 counts[4] += 1
         _order_cells(ordered_cells, counts[2], counts[4], filled_lines, last_index)
-        categories = 0
-        open_lines = 0
+        categories: cython.int = 0
+        open_lines: cython.int = 0
         for i in range(12 * layout, 12 * layout + 12):
             possible[i % 12] = 0
             if last_index[i] < 0:
@@ -934,12 +889,12 @@ def list_completions(
         cards_used[j] = heads[i]
         heads[i] = j
     for i in range(first_of_layout[1]):
-        unused_cards = (1 << (cell_count + 2)) - 1 & ~cards_used[i]
+        unused_cards: cython.int = (1 << (cell_count + 2)) - 1 & ~cards_used[i]
         for a in range(1, cell_count + 2):
             for b in range(a + 1, cell_count + 2):
                 j = heads[unused_cards & ~(1 << a) & ~(1 << b)] if unused_cards >> a & unused_cards >> b & 1 else -1
                 while j >= 0:
-                    slot = cython.cast(cython.int, total)
+                    slot: cython.int = cython.cast(cython.int, total)
                     total += 1
                     if total > completions.shape[0]:
                         slot = cython.cast(cython.int, (_random(rng) * cython.cast(cython.ulonglong, total)) >> 32)
@@ -1005,18 +960,10 @@ def _exact_value(
     ``counts[1]`` are the steps left, ``counts[3]`` the cards placed.
     """
     filled_now = cython.declare(cython.int[2])
-    cell: cython.int
-    kept_end: cython.int
-    slot: cython.int
-    cell_numbers: cython.int
-    winning_card_count: cython.int
-    best: cython.double
-    value: cython.double
     total: cython.double = 0.0
-    completion: cython.ulonglong
     if open_count == 0:
         return 1.0
-    slot = cython.cast(cython.int, ((placement * SPLITMIX_FACTOR_1) & MASK_64) >> 47) % cython.cast(
+    slot: cython.int = cython.cast(cython.int, ((placement * SPLITMIX_FACTOR_1) & MASK_64) >> 47) % cython.cast(
         cython.int, keys.shape[0]
     )
     if keys[slot] == placement:
@@ -1027,20 +974,20 @@ def _exact_value(
     for card in range(open_count + counts[3] + 2):
         if not unseen_cards >> card & 1:
             continue
-        best = 0.0
-        cell_numbers = 0
+        best: cython.double = 0.0
+        cell_numbers: cython.int = 0
         for i in range(size):
             cell_numbers |= 1 << cython.cast(cython.int, completions[stack[start + i]] >> (4 * card) & 15)
         for cell_number in range(1, 16):
             if not cell_numbers >> cell_number & 1:
                 continue
-            cell = cells[cell_number - 1]
+            cell: cython.int = cells[cell_number - 1]
             if filled[cell // 25] and not filled[cell // 25] & neighbours[cell]:
                 continue
-            kept_end = start + size
-            winning_card_count = 0
+            kept_end: cython.int = start + size
+            winning_card_count: cython.int = 0
             for i in range(size):
-                completion = completions[stack[start + i]]
+                completion: cython.ulonglong = completions[stack[start + i]]
                 if cython.cast(cython.int, completion >> (4 * card) & 15) == cell_number:
                     stack[kept_end] = stack[start + i]
                     kept_end += 1
@@ -1056,7 +1003,7 @@ def _exact_value(
             filled_now[1] = filled[1]
             filled_now[cell // 25] |= 1 << (cell % 25)
             counts[3] += 1
-            value = _exact_value(
+            value: cython.double = _exact_value(
                 completions,
                 stack,
                 start + size,
@@ -1102,7 +1049,6 @@ def exact_values(
     filled_now = cython.declare(cython.int[2])
     counts = cython.declare(cython.int[4])
     cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
-    size: cython.int
     _prepare_cells(cells, corners, open_cells, neighbours, filled)
     counts[1] = steps
     counts[3] = 1
@@ -1110,7 +1056,7 @@ def exact_values(
         out[i] = 0.0
         if filled[open_cells[i] // 25] and not filled[open_cells[i] // 25] & neighbours[open_cells[i]]:
             continue
-        size = _completions_with(completions, i, stack)
+        size: cython.int = _completions_with(completions, i, stack)
         if size == 0:
             continue
         filled_now[0] = filled[0]
@@ -1158,12 +1104,6 @@ def play_out(
     tally = cython.declare(cython.int[16])
     rng = cython.declare(cython.ulonglong[1])
     cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
-    j: cython.int
-    card: cython.int
-    best_number: cython.int
-    cell: cython.int
-    start: cython.int
-    size: cython.int
     wins: cython.int = 0
     first_count: cython.int = _completions_with(completions, place, stack)
     _prepare_cells(cells, corners, open_cells, neighbours, filled)
@@ -1174,21 +1114,21 @@ def play_out(
             coming[i] = i + 1
         filled_now[0] = filled[0]
         filled_now[1] = filled[1]
-        start = 0
-        size = first_count
+        start: cython.int = 0
+        size: cython.int = first_count
         for turn in range(cell_count - 1):
-            j = turn + _random_below(rng, cell_count + 1 - turn)
-            card = coming[j]
+            j: cython.int = turn + _random_below(rng, cell_count + 1 - turn)
+            card: cython.int = coming[j]
             coming[j] = coming[turn]
             coming[turn] = card
             for i in range(cell_count + 1):
                 tally[i] = 0
             for i in range(start, start + size):
                 tally[cython.cast(cython.int, completions[stack[i]] >> (4 * card) & 15)] += 1
-            best_number = 0
+            best_number: cython.int = 0
             tally[0] = 0
             for i in range(1, cell_count + 1):
-                cell = open_cells[i - 1]
+                cell: cython.int = open_cells[i - 1]
                 if tally[i] > tally[best_number] and (
                     not filled_now[cell // 25] or filled_now[cell // 25] & neighbours[cell]
                 ):

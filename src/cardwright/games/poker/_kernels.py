@@ -87,11 +87,9 @@ def vector_deal(
     big: cython.int,
 ) -> None:
     """Begin some deals: the button posts the small blind, and acts first."""
-    row: cython.Py_ssize_t
-    button: cython.int
     for n in range(rows.shape[0]):
-        row = rows[n]
-        button = cython.cast(cython.int, buttons[n])
+        row: cython.Py_ssize_t = rows[n]
+        button: cython.int = cython.cast(cython.int, buttons[n])
         for i in range(state.shape[1]):
             state[row, i] = 0
         state[row, 0] = button
@@ -109,12 +107,9 @@ def vector_deal(
 
 def vector_play(state: cython.int[:, ::1], actions: cython.const[cython.int][::1], big: cython.int) -> None:
     """Play a legal action in every deal: its place among folding, calling (or checking) and all raises."""
-    seat: cython.int
-    action: cython.int
-    to: cython.int
     for row in range(state.shape[0]):
-        seat = state[row, 0]
-        action = actions[row]
+        seat: cython.int = state[row, 0]
+        action: cython.int = actions[row]
         if state[row, 16] == 0:
             action += 1  # without a bet there is no folding
         if action == 0:
@@ -126,7 +121,7 @@ def vector_play(state: cython.int[:, ::1], actions: cython.const[cython.int][::1
             state[row, 13] |= 1 << seat
             state[row, 14] &= ~(1 << seat)
         else:
-            to = state[row, 17] + action - 2
+            to: cython.int = state[row, 17] + action - 2
             if to - state[row, 11] >= state[row, 12]:
                 state[row, 13] = 0
                 state[row, 12] = to - state[row, 11]
@@ -151,13 +146,10 @@ def vector_observe(
     state: cython.const[cython.int][:, ::1], cards: cython.const[cython.uchar][:, ::1], out: cython.int[:, ::1]
 ) -> None:
     """Fill in the columns of `vector`: what the player to act sees. The big blind is dealt to first."""
-    seat: cython.int
-    is_button: cython.int
-    board: cython.int
     for row in range(state.shape[0]):
-        seat = state[row, 0]
-        is_button = seat == state[row, 4]
-        board = 2 + state[row, 3] if state[row, 3] else 0
+        seat: cython.int = state[row, 0]
+        is_button: cython.int = seat == state[row, 4]
+        board: cython.int = 2 + state[row, 3] if state[row, 3] else 0
         out[row, 0] = seat
         out[row, 1] = is_button
         out[row, 2] = state[row, 3]

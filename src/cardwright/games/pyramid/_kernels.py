@@ -134,8 +134,6 @@ class PerfectInformation:
         ``present`` are the bricks in the pyramid; ``taken`` is the only one to be put, or -1. ``codes`` is how the
         hands end in one line of best play.
         """
-        key: cython.longlong
-        left: cython.int
         self.strengths = strengths
         for brick in range(MEMO_COUNT):
             self.keys[brick] = 0
@@ -149,10 +147,10 @@ class PerfectInformation:
                 continue
             if taken < 0 and (not present >> brick & 1 or self.above[brick] & present):
                 continue
-            left = present if taken >= 0 else present & ~(1 << brick)
+            left: cython.int = present if taken >= 0 else present & ~(1 << brick)
             for hand in range(player * HANDS, player * HANDS + HANDS):
                 if self.room[hand]:
-                    key = 1 + (hand + 1) * self.powers[brick]
+                    key: cython.longlong = 1 + (hand + 1) * self.powers[brick]
                     self.put(hand, brick)
                     matches[brick * HANDS + hand % HANDS] = self.search(left, key, 1 - player, 0, 2)
                     codes[brick * HANDS + hand % HANDS] = self.principal_variation(left, key, 1 - player)
@@ -177,14 +175,10 @@ class PerfectInformation:
     def fill_limits(self, hand: cython.int) -> cython.void:
         """Fill best, worst and mean strength of a hand for each mask, over all ways to complete it."""
         brick_count: cython.int = self.powers.shape[0]
-        mask_after: cython.int
-        put_count: cython.int
         way_count: cython.int
-        total: cython.float
         best: cython.int
-        worst: cython.int
         for mask in range((1 << brick_count) - 1, -1, -1):
-            put_count = 0
+            put_count: cython.int = 0
             for bit in range(brick_count):
                 put_count += mask >> bit & 1
             if put_count > self.room[hand]:
@@ -193,12 +187,12 @@ class PerfectInformation:
                 self.best[hand, mask] = self.worst[hand, mask] = self.strengths[hand, mask]
                 self.mean[hand, mask] = self.strengths[hand, mask]
                 continue
-            total = 0
+            total: cython.float = 0
             way_count = best = 0
-            worst = MAX_INT
+            worst: cython.int = MAX_INT
             for bit in range(brick_count):
                 if not mask >> bit & 1:
-                    mask_after = mask | 1 << bit
+                    mask_after: cython.int = mask | 1 << bit
                     best = max(best, self.best[hand, mask_after])
                     worst = min(worst, self.worst[hand, mask_after])
                     total += self.mean[hand, mask_after]
@@ -255,10 +249,9 @@ class PerfectInformation:
         value: cython.int = 0 if player == 0 else 2
         alpha: cython.int = low
         beta: cython.int = high
-        move_value: cython.int
         depth: cython.int = self.count_bricks(present)
         for index in range(move_count):
-            move_value = self.value_after(present, key, player, self.orders[depth, index], alpha, beta)
+            move_value: cython.int = self.value_after(present, key, player, self.orders[depth, index], alpha, beta)
             if player == 0:
                 value = max(value, move_value)
                 alpha = max(alpha, value)
@@ -323,16 +316,14 @@ class PerfectInformation:
         """List the moves, those that raise a hand's mean most first; return how many."""
         depth: cython.int = self.count_bricks(present)
         move_count: cython.int = 0
-        index: cython.int
-        score: cython.float
         for brick in range(self.spaces):
             if not present >> brick & 1 or self.above[brick] & present:
                 continue
             for hand in range(player * HANDS, player * HANDS + HANDS):
                 if not self.room[hand]:
                     continue
-                score = self.mean[hand, self.masks[hand] | 1 << brick] - self.mean[hand, self.masks[hand]]
-                index = move_count
+                score: cython.float = self.mean[hand, self.masks[hand] | 1 << brick] - self.mean[hand, self.masks[hand]]
+                index: cython.int = move_count
                 while index > 0 and self.scores[depth, index - 1] < score:
                     self.scores[depth, index] = self.scores[depth, index - 1]
                     self.orders[depth, index] = self.orders[depth, index - 1]
@@ -346,13 +337,8 @@ class PerfectInformation:
     @cython.exceptval(check=False)
     def principal_variation(self, present: cython.int, key: cython.longlong, player: cython.int) -> cython.int:
         """Return the code of the principal variation: one line of best play."""
-        move_count: cython.int
-        move: cython.int
-        value: cython.int
-        brick: cython.int
         hand: cython.int
         code: cython.int = 0
-        depth: cython.int
         if not present:
             for hand in range(HANDS):
                 code = (
@@ -363,13 +349,13 @@ class PerfectInformation:
                     )
                 )
             return code
-        value = self.search(present, key, player, 0, 2)
-        depth = self.count_bricks(present)
-        move_count = self.order_moves(present, player)
+        value: cython.int = self.search(present, key, player, 0, 2)
+        depth: cython.int = self.count_bricks(present)
+        move_count: cython.int = self.order_moves(present, player)
         for index in range(move_count):
-            move = self.orders[depth, index]
+            move: cython.int = self.orders[depth, index]
             if self.value_after(present, key, player, move, 0, 2) == value:
-                brick = move // HANDS
+                brick: cython.int = move // HANDS
                 hand = player * HANDS + move % HANDS
                 self.put(hand, brick)
                 code = self.principal_variation(
@@ -491,8 +477,6 @@ class HandPairs:
     @cython.exceptval(check=False)
     def fill_pair(self, pair: cython.int, number: cython.int) -> cython.void:
         """Write which hand of a pair may still be better, and which classes are alike to both."""
-        rank_count: cython.int
-        is_reached: cython.int
         least = cython.declare(cython.int[2])
         most = cython.declare(cython.int[2])
         for index in range(2):
@@ -513,9 +497,9 @@ class HandPairs:
         if self.lows[pair] == self.highs[pair]:
             return
         for index in range(2):  # from now on the level of a strength is its place among those of the other hand
-            rank_count = 0
+            rank_count: cython.int = 0
             for strength in range(self.levels.shape[1]):
-                is_reached = self.levels[index, strength]
+                is_reached: cython.int = self.levels[index, strength]
                 self.levels[index, strength] = 2 * rank_count + is_reached
                 rank_count += is_reached
         for index in range(1, self.classes):
@@ -559,11 +543,10 @@ class HandPairs:
         other: cython.int,
     ) -> cython.bint:
         """Return True if it never matters to a hand which of two classes it gets, with ``lacking`` bricks besides."""
-        bits: cython.int
         if lacking < 0:
             return True
         if lacking == 0:
-            bits = self.class_masks[one]
+            bits: cython.int = self.class_masks[one]
             if mask & bits == bits:
                 return True
             bits = self.class_masks[other]
@@ -600,10 +583,8 @@ class HandPairs:
     @cython.cfunc
     def add_future(self, pair: cython.int) -> cython.void:
         """Number the future of a pair, and its labels in an order that does not depend on the names of bricks."""
-        label: cython.int
         labels: cython.int = 0
         length: cython.int = 3
-        next_pair: cython.int
         sort_key: cython.longlong
         if self.future[pair] >= 0:
             return
@@ -624,7 +605,7 @@ class HandPairs:
         for brick_class in range(self.classes):
             if self.is_used_up(pair, brick_class):
                 continue
-            label = 0
+            label: cython.int = 0
             while label < labels and old_labels[label] != self.label_of[pair, brick_class]:
                 label += 1
             if label < labels:
@@ -650,7 +631,7 @@ class HandPairs:
         self.description[2] = labels
         for label in range(labels):
             for player in range(2):
-                next_pair = self.steps[pair, player * self.classes + class_of_label[label]]
+                next_pair: cython.int = self.steps[pair, player * self.classes + class_of_label[label]]
                 self.description[length] = self.future_after(pair, player, class_of_label[label])
                 length += 1
                 if next_pair < 0:
@@ -909,9 +890,7 @@ class HiddenInformation:
         level: cython.int = self.spaces[shape]
         row: cython.int = level * (1 + self.moves)
         space: cython.int
-        code: cython.int
         unknown_part: cython.longlong = 0
-        ways: cython.longlong
         if not level:  # that was the last brick: all hands are full
             counts[self.pairs.least(pairs[0], pairs[1], pairs[2])] += 1
             return True
@@ -931,11 +910,11 @@ class HiddenInformation:
         for known_part in range(_power(groups, self.known[level])):
             space = -1
             for unknown_part in range(0 if free else fixed, _power(groups, self.unknown[level]) if free else fixed + 1):
-                ways = self.count_ways(shape, player, known_part, unknown_part, known)
+                ways: cython.longlong = self.count_ways(shape, player, known_part, unknown_part, known)
                 if ways:
                     if space < 0:
                         space = self.choose(shape, player, known_part)
-                    code = self.code_after(shape, player, pairs, known_part, unknown_part, space)
+                    code: cython.int = self.code_after(shape, player, pairs, known_part, unknown_part, space)
                     if code < 0:
                         return False
                     counts[code] += ways
@@ -991,9 +970,8 @@ class HiddenInformation:
         groups: cython.int = self.counts[row]
         stride: cython.longlong = _power(groups, self.digits[level, space])
         is_unknown: cython.int = self.owners[shape, space] != player
-        group: cython.int
         if is_unknown:
-            group = unknown_part // stride % groups
+            group: cython.int = unknown_part // stride % groups
             unknown_part = unknown_part // (stride * groups) * stride + unknown_part % stride
         else:
             group = known_part // stride % groups
@@ -1055,13 +1033,11 @@ class HiddenInformation:
         """
         names = cython.declare(cython.int[32])
         found: cython.int = 0
-        name: cython.int
-        at: cython.int
         for brick_class in range(self.classes):
             if not self.bricks_left[brick_class]:
                 continue
-            name = self.pairs.labels(one, two, three, brick_class)
-            at = 0
+            name: cython.int = self.pairs.labels(one, two, three, brick_class)
+            at: cython.int = 0
             while at < found and names[at] != name:
                 at += 1
             if at == found:
@@ -1127,10 +1103,7 @@ class HiddenInformation:
         row: cython.int = level * (1 + self.moves)
         groups: cython.int = self.counts[row]
         pairs = cython.declare(cython.int[3], [one, two, three])
-        brick_class: cython.int
-        old: cython.int
         bricks: cython.int = 0
-        done: cython.bint
         self.known[level] = self.unknown[level] = 0
         for space in range(level):
             if self.owners[shape, space] == player:
@@ -1155,15 +1128,15 @@ class HiddenInformation:
         )
         self.open_hands[level] = 0
         for hand in range(HANDS):
-            old = pairs[hand]
+            old: cython.int = pairs[hand]
             if not self.pairs.lacking[old, player]:
                 continue
             self.open_hands[level] |= 1 << hand
             for group in range(groups):
-                brick_class = self.class_in_group(row, group)
+                brick_class: cython.int = self.class_in_group(row, group)
                 pairs[hand] = self.pairs.pair_after(old, player, brick_class)
                 self.bricks_left[brick_class] -= 1
-                done = self.solve_children(shape, player, pairs, row, row + 1 + group * HANDS + hand)
+                done: cython.bint = self.solve_children(shape, player, pairs, row, row + 1 + group * HANDS + hand)
                 self.bricks_left[brick_class] += 1
                 pairs[hand] = old
                 if not done:
@@ -1179,8 +1152,6 @@ class HiddenInformation:
         """Solve the positions after a brick went into a hand, by space. Return false past the limit."""
         level: cython.int = self.spaces[shape]
         child: cython.int = -2 - self.pairs.least(pairs[0], pairs[1], pairs[2])
-        key: cython.ulonglong
-        place: cython.Py_ssize_t
         if -2 - child == self.pairs.most(pairs[0], pairs[1], pairs[2]):
             for space in range(level):
                 self.children[child_row, space] = child
@@ -1196,8 +1167,8 @@ class HiddenInformation:
                 if self.first_equal[level, space] < space:
                     child = self.children[child_row, self.first_equal[level, space]]
                 else:
-                    key = _mix(futures, self.shape_after[shape, space]) | 1
-                    place = key >> SOLVED_SHIFT
+                    key: cython.ulonglong = _mix(futures, self.shape_after[shape, space]) | 1
+                    place: cython.Py_ssize_t = key >> SOLVED_SHIFT
                     child = self.places[place]
                     if self.keys[place] != key:
                         child = self.solve(
@@ -1232,7 +1203,6 @@ class HiddenInformation:
         """
         start: cython.longlong = self.pool_end
         filled: cython.longlong = 1
-        more: cython.longlong
         base: cython.int = self.counts[child_row]
         scale: cython.longlong = _power(base, first)
         self.pool_end += _power(groups, number)
@@ -1240,7 +1210,7 @@ class HiddenInformation:
         self.pool[start] = 0
         while number:
             for group in range(groups - 1, -1, -1):
-                more = self.changes[child_row, group] * scale
+                more: cython.longlong = self.changes[child_row, group] * scale
                 for at in range(filled):
                     self.pool[start + group * filled + at] = self.pool[start + at] + more
             filled *= groups
@@ -1287,18 +1257,15 @@ class HiddenInformation:
         first: cython.int = 0
         best: cython.int = -1
         most: cython.longlong = 0
-        total: cython.longlong
-        stride: cython.longlong
         group: cython.int
-        at: cython.int
         hands = cython.declare(cython.int[32])
         while not self.open_hands[level] >> first & 1:
             first += 1
         for group in range(groups):
             self.bag.bricks[group] = self.sizes[row, group]
             hands[group] = first
-        stride = known_part
-        at = self.known[level]
+        stride: cython.longlong = known_part
+        at: cython.int = self.known[level]
         while at:
             self.bag.bricks[stride % groups] -= 1
             stride //= groups
@@ -1309,7 +1276,7 @@ class HiddenInformation:
             if self.owners[shape, space] == player:
                 stride = _power(groups, self.digits[level, space])
                 group = known_part // stride % groups
-                total = self.best_hand(
+                total: cython.longlong = self.best_hand(
                     player,
                     row + 1 + group * HANDS,
                     space,
@@ -1351,12 +1318,11 @@ class HiddenInformation:
         """Write the best hand for a brick of a group to ``hands``; return the sum of matches for the player."""
         level: cython.int = child_row // (1 + self.moves)
         ways: cython.longlong = self.other_ways[level] if is_unknown else self.own_ways[level]
-        total: cython.longlong
         most: cython.longlong = 0
         first: cython.bint = True
         for hand in range(HANDS):
             if self.open_hands[level] >> hand & 1:
-                total = self.match_sum(child_row + hand, space, is_unknown, at, ways)
+                total: cython.longlong = self.match_sum(child_row + hand, space, is_unknown, at, ways)
                 if player == 1:
                     total = -total
                 if first or total > most:
@@ -1388,11 +1354,6 @@ class HiddenInformation:
         places = cython.declare(cython.longlong[32])  # and where in the pool it is written which of them come next
         first: cython.int = 0
         last: cython.int = groups
-        child: cython.int
-        child_row: cython.int
-        code: cython.uchar
-        base: cython.longlong
-        place: cython.longlong
         if not is_unknown:
             first = known_part // stride % groups
             last = first + 1
@@ -1400,8 +1361,8 @@ class HiddenInformation:
             stride = _power(groups, self.unknown[level])
             blocks = 1
         for group in range(first, last):
-            child_row = row + 1 + group * HANDS + self.hands[level, group]
-            child = self.children[child_row, space]
+            child_row: cython.int = row + 1 + group * HANDS + self.hands[level, group]
+            child: cython.int = self.children[child_row, space]
             if child < 0:
                 bases[group] = child
             else:
@@ -1409,13 +1370,13 @@ class HiddenInformation:
                 places[group] = self.part_maps[child_row, is_unknown, 1]
         while blocks:
             for group in range(first, last):
-                base = bases[group]
+                base: cython.longlong = bases[group]
                 if base < 0:
-                    code = -2 - base | self.match[-2 - base] << MATCH_BIT
+                    code: cython.uchar = -2 - base | self.match[-2 - base] << MATCH_BIT
                     for at in range(stride):
                         codes[start + at] = code
                 else:
-                    place = places[group]
+                    place: cython.longlong = places[group]
                     for at in range(stride):
                         codes[start + at] = codes[base + pool[place + at]]
                     places[group] += stride
@@ -1455,9 +1416,6 @@ class HiddenInformation:
         position: cython.int = self.positions
         start: cython.longlong = self.end
         sums: cython.longlong = self.sums_end
-        weights: cython.longlong
-        ways: cython.longlong
-        at: cython.longlong
         self.positions += 1
         self.sums_end += size if is_all_known else 1
         self.end += size * choices if has_codes else size
@@ -1465,11 +1423,11 @@ class HiddenInformation:
         self.starts[position] = start if has_codes else -1
         self.sums_at[position] = sums
         for known_part in range(choices):
-            ways = self.fill_bag(row, number, known_part)
+            ways: cython.longlong = self.fill_bag(row, number, known_part)
             if ways <= 0:
                 continue
-            weights = self.bag.weights_of(groups, self.unknown[level])
-            at = start + known_part * size if has_codes else start
+            weights: cython.longlong = self.bag.weights_of(groups, self.unknown[level])
+            at: cython.longlong = start + known_part * size if has_codes else start
             self.fill_codes(shape, player, known_part, self.choose(shape, player, known_part), at)
             self.add_sums(sums, weights, at, size, ways, is_all_known)
         if is_all_known:
@@ -1497,11 +1455,10 @@ class HiddenInformation:
         sums: cython.longlong[::1] = self.sums
         codes: cython.uchar[::1] = self.codes
         weigh: cython.int[::1] = self.bag.weights
-        weight: cython.int
         total: cython.longlong = 0
         if is_all_known:
             for unknown_part in range(size):
-                weight = weigh[weights + unknown_part] * (codes[at + unknown_part] >> MATCH_BIT)
+                weight: cython.int = weigh[weights + unknown_part] * (codes[at + unknown_part] >> MATCH_BIT)
                 sums[to + unknown_part] += cython.cast(cython.longlong, weight) * ways
             return
         for unknown_part in range(size):

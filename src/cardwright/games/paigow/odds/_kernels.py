@@ -41,9 +41,8 @@ def orbit(a: cython.int, b: cython.int, c: cython.int, d: cython.int) -> cython.
 
 def weigh_plain(counts: cython.uchar[:, ::1], choices: cython.longlong[:, ::1], weights: cython.longlong[::1]) -> None:
     """Write how many hands each class has: the product over its columns of ``choices[column, count]``."""
-    ways: cython.longlong
     for row in range(counts.shape[0]):
-        ways = 1
+        ways: cython.longlong = 1
         for column in range(counts.shape[1]):
             ways *= choices[column, counts[row, column]]
         weights[row] = ways
@@ -59,9 +58,8 @@ def weigh_flush(
     weights: cython.longlong[::1],
 ) -> None:
     """Write how many hands each flush class has, of ranks ``free`` in each suit, with the ways of the cards beside."""
-    ways: cython.longlong
     for row in range(masks.shape[0]):
-        ways = 0
+        ways: cython.longlong = 0
         if jokers[row] <= joker:
             for suit in range(free.shape[0]):
                 if masks[row] & ~free[suit] == 0:
@@ -99,7 +97,6 @@ def subsets(
     """
     total: cython.longlong = 0
     write: cython.bint = found.shape[0] > 0
-    nd: cython.int
     for with_joker in range(joker + 1):
         cards: cython.int = size - with_joker
         if cards < 0:
@@ -109,7 +106,7 @@ def subsets(
                 continue
             for nb in range(cards - na + 1):
                 for nc in range(cards - na - nb + 1):
-                    nd = cards - na - nb - nc
+                    nd: cython.int = cards - na - nb - nc
                     for i in range(starts[na], starts[na + 1]):
                         for j in range(starts[nb], starts[nb + 1]):
                             if masks[j] > masks[i]:
@@ -157,7 +154,6 @@ def sort_by_front(
     codes: cython.uint[::1], n: cython.Py_ssize_t, starts: cython.int[::1], order: cython.int[::1]
 ) -> cython.void:
     """Order settings by their fronts: those of front f are ``order[starts[f]:starts[f + 1]]``."""
-    front: cython.uint
     for i in range(starts.shape[0]):
         starts[i] = 0
     for i in range(n):
@@ -165,7 +161,7 @@ def sort_by_front(
     for i in range(1, starts.shape[0]):
         starts[i] += starts[i - 1]
     for i in range(n):
-        front = codes[i] >> 16
+        front: cython.uint = codes[i] >> 16
         order[starts[front + 1]] = cython.cast(cython.int, i)
         starts[front + 1] += 1
 
@@ -189,17 +185,15 @@ def compare(
     """
     i: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    mine: cython.uint
-    under: cython.longlong
     higher: cython.longlong = 0
     lower: cython.longlong = 0
     passed: cython.longlong = 0
     total: cython.longlong = 0
     if n * m <= FEW_PAIRS:
         for i in range(n):
-            mine = codes[0, i]
+            mine: cython.uint = codes[0, i]
             passed = 0
-            under = 0
+            under: cython.longlong = 0
             for j in range(m):
                 if codes[1, j] >> 16 < mine >> 16:
                     if codes[1, j] & 0xFFFF < mine & 0xFFFF:
@@ -238,9 +232,8 @@ def place_of(keys: cython.longlong[::1], key: cython.longlong) -> cython.Py_ssiz
     """Return the index of a key in ascending keys, by binary search; -1 if it is not there."""
     low: cython.Py_ssize_t = 0
     high: cython.Py_ssize_t = keys.shape[0]
-    middle: cython.Py_ssize_t
     while low < high:
-        middle = (low + high) >> 1
+        middle: cython.Py_ssize_t = (low + high) >> 1
         if keys[middle] < key:
             low = middle + 1
         else:
@@ -278,32 +271,24 @@ def rank_pairs(
     memory: cython.int[:, ::1] = np.zeros((2, most), np.int32)
     starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
     tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
-    place: cython.Py_ssize_t
-    first: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    m: cython.Py_ssize_t
-    size: cython.int
-    key: cython.longlong
-    held: cython.longlong
-    free: cython.longlong
     for row in range(sets.shape[0]):
-        size = 0
-        key = 0
+        size: cython.int = 0
+        key: cython.longlong = 0
         for column in range(COLUMNS):
             size += sets[row, column]
             key += cython.cast(cython.longlong, sets[row, column]) << (3 * column)
-        n = 0
-        m = 0
-        first = 0
+        n: cython.Py_ssize_t = 0
+        m: cython.Py_ssize_t = 0
+        first: cython.Py_ssize_t = 0
         for rest in range(rest_starts[HAND - size], rest_starts[HAND - size + 1]):
-            held = key
+            held: cython.longlong = key
             for column in range(COLUMNS):
                 held += cython.cast(cython.longlong, rests[rest, column]) << (3 * column)
-            place = place_of(keys, held)
+            place: cython.Py_ssize_t = place_of(keys, held)
             if place < 0:
                 continue
             held = 1
-            free = 1
+            free: cython.longlong = 1
             for column in range(COLUMNS - 1):
                 held *= choices[sets[row, column] + rests[rest, column], sets[row, column]]
                 free *= choices[4 - sets[row, column], rests[rest, column]]
@@ -337,9 +322,8 @@ def masks_with(
     masks: cython.ushort[::1], blocks: cython.int[:, ::1], ranks: cython.int, found: cython.int[:, ::1]
 ) -> cython.void:
     """Write for each block the places of its masks that contain these ranks; first their number."""
-    n: cython.int
     for block in range(blocks.shape[0]):
-        n = 0
+        n: cython.int = 0
         for i in range(blocks[block, 0], blocks[block, 1]):
             if masks[i] & ranks == ranks:
                 n += 1
@@ -364,7 +348,6 @@ def flush_settings(
     ``beside`` are the weights of the others, 0 for those that do not fit; with ``joker`` only hands with the joker.
     """
     n: cython.Py_ssize_t = 0
-    which: cython.Py_ssize_t
     for block in range(blocks.shape[0]):
         if joker and not blocks[block, 2]:
             continue
@@ -372,7 +355,7 @@ def flush_settings(
             if beside[other] == 0:
                 continue
             for i in range(1, places[block, 0] + 1):
-                which = (
+                which: cython.Py_ssize_t = (
                     blocks[block, 3]
                     + (places[block, i] - blocks[block, 0]) * (blocks[block, 5] - blocks[block, 4])
                     + other
@@ -417,12 +400,10 @@ def pairs_of_one_suit(
     places: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
-    left: cython.int
-    sign: cython.longlong
     for row in range(sets.shape[0]):
         masks_with(masks, blocks, sets[row], places)
-        sign = 1
-        left = sets[row]
+        sign: cython.longlong = 1
+        left: cython.int = sets[row]
         while left:
             left &= left - 1
             sign = -sign
@@ -466,16 +447,12 @@ def pairs_of_two_suits(
     tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
     mine: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
     theirs: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
-    n: cython.Py_ssize_t
-    m: cython.Py_ssize_t
-    left: cython.int
-    sign: cython.longlong
     for x in range(first, last):
         masks_with(masks, blocks, sets[x], mine)
         for y in range(sets.shape[0]):
             masks_with(masks, blocks, sets[y], theirs)
-            sign = 1
-            left = sets[x]
+            sign: cython.longlong = 1
+            left: cython.int = sets[x]
             while left:
                 left &= left - 1
                 sign = -sign
@@ -487,10 +464,10 @@ def pairs_of_two_suits(
                 if copies[z] == 0 or sums[x, z] < 0 or sums[y, z] < 0:
                     continue
                 for joker in range(2):
-                    n = flush_settings(
+                    n: cython.Py_ssize_t = flush_settings(
                         mine, blocks, joker, containing[sums[y, z]], flush[0], plain[0], codes[0], weights[0]
                     )
-                    m = flush_settings(
+                    m: cython.Py_ssize_t = flush_settings(
                         theirs, blocks, joker, containing[sums[x, z]], flush[1], plain[1], codes[1], weights[1]
                     )
                     compare(codes, weights, n, m, memory, starts, tree, (-sign if joker else sign) * copies[z], tally)
@@ -507,7 +484,6 @@ def sort_settings(
     order: cython.int[::1],
 ) -> cython.void:
     """Order settings by their backs (``shift`` 0) or fronts (16); equal ones stay as ``before`` has them."""
-    key: cython.uint
     for i in range(starts.shape[0]):
         starts[i] = 0
     for i in range(n):
@@ -515,7 +491,7 @@ def sort_settings(
     for i in range(1, starts.shape[0]):
         starts[i] += starts[i - 1]
     for i in range(n):
-        key = codes[before[i]] >> shift & 0xFFFF
+        key: cython.uint = codes[before[i]] >> shift & 0xFFFF
         order[starts[key + 1]] = before[i]
         starts[key + 1] += 1
 
@@ -546,36 +522,25 @@ def plain_tally(
     order: cython.int[:, ::1] = np.zeros((2, rows.shape[0]), np.int32)
     starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
     tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
-    place: cython.Py_ssize_t
     j: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    m: cython.Py_ssize_t
-    size: cython.int
-    key: cython.longlong
-    other: cython.longlong
-    ways: cython.longlong
-    beside: cython.longlong
-    passed: cython.longlong
-    total: cython.longlong
-    under: cython.longlong
     for row in range(sets.shape[0]):
-        size = 0
-        key = 0
+        size: cython.int = 0
+        key: cython.longlong = 0
         for column in range(COLUMNS):
             size += sets[row, column]
             key += cython.cast(cython.longlong, sets[row, column]) << (3 * column)
-        n = 0
-        m = 0
-        total = 0
+        n: cython.Py_ssize_t = 0
+        m: cython.Py_ssize_t = 0
+        total: cython.longlong = 0
         for rest in range(rest_starts[HAND - size], rest_starts[HAND - size + 1]):
-            other = key
+            other: cython.longlong = key
             for column in range(COLUMNS):
                 other += cython.cast(cython.longlong, rests[rest, column]) << (3 * column)
-            place = place_of(keys, other)
+            place: cython.Py_ssize_t = place_of(keys, other)
             if place < 0:
                 continue
-            ways = -1 if size % 2 else 1
-            beside = 1
+            ways: cython.longlong = -1 if size % 2 else 1
+            beside: cython.longlong = 1
             for column in range(COLUMNS - 1):
                 ways *= choices[sets[row, column] + rests[rest, column], sets[row, column]]
                 beside *= choices[4 - sets[row, column], rests[rest, column]]
@@ -601,11 +566,11 @@ def plain_tally(
         sort_by_front(theirs, m, starts[1], order[1])
         for i in range(tree.shape[0]):
             tree[i] = 0
-        passed = 0
+        passed: cython.longlong = 0
         for front in range(fronts):
             for i in range(starts[0, front], starts[0, front + 1]):
                 j = order[0, i]
-                under = weight_below(tree, codes[j] & 0xFFFF)
+                under: cython.longlong = weight_below(tree, codes[j] & 0xFFFF)
                 tally[places[j], 0] += held[j] * under
                 tally[places[j], 1] += held[j] * (total - passed + under)
             for i in range(starts[1, front], starts[1, front + 1]):
@@ -660,11 +625,9 @@ def suit_tally(
     places: cython.int[::1] = np.zeros(most, np.int32)
     signs: cython.schar[::1] = np.zeros(most, np.int8)
     j: cython.Py_ssize_t
-    k: cython.Py_ssize_t
     n: cython.Py_ssize_t = 0
     m: cython.Py_ssize_t = 0
     which: cython.Py_ssize_t
-    node: cython.Py_ssize_t
     for block in range(blocks.shape[0]):
         for i in range(blocks[block, 0], blocks[block, 1]):
             if masks[i] & held:
@@ -682,19 +645,15 @@ def suit_tally(
     # the player's hands, and in how many ways each of the others is left
     ways: cython.int[:, ::1] = np.zeros((rests.shape[0], columns), np.int32)
     owners: cython.int[::1] = np.zeros(rests.shape[0], np.int32)
-    key: cython.longlong
-    place: cython.Py_ssize_t
-    one: cython.int
-    other: cython.int
     for i in range(rests.shape[0]):
-        key = 0
+        key: cython.longlong = 0
         owners[i] = -1
-        one = 0
+        one: cython.int = 0
         for column in range(COLUMNS):
             key += cython.cast(cython.longlong, rests[i, column] + (held >> column & 1)) << (3 * column)
             if column < COLUMNS - 1 and rests[i, column] > 3:
                 one = 1
-        place = -1 if one else place_of(keys, key)
+        place: cython.Py_ssize_t = -1 if one else place_of(keys, key)
         if place < 0:
             continue
         owners[i] = cython.cast(cython.int, place)
@@ -707,7 +666,7 @@ def suit_tally(
             if beside[column, 1] < 0:
                 ways[i, column] = one
                 continue
-            other = 3 - rests[i, beside[column, 1]]
+            other: cython.int = 3 - rests[i, beside[column, 1]]
             ways[i, column] = one * (one - 1) // 2 if beside[column, 0] == beside[column, 1] else one * other
     asked: cython.uint[::1] = np.zeros(m, np.uint32)
     hands: cython.int[::1] = np.zeros(m, np.int32)
@@ -740,9 +699,7 @@ def suit_tally(
     # by backs alone: what has a lower one
     running: cython.int[::1] = np.zeros(2 * columns, np.int32)
     vector: cython.int[::1] = np.zeros(2 * columns, np.int32)
-    lower: cython.int
-    higher: cython.int
-    k = 0
+    k: cython.Py_ssize_t = 0
     for i in range(m):
         j = asked_by_back[i]
         while k < n and codes[backs_of[k]] & 0xFFFF < asked[j] & 0xFFFF:
@@ -762,7 +719,7 @@ def suit_tally(
             while k < n and codes[order[k]] >> 16 < asked[j] >> 16:
                 which = order[k]
                 running[places[which]] += signs[which]
-                node = ranked[codes[which] & 0xFFFF] + 1
+                node: cython.Py_ssize_t = ranked[codes[which] & 0xFFFF] + 1
                 while node < tree.shape[0]:
                     tree[node, places[which]] += signs[which]
                     node += node & -node
@@ -774,8 +731,8 @@ def suit_tally(
                 for column in range(2 * columns):
                     vector[column] += tree[node, column]
                 node -= node & -node
-        higher = weighed(vector, ways, hands[j], rests)
-        lower = weighed(running, ways, hands[j], rests)
+        higher: cython.int = weighed(vector, ways, hands[j], rests)
+        lower: cython.int = weighed(running, ways, hands[j], rests)
         tally[targets[j], 0] = higher
         tally[targets[j], 1] += higher - lower
 
@@ -824,29 +781,18 @@ def best_hands(
     losses.
     """
     at: cython.int[4] = [0, 0, 0, 0]
-    place: cython.Py_ssize_t
-    which: cython.Py_ssize_t
-    size: cython.int
-    mask: cython.int
-    height: cython.int
-    flush: cython.int
     high: cython.int
     low: cython.int
-    number: cython.int
-    key: cython.longlong
-    weight: cython.longlong
     won: cython.longlong
     lost: cython.longlong
-    most: cython.longlong
-    losses: cython.longlong
     for row in range(hands.shape[0]):
-        weight = orbit(hands[row, 0], hands[row, 1], hands[row, 2], hands[row, 3])
-        key = cython.cast(cython.longlong, hands[row, 4]) << (3 * (COLUMNS - 1))
-        flush = -1
+        weight: cython.longlong = orbit(hands[row, 0], hands[row, 1], hands[row, 2], hands[row, 3])
+        key: cython.longlong = cython.cast(cython.longlong, hands[row, 4]) << (3 * (COLUMNS - 1))
+        flush: cython.int = -1
         for suit in range(4):
-            mask = hands[row, suit]
-            size = hands[row, 4]
-            height = 0
+            mask: cython.int = hands[row, suit]
+            size: cython.int = hands[row, 4]
+            height: cython.int = 0
             while mask >> height:
                 if mask >> height & 1:
                     key += cython.cast(cython.longlong, 1) << (3 * height)
@@ -854,8 +800,8 @@ def best_hands(
                 height += 1
             if size >= 5:
                 flush = suit
-        place = place_of(keys, key)
-        which = own[place]
+        place: cython.Py_ssize_t = place_of(keys, key)
+        which: cython.Py_ssize_t = own[place]
         if flush >= 0:
             high = low = -1
             for suit in range(4):
@@ -867,7 +813,7 @@ def best_hands(
                             high = height
             if high >= 0 and high < low:
                 high, low = low, high
-            number = mask_places[hands[row, 4], hands[row, flush]]
+            number: cython.int = mask_places[hands[row, 4], hands[row, flush]]
             for block in range(blocks.shape[0]):
                 if blocks[block, 2] == hands[row, 4] and blocks[block, 0] <= number < blocks[block, 1]:
                     which = blocks[block, 3] + (number - blocks[block, 0]) * (blocks[block, 5] - blocks[block, 4])
@@ -877,11 +823,11 @@ def best_hands(
         for suit in range(4):
             at[suit] = index_in(hands[row, suit], ranks[place])
         won = lost = 0
-        most = 0
+        most: cython.longlong = 0
         for k in range(starts[which], starts[which + 1]):
             size = settings[k] - row_starts[place]
             key = plain[settings[k], 0]
-            losses = plain[settings[k], 1]
+            losses: cython.longlong = plain[settings[k], 1]
             for suit in range(4):
                 key += suits[begins[place] + cython.cast(cython.longlong, at[suit]) * number + size, 0]
                 losses += suits[begins[place] + cython.cast(cython.longlong, at[suit]) * number + size, 1]

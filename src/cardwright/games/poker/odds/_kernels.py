@@ -27,17 +27,14 @@ def shares(
     Strengths below 0 are hands that are not possible, or low hands that do not qualify.
     """
     columns: cython.Py_ssize_t = high.shape[1]
-    halves_won: cython.int
-    result: cython.int
-    halves_count: cython.int
     for i in range(high.shape[0]):
         for j in range(other_high.shape[0]):
-            halves_won = 0
-            halves_count = 0
+            halves_won: cython.int = 0
+            halves_count: cython.int = 0
             if split:
                 for k in range(columns):
                     if high[i, k] >= 0 and other_high[j, k] >= 0:
-                        result = (high[i, k] > other_high[j, k]) - (high[i, k] < other_high[j, k])
+                        result: cython.int = (high[i, k] > other_high[j, k]) - (high[i, k] < other_high[j, k])
                         if low[i, k] >= 0 or other_low[j, k] >= 0:
                             result += (low[i, k] > other_low[j, k]) - (low[i, k] < other_low[j, k])
                         else:
@@ -118,14 +115,12 @@ def _match_regrets(
     other_groups: cython.Py_ssize_t,
 ) -> cython.void:
     """Set a strategy by regret matching: in proportion to regrets (or sums) above 0, uniform if there are none."""
-    total: cython.double
-    size: cython.Py_ssize_t
     for node in range(actor.shape[0]):
         if actor[node] > RIVALS:
             continue
-        size = groups if actor[node] == SEAT else other_groups
+        size: cython.Py_ssize_t = groups if actor[node] == SEAT else other_groups
         for group in range(size):
-            total = 0.0
+            total: cython.double = 0.0
             for child in range(first[node], first[node] + count[node]):
                 total += regret[child, group]
             for child in range(first[node], first[node] + count[node]):
@@ -176,7 +171,6 @@ def _fill_end_values(
     value: cython.double[:, ::1],
 ) -> cython.void:
     """Fill in the counterfactual values at an end: what each group wins, times the other side's reach."""
-    chance: cython.double
     total: cython.double = 0.0
     group_count: cython.Py_ssize_t = share.shape[player]
     other_count: cython.Py_ssize_t = share.shape[1 - player]
@@ -190,7 +184,7 @@ def _fill_end_values(
     for other_group in range(
         other_count
     ):  # the inner loops run over neighbours, so that the compiler may take several at once
-        chance = reach[1 - player, node, other_group] * pot_gain
+        chance: cython.double = reach[1 - player, node, other_group] * pot_gain
         if player == SEAT:
             for group in range(group_count):
                 value[node, group] += chance * transposed[other_group, group]
@@ -219,14 +213,13 @@ def _update_regrets(
     iteration: cython.int,
 ) -> cython.void:
     """Compute the counterfactual values of one side; add to its regrets and to its average strategy."""
-    mean: cython.double
     group_count: cython.Py_ssize_t = share.shape[player]
     for node in range(actor.shape[0] - 1, -1, -1):
         if actor[node] > RIVALS:
             _fill_end_values(node, player, gain, base, rest, share, transposed, reach, value)
             continue
         for group in range(group_count):
-            mean = 0.0
+            mean: cython.double = 0.0
             for child in range(first[node], first[node] + count[node]):
                 mean += value[child, group] * (strategy[child, group] if actor[node] == player else 1.0)
             value[node, group] = mean
@@ -254,7 +247,6 @@ def best_response(
 
     It is multiplied by the chance that the rivals come there. ``weights`` of the seat do not matter.
     """
-    best: cython.double
     reach_: object = np.zeros((2, actor.shape[0], average.shape[1]))
     reach: cython.double[:, :, ::1] = reach_
     ones_: object = np.ones(share.shape[0])
@@ -267,7 +259,7 @@ def best_response(
             _fill_end_values(node, SEAT, gain, base, rest, share, transposed, reach, value)
             continue
         for group in range(share.shape[0]):
-            best = 0.0 if actor[node] == RIVALS else value[first[node], group]
+            best: cython.double = 0.0 if actor[node] == RIVALS else value[first[node], group]
             for child in range(first[node], first[node] + count[node]):
                 best = best + value[child, group] if actor[node] == RIVALS else max(best, value[child, group])
             value[node, group] = best

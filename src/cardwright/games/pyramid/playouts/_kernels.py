@@ -62,23 +62,19 @@ def fill_values(
     that its best continuation is taken, the second best, and so on.
     """
     index: cython.int
-    value_count: cython.int
-    value: cython.double
-    total: cython.double
-    sum_of_values: cython.double
     hand_: object = np.arange(HAND_CARDS, dtype=np.int32).reshape(1, -1)
     hand: cython.int[:, ::1] = hand_
     sorted_values_: object = np.zeros(DECK_CARDS, np.float64)
     sorted_values: cython.double[::1] = sorted_values_
     for number in range(count):
-        value_count = 0
-        sum_of_values = 0.0
+        value_count: cython.int = 0
+        sum_of_values: cython.double = 0.0
         for brick in range(DECK_CARDS):
             for index in range(size):
                 if hand[0, index] == brick:
                     break
             else:
-                value = values[size + 1, _number_with(hand, 0, size, brick, binomials)]
+                value: cython.double = values[size + 1, _number_with(hand, 0, size, brick, binomials)]
                 sum_of_values += value
                 index = value_count
                 while index > 0 and sorted_values[index - 1] < value:
@@ -86,7 +82,7 @@ def fill_values(
                     index -= 1
                 sorted_values[index] = value
                 value_count += 1
-        total = 0.0
+        total: cython.double = 0.0
         for index in range(value_count):
             total += weights[index] * sorted_values[index]
         values[size, number] = total
@@ -125,14 +121,12 @@ def _best_hand(
     """Return the hand that gains most by a brick, -1 if all are full; write the gain to ``gain[0]``."""
     best: cython.int = -1
     new_gain: cython.double
-    size: cython.int
-    number: cython.int
     gain[0] = LOWEST
     for hand_index in range(player * HANDS, player * HANDS + HANDS):
-        size = sizes[hand_index]
+        size: cython.int = sizes[hand_index]
         if size == HAND_CARDS:
             continue
-        number = 0
+        number: cython.int = 0
         for index in range(size):
             number += binomials[hands[hand_index, index], index + 1]
         new_gain = values[size + 1, _number_with(hands, hand_index, size, brick, binomials)] - values[size, number]
@@ -153,11 +147,10 @@ def _mean_gain(
     binomials: cython.int[:, ::1],
 ) -> cython.double:
     """Return the mean gain of a brick that is not known."""
-    number: cython.int
     best_gain: cython.double = LOWEST
     for hand_index in range(player * HANDS, player * HANDS + HANDS):
         if sizes[hand_index] < HAND_CARDS:
-            number = 0
+            number: cython.int = 0
             for index in range(sizes[hand_index]):
                 number += binomials[hands[hand_index, index], index + 1]
             best_gain = max(
@@ -186,21 +179,16 @@ def _take_all(
     gain: cython.double[::1],
 ) -> cython.void:
     """Take all bricks: each player takes what gains most for its hands, and denies the other a part of its gain."""
-    best: cython.int
-    hand_index: cython.int
-    value: cython.double
-    best_value: cython.double
-    mean_gain: cython.double
     while bricks_left > 0:
-        best_value = LOWEST
-        best = -1
-        mean_gain = _mean_gain(hands, sizes, player, values, values_after_any, binomials)
+        best_value: cython.double = LOWEST
+        best: cython.int = -1
+        mean_gain: cython.double = _mean_gain(hands, sizes, player, values, values_after_any, binomials)
         for space in range(bricks.shape[0]):
             if not _is_exposed(bricks, above, space):
                 continue
             if is_known[player, space]:
                 _best_hand(hands, sizes, player, bricks[space], values, binomials, gain)
-                value = gain[0]
+                value: cython.double = gain[0]
                 if (
                     denial_share > 0
                     and _best_hand(hands, sizes, 1 - player, bricks[space], values, binomials, gain) >= 0
@@ -211,7 +199,7 @@ def _take_all(
             if value > best_value:
                 best_value = value
                 best = space
-        hand_index = _best_hand(hands, sizes, player, bricks[best], values, binomials, gain)
+        hand_index: cython.int = _best_hand(hands, sizes, player, bricks[best], values, binomials, gain)
         if hand_index < 0:
             break  # a made-up position: more bricks than the hands take
         _insert(hands, hand_index, sizes[hand_index], bricks[best])
@@ -231,18 +219,15 @@ def _result(
     binomials: cython.int[:, ::1],
 ) -> cython.int:
     """Return 2, 1 or 0 for each: the player wins, ties or loses the match, and each hand, as digits of base 3."""
-    own_number: cython.int
-    other_number: cython.int
     lead: cython.int = 0
-    hand_result: cython.int
     code: cython.int = 0
     for hand in range(HANDS):
-        own_number = 0
-        other_number = 0
+        own_number: cython.int = 0
+        other_number: cython.int = 0
         for index in range(HAND_CARDS):
             own_number += binomials[hands[player * HANDS + hand, index], index + 1]
             other_number += binomials[hands[(1 - player) * HANDS + hand, index], index + 1]
-        hand_result = (strengths[own_number] > strengths[other_number]) - (
+        hand_result: cython.int = (strengths[own_number] > strengths[other_number]) - (
             strengths[own_number] < strengths[other_number]
         )
         lead += hand_result
@@ -291,13 +276,8 @@ def playouts(
     more, or the pyramid is not built, a move is a space for the first of them; the rest are placed at random, in
     turn, before the pyramid is taken down. ``final_hands[world]`` are the hands after the last move.
     """
-    brick: cython.int
     space: cython.int
     hand_index: cython.int
-    bricks_left: cython.int
-    turn: cython.int
-    choice: cython.int
-    state: cython.ulonglong
     spaces: cython.int = worlds.shape[1]
     is_building: cython.bint = coming.shape[1] > 0 and moves[0, 1] == -2
     bricks_: object = np.zeros(spaces, np.int32)
@@ -312,7 +292,7 @@ def playouts(
     gain: cython.double[::1] = gain_
     for world in range(worlds.shape[0]):
         for move in range(moves.shape[0]):
-            bricks_left = 0
+            bricks_left: cython.int = 0
             for space in range(spaces):
                 bricks[space] = worlds[world, space]
                 bricks_left += bricks[space] >= 0
@@ -322,14 +302,14 @@ def playouts(
                 played_sizes[hand_index] = sizes[hand_index]
                 for index in range(HAND_CARDS):
                     played_hands[hand_index, index] = hands[hand_index, index]
-            turn = player
+            turn: cython.int = player
             space = moves[move, 0]
             if is_building:
-                state = seeds[world]
+                state: cython.ulonglong = seeds[world]
                 for index in range(coming.shape[1]):
                     if index:
                         state = _random(state)
-                        choice = 0  # first the number of free spaces, then the one to take
+                        choice: cython.int = 0  # first the number of free spaces, then the one to take
                         for candidate in range(spaces):
                             choice += _can_build(bricks, below, candidate)
                         choice = cython.cast(cython.int, state % cython.cast(cython.ulonglong, choice))
@@ -347,7 +327,7 @@ def playouts(
                 turn = first
             else:
                 hand_index = moves[move, 1]
-                brick = bricks[space] if space >= 0 else coming[world, 0]
+                brick: cython.int = bricks[space] if space >= 0 else coming[world, 0]
                 if hand_index < 0:
                     hand_index = _best_hand(played_hands, played_sizes, player, brick, values, binomials, gain)
                 else:
