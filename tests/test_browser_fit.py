@@ -321,3 +321,15 @@ def test_seven_variants_to_choose_from_fit_the_window_in_one_size(browser: Brows
                 assert box["y"] + box["height"] <= height, (width, height)
                 assert box["x"] + box["width"] <= width, (width, height)
                 assert each.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), (width, height)
+
+
+def test_the_longest_choice_of_a_telephone_fits_its_window(browser: Browser, server: Server) -> None:
+    """Three lines of a foul in Chinese Poker made the page two pixels higher than its window."""
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        open_table_page(page, server.address, "chinese")
+        assert wait_for_turn(page)
+        touch_one_move(page)  # which can be taken back
+        page.get_by_role("button", name="Take back").wait_for()
+        words = "Foul, the back is lower: ace-high, back king-high"
+        page.locator("#confirm").evaluate("(button, words) => { button.textContent = words; }", words)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

@@ -5,7 +5,17 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from support.browser import Server, open_table_page, person, play, touch_one_move, version, wait_for_turn, wait_until
+from support.browser import (
+    Server,
+    open_table_page,
+    person,
+    play,
+    play_by_requests,
+    touch_one_move,
+    version,
+    wait_for_turn,
+    wait_until,
+)
 from support.playouts import short_form
 
 # Notes what live lines say: the whole line, each time that it is written.
@@ -151,3 +161,20 @@ def test_a_deal_is_read_out_and_a_pegging_board_names_the_players(browser: Brows
         assert wait_for_turn(page)
         expect(page.locator("#question")).to_have_text(page.locator("#status").inner_text())  # no new cards
         expect(page.get_by_role("img", name="Pegging board to 61: Ann at 0, before that 0; random")).to_be_visible()
+
+
+def test_of_several_hands_only_the_one_with_a_new_card_is_read_out(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        table = open_table_page(page, server.address, "pyramid")
+
+        def has_two_hands(seen: dict[str, Any]) -> bool:
+            hands = seen["view"]["hands"][seen["seat"]]
+            return seen["seat"] in seen["to_act"] and sum(map(bool, hands)) > 1
+
+        play_by_requests(table, page, until=has_two_hands)
+        page.goto(table)
+        assert wait_for_turn(page)
+        page.wait_for_function("document.getElementById('question').textContent")
+        said = page.locator("#question").text_content() or ""
+        assert "You have" not in said
+        assert len(re.findall(r"Your hand \d: ", said)) > 1

@@ -144,7 +144,9 @@ def _result(scene: Scene, names: Names) -> str:
     whole = named(scene.result, names)
     first, _, rest = whole.partition(". ")
     star = f'<svg viewBox="0 0 100 100" aria-hidden="true">{svg.use("star")}</svg>' if scene.outcome == "won" else ""
-    verdict = f'<span class="outcome">{escaped(scene.verdict)}<span class="unseen">.</span></span> ' if scene.verdict else ""
+    verdict = (
+        f'<span class="outcome">{escaped(scene.verdict)}<span class="unseen">.</span></span> ' if scene.verdict else ""
+    )
     more = f'. <span class="rest">{escaped(rest)}</span>' if rest else ""
     long = " long" if len(scene.verdict) + len(whole) > LONG_RESULT_CHARS else ""
     return (
@@ -241,11 +243,8 @@ def _roles_html(roles: Sequence[str], names: Names) -> str:
 
 
 def _score(seat: Seat, names: Names, why: str) -> str:
-    asked = (
-        f' <abbr class="why term" role="button" tabindex="0" aria-label="why?" aria-description="{escaped(why)}">?</abbr>'
-        if why
-        else ""
-    )
+    label = f'aria-label="why?" aria-description="{escaped(why)}"'
+    asked = f' <abbr class="why term" role="button" tabindex="0" {label}>?</abbr>' if why else ""
     chips = f'<span class="own-chips">{svg.chips(seat.chips)}</span>' if seat.chips else ""
     number, unit, more = text(seat.score, names).partition(CHIPS)
     unit = f'<span class="rest">{unit}</span>' if unit else ""
