@@ -68,6 +68,8 @@ def test_a_club_has_its_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         await made.start_club(ID, "Two")
         await made.start_club(ID, "Not again")
         await made.join(ID, "a", "Ann")
+        with pytest.raises(PlayError, match="another member is called"):
+            await made.join(ID, "b", "\u0410nn")
         with pytest.raises(PlayError, match="another member is called ann"):
             await made.join(ID, "b", "ann")
         await made.join(ID, "b", "Bob")

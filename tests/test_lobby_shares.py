@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from pathlib import Path
 from random import Random
 
@@ -10,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright.web.table_shares import MAX_SHARED_TABLES, MAX_WAITING_TABLES
+from support.cardroom import BUSY_S
 from support.visitors import JSON, Room, look, open_seed, open_table, other, run
 
 
@@ -148,6 +150,26 @@ def test_a_personal_link_is_revoked_everywhere_but_here(client: TestClient) -> N
     seen = look(client, table)
     move = Random(1).choice(seen["moves"])["text"]
     assert client.post(f"{table}/move", data={"version": str(seen["version"]), "move": move}).status_code == 303
+
+
+def test_an_open_page_no_longer_shows_a_seat_whose_link_is_revoked(client: TestClient, room: Room) -> None:
+    """Nor does it count as its player's, who would get no notice of a turn while a stranger's page is open."""
+    table = open_table(client, "patience")
+    id, presence = table.removeprefix("/t/"), room.cardroom.presence
+    presence.gone_after_s = 0.0
+    link = link_of(client, table)
+    client.get(link)
+    thief = client.cookies["cardwright"]
+    with client.websocket_connect(f"{table}/views") as feed:
+        assert feed.receive_json()["seat"] == 0
+        assert presence.is_here(id, 0)
+        assert client.post(f"{table}/link/revoke").status_code == 303
+        assert client.cookies["cardwright"] != thief
+        assert feed.receive_json()["seat"] < 0
+        until_gone = time.monotonic() + BUSY_S
+        while presence.is_here(id, 0) and time.monotonic() < until_gone:
+            time.sleep(0.01)
+        assert not presence.is_here(id, 0)
 
 
 def test_a_personal_link_never_hides_one_s_own_seat(client: TestClient) -> None:

@@ -43,6 +43,15 @@ def test_all_deals_are_counted_on_a_cluster_and_resumed_from_a_file(cluster: str
     assert len(file.read_bytes().splitlines()) == len(lines)
 
 
+def test_a_cluster_without_workers_says_that_it_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(shards, "WORKERS_TIMEOUT_S", 0.1)
+    with dask_cluster.running(tmp_path, workers=0) as address, shards.workers(cluster=address):
+        pass
+    assert f"the cluster at {address} has no workers" in caplog.text
+
+
 def test_what_cannot_run_elsewhere_says_so(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shards, "CLUSTER_TIMEOUT_S", 1)
     assert main(["odds", "paigow", "--player", "best", "--processes", "2"]) == 2

@@ -144,6 +144,10 @@ def test_the_key_is_made_once_and_signs_what_the_service_reads(tmp_path: Path) -
         "https://10.1.2.3/x",
         "https://[::1]/x",
         "https://[::ffff:10.0.0.1]/x",
+        "https://[64:ff9b::10.0.0.1]/x",
+        "https://[2002:a00:1::1]/x",
+        "https://[::127.0.0.1]/x",
+        "https://[fec0::1]/x",
     ],
 )
 def test_only_public_addresses_are_sent_to(reader: Subscriber, endpoint: str) -> None:

@@ -7,6 +7,7 @@ that follows from it alone. So a job gives the same result however it is cut, by
 import argparse
 import asyncio
 import base64
+import logging
 import os
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +29,10 @@ Counts: TypeAlias = NDArray[np.int64]
 Job: TypeAlias = Callable[..., Counts]
 Progress: TypeAlias = Callable[[int, int], None]
 
+logger = logging.getLogger("cardwright")
+
 CLUSTER_TIMEOUT_S = 10.0
+WORKERS_TIMEOUT_S = 3.0  # for a worker to be there, after which that is said
 RESULT_START = b'{"job":'  # of each line of a file of results
 MAX_PROCESSES = 64
 
@@ -88,6 +92,10 @@ def _cluster(address: str) -> Iterator[Executor]:
         reachable = "the address of a Dask scheduler that answers: tcp://127.0.0.1:8786"
         raise BadOption("cluster", address, reachable) from problem
     with Client(address, timeout=CLUSTER_TIMEOUT_S) as client:  # type: ignore[no-untyped-call]
+        try:
+            client.wait_for_workers(1, timeout=WORKERS_TIMEOUT_S)
+        except TimeoutError:
+            logger.warning("the cluster at %s has no workers: the work begins when one is there", address)
         yield client.get_executor()
 
 

@@ -13,7 +13,7 @@ WORKERS = 2
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
+def running(folder: Path, workers: int = WORKERS) -> Iterator[str]:
     """Start a scheduler and its workers, each with one thread. Gives the scheduler's address."""
     file = folder / "scheduler.json"
     with ExitStack() as stack:
@@ -27,7 +27,7 @@ def running(folder: Path) -> Iterator[str]:
 
         scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
         address = _address(scheduler, file)
-        for _ in range(WORKERS):
+        for _ in range(workers):
             start("worker", "--host", "127.0.0.1", "--no-nanny", "--nthreads", "1", "--no-dashboard")
         yield address
 

@@ -16,6 +16,7 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.news import Moment
 from cardwright.errors import CardwrightError
+from cardwright.game import Player
 from cardwright.web import club_board, lobby_board, parts, people, render, requests, responses
 from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.security import Refused, same_origin
@@ -215,12 +216,16 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
     seen = requests.count(socket.query_params.get("seen", ""))
     visitor, secrets = Visitor.of(socket, id), requests.secrets(socket)
     _forget_head(socket)
-    with cardroom.presence.page(id, live.seats.of_keys(visitor.keys)), people.open_page(cardroom, secrets, id) as look:
+    seat: Player | None = None  # at which the page counts, until the seat is another's
+    with contextlib.ExitStack() as counted, people.open_page(cardroom, secrets, id) as look:
         while True:
             change = cardroom.observers.next_change(live.id)
             visitor = visitor._replace(notices=await look())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.load_table(id)
+            if seat != (seat := live.seats.of_keys(visitor.keys)):
+                counted.close()
+                counted.enter_context(cardroom.presence.page(id, seat))
             shown = functools.partial(_next_frame, draw, visitor, live)
             seen = await _send_since(socket, shown, messages, live.version if seen is None else seen)
             await _wait(change)

@@ -9,7 +9,7 @@ import logging
 import ssl
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
 import msgspec
@@ -29,6 +29,8 @@ SEND_TIMEOUT_S = 8.0
 KEEP_S = 24 * 3600  # for which a push service keeps a notice for a browser that is not running
 SENDERS, MAX_WAITING = 2, 200  # threads, and notices on their way
 GONE = (404, 410)  # answers for a subscription that has ended
+UNICAST = ip_network("2000::/3")  # the IPv6 addresses that are in public use
+TRANSLATED = ip_network("64:ff9b::/96")  # those by which a gateway reaches the IPv4 address in their last 32 bits
 
 
 class Notifier:
@@ -132,5 +134,8 @@ async def _resolve_public(host: str, port: int, allow_private: bool) -> str:
 
 def _is_public(text: str) -> bool:
     address = ip_address(text.partition("%")[0])
-    mapped = getattr(address, "ipv4_mapped", None)
-    return (mapped or address).is_global and not address.is_multicast
+    if isinstance(address, IPv6Address):
+        translated = IPv4Address(int(address) & 0xFFFF_FFFF) if address in TRANSLATED else None
+        address = address.ipv4_mapped or address.sixtofour or translated or address
+    in_use = address.version == 4 or address in UNICAST
+    return in_use and address.is_global and not address.is_multicast
