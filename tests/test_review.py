@@ -118,6 +118,22 @@ def test_a_player_who_follows_the_hints_has_no_mistake(uneven: Record) -> None:
         assert "; better: " in words
 
 
+def test_decisions_with_too_uncertain_values_give_no_grade(uneven: Record) -> None:
+    asked = next(review.questions(uneven, [1]))
+    lines = [
+        msgspec.structs.replace(line, error=1.0, gap_error=None)
+        for line in games.evaluate(uneven.game, asked.view, FEW)
+    ]
+    answer = review.value_decision(uneven.game, asked, lines)
+    assert answer is not None
+    assert (answer.judged, answer.mistake) == (False, False)
+    (found,) = review.review(uneven, [answer], [1])
+    assert found.grade == ""
+    assert "Bob: no grade, " in report(uneven, (found,), CHANCE_TO_WIN, 80, Look())[0]
+    (both,) = review.review(uneven, [answer, *review.review_record(uneven, [1], FEW)[0].decisions], [1])
+    assert both.grade == "E"
+
+
 def test_points_that_were_not_called_with_muggins_are_mistakes() -> None:
     game = played(("misses-30-percent", "expert"), muggins=True)
     found = review.review_record(game, [0], FEW)[0]

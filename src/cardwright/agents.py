@@ -123,7 +123,7 @@ class AgentTable:
         unit = games.unit(self.game)
         return {
             "grade": found.grade,
-            "accuracy": found.accuracy,
+            "accuracy": found.accuracy if found.grade else None,
             "decisions": len(found.decisions),
             "result": found.result,
             "luck": found.luck if found.whole else None,

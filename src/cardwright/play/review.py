@@ -35,7 +35,8 @@ class Answered(msgspec.Struct, frozen=True):
     """A decision that was valued: ``best`` and ``chosen`` moves in the game's notation, with their ``values``.
 
     ``cost`` is what the move lost against the best, with the standard error ``error``; it is 0 unless ``mistake``,
-    where chance does not explain it. ``blind`` is the cost of a move chosen at random.
+    where chance does not explain it. ``blind`` is the cost of a move chosen at random. ``judged`` is False where chance
+    may explain the distances of all moves to the best, so that none could be a mistake.
     """
 
     at: int
@@ -48,6 +49,7 @@ class Answered(msgspec.Struct, frozen=True):
     mistake: bool
     blind: float
     reason: str
+    judged: bool = True
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -63,7 +65,7 @@ class SeatReview(msgspec.Struct, frozen=True):
     ``start`` is the value of the seat's first decision, ``play`` what its own mistakes lost, ``others`` what the other
     player's mistakes gave (0 where they are not known), ``early`` what a game given up or lost by the clock gave or
     took since the seat's last decision, and ``luck`` what the cards gave. ``accuracy`` is 1 without mistakes, and 0 for
-    moves no better than random ones.
+    moves no better than random ones, over the decisions that are judged; without any, ``grade`` is "".
 
     ``whole`` is False where the values are of one deal of several, or the result is in another unit. Nothing adds up to
     the result then: ``start``, ``others``, ``early`` and ``luck`` are 0, and the ``curve`` ends with the last decision.
@@ -127,6 +129,7 @@ def value_decision(game: Game[Any, Any, Any], asked: Asked, lines: Sequence[Line
         mistake=mistake,
         blind=sum(costs) / len(costs),
         reason=best.reason if mistake else "",
+        judged=any(is_worse(best, each) for each in lines),
     )
 
 
@@ -142,8 +145,9 @@ def review(record: Record, found: Sequence[Answered], seats: Sequence[Player]) -
 
 
 def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: float) -> SeatReview:
-    cost, blind = sum(each.cost for each in own), sum(each.blind for each in own)
+    cost, blind = sum(each.cost for each in own), sum(each.blind for each in own if each.judged)
     accuracy = max(0.0, 1 - cost / blind) if blind else 1.0
+    grade = next((grade for grade, least in GRADES if accuracy >= least), "E")
     result = float(outcome(record, seat))
     whole = _adds_up(record)
     start = (own[0].values[0] if own else result) if whole else 0.0
@@ -155,7 +159,7 @@ def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: fl
         seat=seat,
         decisions=tuple(own),
         accuracy=accuracy,
-        grade=next((grade for grade, least in GRADES if accuracy >= least), "E"),
+        grade=grade if any(each.judged for each in own) else "",
         mistakes=tuple(worst[:SHOWN_MISTAKES_COUNT]),
         start=start,
         play=0.0 - cost,

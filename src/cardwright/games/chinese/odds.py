@@ -69,24 +69,24 @@ def evaluate(game: Chinese, view: ChineseView, budget: Budget) -> tuple[Line, ..
 
 def settings(game: Chinese, view: ChineseView, samples: int) -> list[Setting]:
     """Return the best setting with each front, or with each middle once the front is set; no fouls among them."""
-    candidates_ = candidates(game.rows, view.hand)
+    found = candidates(game.rows, view.hand)
     if view.front:
-        candidates_ = candidates_.only(candidates_.places[0] == front_number(view.hand, view.front))
+        found = found.only(found.places[0] == front_number(view.hand, view.front))
     else:
-        candidates_ = candidates_.only(_find_undominated(candidates_))
-    gains = _gains(game, candidates_, opponents(game, view, samples))
+        found = found.only(_find_undominated(found))
+    gains = _gains(game, found, opponents(game, view, samples))
     means = gains[0].mean(axis=1)
     row = 1 if view.front else 0
-    by_value = np.lexsort((-means, candidates_.places[row]))
-    best_of_each = by_value[np.unique(candidates_.places[row][by_value], return_index=True)[1]]
+    by_value = np.lexsort((-means, found.places[row]))
+    best_of_each = by_value[np.unique(found.places[row][by_value], return_index=True)[1]]
     best = int(means.argmax()) if len(means) else 0
-    return [_setting(game, view, candidates_, gains, index, best) for index in best_of_each.tolist()]
+    return [_setting(game, view, found, gains, index, best) for index in best_of_each.tolist()]
 
 
-def _find_undominated(candidates_: Candidates) -> IntArray:
+def _find_undominated(found: Candidates) -> IntArray:
     """Return the indices of the settings that no other with the same front equals or beats in middle and back."""
-    front, _, _ = candidates_.places
-    _, middle, back = candidates_.strengths
+    front, _, _ = found.places
+    _, middle, back = found.strengths
     order = np.lexsort((-middle, -back, front))
     group, middle_strengths = front[order], middle[order]
     running_max = np.maximum.accumulate(group * (middle_strengths.max(initial=0) + 1) + middle_strengths)
@@ -112,11 +112,11 @@ def _opponents(rows: Rows, scale: Scale, hand: tuple[Card, ...], number: int, se
     )
 
 
-def _gains(game: Chinese, candidates_: Candidates, others: SetHands) -> tuple[Points, ...]:
+def _gains(game: Chinese, found: Candidates, others: SetHands) -> tuple[Points, ...]:
     """Return the points of each setting against each hand, and its three rows: 1 won, -1 lost, 0 tied."""
     rows = [
         np.where(others.foul, np.int8(1), (own[:, None] > other).astype(np.int8) - (own[:, None] < other))
-        for own, other in zip(candidates_.strengths, others[: len(ROWS)], strict=True)
+        for own, other in zip(found.strengths, others[: len(ROWS)], strict=True)
     ]
     points = all_points(game.scale, *rows)
     points[:, others.foul] = game.scale.scooped
@@ -124,14 +124,14 @@ def _gains(game: Chinese, candidates_: Candidates, others: SetHands) -> tuple[Po
 
 
 def _setting(
-    game: Chinese, view: ChineseView, candidates_: Candidates, gains: tuple[Points, ...], index: int, best: int
+    game: Chinese, view: ChineseView, found: Candidates, gains: tuple[Points, ...], index: int, best: int
 ) -> Setting:
     others, max_points = game.players - 1, float(game.scale.scooped)
     points, *rows = (each[index].astype(np.float64) for each in gains)
     points_beyond_rows = points - sum(rows)
     front, middle, back = (
         cards_at(view.hand, places, row[index])
-        for places, row in zip((FRONT_INDICES, FIVE_INDICES, FIVE_INDICES), candidates_.places)
+        for places, row in zip((FRONT_INDICES, FIVE_INDICES, FIVE_INDICES), found.places)
     )
     best_gap_error = gap_error(gains[0][best].astype(np.float64) - points, 2 * max_points)
     return Setting(

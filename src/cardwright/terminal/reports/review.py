@@ -23,6 +23,7 @@ from cardwright.wording import counted
 
 MAX_GRAPH_CELLS = 80
 SCALE_CELLS = 9  # of the values beside a graph
+NO_GRADE = "no grade, for no value is certain enough to tell a better move from a worse one"
 LETTERS = str.maketrans("▁▂▃▄▅▆▇█", "....::##")
 
 
@@ -76,10 +77,8 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
     columns = max(min(width, MAX_GRAPH_CELLS) - SCALE_CELLS, 10)
     names = [clean(name) for name in record.names]
     decisions, bad = len(each.decisions), sum(answer.mistake for answer in each.decisions)
-    head = (
-        f"{names[each.seat]}: grade {each.grade}, accuracy {100 * each.accuracy:.1f} %, "
-        f"{counted(bad, 'mistake')} in {counted(decisions, 'decision')}"
-    )
+    graded = f"grade {each.grade}, accuracy {100 * each.accuracy:.1f} %" if each.grade else NO_GRADE
+    head = f"{names[each.seat]}: {graded}, {counted(bad, 'mistake')} in {counted(decisions, 'decision')}"
     lines = [
         *tables.wrapped(head, width, "", "  "),
         *(review_chart.lines(each, unit, columns) if decisions > 1 else ()),

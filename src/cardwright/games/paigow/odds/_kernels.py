@@ -7,8 +7,8 @@ Pairs are counted by inclusion-exclusion over the sets S of cards that both hand
 property are the sum over S of (-1)^|S| times the pairs of hands that both contain S and have it. Counts of pairs stay
 below 2^60 for 53 cards.
 
-A hand wins where front and back are both higher. `compare` counts that for two lists of weighted codes: it goes up
-through the fronts (`sort_by_front`) and keeps the weight of the backs below in a Fenwick tree.
+A hand wins where front and back are both higher. `compare_each` counts that for the codes of a list against weighted
+ones: it goes up through the fronts (`sort_settings`) and keeps the weight of the backs below in a Fenwick tree.
 
 - One way against another, for `pairs`: `rank_pairs` where one hand at most counts as a flush hand, then
   `pairs_of_one_suit` and `pairs_of_two_suits` for two flush hands, of which `flush_settings` lists the codes.
@@ -150,20 +150,83 @@ def weight_below(tree: cython.longlong[::1], back: cython.int) -> cython.longlon
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def sort_by_front(
-    codes: cython.uint[::1], n: cython.Py_ssize_t, starts: cython.int[::1], order: cython.int[::1]
+def sort_settings(
+    codes: cython.uint[::1],
+    n: cython.Py_ssize_t,
+    shift: cython.int,
+    before: cython.int[::1],
+    starts: cython.int[::1],
+    order: cython.int[::1],
 ) -> cython.void:
-    """Order settings by their fronts: those of front f are ``order[starts[f]:starts[f + 1]]``."""
+    """Order settings by their backs (``shift`` 0) or fronts (16); equal ones stay as ``before`` has them."""
     for i in range(starts.shape[0]):
         starts[i] = 0
     for i in range(n):
-        starts[(codes[i] >> 16) + 2] += 1
+        starts[(codes[i] >> shift & 0xFFFF) + 2] += 1
     for i in range(1, starts.shape[0]):
         starts[i] += starts[i - 1]
     for i in range(n):
-        front: cython.uint = codes[i] >> 16
-        order[starts[front + 1]] = cython.cast(cython.int, i)
-        starts[front + 1] += 1
+        key: cython.uint = codes[before[i]] >> shift & 0xFFFF
+        order[starts[key + 1]] = before[i]
+        starts[key + 1] += 1
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def compare_each(
+    mine: cython.uint[::1],
+    theirs: cython.uint[::1],
+    weights: cython.longlong[::1],
+    n: cython.Py_ssize_t,
+    m: cython.Py_ssize_t,
+    memory: cython.int[:, ::1],
+    starts: cython.int[:, ::1],
+    tree: cython.longlong[::1],
+    counts: cython.longlong[:, ::1],
+) -> cython.void:
+    """Write for ``n`` settings of the player the weights of those of the dealer's ``m`` that they beat, or lose to.
+
+    ``counts`` takes for each the weight of those that are lower both in front and behind, then of those that are lower
+    in neither. The last row of ``memory`` must be 0, 1, 2 and so on.
+    """
+    i: cython.Py_ssize_t
+    j: cython.Py_ssize_t
+    passed: cython.longlong = 0
+    total: cython.longlong = 0
+    if n * m <= FEW_PAIRS:
+        for i in range(n):
+            my_front: cython.uint = mine[i] >> 16
+            my_back: cython.uint = mine[i] & 0xFFFF
+            passed = 0
+            under: cython.longlong = 0
+            for j in range(m):
+                if theirs[j] >> 16 < my_front:
+                    if theirs[j] & 0xFFFF < my_back:
+                        passed += weights[j]
+                elif theirs[j] & 0xFFFF >= my_back:
+                    under += weights[j]
+            counts[0, i] = passed
+            counts[1, i] = under
+        return
+    sort_settings(mine, n, 16, memory[2], starts[0], memory[0])
+    sort_settings(theirs, m, 16, memory[2], starts[1], memory[1])
+    for i in range(tree.shape[0]):
+        tree[i] = 0
+    for j in range(m):
+        total += weights[j]
+    for front in range(starts.shape[1] - 2):
+        for k in range(starts[0, front], starts[0, front + 1]):
+            i = memory[0, k]
+            under = weight_below(tree, mine[i] & 0xFFFF)
+            counts[0, i] = under
+            # those not below in front, less those of them that are below behind
+            counts[1, i] = total - passed + under
+        for k in range(starts[1, front], starts[1, front + 1]):
+            j = memory[1, k]
+            add_weight(tree, theirs[j] & 0xFFFF, weights[j])
+            passed += weights[j]
+    for i in range(n):
+        counts[1, i] -= weight_below(tree, mine[i] & 0xFFFF)
 
 
 @cython.cfunc
@@ -176,6 +239,7 @@ def compare(
     memory: cython.int[:, ::1],
     starts: cython.int[:, ::1],
     tree: cython.longlong[::1],
+    counts: cython.longlong[:, ::1],
     sign: cython.longlong,
     tally: cython.longlong[::1],
 ) -> cython.void:
@@ -183,45 +247,12 @@ def compare(
 
     ``tally`` takes the products of weights, times ``sign``, where both of the player's are higher, and where neither.
     """
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
     higher: cython.longlong = 0
     lower: cython.longlong = 0
-    passed: cython.longlong = 0
-    total: cython.longlong = 0
-    if n * m <= FEW_PAIRS:
-        for i in range(n):
-            mine: cython.uint = codes[0, i]
-            passed = 0
-            under: cython.longlong = 0
-            for j in range(m):
-                if codes[1, j] >> 16 < mine >> 16:
-                    if codes[1, j] & 0xFFFF < mine & 0xFFFF:
-                        passed += weights[1, j]
-                elif codes[1, j] & 0xFFFF >= mine & 0xFFFF:
-                    under += weights[1, j]
-            higher += weights[0, i] * passed
-            lower += weights[0, i] * under
-    else:
-        sort_by_front(codes[0], n, starts[0], memory[0])
-        sort_by_front(codes[1], m, starts[1], memory[1])
-        for i in range(tree.shape[0]):
-            tree[i] = 0
-        for j in range(m):
-            total += weights[1, j]
-        for front in range(starts.shape[1] - 2):
-            for k in range(starts[0, front], starts[0, front + 1]):
-                i = memory[0, k]
-                under = weight_below(tree, codes[0, i] & 0xFFFF)
-                higher += weights[0, i] * under
-                # those not below in front, less those of them that are below behind
-                lower += weights[0, i] * (total - passed + under)
-            for k in range(starts[1, front], starts[1, front + 1]):
-                j = memory[1, k]
-                add_weight(tree, codes[1, j] & 0xFFFF, weights[1, j])
-                passed += weights[1, j]
-        for i in range(n):
-            lower -= weights[0, i] * weight_below(tree, codes[0, i] & 0xFFFF)
+    compare_each(codes[0], codes[1], weights[1], n, m, memory, starts, tree, counts)
+    for i in range(n):
+        higher += weights[0, i] * counts[0, i]
+        lower += weights[0, i] * counts[1, i]
     tally[0] += sign * higher
     tally[1] += sign * lower
 
@@ -268,7 +299,8 @@ def rank_pairs(
     weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
     other_codes: cython.uint[:, ::1] = np.zeros((2, most), np.uint32)
     other_weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
-    memory: cython.int[:, ::1] = np.zeros((2, most), np.int32)
+    memory: cython.int[:, ::1] = np.tile(np.arange(most, dtype=np.int32), (3, 1))
+    counts: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
     starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
     tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
     for row in range(sets.shape[0]):
@@ -312,8 +344,8 @@ def rank_pairs(
                 other_weights[1, m] -= held * flush_hands[f]
                 n += 1
         free = -1 if size % 2 else 1
-        compare(codes, weights, n, first, memory, starts, tree, free, tally)
-        compare(other_codes, other_weights, first, n, memory, starts, tree, free, tally)
+        compare(codes, weights, n, first, memory, starts, tree, counts, free, tally)
+        compare(other_codes, other_weights, first, n, memory, starts, tree, counts, free, tally)
 
 
 @cython.cfunc
@@ -394,7 +426,8 @@ def pairs_of_one_suit(
     most: cython.Py_ssize_t = 2 * flush.shape[1]
     codes: cython.uint[:, ::1] = np.zeros((2, most), np.uint32)
     weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
-    memory: cython.int[:, ::1] = np.zeros((2, most), np.int32)
+    memory: cython.int[:, ::1] = np.tile(np.arange(most, dtype=np.int32), (3, 1))
+    counts: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
     starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
     tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
     places: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
@@ -413,7 +446,7 @@ def pairs_of_one_suit(
                 if n == 0:
                     continue
                 m = flush_settings(places, blocks, joker, containing[other], flush[1], plain[1], codes[1], weights[1])
-                compare(codes, weights, n, m, memory, starts, tree, sign * copies[other], tally)
+                compare(codes, weights, n, m, memory, starts, tree, counts, sign * copies[other], tally)
             sign = -sign
 
 
@@ -442,7 +475,8 @@ def pairs_of_two_suits(
     most: cython.Py_ssize_t = 2 * flush.shape[1]
     codes: cython.uint[:, ::1] = np.zeros((2, most), np.uint32)
     weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
-    memory: cython.int[:, ::1] = np.zeros((2, most), np.int32)
+    memory: cython.int[:, ::1] = np.tile(np.arange(most, dtype=np.int32), (3, 1))
+    counts: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
     starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
     tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
     mine: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
@@ -470,30 +504,8 @@ def pairs_of_two_suits(
                     m: cython.Py_ssize_t = flush_settings(
                         theirs, blocks, joker, containing[sums[x, z]], flush[1], plain[1], codes[1], weights[1]
                     )
-                    compare(codes, weights, n, m, memory, starts, tree, (-sign if joker else sign) * copies[z], tally)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def sort_settings(
-    codes: cython.uint[::1],
-    n: cython.Py_ssize_t,
-    shift: cython.int,
-    before: cython.int[::1],
-    starts: cython.int[::1],
-    order: cython.int[::1],
-) -> cython.void:
-    """Order settings by their backs (``shift`` 0) or fronts (16); equal ones stay as ``before`` has them."""
-    for i in range(starts.shape[0]):
-        starts[i] = 0
-    for i in range(n):
-        starts[(codes[i] >> shift & 0xFFFF) + 2] += 1
-    for i in range(1, starts.shape[0]):
-        starts[i] += starts[i - 1]
-    for i in range(n):
-        key: cython.uint = codes[before[i]] >> shift & 0xFFFF
-        order[starts[key + 1]] = before[i]
-        starts[key + 1] += 1
+                    times = (-sign if joker else sign) * copies[z]
+                    compare(codes, weights, n, m, memory, starts, tree, counts, times, tally)
 
 
 def plain_tally(
@@ -519,19 +531,26 @@ def plain_tally(
     held: cython.longlong[::1] = np.zeros(rows.shape[0], np.int64)
     theirs: cython.uint[::1] = np.zeros(keys.shape[0], np.uint32)
     free: cython.longlong[::1] = np.zeros(keys.shape[0], np.int64)
-    order: cython.int[:, ::1] = np.zeros((2, rows.shape[0]), np.int32)
+    memory: cython.int[:, ::1] = np.tile(np.arange(rows.shape[0], dtype=np.int32), (3, 1))
+    counts: cython.longlong[:, ::1] = np.zeros((2, rows.shape[0]), np.int64)
     starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
     tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
-    j: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    n: cython.Py_ssize_t
+    m: cython.Py_ssize_t
+    size: cython.int
+    key: cython.longlong
+    other: cython.longlong
+    ways: cython.longlong
+    beside: cython.longlong
     for row in range(sets.shape[0]):
         size: cython.int = 0
         key: cython.longlong = 0
         for column in range(COLUMNS):
             size += sets[row, column]
             key += cython.cast(cython.longlong, sets[row, column]) << (3 * column)
-        n: cython.Py_ssize_t = 0
-        m: cython.Py_ssize_t = 0
-        total: cython.longlong = 0
+        n = 0
+        m = 0
         for rest in range(rest_starts[HAND - size], rest_starts[HAND - size + 1]):
             other: cython.longlong = key
             for column in range(COLUMNS):
@@ -546,39 +565,16 @@ def plain_tally(
                 beside *= choices[4 - sets[row, column], rests[rest, column]]
             theirs[m] = dealer[place]
             free[m] = beside
-            total += beside
             m += 1
             for i in range(row_starts[place], row_starts[place + 1]):
                 codes[n] = rows[i]
                 places[n] = cython.cast(cython.int, i)
                 held[n] = ways
                 n += 1
-        if n * m <= FEW_PAIRS:
-            for i in range(n):
-                for j in range(m):
-                    if theirs[j] >> 16 < codes[i] >> 16:
-                        if theirs[j] & 0xFFFF < codes[i] & 0xFFFF:
-                            tally[places[i], 0] += held[i] * free[j]
-                    elif theirs[j] & 0xFFFF >= codes[i] & 0xFFFF:
-                        tally[places[i], 1] += held[i] * free[j]
-            continue
-        sort_by_front(codes, n, starts[0], order[0])
-        sort_by_front(theirs, m, starts[1], order[1])
-        for i in range(tree.shape[0]):
-            tree[i] = 0
-        passed: cython.longlong = 0
-        for front in range(fronts):
-            for i in range(starts[0, front], starts[0, front + 1]):
-                j = order[0, i]
-                under: cython.longlong = weight_below(tree, codes[j] & 0xFFFF)
-                tally[places[j], 0] += held[j] * under
-                tally[places[j], 1] += held[j] * (total - passed + under)
-            for i in range(starts[1, front], starts[1, front + 1]):
-                j = order[1, i]
-                add_weight(tree, theirs[j] & 0xFFFF, free[j])
-                passed += free[j]
+        compare_each(codes, theirs, free, n, m, memory, starts, tree, counts)
         for i in range(n):
-            tally[places[i], 1] -= held[i] * weight_below(tree, codes[i] & 0xFFFF)
+            tally[places[i], 0] += held[i] * counts[0, i]
+            tally[places[i], 1] += held[i] * counts[1, i]
 
 
 @cython.cfunc
