@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.cli.arguments import (
     RECORD_HELP,
-    Commands,
     Parser,
     add_forms,
     pace,
+    reads_own_options,
     record_file,
     sentence,
     within,
@@ -20,13 +20,6 @@ if TYPE_CHECKING:
     from cardwright.game import Option
 
 PACE_HELP = "how long a bot seems to think; moments last in proportion; key: moments wait for a key"
-
-
-def add(to: Commands) -> None:
-    """List the commands of this module."""
-    to.add_unparsed("play", "play a game against bots or people: cardwright play cribbage")
-    to.add_unparsed("odds", "print exact odds of a game: the best move and what it is worth")
-    to.add_unparsed("replay", "show any step of a recorded game, from any seat")
 
 
 def play_parser(game: str | None) -> Parser:
@@ -135,10 +128,12 @@ def chosen_options(parsed: argparse.Namespace) -> dict[str, object]:
     return {**pairs, **{name: value for name, value in given.items() if value is not None}}
 
 
+@reads_own_options
 def play(words: Sequence[str]) -> int:
-    """Run ``cardwright play``. Its options depend on the game, so the game is looked for first."""
+    """Play a game against bots or people: cardwright play cribbage."""
     from cardwright import games
 
+    # The options depend on the game, so the game is looked for first.
     parsed = play_parser(named_game(words)).parse_args(words)
     if parsed.game is None and parsed.resume is None and not parsed.again:
         play_parser(None).error(f"no game named: choose one of {', '.join(games.GAMES)}")
@@ -169,8 +164,9 @@ def _first_game_only(parsed: argparse.Namespace) -> None:
         play_parser(None).error("--first-game needs the name of a game")
 
 
+@reads_own_options
 def replay(words: Sequence[str]) -> int:
-    """Run ``cardwright replay``: show any step of a record, from any seat."""
+    """Show any step of a recorded game, from any seat."""
     made = Parser(prog="cardwright replay", description="Show a recorded game: any step, from any seat.")
     made.add_argument("file", type=record_file, metavar="RECORD", help=RECORD_HELP)
     made.add_argument("--at", type=int, metavar="N", help="step N, 0 is the start and -1 the end (default: the end)")
@@ -196,8 +192,9 @@ def replay(words: Sequence[str]) -> int:
     )
 
 
+@reads_own_options
 def odds(words: Sequence[str]) -> int:
-    """Run ``cardwright odds QUESTION``: each game has its own questions."""
+    """Print exact odds of a game: the best move and what it is worth."""
     from cardwright import games
 
     made = Parser(
