@@ -1,6 +1,8 @@
 """The command line as a person and as a program meet it: output, JSON, errors, exit codes."""
 
 import errno
+import inspect
+import itertools
 import json
 import os
 import subprocess
@@ -13,7 +15,8 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from cardwright import games
-from cardwright.cli import main
+from cardwright.cli import TOPICS, function_of, main
+from cardwright.cli.arguments import Parser, add_forms
 from cardwright.cli.play import chosen_options, play_parser
 from cardwright.errors import UnknownName
 from cardwright.game import available_options
@@ -49,6 +52,17 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0
     for command in ("rankings", "frequencies", "rank", "lint", "play", "replay", "doctor"):
         assert command in out
+
+
+def test_the_function_of_each_command_takes_its_arguments() -> None:
+    for made in itertools.chain(*TOPICS.values()):
+        if made.arguments is not None:
+            arguments = Parser(prog=made.name)
+            add_forms(arguments, *made.forms)
+            made.arguments(arguments)
+            found = inspect.signature(function_of(str(made.run)))
+            given = [action.dest for action in arguments._actions if action.dest != "help"]
+            found.bind(**dict.fromkeys(given))
 
 
 def test_no_command_is_a_question_for_help(capsys: pytest.CaptureFixture[str]) -> None:

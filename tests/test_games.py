@@ -17,7 +17,18 @@ from cardwright.testing.position import AnyGame
 from support.playouts import PLAYOUTS, game_count
 from support.records import Moments
 
-TABLES = [(name, options) for name in games.GAMES for options in tables(name)]
+
+def distinct_tables() -> list[tuple[str, Options]]:
+    """Return the tables of every game, each once: two names may stand for one game with the same options."""
+    found: dict[object, tuple[str, Options]] = {}
+    for name in games.GAMES:
+        usual = {option.name: option.default for option in games.options(name)}
+        for options in tables(name):
+            found.setdefault((games.game_type(name), frozenset((usual | options).items())), (name, options))
+    return list(found.values())
+
+
+TABLES = distinct_tables()
 MIN_GAMES = 3
 MANY_GAMES = 6  # where fewer show too little: at home all may leave before a card is dealt, and of many seats most fold
 

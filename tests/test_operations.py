@@ -102,7 +102,7 @@ def test_options_are_environment_variables_too(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setenv(name, value)
     found = cli.parser().parse_args(["serve", "--port", "82"])
     assert (found.host, found.port, found.database, found.bot_workers) == ("0.0.0.0", 82, "/x/y.db", 3)
-    assert (found.host_name, found.trust_proxy) == (("a.example", "b.example"), ("10.0.0.0/8",))
+    assert (found.host_names, found.trust_proxy) == (("a.example", "b.example"), ("10.0.0.0/8",))
     assert found.metrics_from == ("10.1.1.1",)
 
 

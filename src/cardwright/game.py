@@ -7,7 +7,7 @@ the only way out of a state. A record of (player, action) pairs replays anywhere
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, overload
 
 import msgspec
 
@@ -60,11 +60,27 @@ class Public(msgspec.Struct, frozen=True):
 
 
 P = TypeVar("P", bound=Public)
+T = TypeVar("T")
 
 
 def public_fields(part: type[P], position: P) -> dict[str, Any]:
     """Return the public part of a state, to build a view from, or of a view, to build a state from."""
     return {name: getattr(position, name) for name in part.__struct_fields__}
+
+
+@overload
+def replace_item(items: tuple[T, T], index: int, item: T) -> tuple[T, T]: ...
+
+
+@overload
+def replace_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]: ...
+
+
+def replace_item(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Return a tuple with one item changed, such as the hand of one seat."""
+    changed = list(items)  # a third of the time that slices of the tuple take
+    changed[index] = item
+    return tuple(changed)
 
 
 class Option(msgspec.Struct, frozen=True):

@@ -57,7 +57,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     - ``match_options`` are the default options of matches between bots, such as a single deal.
     - ``prefixed_by`` names an option whose setting, if it is not the default, is put before a table's title ("Market
       day: Poker"); that of ``renamed_by`` replaces the title ("Omaha").
-    - ``has_variants``: declared variants play any ranking (modules ``variant``, ``setup`` and ``playtest``);
+    - ``has_variants``: declared variants play any ranking (modules ``variants``, ``setup`` and ``playtest``);
       ``takes_rankings``: the game plays any ranking by its own rules.
     """
 

@@ -39,7 +39,7 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Game, Option, Player, public_fields
+from cardwright.game import CHANCE, Game, Option, Player, public_fields, replace_item
 from cardwright.games.crazy_eights.actions import CrazyAction, Deal, Name, Pass, Play, Take, TurnUp
 from cardwright.games.crazy_eights.events import Ended, Named, Passed, Played, Took
 from cardwright.games.crazy_eights.state import (
@@ -193,15 +193,16 @@ class CrazyEights(Game[CrazyEightsState, CrazyAction, CrazyEightsView]):
 
     def _deal(self, state: CrazyEightsState, card: Card) -> CrazyEightsState:
         if state.taking:
-            return replace(state, hands=_with(state.hands, state.turn, card), taking=False)
-        seat = len(state.hands[0]) > len(state.hands[1])
-        return replace(state, hands=_with(state.hands, int(seat), card))
+            hand = (*state.hands[state.turn], card)
+            return replace(state, hands=replace_item(state.hands, state.turn, hand), taking=False)
+        seat = int(len(state.hands[0]) > len(state.hands[1]))
+        return replace(state, hands=replace_item(state.hands, seat, (*state.hands[seat], card)))
 
     def _play(self, state: CrazyEightsState, player: Player, card: Card) -> CrazyEightsState:
         left = tuple(other for other in state.hands[player] if other != card)
         played = replace(
             state,
-            hands=(left, state.hands[1]) if player == 0 else (state.hands[0], left),
+            hands=replace_item(state.hands, player, left),
             pile=(*state.pile, card),
             suit=DECK.suit_of[card],
             passes=0,
@@ -235,12 +236,6 @@ def points(hand: Sequence[Card]) -> int:
     """
     ranks = [DECK.ranks[DECK.rank_of[card]].text for card in hand]
     return sum(POINTS.get(rank) or int(rank) for rank in ranks)
-
-
-def _with(
-    hands: tuple[tuple[Card, ...], tuple[Card, ...]], seat: Player, card: Card
-) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    return ((*hands[0], card), hands[1]) if seat == 0 else (hands[0], (*hands[1], card))
 
 
 def _nor_rank(last: Card) -> str:

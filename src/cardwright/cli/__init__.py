@@ -5,26 +5,29 @@ richer libraries.
 """
 
 import argparse
+import importlib
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from cardwright import __version__
 from cardwright.cli import arena, cardroom, installation, play, rankings, records
-from cardwright.cli.arguments import Commands, Parser, one_line, wrapped
+from cardwright.cli.arguments import Command, Parser, add_command, one_line, wrapped
 from cardwright.errors import NEEDS, CardwrightError
 
 TOPICS = {
-    "games": play,
-    "records of games": records,
-    "tables of hands": rankings,
-    "bots": arena,
-    "the cardroom": cardroom,
-    "this installation": installation,
+    title: [each for each in vars(module).values() if isinstance(each, Command)]
+    for title, module in {
+        "games": play,
+        "records of games": records,
+        "tables of hands": rankings,
+        "bots": arena,
+        "the cardroom": cardroom,
+        "this installation": installation,
+    }.items()
 }
-READ_OWN_OPTIONS = (play.play, play.odds, play.replay, arena.match, arena.league)
-OWN_PARSERS = {command.__name__: command for command in READ_OWN_OPTIONS}
+OWN_PARSERS = {each.name: each.run for topic in TOPICS.values() for each in topic if callable(each.run)}
 
 
 def parser() -> Parser:
@@ -39,9 +42,7 @@ def parser() -> Parser:
     )
     under = top.add_subparsers(prog="cardwright", metavar="COMMAND", required=True, help=argparse.SUPPRESS)
     for title, topic in TOPICS.items():
-        commands = Commands(under)
-        topic.add(commands)
-        top.add_argument_group(title, "\n".join(commands.listed))
+        top.add_argument_group(title, "\n".join(add_command(under, each) for each in topic))
     more = top.add_argument_group("options")
     more.add_argument("--help", "-h", action="help", help="show this help")
     more.add_argument("--version", action="version", version=f"cardwright {__version__}", help="print the version")
@@ -86,10 +87,17 @@ def _run(words: Sequence[str]) -> int:
     try:
         if words[0] in OWN_PARSERS:
             return OWN_PARSERS[words[0]](words[1:])
-        arguments = parser().parse_args(words)
-        return int(arguments.run(arguments))
+        given = vars(parser().parse_args(words))
+        return int(function_of(given.pop("run"))(**given))
     except SystemExit as end:
         return int(end.code or 0)
+
+
+def function_of(run: str) -> Callable[..., int]:
+    """Return the function of a command, "module:function"."""
+    module, _, function = run.partition(":")
+    found: Callable[..., int] = getattr(importlib.import_module(f"cardwright.{module}"), function)
+    return found
 
 
 def _output_fails() -> bool:

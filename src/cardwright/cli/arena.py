@@ -1,29 +1,26 @@
 """Commands for bots and agents."""
 
-import argparse
+from argparse import ArgumentParser
 from collections.abc import Sequence
 
-from cardwright.cli.arguments import MAX_NUMBER, Commands, Parser, add_forms, sentence, within
+from cardwright.cli.arguments import (
+    MAX_NUMBER,
+    Command,
+    Parser,
+    add_forms,
+    command,
+    reads_own_options,
+    sentence,
+    within,
+)
 from cardwright.cli.play import add_options, chosen_options, named_game
 
-MATCH_HELP = "play bots against each other in duplicate deals: the same cards, seats exchanged"
-LEAGUE_HELP = "rate bots: each plays each other, Elo with intervals"
 BOT_HELP = "a bot of the game, module:Class, or 'cmd:COMMAND' for a program"
 
 
-def add(to: Commands) -> None:
-    """Add the commands of this module."""
-    to.add_unparsed("match", MATCH_HELP)
-    to.add_unparsed("league", LEAGUE_HELP)
-    made = to.command(mcp, "serve tools for agents, over the Model Context Protocol on stdin and stdout")
-    made.add_argument(
-        "--seed", type=within(0, MAX_NUMBER), metavar="N", help="always deal the same games (default: no two alike)"
-    )
-
-
-def _contest_parser(name: str, help: str) -> Parser:
+def _contest_parser(contest: Command) -> Parser:
     """Return a parser with the options that matches and leagues share."""
-    made = Parser(prog=f"cardwright {name}", description=sentence(help))
+    made = Parser(prog=f"cardwright {contest.name}", description=sentence(contest.help))
     add_forms(made, "json", "markdown")
     made.add_argument("game", metavar="GAME", help="the game to play")
     made.add_argument(
@@ -42,9 +39,10 @@ def _contest_parser(name: str, help: str) -> Parser:
     return made
 
 
+@reads_own_options
 def match(words: Sequence[str]) -> int:
-    """Play bots against each other, with the options of their game."""
-    made = _contest_parser("match", MATCH_HELP)
+    """Play bots against each other in duplicate deals: the same cards, seats exchanged."""
+    made = _contest_parser(match)
     made.add_argument("bots", metavar="BOT", nargs="+", help=BOT_HELP)
     made.add_argument("--stop", action="store_true", help="stop as soon as the match is decided")
     made.add_argument(
@@ -60,14 +58,15 @@ def match(words: Sequence[str]) -> int:
 
 def league_parser(game: str | None) -> Parser:
     """Return the parser of ``cardwright league``, with the options of a game."""
-    made = _contest_parser("league", LEAGUE_HELP)
+    made = _contest_parser(league)
     made.add_argument("bots", metavar="BOT", nargs="*", default=[], help=f"{BOT_HELP} (default: all bots of the game)")
     add_options(made, game)
     return made
 
 
+@reads_own_options
 def league(words: Sequence[str]) -> int:
-    """Rate bots by playing each against each other, with the options of their game."""
+    """Rate bots: each plays each other, Elo with intervals."""
     parsed = league_parser(named_game(words)).parse_args(words)
 
     from cardwright.terminal.reports.arena_report import play_league
@@ -75,8 +74,9 @@ def league(words: Sequence[str]) -> int:
     return play_league(parsed, chosen_options(parsed))
 
 
-def mcp(parsed: argparse.Namespace) -> int:
-    """Serve tools for agents."""
-    from cardwright.agents import serve as run
-
-    return run(parsed.seed)
+@command("agents:serve")
+def mcp(made: ArgumentParser) -> None:
+    """Serve tools for agents, over the Model Context Protocol on stdin and stdout."""
+    made.add_argument(
+        "--seed", type=within(0, MAX_NUMBER), metavar="N", help="always deal the same games (default: no two alike)"
+    )

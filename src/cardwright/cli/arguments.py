@@ -6,8 +6,8 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable
-from typing import Any, NoReturn
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, NoReturn
 
 from cardwright.errors import BadOption, UnknownName
 from cardwright.wording import one_of
@@ -21,7 +21,6 @@ NAME_CELLS = 13  # of a command in that list
 FORM_NAMES = {"json": "JSON", "csv": "CSV, with a line of column names", "markdown": "Markdown"}
 RECORD_HELP = "the record of a game: a file, or a name in cardwright games"
 SPACED = ("CARDS", "RANGE", "MOVES", "TITLE")  # arguments that may have spaces
-Command = Callable[[argparse.Namespace], int]
 
 
 def one_line(text: str) -> str:
@@ -58,7 +57,7 @@ class Parser(argparse.ArgumentParser):
         """Raise `UnknownName`, with the nearest name, where argparse would print all that may be chosen."""
         if action.choices is not None and value not in action.choices:
             if action.option_strings:
-                raise BadOption(action.dest, value, one_of(action.choices))
+                raise BadOption(action.option_strings[0].lstrip("-"), value, one_of(action.choices))
             kind = str(action.metavar or action.dest).lower()
             raise UnknownName(kind, str(value), map(str, action.choices))
 
@@ -74,35 +73,49 @@ def wrapped(text: str, later: str = "") -> str:
     return "\n".join(textwrap.wrap(text, max(width, 2 * NAME_CELLS), subsequent_indent=later))
 
 
-class Commands:
-    """The commands of one topic. ``under`` is what `argparse.ArgumentParser.add_subparsers` returns."""
+class Command(NamedTuple):
+    """A command of the command line.
 
-    def __init__(self, under: Any) -> None:
-        self.under = under
-        self.listed: list[str] = []
+    ``run`` is the function that does it, as "module:function": it gets the arguments by their names. Of a command that
+    reads its own options, it is a function of the words that follow, and there are no ``arguments`` to add.
+    """
 
-    def command(self, run: Command, help: str) -> argparse.ArgumentParser:
-        """Add a command, named after its function, and return its parser."""
-        name = run.__name__.replace("_", "-")
-        made: argparse.ArgumentParser = self.under.add_parser(name, description=sentence(help))
-        made.set_defaults(run=run)
-        self.list(name, help)
-        return made
+    name: str
+    help: str
+    run: str | Callable[[Sequence[str]], int]
+    arguments: Callable[[argparse.ArgumentParser], None] | None = None
+    forms: tuple[str, ...] = ()
 
-    def add_unparsed(self, name: str, help: str) -> None:
-        """Add a command that reads its own options."""
-        self.under.add_parser(name, add_help=False)
-        self.list(name, help)
 
-    def list(self, name: str, help: str) -> None:
-        """Add a line to the help of all commands."""
-        self.listed.append(wrapped(f"{name:<{NAME_CELLS}}{help}", later=" " * NAME_CELLS))
+def command(run: str, *forms: str) -> Callable[[Callable[[argparse.ArgumentParser], None]], Command]:
+    """Make a command, which can print some forms ("json"), of the function that adds its arguments.
 
-    def listing(self, run: Command, help: str, *more: str) -> argparse.ArgumentParser:
-        """Add a command that can print JSON, or one of ``more`` forms ("csv"), and return its parser."""
-        made = self.command(run, help)
-        add_forms(made, "json", *more)
-        return made
+    It has the name of that function, and its docstring is the help.
+    """
+    return lambda add: Command(add.__name__.replace("_", "-"), _help(add), run, add, forms)
+
+
+def reads_own_options(run: Callable[[Sequence[str]], int]) -> Command:
+    """Make a command of a function of the words that follow, with its name and docstring."""
+    return Command(run.__name__, _help(run), run)
+
+
+def _help(function: Callable[..., object]) -> str:
+    """Return a docstring as a line of a list: without a capital and without a full stop."""
+    said = " ".join(str(function.__doc__).split())
+    return f"{said[:1].lower()}{said[1:].removesuffix('.')}"
+
+
+def add_command(under: Any, made: Command) -> str:
+    """Add a command to what `argparse.ArgumentParser.add_subparsers` returns; return its line in the help of all."""
+    if made.arguments is None:
+        under.add_parser(made.name, add_help=False)
+    else:
+        parser = under.add_parser(made.name, description=sentence(made.help))
+        parser.set_defaults(run=made.run)
+        add_forms(parser, *made.forms)
+        made.arguments(parser)
+    return wrapped(f"{made.name:<{NAME_CELLS}}{made.help}", later=" " * NAME_CELLS)
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -151,7 +164,7 @@ def add_forms(made: argparse.ArgumentParser, *forms: str) -> None:
     """Add the forms in which an answer can be printed; one of them at most is chosen."""
     group = made.add_mutually_exclusive_group()
     for form in forms:
-        group.add_argument(f"--{form}", action="store_true", help=f"print {FORM_NAMES[form]}")
+        group.add_argument(f"--{form}", dest=f"as_{form}", action="store_true", help=f"print {FORM_NAMES[form]}")
 
 
 def whole(text: str) -> int:

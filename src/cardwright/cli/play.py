@@ -1,16 +1,17 @@
-"""The commands whose options depend on a game, and the replay: play, odds and replay."""
+"""Playing and looking at games: play and odds, whose options depend on a game, and replay."""
 
-import argparse
 import contextlib
+from argparse import ArgumentError, ArgumentParser, BooleanOptionalAction, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cardwright.cli.arguments import (
     RECORD_HELP,
-    Commands,
     Parser,
     add_forms,
+    command,
     pace,
+    reads_own_options,
     record_file,
     sentence,
     within,
@@ -20,13 +21,6 @@ if TYPE_CHECKING:
     from cardwright.game import Option
 
 PACE_HELP = "how long a bot seems to think; moments last in proportion; key: moments wait for a key"
-
-
-def add(to: Commands) -> None:
-    """List the commands of this module."""
-    to.add_unparsed("play", "play a game against bots or people: cardwright play cribbage")
-    to.add_unparsed("odds", "print exact odds of a game: the best move and what it is worth")
-    to.add_unparsed("replay", "show any step of a recorded game, from any seat")
 
 
 def play_parser(game: str | None) -> Parser:
@@ -79,7 +73,7 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(text.split(",")) if text else ()
 
 
-def add_drawing(made: Parser) -> None:
+def add_drawing(made: ArgumentParser) -> None:
     """Add the options of everything that is drawn in the terminal."""
     made.add_argument("--ascii", action="store_true", help="draw with letters only")
     made.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="the terminal's background")
@@ -114,8 +108,8 @@ def add_options(made: Parser, game: str | None) -> None:
         how: dict[str, Any] = {"type": int if number else str, "metavar": "N" if number else "NAME"}
         help = f"{option.help}: {_describe_choices(option)} (default {option.default}){only}"
         if isinstance(option.default, bool):
-            how, help = {"action": argparse.BooleanOptionalAction}, option.help + only
-        with contextlib.suppress(argparse.ArgumentError):  # the command has an option of this name
+            how, help = {"action": BooleanOptionalAction}, option.help + only
+        with contextlib.suppress(ArgumentError):  # the command has an option of this name
             own.add_argument(flag, dest=f"o_{option.name}", help=help.replace("%", "%%"), **how)
 
 
@@ -126,7 +120,7 @@ def _describe_choices(option: "Option") -> str:
     return "; ".join(f"{choice}: {option.meaning(choice)}" for choice in option.choices)
 
 
-def chosen_options(parsed: argparse.Namespace) -> dict[str, object]:
+def chosen_options(parsed: Namespace) -> dict[str, object]:
     """Return the game's own options that are given on the command line, as --NAME VALUE or as -o NAME=VALUE."""
     from cardwright import games
 
@@ -135,10 +129,12 @@ def chosen_options(parsed: argparse.Namespace) -> dict[str, object]:
     return {**pairs, **{name: value for name, value in given.items() if value is not None}}
 
 
+@reads_own_options
 def play(words: Sequence[str]) -> int:
-    """Run ``cardwright play``. Its options depend on the game, so the game is looked for first."""
+    """Play a game against bots or people: cardwright play cribbage."""
     from cardwright import games
 
+    # The options depend on the game, so the game is looked for first.
     parsed = play_parser(named_game(words)).parse_args(words)
     if parsed.game is None and parsed.resume is None and not parsed.again:
         play_parser(None).error(f"no game named: choose one of {', '.join(games.GAMES)}")
@@ -157,7 +153,7 @@ def play(words: Sequence[str]) -> int:
     return begin(parsed.game, chosen_options(parsed), msgspec.convert(vars(parsed), PlayRequest))
 
 
-def _first_game_only(parsed: argparse.Namespace) -> None:
+def _first_game_only(parsed: Namespace) -> None:
     """Refuse what a guided first game decides itself."""
     terms = ("resume", "at", "seed", "bot", "seats", "people")
     given = [f"--{name}" for name in terms if getattr(parsed, name) not in (None, ())]
@@ -169,35 +165,9 @@ def _first_game_only(parsed: argparse.Namespace) -> None:
         play_parser(None).error("--first-game needs the name of a game")
 
 
-def replay(words: Sequence[str]) -> int:
-    """Run ``cardwright replay``: show any step of a record, from any seat."""
-    made = Parser(prog="cardwright replay", description="Show a recorded game: any step, from any seat.")
-    made.add_argument("file", type=record_file, metavar="RECORD", help=RECORD_HELP)
-    made.add_argument("--at", type=int, metavar="N", help="step N, 0 is the start and -1 the end (default: the end)")
-    made.add_argument(
-        "--as", dest="seat", metavar="SEAT", help="a seat's number or its player's name (default: a spectator)"
-    )
-    made.add_argument("--plain", action="store_true", help="in words, for screen readers and pipes")
-    made.add_argument("--json", action="store_true", help="print JSON")
-    add_drawing(made)
-    parsed = made.parse_args(words)
-
-    from cardwright.terminal.replay import replay as show
-
-    return show(
-        parsed.file,
-        at=parsed.at,
-        seat=parsed.seat,
-        plain=parsed.plain,
-        as_json=parsed.json,
-        ascii=parsed.ascii,
-        theme=parsed.theme,
-        four=parsed.four,
-    )
-
-
+@reads_own_options
 def odds(words: Sequence[str]) -> int:
-    """Run ``cardwright odds QUESTION``: each game has its own questions."""
+    """Print exact odds of a game: the best move and what it is worth."""
     from cardwright import games
 
     made = Parser(
@@ -220,3 +190,15 @@ def odds(words: Sequence[str]) -> int:
     from cardwright.terminal.reports.odds_report import odds as show
 
     return show(parsed)
+
+
+@command("terminal.replay:replay", "json")
+def replay(made: ArgumentParser) -> None:
+    """Show any step of a recorded game, from any seat."""
+    made.add_argument("path", type=record_file, metavar="RECORD", help=RECORD_HELP)
+    made.add_argument("--at", type=int, metavar="N", help="step N, 0 is the start and -1 the end (default: the end)")
+    made.add_argument(
+        "--as", dest="seat", metavar="SEAT", help="a seat's number or its player's name (default: a spectator)"
+    )
+    made.add_argument("--plain", action="store_true", help="in words, for screen readers and pipes")
+    add_drawing(made)

@@ -1,23 +1,29 @@
 """Commands about games that were played: their records, results, reviews and solutions."""
 
-import argparse
+from argparse import ArgumentParser
 
-from cardwright.cli.arguments import MAX_NUMBER, RECORD_HELP, Commands, record_file, within
+from cardwright.cli.arguments import MAX_NUMBER, RECORD_HELP, command, record_file, within
 
 
-def add(to: Commands) -> None:
-    """Add the commands of this module."""
-    made = to.listing(games, "list the games that are kept on this machine, the last played first")
+@command("terminal.reports.kept_games:list_games", "json")
+def games(made: ArgumentParser) -> None:
+    """List the games that are kept on this machine, the last played first."""
     made.add_argument("game", metavar="GAME", nargs="?", help="only this game")
-    made.add_argument("--all", action="store_true", help="all of them, not the latest 20")
-    made.add_argument("--delete", metavar="RECORD", help="delete this game's record, by the name in the list")
-
-    made = to.listing(statistics, "print your results: games won, streaks, and each game's own figures", "csv")
-    made.add_argument("game", metavar="GAME", nargs="?", help="only this game")
-
-    made = to.listing(
-        phh, "convert a record of poker to PHH, the poker hand history format, or back; read hand histories"
+    made.add_argument("--all", dest="every", action="store_true", help="all of them, not the latest 20")
+    made.add_argument(
+        "--delete", metavar="RECORD", default="", help="delete this game's record, by the name in the list"
     )
+
+
+@command("terminal.reports.kept_games:print_statistics", "json", "csv")
+def statistics(made: ArgumentParser) -> None:
+    """Print your results: games won, streaks, and each game's own figures."""
+    made.add_argument("game", metavar="GAME", nargs="?", help="only this game")
+
+
+@command("cli.records:convert_hands", "json")
+def phh(made: ArgumentParser) -> None:
+    """Convert a record of poker to PHH, the poker hand history format, or back; read hand histories."""
     of_hands = "a record, a .phh or .phhs file, a text of hands, or a folder or zip"
     made.add_argument("file", type=record_file, metavar="FILE", help=of_hands)
     made.add_argument(
@@ -27,17 +33,33 @@ def add(to: Commands) -> None:
         "--hand", type=within(1, 999_999), default=0, metavar="N", help="convert only hand or deal number N"
     )
 
-    made = to.command(verify, "check that a game of the cardroom was dealt as the server committed to")
-    made.add_argument("record", type=record_file, metavar="RECORD", help="a record that was downloaded after the game")
+
+def convert_hands(file: str, output: str, hand: int, as_json: bool) -> int:
+    """Convert a record of poker to PHH, or PHH to a record."""
+    from cardwright.formats.phh import convert
+    from cardwright.terminal.reports.progress import progress
+
+    with progress("reading files") as tick:
+        return convert(file, output, hand, as_json=as_json, progress=tick)
+
+
+@command("terminal.reports.verify:verify")
+def verify(made: ArgumentParser) -> None:
+    """Check that a game of the cardroom was dealt as the server committed to."""
+    made.add_argument("path", type=record_file, metavar="RECORD", help="a record that was downloaded after the game")
     made.add_argument(
         "--commitment",
+        dest="expected",
         default="",
         metavar="HEX",
         help="the fingerprint of the contract that the table's page showed before the game",
     )
 
-    made = to.listing(review, "review a finished game: the mistakes, what they cost, and the luck apart from them")
-    made.add_argument("record", type=record_file, metavar="RECORD", help=RECORD_HELP)
+
+@command("terminal.reports.review:show", "json")
+def review(made: ArgumentParser) -> None:
+    """Review a finished game: the mistakes, what they cost, and the luck apart from them."""
+    made.add_argument("path", type=record_file, metavar="RECORD", help=RECORD_HELP)
     made.add_argument("--as", dest="seat", metavar="SEAT", help="only a seat's number or its player's name")
     made.add_argument(
         "--samples",
@@ -48,7 +70,10 @@ def add(to: Commands) -> None:
     )
     made.add_argument("--svg", metavar="FILE", default="", help="write the graph to this file")
 
-    made = to.command(drill, "decide positions of a game, and see what each answer is worth")
+
+@command("terminal.drill:run")
+def drill(made: ArgumentParser) -> None:
+    """Decide positions of a game, and see what each answer is worth."""
     made.add_argument("game", metavar="GAME", nargs="?", help="ask about positions of games between bots")
     made.add_argument(
         "--record", type=record_file, metavar="RECORD", default="", help="ask about the mistakes in this game instead"
@@ -61,74 +86,14 @@ def add(to: Commands) -> None:
         "--questions", type=within(1, 1000), default=5, metavar="N", help="at most this many questions (default: 5)"
     )
 
-    made = to.listing(solve, "find moves that win a patience whose order is known; exit code 1 if none were found")
-    made.add_argument("game", metavar="GAME", nargs="?", help="the game of a numbered deal")
+
+@command("terminal.solve:run", "json")
+def solve(made: ArgumentParser) -> None:
+    """Find moves that win a patience whose order is known; exit code 1 if none were found."""
+    made.add_argument("name", metavar="GAME", nargs="?", default="", help="the game of a numbered deal")
     made.add_argument("--seed", type=within(0, MAX_NUMBER), metavar="N", help="the number of the deal")
     made.add_argument(
-        "--record", type=record_file, metavar="RECORD", default="", help="instead: the record of a finished game"
-    )
+        "--record", dest="path", type=record_file, metavar="RECORD", default="",
+        help="instead: the record of a finished game",
+    )  # fmt: skip
     made.add_argument("--plain", action="store_true", help="print the moves, and do not step through them")
-
-
-def games(parsed: argparse.Namespace) -> int:
-    """List the games that are kept on this machine, or delete one."""
-    from cardwright.terminal.reports import kept_games
-
-    return kept_games.list_games(parsed.game, every=parsed.all, as_json=parsed.json, delete=parsed.delete or "")
-
-
-def statistics(parsed: argparse.Namespace) -> int:
-    """Print the statistics of the games played on this machine."""
-    from cardwright.terminal.reports import kept_games
-
-    return kept_games.print_statistics(parsed.game, as_json=parsed.json, as_csv=parsed.csv)
-
-
-def phh(parsed: argparse.Namespace) -> int:
-    """Convert a record of poker to PHH, or PHH to a record."""
-    from cardwright.formats.phh import convert
-    from cardwright.terminal.reports.progress import progress
-
-    with progress("reading files") as tick:
-        return convert(parsed.file, parsed.output, parsed.hand, as_json=parsed.json, progress=tick)
-
-
-def verify(parsed: argparse.Namespace) -> int:
-    """Check the proofs in a record of the cardroom, of a whole game or of one seat."""
-    from cardwright.terminal.reports import verify
-
-    return verify.verify(parsed.record, parsed.commitment)
-
-
-def review(parsed: argparse.Namespace) -> int:
-    """Review a finished game."""
-    from cardwright.terminal.reports import review as reviews
-
-    return reviews.show(
-        parsed.record,
-        seat=parsed.seat,
-        samples=parsed.samples,
-        svg=parsed.svg,
-        as_json=parsed.json,
-    )
-
-
-def drill(parsed: argparse.Namespace) -> int:
-    """Ask for the best move in some positions."""
-    from cardwright.terminal import drill as drills
-
-    return drills.run(
-        parsed.game,
-        record=parsed.record,
-        seed=parsed.seed,
-        questions=parsed.questions,
-        kind=parsed.kind,
-        house_way=parsed.house_way,
-    )
-
-
-def solve(parsed: argparse.Namespace) -> int:
-    """Solve a deal whose order is known."""
-    from cardwright.terminal import solve as solver
-
-    return solver.run(parsed.game or "", path=parsed.record, seed=parsed.seed, as_json=parsed.json, plain=parsed.plain)

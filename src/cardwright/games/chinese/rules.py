@@ -37,7 +37,7 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction, BadOption
-from cardwright.game import CHANCE, Game, Player, Uniform, public_fields
+from cardwright.game import CHANCE, Game, Player, Uniform, public_fields, replace_item
 from cardwright.games.chinese import scoring
 from cardwright.games.chinese.actions import ChineseAction, Clear, Deal, SetFront, SetMiddle
 from cardwright.games.chinese.events import Hand
@@ -109,9 +109,9 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
             case Deal(card):
                 return self._deal(state, card)
             case SetFront(cards):
-                return replace(state, fronts=_replace_row(state.fronts, player, cards))
+                return replace(state, fronts=replace_item(state.fronts, player, cards))
             case SetMiddle(cards):
-                after = replace(state, middles=_replace_row(state.middles, player, cards))
+                after = replace(state, middles=replace_item(state.middles, player, cards))
                 return after if () in after.middles else self._show(after)
             case Clear():
                 return self._clear(state)
@@ -198,7 +198,7 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
 
     def _deal(self, state: ChineseState, card: Card) -> ChineseState:
         seat = state.dealt % self.players
-        hands = _replace_row(state.hands, seat, tuple(sorted((*state.hands[seat], card))))
+        hands = replace_item(state.hands, seat, tuple(sorted((*state.hands[seat], card))))
         dealt = state.dealt + 1
         return replace(
             state, hands=hands, dealt=dealt, phase="set" if dealt == HAND * self.players else "deal", events=()
@@ -220,9 +220,3 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         if state.deal == self.settings["deals"]:
             return replace(state, phase="over", events=())
         return replace(self.initial_state(), deal=state.deal + 1, scores=state.scores)
-
-
-def _replace_row(
-    rows: tuple[tuple[Card, ...], ...], seat: Player, cards: tuple[Card, ...]
-) -> tuple[tuple[Card, ...], ...]:
-    return (*rows[:seat], cards, *rows[seat + 1 :])

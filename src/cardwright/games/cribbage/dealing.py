@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.game import Player
+from cardwright.game import Player, replace_item
 from cardwright.games.cribbage.counting import Cards
 from cardwright.games.cribbage.events import CribFull, CutCard, CutTied, FirstDealer, LaidAway
 from cardwright.games.cribbage.scoring import RANK
-from cardwright.games.cribbage.state import CribbageState, replace_item
+from cardwright.games.cribbage.state import CribbageState
 
 _DEAL_CARDS = 12  # cards: six each, one at a time
 

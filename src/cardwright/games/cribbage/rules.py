@@ -33,7 +33,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Action, Game, Player, Uniform
+from cardwright.game import CHANCE, Action, Game, Player, Uniform, replace_item
 from cardwright.games.cribbage import actions
 from cardwright.games.cribbage import state as table
 from cardwright.games.cribbage.actions import (
@@ -83,7 +83,6 @@ from cardwright.games.cribbage.state import (
     cards_played_by,
     count_of,
     crib_of,
-    replace_item,
     to_act,
 )
 

@@ -109,7 +109,7 @@ _SUBSETS = tuple(
 def show(hand: Sequence[Card], starter: Card, crib: bool = False) -> Score:
     """Return the score of four cards with the starter. A ``crib`` has no flush but one of all five cards."""
     cards = (*sorted(hand), starter)
-    parts = _fifteens(cards) + _equal_ranks(cards) + _runs(cards)
+    parts = combinations_in(cards)
     if len({SUIT[card] for card in hand}) == 1:
         if SUIT[starter] == SUIT[hand[0]]:
             parts.append(Part("flush", cards, 5))
@@ -119,6 +119,11 @@ def show(hand: Sequence[Card], starter: Card, crib: bool = False) -> Score:
     return Score(tuple(parts))
 
 
+def combinations_in(cards: Sequence[Card]) -> list[Part]:
+    """Return the fifteens, pairs and runs of up to five cards."""
+    return _fifteens(cards) + _equal_ranks(cards) + _runs(cards)
+
+
 def _fifteens(cards: Sequence[Card]) -> list[Part]:
     """Every set of the cards that adds up to fifteen."""
     totals = [0]  # of each set, by its bits
@@ -126,7 +131,9 @@ def _fifteens(cards: Sequence[Card]) -> list[Part]:
         value = VALUE[card]
         totals += [total + value for total in totals]
     return [
-        Part("fifteen", tuple([cards[place] for place in places]), 2) for bits, places in _SUBSETS if totals[bits] == 15
+        Part("fifteen", tuple([cards[place] for place in places]), 2)
+        for bits, places in _SUBSETS
+        if bits < len(totals) and totals[bits] == 15
     ]
 
 

@@ -4,7 +4,7 @@
 `ISMCTS` searches the cards of the deal.
 """
 
-from itertools import combinations, pairwise
+from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -25,10 +25,9 @@ from cardwright.games.cribbage.odds.worlds import (
     worlds_before_play,
 )
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import RANK, VALUE, pegging
+from cardwright.games.cribbage.scoring import RANK, VALUE, combinations_in, pegging
 from cardwright.games.cribbage.state import CribbageView, playable
 
-FIFTEEN_POINTS = 2
 ITERATIONS_COUNT = 2_000
 EXPLORATION_FACTOR = 0.3  # of the spread of the values
 
@@ -38,7 +37,7 @@ class Greedy(BasicBot):
 
     def _lay_away(self, view: CribbageView) -> Advice:
         ways = combinations(view.hand, 4)
-        kept = max(ways, key=lambda cards: (_points_of_four(cards), -sum(VALUE[card] for card in cards)))
+        kept = max(ways, key=lambda cards: (_points_without_starter(cards), -sum(VALUE[card] for card in cards)))
         low, high = (card for card in view.hand if card not in kept)
         return Advice(LAYS[low, high])
 
@@ -98,24 +97,5 @@ class ISMCTS(BasicBot):
         return int(np.where(children[0] >= 0, visits[children[0]], -1).argmax())
 
 
-def _points_of_four(cards: tuple[int, ...]) -> int:
-    """Return the points of four cards without a starter: fifteens, pairs and runs."""
-    total = 0
-    for size in range(2, 5):
-        for subset in combinations(cards, size):
-            ranks = sorted(RANK[card] for card in subset)
-            total += FIFTEEN_POINTS * (sum(VALUE[card] for card in subset) == 15)
-            total += 2 * (size == 2 and ranks[0] == ranks[1])
-    return total + _runs(cards)
-
-
-def _runs(cards: tuple[int, ...]) -> int:
-    """Return the points for the longest runs."""
-    for size in (4, 3):
-        points = 0
-        for subset in combinations(cards, size):
-            ranks = sorted(RANK[card] for card in subset)
-            points += size * all(after == rank + 1 for rank, after in pairwise(ranks))
-        if points:
-            return points
-    return 0
+def _points_without_starter(cards: tuple[int, ...]) -> int:
+    return sum(part.points for part in combinations_in(cards))

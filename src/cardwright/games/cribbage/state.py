@@ -1,15 +1,12 @@
 """Cribbage's state, the view of it that a seat has, and what can be read from either."""
 
 from random import Random
-from typing import TypeVar
 
 from cardwright.cards import Card
 from cardwright.game import Player, Public, State, View, public_fields
 from cardwright.games.cribbage.counting import SHOW_COUNT, Cards, Show
 from cardwright.games.cribbage.events import CribbageEvent, Pair, Won
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE
-
-T = TypeVar("T")
 
 BY_CHANCE = ("cut", "first", "deal", "starter")  # phases in which a card or a dealer is drawn
 MOMENTS = ("cut made", "starter up", "go", "played out", "show", "counted", "won")  # each is shown, then goes on
@@ -159,8 +156,3 @@ def least_values(view: CribbageView) -> Pair:
         elif view.turn == last:
             min_values[1 - last] = max(min_values[1 - last], MAX_COUNT + 1 - count)
     return min_values[0], min_values[1]
-
-
-def replace_item(pair: tuple[T, T], player: Player, value: T) -> tuple[T, T]:
-    """A pair with the value of one player changed."""
-    return (value, pair[1]) if player == 0 else (pair[0], value)

@@ -30,7 +30,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Game, Option, Player, public_fields
+from cardwright.game import CHANCE, Game, Option, Player, public_fields, replace_item
 from cardwright.games.flexdeck import actions, deck
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
 from cardwright.games.flexdeck.events import Began, Chose, Compared, Covered, Ended, Gathered, Laid
@@ -220,10 +220,10 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
     def _cover(self, state: FlexdeckState, card: Card) -> FlexdeckState:
         seat, die = seat_of_turn(state.dealer, state.turn), state.pending[0]
         own_covers = state.covers[seat]
-        own_covers = (*own_covers[:die], (*own_covers[die], card), *own_covers[die + 1 :])
+        own_covers = replace_item(own_covers, die, (*own_covers[die], card))
         return replace(
             state,
-            covers=(own_covers, state.covers[1]) if seat == 0 else (state.covers[0], own_covers),
+            covers=replace_item(state.covers, seat, own_covers),
             pending=state.pending[1:],
             turn=state.turn + (len(state.pending) == 1),
             used=state.used | _BIT[card],

@@ -33,7 +33,7 @@ OPTIONS = (
         "trump_plaza",
         "the rules by which the dealer sets (casino), and which hints follow",
         tuple(WAYS),
-        meanings=("as at the Trump Plaza", "as at Foxwoods", "as at the MGM Grand", "33 rules near best play"),
+        meanings=tuple(WAYS.values()),
         rare=True,
     ),
     Option(

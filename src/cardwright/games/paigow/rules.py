@@ -37,7 +37,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Player, Uniform, public_fields
+from cardwright.game import CHANCE, Player, Uniform, public_fields, replace_item
 from cardwright.games.paigow import actions, chips, scoring
 from cardwright.games.paigow.actions import (
     Ante,
@@ -333,7 +333,7 @@ class PaiGow(Showdowns):
         return state if self.choosing(state) else self._settle_phase(state)
 
     def _choose(self, state: PaiGowState, player: Player, choice: Choice) -> PaiGowState:
-        chosen = (*state.chosen[:player], choice, *state.chosen[player + 1 :])
+        chosen = replace_item(state.chosen, player, choice)
         state = replace(state, chosen=chosen, events=())
         return state if self.players_to_act(state) else self._settle_phase(state)
 

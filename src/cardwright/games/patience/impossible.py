@@ -11,9 +11,9 @@ import itertools
 from collections.abc import Sequence
 
 from cardwright.cards import Card
-from cardwright.game import State
+from cardwright.game import State, replace_item
 from cardwright.games.patience.prospects import are_diagonals_fixed, line_cards, supply, why_lost
-from cardwright.games.patience.rules import Patience, put
+from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import CELLS, EMPTY, LINES_THROUGH, complete
 from cardwright.games.patience.state import Layout, PatienceState
 
@@ -72,7 +72,7 @@ class _PlacingSearch:
             for cell in range(CELLS):
                 if not cells >> cell & 1:
                     continue
-                filled = put(layout, cell, self.coming[turn])
+                filled = replace_item(layout, cell, self.coming[turn])
                 if self._can_complete(filled, cell, turn + 1):
                     next_layouts = (filled, layouts[1]) if index == 0 else (layouts[0], filled)
                     if self.can_win(next_layouts, turn + 1):

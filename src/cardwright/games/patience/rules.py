@@ -31,7 +31,7 @@ from typing import ClassVar
 import msgspec
 
 from cardwright.cards import Card
-from cardwright.game import CHANCE, Game, Option, Player, Randomness, public_fields
+from cardwright.game import CHANCE, Game, Option, Player, Randomness, public_fields, replace_item
 from cardwright.games.patience import actions
 from cardwright.games.patience.actions import (
     COUNT,
@@ -272,7 +272,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     def _place(self, state: PatienceState, layout: int, cell: int) -> PatienceState:
         return msgspec.structs.replace(
             state,
-            layouts=_replace_layout(state.layouts, layout, put(state.layouts[layout], cell, state.card)),
+            layouts=replace_item(state.layouts, layout, replace_item(state.layouts[layout], cell, state.card)),
             card=EMPTY,
             past=(*state.past, PlaceCard(layout, cell)) if self.practice else (),
             events=(Placed(state.card, layout, cell),),
@@ -281,7 +281,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     def _shift(self, state: PatienceState, layout: int, direction: int) -> PatienceState:
         return msgspec.structs.replace(
             state,
-            layouts=_replace_layout(state.layouts, layout, _shift_cards(state.layouts[layout], direction)),
+            layouts=replace_item(state.layouts, layout, _shift_cards(state.layouts[layout], direction)),
             past=(*state.past, Shift(layout, direction)) if self.practice else (),
             events=(Shifted(layout, direction),),
         )
@@ -294,12 +294,12 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         if isinstance(step, Shift):
             restored = _shift_cards(before, _OPPOSITE_DIRECTION[step.direction])
         else:
-            restored = put(before, step.cell, EMPTY)
+            restored = replace_item(before, step.cell, EMPTY)
             known = known if card == EMPTY else (card, *known)
             card = before[step.cell]
         return msgspec.structs.replace(
             state,
-            layouts=_replace_layout(state.layouts, step.layout, restored),
+            layouts=replace_item(state.layouts, step.layout, restored),
             card=card,
             known=known,
             past=state.past[:-1],
@@ -320,15 +320,6 @@ def _occupied_mask(layout: Layout) -> int:
     return sum([bit for bit, card in zip(_CELL_BITS, layout) if card >= 0])
 
 
-def put(layout: Layout, cell: int, card: Card) -> Layout:
-    """Return a layout with a card in a cell."""
-    return (*layout[:cell], card, *layout[cell + 1 :])
-
-
 def _shift_cards(layout: Layout, direction: int) -> Layout:
     """Every card one step on; where the edge it leaves by is empty, this is a plain move."""
     return tuple([layout[cell] for cell in _SOURCES[direction]])
-
-
-def _replace_layout(layouts: tuple[Layout, Layout], index: int, layout: Layout) -> tuple[Layout, Layout]:
-    return (layout, layouts[1]) if index == 0 else (layouts[0], layout)

@@ -5,7 +5,7 @@ The last two are as in a cash game. Each asks players one by one; then the game 
 
 from msgspec.structs import replace
 
-from cardwright.game import CHANCE, Action, Player
+from cardwright.game import CHANCE, Action, Player, replace_item
 from cardwright.games.poker.actions import BUY, LEAVE, MUCK, REVEAL, SIT_OUT, STAY, Buy, Leave, Muck, Reveal, SitOut
 from cardwright.games.poker.betting import NO_SEAT, next_seat, start
 from cardwright.games.poker.events import Bought, CashedOut, Did, PokerEvent, Revealed
@@ -131,16 +131,12 @@ def _settle(setup: Setup, state: PokerState, player: Player, action: Action) -> 
         events = (Did(player, "return"),)
     if type(action) is Buy:
         events += (Bought(player, bought),)
-    stacks = _add_chips(state.before, player, bought)
+    stacks = replace_item(state.before, player, chips + bought)
     return replace(
         state,
         betting=replace(state.betting, stacks=stacks),
         before=stacks,
-        bought=_add_chips(state.bought, player, bought),
+        bought=replace_item(state.bought, player, state.bought[player] + bought),
         sitting=state.sitting | bit if type(action) is SitOut else state.sitting & ~bit,
         events=events,
     )
-
-
-def _add_chips(chips: tuple[int, ...], player: Player, amount: int) -> tuple[int, ...]:
-    return tuple(each + amount if seat == player else each for seat, each in enumerate(chips))

@@ -71,7 +71,7 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform
+from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform, replace_item
 from cardwright.games.poker import actions, between_deals, forced, scoring, setup
 from cardwright.games.poker import betting as bt
 from cardwright.games.poker.actions import (
@@ -493,9 +493,9 @@ class Poker(Game[PokerState, Action, PokerView]):
             return self._deal_replacement(state, stock, card)
         up, down, due = state.up, state.down, state.due & ~(1 << seat)
         if step.up:
-            up = _replace_hand(up, seat, (*up[seat], card))
+            up = replace_item(up, seat, (*up[seat], card))
         else:
-            down = _replace_hand(down, seat, (*down[seat], card))
+            down = replace_item(down, seat, (*down[seat], card))
         if due:
             return replace(state, stock=stock, up=up, down=down, due=due, seat=next_seat(due, seat), events=())
         return self._advance(replace(state, stock=stock, up=up, down=down), state.betting, [])
@@ -516,7 +516,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _deal_replacement(self, state: PokerState, stock: bytes, card: Card) -> PokerState:
         seat, owed = state.seat, state.owed - 1
         hand = (*state.down[seat], card)
-        down = _replace_hand(state.down, seat, dice.in_order(self._dice, hand) if self._dice else hand)
+        down = replace_item(state.down, seat, dice.in_order(self._dice, hand) if self._dice else hand)
         dealt = replace(state, stock=stock, down=down, owed=owed, events=())
         if not owed:
             return self._next_to_draw(dealt, seat, ())
@@ -588,9 +588,3 @@ def _collect(b: Betting, events: list[PokerEvent]) -> Betting:
     if back:
         events.append(Returned(seat, back))
     return b
-
-
-def _replace_hand(hands: tuple[Cards, ...], seat: Player, hand: Cards) -> tuple[Cards, ...]:
-    changed = list(hands)
-    changed[seat] = hand
-    return tuple(changed)

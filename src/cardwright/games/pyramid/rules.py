@@ -23,11 +23,11 @@ PP17  a brick that can go into one hand only is put there
 
 from collections.abc import Sequence
 from random import Random
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from cardwright.game import CHANCE, Action, Game, Option, Pace, Player
+from cardwright.game import CHANCE, Action, Game, Option, Pace, Player, replace_item
 from cardwright.games.pyramid import actions
 from cardwright.games.pyramid import state as table
 from cardwright.games.pyramid.actions import (
@@ -51,8 +51,6 @@ from cardwright.games.pyramid.board import BOARDS, Board
 from cardwright.games.pyramid.events import Built, Compared, Finished, Placed, PutAway, PyramidEvent, Starts, Taken
 from cardwright.games.pyramid.scoring import winner
 from cardwright.games.pyramid.state import EMPTY, PYRAMID_CARDS, Hands, PyramidState, PyramidView, is_built
-
-T = TypeVar("T")
 
 
 class Pyramid(Game[PyramidState, Action, PyramidView]):
@@ -188,7 +186,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
                     state.turn if not self.holds_fifteen else (state.first + len(state.held[state.first]) // 15) % 2
                 )
                 return replace(
-                    state, held=_replace_item(state.held, receiver, (*state.held[receiver], brick)), events=()
+                    state, held=replace_item(state.held, receiver, (*state.held[receiver], brick)), events=()
                 )
             case Build(space, brick):
                 return self._place_brick(state, player, space, brick if brick >= 0 else state.held[player][0])
@@ -290,9 +288,9 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         turn = state.first if is_last else 1 - player
         return replace(
             state,
-            bricks=_replace_item(state.bricks, space, brick),
-            placer=_replace_item(state.placer, space, player),
-            held=_replace_item(state.held, player, held),
+            bricks=replace_item(state.bricks, space, brick),
+            placer=replace_item(state.placer, space, player),
+            held=replace_item(state.held, player, held),
             placed=state.placed + 1,
             turn=turn,
             events=(Placed(player, space), *((Built(),) if is_last else ())),
@@ -315,8 +313,8 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         brick = state.bricks[space]
         after = replace(
             state,
-            bricks=_replace_item(state.bricks, space, EMPTY),
-            placer=_replace_item(state.placer, space, -1),
+            bricks=replace_item(state.bricks, space, EMPTY),
+            placer=replace_item(state.placer, space, -1),
             taken=brick,
             events=(Taken(player, space, brick),),
         )
@@ -325,7 +323,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
 
     def _put_away(self, state: PyramidState, player: Player, hand: int, brick: int, *, forced: bool) -> PyramidState:
         own_hands = state.hands[player]
-        hands = _replace_item(state.hands, player, _replace_item(own_hands, hand, (*own_hands[hand], brick)))
+        hands = replace_item(state.hands, player, replace_item(own_hands, hand, (*own_hands[hand], brick)))
         events: tuple[PyramidEvent, ...] = (PutAway(player, brick, hand, forced),)
         if forced:
             events = (*state.events, *events)
@@ -342,8 +340,3 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
     def _match_winner(self, wins: tuple[int, ...], priority: Player) -> Player:
         lead = wins.count(0) - wins.count(1)
         return priority if lead == 0 else (0 if lead > 0 else 1)
-
-
-def _replace_item(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The tuple with one value changed."""
-    return (*values[:index], value, *values[index + 1 :])

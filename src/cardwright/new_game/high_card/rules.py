@@ -27,7 +27,7 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Game, Option, Player, public_fields
+from cardwright.game import CHANCE, Game, Option, Player, public_fields, replace_item
 from cardwright.new_game.high_card.actions import Collect, Deal, HighCardAction, Lay
 from cardwright.new_game.high_card.events import Laid, Shown
 from cardwright.new_game.high_card.state import DECK, FACE_DOWN, NO_CARD, HighCardPublic, HighCardState, HighCardView
@@ -146,8 +146,8 @@ class HighCard(Game[HighCardState, HighCardAction, HighCardView]):
         left = tuple(other for other in state.hands[player] if other != card)
         after = replace(
             state,
-            hands=(left, state.hands[1]) if player == 0 else (state.hands[0], left),
-            laid=(card, state.laid[1]) if player == 0 else (state.laid[0], card),
+            hands=replace_item(state.hands, player, left),
+            laid=replace_item(state.laid, player, card),
             events=(Laid(player),),
         )
         return after if NO_CARD in after.laid else self._compare(after)

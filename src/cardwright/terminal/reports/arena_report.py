@@ -140,9 +140,9 @@ def markdown(found: Report, command: str) -> str:
 
 
 def _print(given: argparse.Namespace, found: Any, report: Callable[[Any], Report]) -> None:
-    if given.json:
+    if given.as_json:
         print(msgspec.json.encode(found).decode())
-    elif given.markdown:
+    elif given.as_markdown:
         print(markdown(report(found), command_to_repeat(sys.argv[1:])))
     else:
         print_report(report(found))

@@ -22,12 +22,12 @@ def odds(arguments: argparse.Namespace) -> int:
     warn_if_slow()
     with progress("counting") as tick:
         found = games.odds_command(arguments.question).report(arguments, tick)
-    if arguments.csv:
+    if arguments.as_csv:
         writer = csv.writer(sys.stdout, lineterminator="\n")
         writer.writerow([column.name for column in found.columns])
         writer.writerows([map(_plain, row) for row in found.rows])
     else:
-        print_found(found, as_json=arguments.json)
+        print_found(found, as_json=arguments.as_json)
     if arguments.svg:
         picture = report_chart.svg(found, "white")
         if not picture:

@@ -15,12 +15,12 @@ from cardwright.wording import counted
 SHARD_DEALS_COUNT = 10
 
 
-def playtest(ranking: str, variant: str, players: int, bot: str, deals: int, *, as_json: bool) -> int:
+def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_json: bool) -> int:
     """Play deals between bots and print the report."""
     warn_if_slow()
-    title = declaration.load(ranking).title
+    title = declaration.load(name).title
     with progress("building the table"):
-        game = games.create(games.VARIANT_GAME, ranking=ranking, variant=variant, players=players)
+        game = games.create(games.VARIANT_GAME, ranking=name, variant=variant, players=players)
     found = None
     with progress("playing", deals) as tick:
         for first in range(0, deals, SHARD_DEALS_COUNT):

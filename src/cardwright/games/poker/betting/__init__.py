@@ -25,6 +25,8 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from cardwright.game import replace_item
+
 NO_SEAT: Final = -1
 NO_LIMIT: Final = "no-limit"
 POT_LIMIT: Final = "pot-limit"
@@ -78,13 +80,6 @@ class Award(msgspec.Struct, frozen=True, gc=False):
 def seats_of(mask: int) -> tuple[int, ...]:
     """The seats in a mask, in order."""
     return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
-
-
-def _set_chips(chips: tuple[int, ...], seat: int, amount: int) -> tuple[int, ...]:
-    """Return the chips with those of one seat changed."""
-    changed = list(chips)  # a third of the time that slices of the tuple take
-    changed[seat] = amount
-    return tuple(changed)
 
 
 def next_seat(mask: int, seat: int) -> int:
@@ -245,7 +240,7 @@ def _after_blind(b: Betting, before: Betting, seat: int, stake: int, chips: int)
     saved = stake - chips
     if not saved:
         return b
-    blind = _set_chips(before.blind, seat, before.blind[seat] + 2 * saved)
+    blind = replace_item(before.blind, seat, before.blind[seat] + 2 * saved)
     return replace(b, dead=before.dead - saved, blind=blind)
 
 
@@ -279,7 +274,7 @@ def call(b: Betting) -> Betting:
         pays, chips = min(pays, _max_stake(b, seat)) if b.unseen else stack, stack
         able &= ~bit
     called = replace(
-        b, stacks=_set_chips(b.stacks, seat, stack - chips), bets=_set_chips(b.bets, seat, bet + pays), able=able,
+        b, stacks=replace_item(b.stacks, seat, stack - chips), bets=replace_item(b.bets, seat, bet + pays), able=able,
         waiting=waiting, acted=acted, turn=turn, top=top,
     )  # fmt: skip
     if b.unseen:
@@ -303,9 +298,9 @@ def raise_to(b: Betting, amount: int, limit: str) -> Betting:
             least = max(least, amount - b.top)
     waiting = able & ~bit
     raised = replace(
-        b, stacks=_set_chips(b.stacks, seat, stack), bets=_set_chips(b.bets, seat, amount), able=able, waiting=waiting,
-        acted=acted, turn=next_seat(waiting, seat) if waiting else NO_SEAT, top=amount, base=base, least=least,
-        raises=raises, opener=seat, bring=bring,
+        b, stacks=replace_item(b.stacks, seat, stack), bets=replace_item(b.bets, seat, amount), able=able,
+        waiting=waiting, acted=acted, turn=next_seat(waiting, seat) if waiting else NO_SEAT, top=amount,
+        base=base, least=least, raises=raises, opener=seat, bring=bring,
     )  # fmt: skip
     if b.unseen:
         raised = _after_blind(raised, b, seat, stake, chips)
@@ -328,9 +323,9 @@ def collect(b: Betting) -> tuple[Betting, int, int]:
             returned, dead, blind = (
                 returned - saved,
                 dead + saved,
-                _set_chips(blind, seat, min(blind[seat], stakes[seat])),
+                replace_item(blind, seat, min(blind[seat], stakes[seat])),
             )
-        stacks = _set_chips(stacks, seat, stacks[seat] + returned)
+        stacks = replace_item(stacks, seat, stacks[seat] + returned)
         able |= b.inside & (1 << seat)
     closed = replace(
         b, stacks=stacks, bets=(0,) * len(stacks), paid=tuple(stakes), dead=dead, able=able, waiting=0, turn=NO_SEAT,

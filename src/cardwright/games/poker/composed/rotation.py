@@ -142,3 +142,8 @@ class Rotation(Composed):
             shown=0, betting=b, ending=(), events=rose, level=level, stock=self._stock, down=no_cards, burnt=(),
             thrown=no_cards,
         )  # fmt: skip
+
+
+def create(**chosen: Any) -> Poker:
+    """Create a game of poker: a rotation, or one variant. Raises as `Poker` does."""
+    return Rotation(**chosen) if chosen.get("rotation") else one_table(**chosen)
