@@ -56,7 +56,9 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise `UnknownName`, with the nearest name, where argparse would print all that may be chosen."""
         if action.choices is not None and value not in action.choices:
-            if action.option_strings:
+            from cardwright import games
+
+            if action.option_strings or value in games.GAMES:  # a game, but not one that this command takes
                 raise BadOption(action.dest, value, one_of(action.choices))
             kind = str(action.metavar or action.dest).lower()
             raise UnknownName(kind, str(value), map(str, action.choices))

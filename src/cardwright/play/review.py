@@ -63,7 +63,7 @@ class SeatReview(msgspec.Struct, frozen=True):
     ``start`` is the value of the seat's first decision, ``play`` what its own mistakes lost, ``others`` what the other
     player's mistakes gave (0 where they are not known), ``early`` what a game given up or lost by the clock gave or
     took since the seat's last decision, and ``luck`` what the cards gave. ``accuracy`` is 1 without mistakes, and 0 for
-    moves no better than random ones.
+    moves no better than random ones. ``grade`` is "" without a decision.
 
     ``whole`` is False where the values are of one deal of several, or the result is in another unit. Nothing adds up to
     the result then: ``start``, ``others``, ``early`` and ``luck`` are 0, and the ``curve`` ends with the last decision.
@@ -155,7 +155,7 @@ def _seat_review(record: Record, seat: Player, own: Sequence[Answered], gift: fl
         seat=seat,
         decisions=tuple(own),
         accuracy=accuracy,
-        grade=next((grade for grade, least in GRADES if accuracy >= least), "E"),
+        grade=next((grade for grade, least in GRADES if accuracy >= least), "E") if own else "",
         mistakes=tuple(worst[:SHOWN_MISTAKES_COUNT]),
         start=start,
         play=0.0 - cost,

@@ -76,6 +76,8 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
     columns = max(min(width, MAX_GRAPH_CELLS) - SCALE_CELLS, 10)
     names = [clean(name) for name in record.names]
     decisions, bad = len(each.decisions), sum(answer.mistake for answer in each.decisions)
+    if not decisions:
+        return [f"{names[each.seat]}: no decision to review", ""]
     head = (
         f"{names[each.seat]}: grade {each.grade}, accuracy {100 * each.accuracy:.1f} %, "
         f"{counted(bad, 'mistake')} in {counted(decisions, 'decision')}"

@@ -31,9 +31,10 @@
   async function study(how) {
     const mine = ++asked, by = control; // the control that made the change: another may have the focus by the answer
     more.classList.add("waiting");
-    const body = new URLSearchParams(how === "toml" || how === "fix" ? { before: before.value, toml: text.value } : new FormData(form));
+    const whole = how === "toml" || how.startsWith("fix"); // what is done with the text as it is
+    const body = new URLSearchParams(whole ? { before: before.value, toml: text.value } : new FormData(form));
     body.set("do", how);
-    if (how !== "toml" && how !== "fix") body.delete("toml");
+    if (!whole) body.delete("toml");
     answered = answered.then(() => (mine === asked ? ask(body) : null));
     const found = await answered;
     if (mine !== asked) return; // a later change is on its way
