@@ -16,7 +16,7 @@ from cardwright.formats.phh import layout, loads
 from cardwright.games.poker import variants
 from cardwright.games.poker.cards.skins import SKINS
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.setup import low_of
+from cardwright.games.poker.setup import low_of, qualifying
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.play import record as records
 from cardwright.play.luck import Luck
@@ -231,6 +231,42 @@ def test_a_table_with_jokers_is_played_in_every_kind_of_variant() -> None:
         "razz",
     ):
         to_the_end(Poker(ranking=with_jokers(1), variant=variant, players=2, deals=1))
+
+
+ONE_CARD = """name = "One card"
+size = 1
+[deck]
+ranks = "1 2 3 4 5 6 7 8 9"
+suits = "r g b y"
+[[category]]
+name = "Nine"
+lowest = "9"
+[[category]]
+name = "Any"
+"""
+
+
+def test_hands_of_one_card_are_not_played_where_two_cards_of_ones_own_count() -> None:
+    for variant in ("omaha", "greek-holdem", "double-board-omaha"):
+        with pytest.raises(BadOption, match="hands of 2 cards or more with the variant"):
+            Poker(ranking=ONE_CARD, variant=variant, players=2)
+    for variant in ("texas-holdem", "razz", "seven-card-stud-hilo", "kuhn"):
+        to_the_end(Poker(ranking=ONE_CARD, variant=variant, players=2, deals=1))
+
+
+@pytest.mark.parametrize(
+    ("name", "highest", "worst"),
+    [
+        ("decktet", "8", "eight-seven low, six"),  # a list of cards, not one of each rank and suit
+        ("rook", "4", "four-three low, two"),
+        ("deuces-wild", "8", "eight-seven low, six-five-four"),  # of natural cards
+        ("standard", "8", "eight-seven low, six-five-four"),
+    ],
+)
+def test_the_worst_low_hand_that_qualifies_is_of_cards_of_the_deck(name: str, highest: str, worst: str) -> None:
+    low = low_of(ranking.load(name), "ace_to_five")
+    assert low.describe(qualifying(low, highest)) == worst
+    to_the_end(Poker(ranking=name, variant="omaha-hilo-8", players=2, deals=1))
 
 
 def test_a_bug_is_any_card_where_the_table_is_upside_down() -> None:
