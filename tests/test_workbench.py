@@ -781,6 +781,10 @@ def test_a_field_that_is_emptied_and_written_again_changes_no_other(server: Serv
         assert chosen == "both"
         ranks.fill("")
         expect(page.locator("#fault")).to_contain_text("Ranks: is empty")
+        page.locator("#publish").get_by_role("button", name="Publish it").click()  # not the table before the fault
+        expect(page.locator("#fault")).to_be_focused()
+        assert page.url.startswith(f"{server.address}/workbench")
+        assert "/published/" not in page.url
         ranks.fill(before)
         expect(page.locator("#fault")).to_have_count(0)
         expect(runs).to_have_value(chosen)
