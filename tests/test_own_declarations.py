@@ -413,6 +413,13 @@ def test_a_suit_with_another_name_has_not_the_usual_symbol() -> None:
     assert [(face.short, face.ink) for face in deck.faces] == [("1d", "black"), ("1♥", "red"), ("1♠", "black")]
 
 
+def test_a_rank_with_another_name_is_not_drawn_as_the_usual_one() -> None:
+    text = 'name = "Coins"\nsize = 2\ndice = true\ndeck.ranks = ["9", "T"]\ncategory = [{ name = "All" }]'
+    tails = declarations.parse(text.replace('"T"', '{ text = "T", name = "tails" }')).deck.faces
+    assert [face.corner for face in tails] == ["9", "T"]
+    assert [face.corner for face in declarations.parse(text).deck.faces] == ["9", "10"]
+
+
 def test_a_listed_card_shows_its_own_text() -> None:
     deck = ranking.load(
         """
