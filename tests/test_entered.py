@@ -101,4 +101,6 @@ def test_help_and_document_have_an_example_of_every_game(name: str, capsys: pyte
 def test_a_game_whose_positions_cannot_be_entered_is_not_offered(capsys: pytest.CaptureFixture[str]) -> None:
     assert "position" not in games.questions("paigow")
     assert main(["odds", "position", "paigow", "bet 10"]) == 2
-    assert "there are: chinese, cribbage" in capsys.readouterr().err
+    assert "option 'game' cannot be 'paigow': it takes cribbage, " in capsys.readouterr().err
+    assert main(["odds", "position", "chess", "bet 10"]) == 2
+    assert "no game named 'chess'" in capsys.readouterr().err

@@ -248,6 +248,8 @@ WILD = 'name = "T"\nwild = "any"\nwild_cards = "2"\ndeck = { ranks = "A 2 3 4 5 
         ),
         (STANDARD, "total = 21", "category 1 (X), total: a total needs the value of each rank"),
         (STANDARD, 'total = "4-2"', "category 1 (X), total: must be a number from 0"),
+        (STANDARD, 'total = "4-"', "category 1 (X), total: must be a number from 0"),
+        (STANDARD, 'total = "2-4+"', "category 1 (X), total: must be a number from 0"),
         (STANDARD, "wilds = 1", "category 1 (X), wilds: the deck has no wild cards"),
         (STANDARD, "cards = 6", "category 1 (X), cards: must be a whole number from 1 to 5, not 6"),
         (STANDARD, "classes = { suit = [3, 1] }", "classes, suit: [3, 1] adds up to 4, and a hand has 5 cards"),

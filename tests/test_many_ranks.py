@@ -176,10 +176,10 @@ def test_a_gap_and_an_empty_line_are_found() -> None:
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"deck": {"ranks": deck_of(256, "c").split('"')[3]}}, "may have .* strengths; at most 2147483647"),
+        ({"deck": {"ranks": deck_of(256, "c").split('"')[3]}}, "may have .* strengths; at most 2,147,483,647"),
         ({"category": [{"name": "a", "run": 2}, {"name": "b"}]}, "make .* hands with a run; at most 1000000"),
         ({"category": [{"name": "a", "total": 9}, {"name": "b"}]}, "hands that the lines distinguish; at most 100000"),
-        ({"size": 12}, "may have .* strengths; at most 2147483647"),
+        ({"size": 12}, "may have .* strengths; at most 2,147,483,647"),
         (
             {
                 "size": 13,

@@ -16,7 +16,7 @@ from cardwright.formats.phh import layout, loads
 from cardwright.games.poker import variants
 from cardwright.games.poker.cards.skins import SKINS
 from cardwright.games.poker.rules import Poker
-from cardwright.games.poker.setup import low_of
+from cardwright.games.poker.setup import low_of, qualifying
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.play import record as records
 from cardwright.play.luck import Luck
@@ -233,6 +233,42 @@ def test_a_table_with_jokers_is_played_in_every_kind_of_variant() -> None:
         to_the_end(Poker(ranking=with_jokers(1), variant=variant, players=2, deals=1))
 
 
+ONE_CARD = """name = "One card"
+size = 1
+[deck]
+ranks = "1 2 3 4 5 6 7 8 9"
+suits = "r g b y"
+[[category]]
+name = "Nine"
+lowest = "9"
+[[category]]
+name = "Any"
+"""
+
+
+def test_hands_of_one_card_are_not_played_where_two_cards_of_ones_own_count() -> None:
+    for variant in ("omaha", "greek-holdem", "double-board-omaha"):
+        with pytest.raises(BadOption, match="hands of 2 cards or more with the variant"):
+            Poker(ranking=ONE_CARD, variant=variant, players=2)
+    for variant in ("texas-holdem", "razz", "seven-card-stud-hilo", "kuhn"):
+        to_the_end(Poker(ranking=ONE_CARD, variant=variant, players=2, deals=1))
+
+
+@pytest.mark.parametrize(
+    ("name", "highest", "worst"),
+    [
+        ("decktet", "8", "eight-seven low, six"),  # a list of cards, not one of each rank and suit
+        ("rook", "4", "four-three low, two"),
+        ("deuces-wild", "8", "eight-seven low, six-five-four"),  # of natural cards
+        ("standard", "8", "eight-seven low, six-five-four"),
+    ],
+)
+def test_the_worst_low_hand_that_qualifies_is_of_cards_of_the_deck(name: str, highest: str, worst: str) -> None:
+    low = low_of(ranking.load(name), "ace_to_five")
+    assert low.describe(qualifying(low, highest)) == worst
+    to_the_end(Poker(ranking=name, variant="omaha-hilo-8", players=2, deals=1))
+
+
 def test_a_bug_is_any_card_where_the_table_is_upside_down() -> None:
     low = low_of(ranking.load("paigow-back"), "table_inverted")
     assert sum(low.frequencies().categories) == 2_869_685
@@ -375,6 +411,13 @@ def test_a_suit_with_another_name_has_not_the_usual_symbol() -> None:
         {"name": "n", "size": 1, "deck": {"ranks": "1", "suits": suits}, "category": [{"name": "a"}]}
     ).deck
     assert [(face.short, face.ink) for face in deck.faces] == [("1d", "black"), ("1♥", "red"), ("1♠", "black")]
+
+
+def test_a_rank_with_another_name_is_not_drawn_as_the_usual_one() -> None:
+    text = 'name = "Coins"\nsize = 2\ndice = true\ndeck.ranks = ["9", "T"]\ncategory = [{ name = "All" }]'
+    tails = declarations.parse(text.replace('"T"', '{ text = "T", name = "tails" }')).deck.faces
+    assert [face.corner for face in tails] == ["9", "T"]
+    assert [face.corner for face in declarations.parse(text).deck.faces] == ["9", "10"]
 
 
 def test_a_listed_card_shows_its_own_text() -> None:

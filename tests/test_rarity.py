@@ -260,3 +260,6 @@ def test_variants_are_listed_with_the_reason_why_not(capsys: pytest.CaptureFixtu
     shown = capsys.readouterr().out
     assert shown.splitlines()[0].split() == ["name", "title", "about"]
     assert "not of dice" in " ".join(shown.split())
+    assert "Chinese Poker is a game of its own, not played: it takes a ranking of cards" in " ".join(shown.split())
+    assert main(["variants", "pyramid"]) == 0
+    assert "Chinese Poker is a game of its own: cardwright play chinese" in capsys.readouterr().out

@@ -228,7 +228,7 @@ def conditions(draw: st.DrawFn, line: dict[str, Any], ranks: list[str], size: in
         elif key in ("without", "lowest", "highest"):
             line[key] = draw(some)
         elif key == "total":
-            line["total"] = draw(st.sampled_from([0, [1, 3, 5], "2-4"]))
+            line["total"] = draw(st.sampled_from([0, [1, 3, 5], "2-4", "4+"]))
         elif key == "run" and "run" in line:
             line |= {"step": 2} if draw(st.booleans()) else {}
             line |= {"corner": True} if draw(st.booleans()) else {}

@@ -217,6 +217,14 @@ def test_graphs_show_the_whole_game(uneven: Record) -> None:
     assert re.search(r"^  luck +[+-]\d+\.\d %$", said, re.MULTILINE)
 
 
+def test_a_seat_without_a_decision_has_no_grade(uneven: Record) -> None:
+    alone = review.review(uneven, (), (0,))
+    assert alone[0].grade == ""
+    said = "\n".join(report(uneven, alone, CHANCE_TO_WIN, 80, Look()))
+    assert "no decision to review" in said
+    assert "grade" not in said
+
+
 def test_a_graph_names_every_seat_in_its_field_and_draws_each_line_apart() -> None:
     one = review.SeatReview(
         seat=0,

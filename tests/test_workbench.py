@@ -231,9 +231,8 @@ def test_copies_of_a_deck_are_declared_and_read_again() -> None:
     sent = [(name, getattr(form, name)) for name in ("name", "size", "ranks", "suits", "base")]
     line = [(f"line-{name}", {"name": "All", "same": "suit"}.get(name, "")) for name in workbench_form.LINE_FIELDS]
     table = workbench_form.table_of(workbench_form.read([*sent, ("copies", "2"), *line]))
-    declared = declaration.from_table(table)
-    assert declared.deck.size == 78
-    assert {line.same for line in declared.categories} == {"printed"}
+    assert table["deck"]["packs"] == 2
+    assert declaration.from_table(table).deck.size == 78
     again = workbench_form.form_of(toml_writer.write(table))
     assert (again.suits, again.copies, again.lines[0].same) == ("c d ★", "2", "suit")
 
@@ -292,11 +291,33 @@ def test_six_suits_are_counted_ordered_and_compared(client: Visitor) -> None:
     assert "21,111,090" in usual["results"]  # C(78,5)
     fixed = study(client, usual["toml"], do="fix", before=usual["toml"])
     assert "goes above" in usual["results"]
-    assert "goes above" not in fixed["results"]
+    assert "moves-by-rarity" not in fixed["results"]
+    assert "goes above" in fixed["results"].partition('id="moved"')[2]
     more = client.post("/workbench/more", data={"toml": fixed["toml"]}).text
     assert "best 5 of 7" in more
     assert "Omaha" in more
     assert more.count("<li><span") == analysis.DEALT_HANDS_COUNT
+
+
+def test_lines_are_ordered_by_the_best_hands_of_more_cards(client: Visitor) -> None:
+    pyramid = declaration.text_of("pyramid")
+    more = client.post("/workbench/more", data={"toml": pyramid, "deal": "0"}).text
+    assert all(f'value="fix-{cards}"' in more for cards in (6, 7, 8, 9))
+    assert 'value="fix-' not in client.post("/workbench/more", data={"toml": declaration.text_of("badugi")}).text
+    fixed = study(client, pyramid, do="fix-7", before=pyramid)
+    moved = fixed["results"].partition('id="moved"')[2].partition("</ul>")[0]
+    assert "Flush goes above Full house: 450,560 against 1,042,560" in moved
+    assert "One pair and High card have no order by rarity" in moved
+    names = [line.name for line in declaration.parse(fixed["toml"]).categories]
+    assert names.index("Flush") < names.index("Full house")
+    assert "too many" in study(client, declaration.text_of("soko"), do="fix-7")["error"]
+
+
+@pytest.mark.parametrize("name", ["pyramid", "deuces-wild"])
+def test_a_page_starts_from_any_ranking_that_comes_with_it(client: Visitor, name: str) -> None:
+    page = client.get("/workbench", params={"start": name}).text
+    assert f'<option value="{name}">' in page
+    assert declaration.load(name).title in page.partition('id="form-part"')[2]
 
 
 def test_pays_are_in_the_form_and_the_return_on_the_page(client: Visitor) -> None:
@@ -774,6 +795,10 @@ def test_a_field_that_is_emptied_and_written_again_changes_no_other(server: Serv
         assert chosen == "both"
         ranks.fill("")
         expect(page.locator("#fault")).to_contain_text("Ranks: is empty")
+        page.locator("#publish").get_by_role("button", name="Publish it").click()  # not the table before the fault
+        expect(page.locator("#fault")).to_be_focused()
+        assert page.url.startswith(f"{server.address}/workbench")
+        assert "/published/" not in page.url
         ranks.fill(before)
         expect(page.locator("#fault")).to_have_count(0)
         expect(runs).to_have_value(chosen)

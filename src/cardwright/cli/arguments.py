@@ -56,8 +56,11 @@ class Parser(argparse.ArgumentParser):
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         """Raise `UnknownName`, with the nearest name, where argparse would print all that may be chosen."""
         if action.choices is not None and value not in action.choices:
-            if action.option_strings:
-                raise BadOption(action.option_strings[0].lstrip("-"), value, one_of(action.choices))
+            from cardwright import games
+
+            name = action.option_strings[0].lstrip("-") if action.option_strings else action.dest
+            if action.option_strings or value in games.GAMES:  # a game, but not one that this command takes
+                raise BadOption(name, value, one_of(action.choices))
             kind = str(action.metavar or action.dest).lower()
             raise UnknownName(kind, str(value), map(str, action.choices))
 

@@ -172,7 +172,9 @@ def _check_values(
     bare = [deck.ranks[rank].text for rank in sorted(allowed) if values[rank] is None]
     if bare:
         raise line.error(
-            key, f"a total needs the value of each rank, and {show(bare[0])} has none: give it in the deck"
+            key,
+            f"a total needs the value of each rank, and {show(bare[0])} has none: "
+            f'give it in the deck, as {{ text = "{bare[0]}", value = 10 }}',
         )
 
 
@@ -287,16 +289,18 @@ def _of(line: TableReader, deck: Deck, kinds: tuple[Kinds, ...]) -> tuple[frozen
 
 
 def _ranges(line: TableReader, key: str, most: int) -> Ranges:
-    """Read a number, a list of numbers, or "17-21"."""
+    """Read a number, a list of numbers, "17-21" or "22+"."""
     if key not in line:
         line.take(key)
         return ()
     written = line.take(key)
-    what = f'a number from 0 to {most}, several, or from one to another, "2-4"'
+    what = f'a number from 0 to {most}, several, from one to another, "2-4", or no less than one, "4+"'
     found = []
     for entry in written if isinstance(written, list) else [written]:
-        low, _, high = str(entry).partition("-")
-        numbers = [low, high or low]
+        low, dash, high = str(entry).partition("-")
+        if low.endswith("+") and not dash:
+            low, high = low[:-1], str(most)
+        numbers = [low, high if dash else high or low]
         if type(entry) not in (int, str) or not all(word.isascii() and word.isdigit() for word in numbers):
             raise line.error(key, f"must be {what}, not {show(written)}", written)
         if len(low) > 12 or len(high) > 12 or not int(low) <= int(numbers[1]) <= most:

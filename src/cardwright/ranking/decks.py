@@ -118,7 +118,8 @@ def _ranks(deck: TableReader) -> tuple[list[Rank], tuple[int | None, ...], tuple
     for entry in _entries(deck, "ranks"):
         text = _notation(entry)
         usual = ranks(text)[0]
-        rank = Rank(text, entry.text("name", usual.name), entry.text("corner", usual.corner))
+        name = entry.text("name", usual.name)
+        rank = Rank(text, name, entry.text("corner", usual.corner if name == usual.name else ""))
         found.append(rank)
         digits = int(text) if text.isascii() and text.isdigit() else None
         values.append(entry.number("value", 0, 1_000_000) if "value" in entry else digits)

@@ -10,17 +10,14 @@ from typing import Any
 
 import msgspec
 
-from cardwright.cards import FRENCH_SUITS
 from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import dice
 from cardwright.ranking.toml_reader import TableReader
 from cardwright.web.requests import count
 
-COPY_FACET = "printed"
-COPY_MARK = "'"
 DIFFERENT = "different "  # before a facet
-MAX_COPIES, MAX_LINES = 8, 100
+MAX_LINES = 100
 FORM_FIELDS = ("name", "size", "dice", "ranks", "suits", "copies", "jokers", "wild", "runs", "base")
 LINE_FIELDS = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "base")
 TIES = {
@@ -37,7 +34,6 @@ RUNS = {
 }
 _WORDS = {(2,): "one pair", (2, 2): "two pairs", (3, 2): "full house", (3, 3): "two threes"}
 _NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven")
-_FRENCH = {suit.text: suit for suit in FRENCH_SUITS}
 
 BLANK = """name = "My game"
 size = 5
@@ -134,9 +130,6 @@ def form_of(text: str) -> DeclarationForm:
     deck = table.get("deck")
     deck = deck if isinstance(deck, dict) else {}
     suits = _entries(deck.get("suits", ""))
-    words, copies = _copies(suits)
-    packs = deck.get("packs", 1)
-    is_packs = type(packs) in (int, str) and not (suits and _can_be_suits(packs))
     lines = table.get("category")
     ranks = " ".join(_texts(_entries(deck.get("ranks", ""))))
     facets = {
@@ -151,14 +144,14 @@ def form_of(text: str) -> DeclarationForm:
         size=str(table.get("size", _dice_count(deck) or 5)),
         dice="yes" if table.get("dice") else "no",
         ranks=ranks,
-        suits=" ".join(words),
-        copies=str(packs if is_packs else copies),
+        suits=" ".join(_texts(suits)),
+        copies=str(deck.get("packs", 1)),
         jokers=str(deck["jokers"]) if type(deck.get("jokers")) is int else "own" if "jokers" in deck else "0",
         wild=str(table.get("wild", "")),
         runs=_runs(table.get("order"), ranks.split()),
         lines=tuple(_line(place, line) for place, line in enumerate(lines if isinstance(lines, list) else [])),
         base=json.dumps(table),
-        facets=("suit", *sorted(facets - ({COPY_FACET} if copies > 1 else set()))),
+        facets=("suit", *sorted(facets)),
     )
 
 
@@ -175,26 +168,6 @@ def _entries(listed: object) -> list[Any]:
 
 def _texts(entries: Sequence[Any]) -> list[str]:
     return [str(entry.get("text", "")) if isinstance(entry, dict) else str(entry) for entry in entries]
-
-
-def _copies(suits: Sequence[Any]) -> tuple[list[str], int]:
-    """Return the suits without their copies, and the number of copies of each card."""
-    texts = _texts(suits)
-    printed = [suit.get(COPY_FACET) if isinstance(suit, dict) else None for suit in suits]
-    words = list(dict.fromkeys(str(word) for word in printed))
-    copies = len(suits) // (len(words) or 1)
-    if None not in printed and copies > 1 and texts == _mark_copies(words, copies):
-        return words, copies
-    return texts, 1
-
-
-def _can_be_suits(copies: object) -> bool:
-    """Return whether each suit is written as often as there are copies of a card."""
-    return isinstance(copies, int) and 1 <= copies <= MAX_COPIES
-
-
-def _mark_copies(words: Sequence[str], copies: int) -> list[str]:
-    return [word + COPY_MARK * copy for word in words for copy in range(copies)]
 
 
 def _runs(order: object, ranks: list[str]) -> str:
@@ -223,8 +196,7 @@ def _classes(line: dict[str, Any]) -> str:
     """Return the facet that all cards share, or "different" and the facet in which all differ."""
     different = line.get("different", "")
     facet = different if different and isinstance(different, str) and "same" not in line else line.get("same", "")
-    shown = "suit" if facet == COPY_FACET else str(facet)
-    return f"{DIFFERENT}{shown}" if facet is different and facet else shown
+    return f"{DIFFERENT}{facet}" if facet is different and facet else str(facet)
 
 
 # To a table
@@ -259,7 +231,7 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
         form = msgspec.structs.replace(form, suits="", copies="1", jokers="0")
     ranks = form.ranks.split()
     runs = "" if _has_new_first_rank(ranks, deck, table.get("order"), form.runs) else form.runs
-    several = _put_deck(form, deck)
+    _put_deck(form, deck)
     if form.dice != "yes":
         deck.pop("dice", None)
     elif "dice" in deck:
@@ -273,24 +245,20 @@ def table_of(form: DeclarationForm) -> dict[str, Any]:
         order = {"both": [*ranks, *ranks[:1]], "high": [*ranks[1:], *ranks[:1]]}.get(runs)
         _put(table, "order", " ".join(order) if order else None)
     base = table.pop("category", [])
-    table |= {"deck": deck, "category": [_table_of_line(line, base, several=several) for line in form.lines]}
+    table |= {"deck": deck, "category": [_table_of_line(line, base) for line in form.lines]}
     return table
 
 
-def _put_deck(form: DeclarationForm, deck: dict[str, Any]) -> bool:
-    """Set the ranks, suits, copies and jokers of a deck; return whether each suit has several copies."""
-    ranks, suits, copies = form.ranks.split(), form.suits.split(), number(form.copies or "1")
+def _put_deck(form: DeclarationForm, deck: dict[str, Any]) -> None:
+    """Set the ranks, suits, copies and jokers of a deck."""
+    ranks = form.ranks.split()
     if ranks or "dice" not in deck:  # a list of dice need not name the ranks
         deck |= {"ranks": _keep_tables(ranks, deck.get("ranks"))}
-    # A deck of ranks alone has its copies as packs; so has one of more copies than suits are written for.
-    if not (suits and deck.get("suits") and _can_be_suits(copies) and _can_be_suits(deck.get("packs", 1))):
-        as_packs = copies != 1 and form.dice != "yes" and not (suits and _can_be_suits(copies))
-        _put(deck, "packs", copies if as_packs else None)
-    several = bool(suits) and copies != 1 and _can_be_suits(copies)
-    _put(deck, "suits", _suits(suits, copies, deck.get("suits")) if several else _keep_tables(suits, deck.get("suits")))
+    copies = number(form.copies or "1")
+    _put(deck, "packs", copies if copies != 1 else None)
+    _put(deck, "suits", _keep_tables(form.suits.split(), deck.get("suits")))
     if form.jokers != "own":
         _put(deck, "jokers", number(form.jokers or "0") or None)
-    return several
 
 
 def _has_new_first_rank(ranks: list[str], deck: dict[str, Any], order: object, runs: str) -> bool:
@@ -318,26 +286,10 @@ def _keep_tables(words: Sequence[str], before: object) -> Any:
     tables = {text: entry for entry in _entries(before) for text in _texts([entry]) if isinstance(entry, dict)}
     if not any(word in tables for word in words):
         return " ".join(words)
-    kept = [tables.get(word, {"text": word}) for word in words]
-    return [{key: value for key, value in entry.items() if key != COPY_FACET} for entry in kept]
+    return [tables.get(word, {"text": word}) for word in words]
 
 
-def _suits(words: Sequence[str], copies: Any, before: object) -> list[dict[str, Any]]:
-    """Return each suit as often as there are copies, under a facet for the suit that is printed."""
-    tables = {text: entry for entry in _entries(before) for text in _texts([entry]) if isinstance(entry, dict)}
-    return [
-        {**_usual(word), **tables.get(word, {}), "text": word + COPY_MARK * copy, COPY_FACET: word}
-        for word in words
-        for copy in range(copies)
-    ]
-
-
-def _usual(word: str) -> dict[str, str]:
-    suit = _FRENCH.get(word)
-    return {"name": suit.name, "symbol": suit.symbol, "ink": suit.ink} if suit else {"symbol": word}
-
-
-def _table_of_line(line: LineForm, base: object, *, several: bool) -> dict[str, Any]:
+def _table_of_line(line: LineForm, base: object) -> dict[str, Any]:
     place = count(line.base, 3)
     known = base[place] if isinstance(base, list) and place is not None and place < len(base) else {}
     table: dict[str, Any] = dict(known) if isinstance(known, dict) else {}
@@ -346,7 +298,6 @@ def _table_of_line(line: LineForm, base: object, *, several: bool) -> dict[str, 
     _put(table, "kinds", ways[0] if len(ways) == 1 else ways)
     _put(table, "run", number(line.run.strip()) if line.run.strip() not in ("", "0") else None)
     facet = line.same.removeprefix(DIFFERENT)
-    facet = COPY_FACET if several and facet == "suit" else facet
     differ = line.same.startswith(DIFFERENT)
     if differ or isinstance(table.get("different", ""), str):
         _put(table, "different", facet if differ else None)
@@ -361,4 +312,5 @@ def _table_of_line(line: LineForm, base: object, *, several: bool) -> dict[str, 
 
 def start(name: str) -> str:
     """Return the declaration that a page starts from: a ranking's, or the smallest one. Raises `UnknownName`."""
-    return declarations.text_of(name) if name in declarations.names() else BLANK
+    known = (*declarations.names(), *declarations.collection())
+    return declarations.text_of(name) if name in known else BLANK

@@ -31,6 +31,7 @@ OMAHA_DEALS = 40_000
 OMAHA_HOLE_CARDS, BOARD_CARDS, FROM_HOLE_CARDS = 4, 5, 2
 MAX_FINDINGS = 40
 SEVEN_CARDS = 7
+MAX_ORDER_CARDS = 9  # from which the best hands are counted
 WIN_PLAYERS = (2, 3, 4, 6)  # among whom a hand is compared
 
 
@@ -89,7 +90,7 @@ class StudyMore(msgspec.Struct, frozen=True):
 
     ``wins`` are the shares of the pot that a hand of each line wins among some players.
     ``exchanged`` is what a hand returns with one exchange under best play, "" in a table without pays. ``variants`` are
-    the names of those that it can be played with.
+    the names of those that it can be played with. ``orders`` are the numbers of cards by which `fix` can order it.
     """
 
     dealt: tuple[DealtHand, ...] = ()
@@ -100,6 +101,7 @@ class StudyMore(msgspec.Struct, frozen=True):
     refused: str = ""
     exchanged: str = ""
     variants: tuple[str, ...] = ()
+    orders: tuple[int, ...] = ()
 
 
 def parse_untrusted(text: str) -> Declaration:
@@ -196,13 +198,17 @@ def _find_fix(found: HandSurvey) -> rarity.Fix | None:
         return None
 
 
-def fix(text: str) -> str:
-    """Return a declaration with its lines in the order of their rarity. Raises `BadDeclaration`."""
-    fixed = rarity.fix(parse_untrusted(text))
+def fix(text: str, cards: int | None = None) -> tuple[str, tuple[str, ...]]:
+    """Return a declaration with its lines by rarity among the best hands of some cards, and why, in sentences.
+
+    Raises `BadDeclaration`, and `BadCount` for cards among which no hands are counted.
+    """
+    fixed = rarity.fix(parse_untrusted(text), cards)
     table = declarations.parse_toml(text, "declaration")
     if "category" not in table:
         text = toml_writer.write({**table, "category": declarations.table(table["like"])["category"]})
-    return toml_writer.reorder(text, fixed.order)
+    moves = tuple(map(str, fixed.moves)) or ("No line moves",)
+    return toml_writer.reorder(text, fixed.order), (*moves, *fixed.conflicts)
 
 
 def report(text: str, form: str) -> tuple[str, str]:
@@ -219,11 +225,20 @@ def more(text: str, seed: int) -> StudyMore:
     except RankingError as problem:
         return StudyMore(refused=f"{problem}. Hands are dealt when every hand has a line, and every line a hand.")
     ties = tuple(each.message for each in findings(declared, count(declared)) if each.kind == "ties")
-    counted = (*_seven_card_shares(ranking), *_omaha_shares(ranking))
+    of_seven = _seven_card_shares(ranking)
+    counted = (*of_seven, *_omaha_shares(ranking))
+    orders = tuple(range(ranking.size + 1, min(MAX_ORDER_CARDS, ranking.deck.size) + 1))
     names = tuple(line.name for line in ranking.categories)
     fitting = (*games.variants_of(text), *filter(functools.partial(_fits, text), games.RANKING_GAMES))
     return StudyMore(
-        _deal(ranking, seed), ties, counted, _wins(ranking), names, exchanged=_redraw_pay(ranking), variants=fitting
+        _deal(ranking, seed),
+        ties,
+        counted,
+        _wins(ranking),
+        names,
+        exchanged=_redraw_pay(ranking),
+        variants=fitting,
+        orders=orders if of_seven and not declared.low else (),
     )
 
 

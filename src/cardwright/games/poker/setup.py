@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from cardwright.cards import Card, Deck
+from cardwright.cards import Deck
 from cardwright.errors import BadCount, BadOption
 from cardwright.games.poker import variants
 from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
@@ -197,6 +197,8 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
     if held < size or (variant.hand == "all" and held != size):
         wanted = f"hands of {counted(held, 'card')} with the variant {variant.title}"
         raise BadOption("ranking", ranking.name, wanted)
+    if variant.hand == "two" and size < 2:
+        raise BadOption("ranking", ranking.name, f"hands of 2 cards or more with the variant {variant.title}")
     if variant.hand == "any" and most > MAX_CARDS_OF_HAND:
         dealt = f"{variant.kept} hole cards and {variant.board} on the board" if variant.board else f"{most} hole cards"
         limit = f'the best hand of "any" cards is chosen from at most {MAX_CARDS_OF_HAND}'
@@ -350,20 +352,16 @@ def _name(way: tuple[int, ...]) -> str:
 def _says(way: tuple[int, ...]) -> str:
     """Return the pattern that describes a low hand as the declared low hands do; "" for the default."""
     if way[0] == 1:
-        return "{1}-{2} low"
+        return "{1}-{2} low" if len(way) > 1 else "{1} low"
     return "pair of {1s}" if way[:2] in ((2,), (2, 1)) else ""
 
 
 def qualifying(low: Ranking, highest: str) -> int:
     """Return the strength of the worst low hand without a pair and without a rank above ``highest``, if that is one."""
     declared = low.declaration
-    ladder = list(declared.ladder)
+    ladder = [rank for rank in declared.ladder if rank in declared.rank_of]  # not those of wild cards alone
     texts = [declared.deck.ranks[rank].text for rank in ladder]
     top = texts.index(highest) + 1 if highest in texts else len(ladder)
     if top < low.size:
         return len(low)
-    suits = len(declared.deck.suits)
-    worst: tuple[Card, ...] = tuple(
-        rank * suits + place % suits for place, rank in enumerate(ladder[top - low.size : top])
-    )
-    return low.strength(worst)
+    return low.strength([declared.rank_of.index(rank) for rank in ladder[top - low.size : top]])

@@ -60,7 +60,7 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     if (most := max(declaration.values) * declaration.size) > MAX_TOTAL and _sees_totals(declaration):
         raise keys.error("size", f"{what} have totals up to {most}; at most {MAX_TOTAL} with so many ranks")
     if (most := HandsByBlock(declaration).codes_count) > MAX_CODE:
-        raise keys.error("size", f"{what} may have {most} strengths; at most {MAX_CODE}")
+        raise keys.error("size", f"{what} may have {most:,} strengths; at most {MAX_CODE:,}")
 
 
 # Blocks

@@ -120,12 +120,21 @@ def text(value: Estimate, unit: str, *, signed: bool = False) -> str:
     ('61.3 ± 2.1 %', '-3.50 ± 0.25')
     >>> text(Estimate(1.0, float("inf")), "share of a win")
     '100.0 %, ± not known'
+
+    An interval that would go past the least or the greatest share is written by its ends.
+
+    >>> text(Estimate(1.0, 0.8), SHARE), text(Estimate(0.6, 0.8), SHARE, signed=True)
+    ('100.0 % (20 to 100 %)', '+60.0 % (-20 to +100 %)')
     """
     sign = "+" if signed else ""
     if isinf(value.margin):  # of one deal
         mean = f"{100 * value.mean:{sign}.1f} %" if unit == SHARE else f"{value.mean:{sign}.2f}"
         return f"{mean}, ± not known"
     if unit == SHARE:
+        ends = value.mean - value.margin, value.mean + value.margin
+        low, high = max(ends[0], -1 if signed else 0), min(ends[1], 1)
+        if (low, high) != ends:
+            return f"{100 * value.mean:{sign}.1f} % ({100 * low:{sign}.0f} to {100 * high:{sign}.0f} %)"
         return f"{100 * value.mean:{sign}.1f} ± {100 * value.margin:.1f} %"
     return f"{value.mean:{sign}.2f} ± {value.margin:.2f}"
 

@@ -128,7 +128,12 @@ def variants(ranking: str, players: int, *, as_json: bool) -> int:
     for value in map(str, listed.choices):
         title, _, about = listed.meaning(value).partition(": ")
         rows.append(
-            {"name": value, "title": title, "about": about, "refused": _refusal(ranking, value, title, players)}
+            {
+                "name": value,
+                "title": title,
+                "about": about,
+                "refused": _refusal(games.VARIANT_GAME, title, ranking=ranking, variant=value, players=players),
+            }
         )
     if as_json:
         return print_json(rows)
@@ -139,15 +144,17 @@ def variants(ranking: str, players: int, *, as_json: bool) -> int:
     )
     print_table(columns, [TableRow((row["name"], row["title"], row["refused"] or row["about"])) for row in rows])
     for name in games.RANKING_GAMES:
-        line = f"{games.room(name).title} is a game of its own: cardwright play {name}"
-        print_wrapped(line)
+        refused = "" if ranking == OF_VARIANT else _refusal(name, "", ranking=ranking)
+        print_wrapped(
+            f"{games.room(name).title} is a game of its own{f', {refused}' if refused else f': cardwright play {name}'}"
+        )
     return 0
 
 
-def _refusal(ranking: str, variant: str, title: str, players: int) -> str:
-    """Return the reason why a ranking cannot play a variant, "" if it can; the reader sees which two they are."""
+def _refusal(game: str, title: str, **options: object) -> str:
+    """Return the reason why a game cannot be played with options, "" if it can; the reader sees ranking and variant."""
     try:
-        games.create(games.VARIANT_GAME, ranking=ranking, variant=variant, players=players)
+        games.create(game, **options)
     except BadOption as problem:
         wanted = problem.wanted.replace(f" with the variant {title}", "")
         return f"not played: it takes {wanted}" if problem.option == "ranking" else f"not played: {problem}"

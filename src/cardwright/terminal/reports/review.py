@@ -77,6 +77,8 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
     columns = max(min(width, MAX_GRAPH_CELLS) - SCALE_CELLS, 10)
     names = [clean(name) for name in record.names]
     decisions, bad = len(each.decisions), sum(answer.mistake for answer in each.decisions)
+    if not decisions:
+        return [f"{names[each.seat]}: no decision to review", ""]
     graded = f"grade {each.grade}, accuracy {100 * each.accuracy:.1f} %" if each.grade else NO_GRADE
     head = f"{names[each.seat]}: {graded}, {counted(bad, 'mistake')} in {counted(decisions, 'decision')}"
     lines = [

@@ -59,6 +59,7 @@ async def published(request: Request) -> Response:
         "published.html",
         design=design,
         version=version,
+        moved=(),
         day=utc_date,
         study=study,
         error="",

@@ -40,6 +40,9 @@ TESTERS = {
     "fast": "bots that bet by the value of their hands",
     "random": "bots that play any legal move",
 }
+STARTS = {"Games of this cardroom": declarations.names(), "Other games": declarations.collection()}
+# What orders the lines: by the hands as dealt, or by the best hands of more cards.
+FIXES = {"fix": None} | {f"fix-{cards}": cards for cards in range(2, analysis.MAX_ORDER_CARDS + 1)}
 MEDIA_TYPES = {"md": "text/markdown", "html": "text/html", "csv": "text/csv", "svg": "image/svg+xml"}
 PLAY_FIELDS = ("toml", "variant", "players", "others", "people", "name", "commitment", "table")
 
@@ -103,19 +106,19 @@ async def study(request: Request) -> Response:
     )
     do, before = known.get("do", "toml"), known.get("before", "")
     text, of = known.get("toml", ""), known.get("of", "")
+    moved: tuple[str, ...] = ()
     try:
-        text = await _change(request, do, text, fields)
+        if do in FIXES:
+            text, moved = await processes(request).long(analysis.fix, text, FIXES[do])
+        elif do != "toml":
+            text = _change(do, fields)
     except CardwrightError as problem:
         return await show(request, text, before, of=of, error=workbench_problems.by_field(str(problem)))
-    return await show(request, text, before, of=of, by_form=do != "toml")
+    return await show(request, text, before, of=of, by_form=do != "toml", moved=moved)
 
 
-async def _change(request: Request, do: str, text: str, fields: Sequence[tuple[str, str]]) -> str:
-    """Return the text of the declaration after a change."""
-    if do == "toml":
-        return text
-    if do == "fix":
-        return str(await processes(request).quick(analysis.fix, text))
+def _change(do: str, fields: Sequence[tuple[str, str]]) -> str:
+    """Return the text of the declaration after a change of the form."""
     form = workbench_form.read(fields)
     word, _, place = do.partition("-")
     number = requests.count(place or "0", 3)
@@ -126,16 +129,24 @@ async def _change(request: Request, do: str, text: str, fields: Sequence[tuple[s
     elif do == "usual":
         form = workbench_edits.usual(form)
     elif do != "form":
-        raise BadOption("do", do, "form, toml, fix, add, usual, up-N, down-N or remove-N")
+        raise BadOption("do", do, "form, toml, fix, fix-N, add, usual, up-N, down-N or remove-N")
     return toml_writer.write(workbench_form.table_of(form))
 
 
 async def show(
-    request: Request, text: str, before: str, of: str = "", error: str = "", *, by_form: bool = False
+    request: Request,
+    text: str,
+    before: str,
+    of: str = "",
+    error: str = "",
+    *,
+    by_form: bool = False,
+    moved: tuple[str, ...] = (),
 ) -> Response:
     """Return the page, or its parts for the script; an error keeps the text as it was written.
 
     ``of`` is the published declaration that is worked on. ``by_form``: a fault is named by the field, not by the key.
+    ``moved`` says how the lines were ordered by rarity.
     """
     found: Study | None = None
     form: DeclarationForm | None = None
@@ -151,6 +162,7 @@ async def show(
         "study": found,
         "error": error,
         "version": None,
+        "moved": moved,
         "most": max((line.count for line in found.lines), default=1) if found else 1,
     }
     if requests.wants_json(request):
@@ -176,7 +188,7 @@ def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Desi
         ties=TIES,
         runs=RUNS,
         more=more,
-        starts=[(name, declarations.load(name).title) for name in declarations.names()],
+        starts=[(group, [(name, declarations.load(name).title) for name in names]) for group, names in STARTS.items()],
         variants=variants(),
         games=variants(own=True),
         bots=lobby.bots_of(games.VARIANT_GAME),

@@ -10,6 +10,7 @@
   const before = form.elements.namedItem("before");
   const of = form.elements.namedItem("of").value; // the published table that is worked on
   let asked = 0, typing = 0, resting = 0, good = text.value, control = null, pressed = null;
+  let faulty = false; // what is written is not the table in sight, which is the last good one
   let answered = Promise.resolve(); // the last answer: one request is on its way at a time
 
   // A new control begins a new change: what it changes is compared with the table as it was.
@@ -31,9 +32,10 @@
   async function study(how) {
     const mine = ++asked, by = control; // the control that made the change: another may have the focus by the answer
     more.classList.add("waiting");
-    const body = new URLSearchParams(how === "toml" || how === "fix" ? { before: before.value, toml: text.value } : new FormData(form));
+    const whole = how === "toml" || how.startsWith("fix"); // what is done with the text as it is
+    const body = new URLSearchParams(whole ? { before: before.value, toml: text.value } : new FormData(form));
     body.set("do", how);
-    if (how !== "toml" && how !== "fix") body.delete("toml");
+    if (!whole) body.delete("toml");
     answered = answered.then(() => (mine === asked ? ask(body) : null));
     const found = await answered;
     if (mine !== asked) return; // a later change is on its way
@@ -49,6 +51,7 @@
       return;
     }
     document.getElementById("fault")?.remove();
+    faulty = false;
     const notes = () => results.querySelector(".findings-list");
     const unfolded = notes()?.open;
     results.innerHTML = found.results;
@@ -67,6 +70,7 @@
 
   // A fault leaves the last good table in sight.
   function fault(words) {
+    faulty = true;
     more.classList.remove("waiting");
     pressed = null;
     let line = document.getElementById("fault");
@@ -116,9 +120,17 @@
     if (mine === asked) settle();
   }
 
-  // What is done with a table waits until it is known which variants it can be played with.
+  // What is done with a table waits until it is known which variants it can be played with, and until it has no fault.
   document.addEventListener("submit", (event) => {
-    if (event.target === form || !event.target.elements.toml || !more.classList.contains("waiting")) return;
+    if (event.target === form || !event.target.elements.toml) return;
+    if (faulty) {
+      event.preventDefault();
+      const line = document.getElementById("fault"); // which is always in sight
+      line.tabIndex = -1;
+      line.focus();
+      return;
+    }
+    if (!more.classList.contains("waiting")) return;
     event.preventDefault();
     pressed = event.submitter;
   });
