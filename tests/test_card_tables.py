@@ -56,7 +56,7 @@ def test_walks_find_what_the_reference_finds(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
         patch.setattr(card_lanes, "MAX_WALKED_SHARE", share)
-        patch.setattr(card_order, "MAX_CELLS", card_order.MAX_CELLS if in_order else 0)
+        patch.setattr(card_order, "MAX_VISITS", card_order.MAX_VISITS if in_order else 0)
         ranking = Ranking(declared)
         rows = dealt(ranking, cards, 70, seed)
         found = ranking.strengths(rows)
@@ -185,7 +185,7 @@ def test_where_sorted_cards_have_too_many_classes_each_choice_is_walked(
     assert card_order.tables(badugi.hands, badugi.walk, 6) is not None
     rows = dealt(Ranking(declarations.load("badugi")), 6, 300)
     expected = Ranking(declarations.load("badugi")).strengths(rows).tolist()
-    for name in ("MAX_CLASSES", "MAX_CELLS"):
+    for name in ("MAX_CLASSES", "MAX_VISITS", "MAX_HANDS"):
         with monkeypatch.context() as patch:
             patch.setattr(card_order, name, 1000)
             assert card_order.tables(badugi.hands, badugi.walk, 6) is None
@@ -193,10 +193,21 @@ def test_where_sorted_cards_have_too_many_classes_each_choice_is_walked(
 
 
 def test_ranks_that_win_are_walked_first_and_slots_are_computed_from_cards_where_they_can() -> None:
-    badugi, primero, decktet = (card_order.Slots(chosen(name).hands) for name in ("badugi", "primero", "decktet"))
-    assert badugi.of_card[:52].tolist() == list(range(52))
-    assert primero.of_card[:40].tolist() == list(range(39, -1, -1))
-    assert [slots.formula[0] for slots in (badugi, primero, decktet)] == [True, True, False]
+    every = [chosen(name).hands for name in ("badugi", "primero", "decktet")]
+    badugi, primero, decktet = (card_order.slots_of_cards(hands, card_order.all_slots(hands)) for hands in every)
+    assert badugi[0][:52].tolist() == list(range(52))
+    assert primero[0][:40].tolist() == list(range(39, -1, -1))
+    assert [formula[0] for _, formula in (badugi, primero, decktet)] == [True, True, False]
+
+
+def test_types_that_a_lane_does_not_distinguish_have_one_slot_and_suits_that_are_alike_are_named() -> None:
+    """Four of a suit: with each other rank of any suit; five: with anything. A flash: a joker, and four suits."""
+    slots = {name: [each for _, each in chosen(name).lane_walks] for name in ("soko", "big-two", "flash")}
+    assert [each.count for each in slots["soko"]] == [26]
+    assert [each.count for each in slots["big-two"]] == [14, 14, 14, 14, 52]
+    (flash,) = slots["flash"]
+    assert (flash.mask, flash.plain, flash.count) == (3, 52, 56)
+    assert not any(each.mask for each in (*slots["soko"], *slots["big-two"]))
 
 
 def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:

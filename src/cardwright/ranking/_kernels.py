@@ -65,25 +65,21 @@ class Tables:
     strengths: cython.p_ushort
     wide: cython.p_uint
     walks: cython.bint
-    direct: cython.bint
     mask: cython.int
-    last_at: cython.int
-    plans_at: cython.int
-    plans_count: cython.int
-    flag_at: cython.int
     following: cython.p_uint
-    plans: cython.p_int
-    renamed: cython.p_uchar
-    flags: cython.p_uchar
+    plan: cython.p_int
     in_order: cython.bint
+    by_lane: cython.bint
     suit_mask: cython.uchar
-    root: cython.uint
     slots: cython.uint
     large: cython.bint
     computed: cython.bint
     flip: cython.uchar
     adds: cython.uchar
     slot_of: cython.p_uchar
+    roots: cython.p_uint
+    flag_at: cython.int
+    flags: cython.p_uchar
     kept: tuple
 
     def __init__(self, numbers: tuple, arrays: tuple, walk: tuple = (), in_order: tuple = ()):
@@ -92,31 +88,32 @@ class Tables:
         whole deck. ``arrays`` are constants, facts, inside, child, left, right and strengths, which have 16 or 32 bits:
         the first are read by ``strengths``, the others by ``wide``.
 
-        With ``walk`` the tables are for `rows` only, and parts inside have none: a row with enough cards in one of them
-        is walked (see `_walk_entries`). ``walk`` holds numbers, the classes of hands, plans, the card that each card is
-        walked as (part, card), and for each place of part 0 whether its ranks set the bit ``flag_at``, if it is not 0.
-        The numbers are: whether all rows are walked, by one plan where they hold more than one hand; the mask of a
-        card; the place among the strengths of those that walks end with; the place among the plans where their starts
-        are listed; how many they are; ``flag_at``. Before the starts are, for each part and number of its cards held,
-        the plan; for none held, what its lane counts from.
+        With ``walk`` the tables are for `rows` only, of which each hand is walked card by card, and of the arrays only
+        the strengths are read, with which walks end. ``walk`` holds the mask of a card, the classes of hands, and the
+        plan by which rows of more cards are walked (see `_walk_every_choice`).
 
-        With ``in_order`` the tables are for `rows` only too, and of the arrays only the strengths are read, with which
-        walks end (see `_walk_in_order`). It holds numbers, the classes of cards, and the slot of each of 256 cards. The
-        numbers are: the mask of a suit in a slot, 0 if suits keep their names; the place of the classes of two cards;
-        the number of slots; whether the tables are larger than a cache; whether a slot is computed, as the least of the
-        last slot and ``(card ^ flip) + adds``, in eight bits; ``flip``; ``adds``.
+        With ``in_order`` the tables are for `rows` only too, and walks of sorted cards end with strengths (see
+        `_walk_in_order`). It holds numbers, the classes of cards, the slot of each of 256 cards, and the place of the
+        classes of two cards. The numbers are: the mask of a suit in a slot, 0 if suits keep their names; the number of
+        slots; whether the tables are larger than a cache; whether a slot is computed, as the least of the last slot and
+        ``(card ^ flip) + adds``, in eight bits; ``flip``; ``adds``. All rows are walked, and other arrays are not read,
+        unless ``in_order`` holds two things more. Then rows with enough cards in a part inside are walked; the slots of
+        cards and the place of the classes of two cards are those of each part; and the last two are a bit of a sum, or
+        0, and for each place of part 0 whether its ranks set that bit.
         """
         self.cards, self.size, self.deck, self.parts, self.plain = numbers
         self.overrules = self.plain >= 0
-        self.walks = len(walk) > 0
-        self.direct = False
-        self.flag_at = 0
         self.kept = arrays + walk + in_order  # keeps the arrays alive, which the pointers below refer to
+        self.walks = len(walk) > 0
         self.in_order = len(in_order) > 0
+        self.by_lane = len(in_order) > 4
+        self.flag_at = 0
         if self.in_order:
-            self.suit_mask, self.root, self.slots, self.large, self.computed, self.flip, self.adds = in_order[0]
+            self.suit_mask, self.slots, self.large, self.computed, self.flip, self.adds = in_order[0]
+        if self.by_lane:
+            self.flag_at = in_order[4]
         if self.walks:
-            self.direct, self.mask, self.last_at, self.plans_at, self.plans_count, self.flag_at = walk[0]
+            self.mask = walk[0]
         if cython.compiled:
             constants: cython.ulonglong[::1] = arrays[0]
             facts: cython.ulonglong[::1] = arrays[1]
@@ -135,19 +132,23 @@ class Tables:
             else:
                 self.strengths = _shorts(arrays[6])
             if self.walks:
-                self.following, self.plans = _counts(walk[1]), _ints(walk[2])
-                self.renamed, self.flags = _bytes(walk[3]), _bytes(walk[4])
+                self.following, self.plan = _counts(walk[1]), _ints(walk[2])
             if self.in_order:
                 self.following, self.slot_of = _counts(in_order[1]), _bytes(in_order[2])
+                self.roots = _counts(in_order[3])
+            if self.by_lane:
+                self.flags = _bytes(in_order[5])
         else:
             # A memoryview yields Python's unbounded integers, so this file also runs uncompiled.
             self.constants, self.facts, self.inside, self.child = map(memoryview, arrays[:4])
             self.left, self.right, self.strengths = map(memoryview, arrays[4:])
             self.wide = None  # a memoryview reads items of any size
             if self.walks:
-                self.following, self.plans, self.renamed, self.flags = map(memoryview, walk[1:])
+                self.following, self.plan = map(memoryview, walk[1:])
             if self.in_order:
-                self.following, self.slot_of = map(memoryview, in_order[1:])
+                self.following, self.slot_of, self.roots = map(memoryview, in_order[1:4])
+            if self.by_lane:
+                self.flags = memoryview(in_order[5])
 
 
 @cython.cclass
@@ -381,150 +382,6 @@ def _held(t: Tables, part: cython.int, hand: cython.p_uchar) -> cython.int:
 
 
 @cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _walk(
-    t: Tables,
-    strengths: cython.pointer(Strength),
-    hands: cython.p_uchar,
-    out: cython.pointer(Strength),
-    first: cython.Py_ssize_t,
-    rows: cython.p_uchar,
-    sums: cython.p_ulonglong,
-    number: cython.Py_ssize_t,
-) -> cython.void:
-    """Walk some of 256 rows from ``first`` on, which have these sums: each for every lane whose highest bit is set."""
-    entries = cython.declare(cython.uchar[64])
-    parts = cython.declare(cython.uchar[64])
-    held = cython.declare(cython.uchar[64])
-    lanes: cython.ulonglong
-    lane: cython.ulonglong
-    count: cython.int = 0
-    part: cython.int
-    lowest_bit: cython.int
-    for i in range(number):
-        lanes = sums[rows[i]] & t.facts[1]
-        while lanes:
-            lane = lanes & (~lanes + 1)
-            part = _child(t, 0, lane)
-            entries[count] = rows[i]
-            parts[count] = part
-            lowest_bit = 22 + 4 * (part - 1)  # of the part's lane: they follow the left key
-            held[count] = ((sums[rows[i]] >> lowest_bit) & 15) - t.plans[10 * part]
-            count += 1
-            if count == 64:
-                _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)
-                count = 0
-            lanes ^= lane
-    if count:
-        _walk_entries(t, strengths, hands, out, first, entries, parts, held, count)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _walk_entries(
-    t: Tables,
-    strengths: cython.pointer(Strength),
-    hands: cython.p_uchar,
-    out: cython.pointer(Strength),
-    first: cython.Py_ssize_t,
-    entries: cython.p_uchar,
-    parts: cython.p_uchar,
-    held: cython.p_uchar,
-    count: cython.int,
-) -> cython.void:
-    """Write the best of the hands of each entry, a row, with enough cards in its part, where it is better than before.
-
-    ``held`` is the number of its cards in the part.
-
-    The cards in the part come first. A plan has steps, each of which adds a card to the class that an earlier step
-    found, and choices of a class and a last card: both as pairs (step, from 1 on, or 0 for no cards; card). Entries
-    with one plan are walked together, step by step, so that they do not wait for each other's look-ups.
-    """
-    cards = cython.declare(cython.uint[576])  # (card, entry)
-    classes = cython.declare(cython.uint[32768])  # (step, entry)
-    begins = cython.declare(cython.int[41])
-    plans = cython.declare(cython.uchar[64])
-    row_of = cython.declare(cython.uchar[64])
-    best = cython.declare(cython.int[64])
-    inside: cython.int
-    within: cython.int
-    beyond: cython.int
-    begin: cython.int = 0
-    number: cython.int
-    place: cython.int
-    at: cython.Py_ssize_t
-    for plan in range(t.plans_count + 1):
-        begins[plan] = 0
-    for e in range(count):
-        plans[e] = t.plans[10 * parts[e] + held[e]]
-        begins[plans[e] + 1] += 1
-    for plan in range(t.plans_count):
-        begins[plan + 1] += begins[plan]
-    for e in range(count):
-        place = begins[plans[e]]
-        begins[plans[e]] += 1
-        row_of[place] = entries[e]
-        classes[place] = 0
-        at = (first + entries[e]) * t.cards
-        within = 0
-        beyond = held[e]
-        for i in range(t.cards):  # without a branch, which would be unpredictable
-            inside = t.inside[256 * parts[e] + hands[at + i]]
-            cards[64 * (beyond + (within - beyond) * inside) + place] = t.renamed[256 * parts[e] + hands[at + i]]
-            within += inside
-            beyond += 1 - inside
-    for plan in range(t.plans_count):
-        number = begins[plan] - begin
-        if number:
-            _follow(t, strengths, t.plans[t.plans_at + plan], begin, number, cards, classes, best)
-            for e in range(begin, begin + number):
-                at = first + row_of[e]
-                out[at] = max(out[at], best[e])
-            begin = begins[plan]
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _follow(
-    t: Tables,
-    strengths: cython.pointer(Strength),
-    at: cython.int,
-    begin: cython.int,
-    number: cython.int,
-    cards: cython.p_uint,
-    classes: cython.p_uint,
-    best: cython.p_int,
-) -> cython.void:
-    """Write the best of what the plan at this place finds for a number of entries."""
-    following: cython.p_uint = t.following
-    last_at: cython.uint = t.last_at
-    steps: cython.int = t.plans[at]
-    choices: cython.int = t.plans[at + 1]
-    from_: cython.Py_ssize_t
-    card: cython.Py_ssize_t
-    step: cython.Py_ssize_t
-    e: cython.Py_ssize_t
-    found: cython.int
-    for step in range(1, steps + 1):
-        from_ = 64 * t.plans[at + 2 * step]
-        card = 64 * t.plans[at + 2 * step + 1]
-        for e in range(begin, begin + number):
-            classes[64 * step + e] = following[classes[from_ + e] + cards[card + e]]
-    for e in range(begin, begin + number):
-        best[e] = 0
-    for step in range(steps + 1, steps + 1 + choices):
-        from_ = 64 * t.plans[at + 2 * step]
-        card = 64 * t.plans[at + 2 * step + 1]
-        for e in range(begin, begin + number):
-            found = strengths[last_at + classes[from_ + e] + cards[card + e]]
-            best[e] = max(best[e], found)
-
-
-@cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
@@ -540,14 +397,13 @@ def _walk_rows(
     """Walk rows first to last of exactly one hand. ``k`` may be a literal, so that the compiler unrolls the walk."""
     following: cython.p_uint = t.following
     mask: cython.int = t.mask
-    last_at: cython.uint = t.last_at
     place: cython.uint
     at: cython.Py_ssize_t = first * k
     for row in range(first, last):
         place = 0
         for i in range(k - 1):
             place = following[place + (hands[at + i] & mask)]
-        out[row] = strengths[last_at + place + (hands[at + k - 1] & mask)]
+        out[row] = strengths[place + (hands[at + k - 1] & mask)]
         at += k
 
 
@@ -562,20 +418,39 @@ def _walk_every_choice(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write the best hand of each of at most 64 rows where all rows are walked, by the only plan."""
+    """Write the best hand of each of at most 64 rows, by the plan.
+
+    The plan has two numbers, of its steps and of its choices, and then these: steps, each of which adds a card to the
+    class that an earlier step found, and choices of a class and a last card. Both are pairs (step, from 1 on, or 0 for
+    no cards; card). All rows take a step together, so that they do not wait for each other's look-ups.
+    """
     cards = cython.declare(cython.uint[576])  # (card, row)
     classes = cython.declare(cython.uint[32768])  # (step, row)
     best = cython.declare(cython.int[64])
+    following: cython.p_uint = t.following
+    plan: cython.p_int = t.plan
     number: cython.int = cython.cast(cython.int, last - first)
     at: cython.Py_ssize_t = first * t.cards
+    from_: cython.Py_ssize_t
+    card: cython.Py_ssize_t
+    step: cython.Py_ssize_t
+    found: cython.int
     row: cython.int
     i: cython.int
     for row in range(number):
-        classes[row] = 0
+        classes[row] = best[row] = 0
         for i in range(t.cards):
             cards[64 * i + row] = hands[at + i] & t.mask
         at += t.cards
-    _follow(t, strengths, t.plans[t.plans_at], 0, number, cards, classes, best)
+    for step in range(1, plan[0] + 1):
+        from_, card = 64 * plan[2 * step], 64 * plan[2 * step + 1]
+        for row in range(number):
+            classes[64 * step + row] = following[classes[from_ + row] + cards[card + row]]
+    for step in range(plan[0] + 1, plan[0] + plan[1] + 1):
+        from_, card = 64 * plan[2 * step], 64 * plan[2 * step + 1]
+        for row in range(number):
+            found = strengths[classes[from_ + row] + cards[card + row]]
+            best[row] = max(best[row], found)
     for row in range(number):
         out[first + row] = best[row]
 
@@ -731,48 +606,67 @@ def _follow_slots(
     t: Tables,
     strengths: cython.pointer(Strength),
     cards: cython.p_uchar,
-    out: cython.pointer(Strength),
-    first: cython.Py_ssize_t,
+    found: cython.p_uint,
     number: cython.int,
     k: cython.int,
 ) -> cython.void:
-    """Write what rows of sorted slots lead to, row by row. ``k`` is a literal, so that loops are unrolled."""
+    """Replace the roots of rows of sorted slots by what these lead to, row by row. ``k`` is a literal."""
     following: cython.p_uint = t.following
-    root: cython.uint = t.root
     slots: cython.uint = t.slots
     place: cython.uint
     row: cython.Py_ssize_t
     i: cython.Py_ssize_t
     for row in range(number):
-        place = following[root + slots * cards[row] + cards[512 + row]]
+        place = following[found[row] + slots * cards[row] + cards[512 + row]]
         for i in range(2, k - 1):
             place = following[place + cards[512 * i + row]]
-        out[first + row] = strengths[place + cards[512 * (k - 1) + row]]
+        found[row] = strengths[place + cards[512 * (k - 1) + row]]
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _follow_columns(
-    t: Tables,
-    strengths: cython.pointer(Strength),
-    cards: cython.p_uchar,
-    out: cython.pointer(Strength),
-    first: cython.Py_ssize_t,
-    number: cython.int,
-    places: cython.p_uint,
+    t: Tables, strengths: cython.pointer(Strength), cards: cython.p_uchar, found: cython.p_uint, number: cython.int
 ) -> cython.void:
-    """Write what rows of sorted slots lead to, card by card: faster where tables are large, as no row waits."""
+    """Do `_follow_slots` card by card: faster where tables are large, as no row waits."""
     following: cython.p_uint = t.following
     row: cython.Py_ssize_t
     i: cython.Py_ssize_t
     for row in range(number):
-        places[row] = following[t.root + t.slots * cards[row] + cards[512 + row]]
+        found[row] = following[found[row] + t.slots * cards[row] + cards[512 + row]]
     for i in range(2, t.cards - 1):
         for row in range(number):
-            places[row] = following[places[row] + cards[512 * i + row]]
+            found[row] = following[found[row] + cards[512 * i + row]]
     for row in range(number):
-        out[first + row] = strengths[places[row] + cards[512 * (t.cards - 1) + row]]
+        found[row] = strengths[found[row] + cards[512 * (t.cards - 1) + row]]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _best_in_order(
+    t: Tables, strengths: cython.pointer(Strength), rows: cython.p_uchar, found: cython.p_uint, number: cython.int
+) -> cython.void:
+    """Replace the roots of at most 512 rows of slots by their best hands: one look-up for each card but the first."""
+    cards = cython.declare(cython.uchar[4608])  # (card, row)
+    k: cython.int = t.cards
+    i: cython.int
+    _turn(rows, cards, k)
+    for i in range(512 * k, 4096):
+        cards[i] = 255
+    _sort_columns(cards, k == 9)
+    if t.suit_mask:
+        _rename_suits(cards, k, t.suit_mask)
+        _sort_columns(cards, k == 9)
+    if t.large or k < 5 or k > 7:
+        _follow_columns(t, strengths, cards, found, number)
+    elif k == 7:
+        _follow_slots(t, strengths, cards, found, number, 7)
+    elif k == 6:
+        _follow_slots(t, strengths, cards, found, number, 6)
+    else:
+        _follow_slots(t, strengths, cards, found, number, 5)
 
 
 @cython.cfunc
@@ -786,32 +680,20 @@ def _walk_in_order(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> cython.void:
-    """Write the best hand of each of at most 512 rows by one look-up for each card but the first (`ClassesInOrder`)."""
-    rows = cython.declare(cython.uchar[4616])
-    cards = cython.declare(cython.uchar[4608])  # (card, row)
-    places = cython.declare(cython.uint[512])
-    k: cython.int = t.cards
+    """Write the best hand of each of at most 512 rows, all of which are walked (`ClassesInOrder`)."""
+    slots = cython.declare(cython.uchar[4616])
+    found = cython.declare(cython.uint[512])
     number: cython.int = cython.cast(cython.int, last - first)
     i: cython.int
     if number < 512:
-        for i in range(512 * k):
-            rows[i] = 0
-    _read_slots(t, hands, first * k, rows, number * k)
-    _turn(rows, cards, k)
-    for i in range(512 * k, 4096):
-        cards[i] = 255
-    _sort_columns(cards, k == 9)
-    if t.suit_mask:
-        _rename_suits(cards, k, t.suit_mask)
-        _sort_columns(cards, k == 9)
-    if t.large or k < 5 or k > 7:
-        _follow_columns(t, strengths, cards, out, first, number, places)
-    elif k == 7:
-        _follow_slots(t, strengths, cards, out, first, number, 7)
-    elif k == 6:
-        _follow_slots(t, strengths, cards, out, first, number, 6)
-    else:
-        _follow_slots(t, strengths, cards, out, first, number, 5)
+        for i in range(512 * t.cards):
+            slots[i] = 0
+    _read_slots(t, hands, first * t.cards, slots, number * t.cards)
+    for i in range(512):
+        found[i] = t.roots[0]
+    _best_in_order(t, strengths, slots, found, number)
+    for i in range(number):
+        out[first + i] = found[i]
 
 
 # Arrays of hands
@@ -837,29 +719,23 @@ def _row_sums(
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _rows(
+def _by_ranks(
     t: Tables,
     strengths: cython.pointer(Strength),
     hands: cython.p_uchar,
     out: cython.pointer(Strength),
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
+    sums: cython.p_ulonglong,
 ) -> cython.void:
-    """Evaluate at most 256 rows, first to last: sums, then strengths by ranks, then rows that lie in parts inside.
-
-    In one loop they take a quarter longer.
-    """
+    """Write the sums and the strengths by ranks of at most 256 rows."""
     left: cython.p_uint = t.left
     right: cython.p_uint = t.right
     high: cython.int = t.facts[2]
-    full: cython.ulonglong = t.facts[1]
-    sums = cython.declare(cython.ulonglong[260])
-    rows = cython.declare(cython.uchar[260])
     number: cython.int = cython.cast(cython.int, last - first)
-    waiting: cython.int = 0
-    lanes: cython.ulonglong
     place: cython.uint
     at: cython.Py_ssize_t = first * t.cards
     row: cython.int
@@ -876,6 +752,32 @@ def _rows(
         out[first + row] = strengths[place]
         if t.flag_at:
             sums[row] |= cython.cast(cython.ulonglong, t.flags[place]) << t.flag_at
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _rows(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    hands: cython.p_uchar,
+    out: cython.pointer(Strength),
+    first: cython.Py_ssize_t,
+    last: cython.Py_ssize_t,
+) -> cython.void:
+    """Evaluate at most 256 rows, first to last: sums, then strengths by ranks, then rows that lie in parts inside.
+
+    In one loop they take a quarter longer.
+    """
+    sums = cython.declare(cython.ulonglong[260])
+    rows = cython.declare(cython.uchar[260])
+    full: cython.ulonglong = t.facts[1]
+    number: cython.int = cython.cast(cython.int, last - first)
+    waiting: cython.int = 0
+    lanes: cython.ulonglong
+    at: cython.Py_ssize_t
+    row: cython.int
+    _by_ranks(t, strengths, hands, out, first, last, sums)
     for row in range(number, number + 4):
         sums[row] = 0
     for row in range(0, number, 4):
@@ -883,9 +785,6 @@ def _rows(
             for i in range(row, row + 4):  # without a branch, which would be unpredictable
                 rows[waiting] = i
                 waiting += (sums[i] & full) != 0
-    if t.walks:
-        _walk(t, strengths, hands, out, first, rows, sums, waiting)
-        return
     for i in range(waiting):
         row = rows[i]
         at = (first + row) * t.cards
@@ -897,9 +796,28 @@ def _rows(
 
 
 @cython.cfunc
+@cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _flagged_rows(
+def _copy_slots(
+    t: Tables,
+    part: cython.Py_ssize_t,
+    hands: cython.p_uchar,
+    row: cython.Py_ssize_t,
+    slots: cython.p_uchar,
+    at: cython.Py_ssize_t,
+    k: cython.int,
+) -> cython.void:
+    """Write the slots in a part of the ``k`` cards of a row as row ``at``. ``k`` may be a literal."""
+    slot_of: cython.p_uchar = t.slot_of
+    for i in range(k):
+        slots[k * at + i] = slot_of[256 * part + hands[k * row + i]]
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _walk_lanes(
     t: Tables,
     strengths: cython.pointer(Strength),
     hands: cython.p_uchar,
@@ -907,17 +825,73 @@ def _flagged_rows(
     first: cython.Py_ssize_t,
     last: cython.Py_ssize_t,
 ) -> cython.void:
-    """Evaluate rows first to last where hands of some ranks are walked, or all rows."""
-    if t.direct and t.cards > t.size:
-        while first < last:
-            _walk_every_choice(t, strengths, hands, out, first, min(first + 64, last))
-            first += 64
-    elif t.direct and t.cards == 5:
-        _walk_rows(t, strengths, hands, out, first, last, 5)
-    elif t.direct:
-        _walk_rows(t, strengths, hands, out, first, last, t.cards)
-    else:
-        _rows(t, strengths, hands, out, first, last)
+    """Evaluate rows first to last by ranks, and walk those that lie in parts inside, 512 together."""
+    sums = cython.declare(cython.ulonglong[260])
+    rows = cython.declare(cython.uchar[260])
+    slots = cython.declare(cython.uchar[4616])
+    found = cython.declare(cython.uint[512])
+    row_of = cython.declare(cython.Py_ssize_t[512])
+    full: cython.ulonglong = t.facts[1]
+    lanes: cython.ulonglong
+    lane: cython.ulonglong
+    part: cython.int
+    waiting: cython.int
+    count: cython.int = 0
+    k: cython.int = t.cards
+    end: cython.Py_ssize_t
+    row: cython.Py_ssize_t
+    i: cython.int
+    for i in range(4616):
+        slots[i] = 0
+    while first < last:
+        end = min(first + 256, last)
+        _by_ranks(t, strengths, hands, out, first, end, sums)
+        waiting = 0
+        for i in range(cython.cast(cython.int, end - first)):  # without a branch, which would be unpredictable
+            rows[waiting] = i
+            waiting += (sums[i] & full) != 0
+        for i in range(waiting):
+            lanes = sums[rows[i]] & full
+            row = first + rows[i]
+            while lanes:
+                lane = lanes & (~lanes + 1)
+                part = _child(t, 0, lane)
+                if k == 7:
+                    _copy_slots(t, part, hands, row, slots, count, 7)
+                elif k == 5:
+                    _copy_slots(t, part, hands, row, slots, count, 5)
+                else:
+                    _copy_slots(t, part, hands, row, slots, count, k)
+                row_of[count], found[count] = row, t.roots[part]
+                count += 1
+                if count == 512:
+                    _take_best(t, strengths, slots, found, row_of, out, count)
+                    count = 0
+                lanes ^= lane
+        first = end
+    if count:
+        _take_best(t, strengths, slots, found, row_of, out, count)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _take_best(
+    t: Tables,
+    strengths: cython.pointer(Strength),
+    slots: cython.p_uchar,
+    found: cython.p_uint,
+    row_of: cython.p_Py_ssize_t,
+    out: cython.pointer(Strength),
+    number: cython.int,
+) -> cython.void:
+    """Write the best hands of some rows of slots where they are better than before."""
+    best: Strength
+    i: cython.int
+    _best_in_order(t, strengths, slots, found, number)
+    for i in range(number):
+        best = found[i]
+        out[row_of[i]] = max(out[row_of[i]], best)
 
 
 @cython.cfunc
@@ -932,10 +906,16 @@ def _strengths(
     last: cython.Py_ssize_t,
 ) -> cython.void:
     """Evaluate rows first to last. Called from two places, which keeps the compiler from inlining it."""
-    if t.in_order:
+    if t.by_lane:
+        _walk_lanes(t, strengths, hands, out, first, last)
+    elif t.in_order:
         _walk_in_order(t, strengths, hands, out, first, last)
-    elif t.flag_at:
-        _flagged_rows(t, strengths, hands, out, first, last)
+    elif t.walks and t.cards > t.size:
+        _walk_every_choice(t, strengths, hands, out, first, last)
+    elif t.walks and t.cards == 5:
+        _walk_rows(t, strengths, hands, out, first, last, 5)
+    elif t.walks:
+        _walk_rows(t, strengths, hands, out, first, last, t.cards)
     else:
         _rows(t, strengths, hands, out, first, last)
 
@@ -1028,10 +1008,10 @@ def _sound_rows(
 ) -> cython.Py_ssize_t:
     """Do `rows` with the table of strengths given.
 
-    Rows are evaluated 64 at a time; 256 where some of them are walked, as those with one plan are walked together; 512
-    where cards are sorted, as each loop over a column then costs less for a row.
+    Rows are evaluated 64 at a time; 512 where cards are sorted, as each loop over a column then costs less for a row;
+    and more where some of the rows are, so that these are 512.
     """
-    most: cython.Py_ssize_t = 512 if t.in_order else 256 if t.walks else 64
+    most: cython.Py_ssize_t = 8192 if t.by_lane else 512 if t.in_order else 64
     begin: cython.Py_ssize_t = row
     while row + 64 < last and (trusted or _block_is_sound(t, hands, row, elsewhere, distinct)):
         row += 64
@@ -1643,10 +1623,14 @@ def _mix(state: cython.ulonglong) -> cython.ulonglong:
 class ClassesInOrder:
     """Number the classes of cards, sorted, of which the best hand is the same with any cards that come after them.
 
-    Cards are given as *slots*, in the order of their ranks. The hands among them are found by a walk, ``following``
-    and ``last``, which have ``slots`` entries for each class. Each class found has a row: 0 for slots that cannot come
-    next, else 1 more than the class with such a card or, at the end, than the strength. Where ``suit_mask`` is not 0,
-    a suit is the lowest bits of a slot below ``plain``, and suits are numbered as they come; the slots above are alike.
+    Cards are given as *slots*, in the order in which they are sorted. The hands among them are found by a walk,
+    ``following`` and ``last``, which have ``slots`` entries for each class. Each class found has a row: 0 for slots
+    that cannot come next, else 1 more than the class with such a card or, at the end, than the strength. Where
+    ``suit_mask`` is not 0, a suit is the lowest bits of a slot, and suits are numbered as they come; slots from
+    ``plain`` on are alike whatever their suit.
+
+    Of the cards so far only their *parts* matter, the classes of the walk that some of them are of, and of these only
+    parts which may become a better hand than the best so far. Cards with the same parts are of one class.
     """
 
     cards: cython.int
@@ -1656,37 +1640,55 @@ class ClassesInOrder:
     suit_mask: cython.int
     most: cython.int
     marks: cython.int
+    room: cython.int
+    most_visits: cython.int
     full: cython.bint
+    visits: cython.int
+    states_count: cython.int
+    last_sign: cython.int
     copies: cython.p_int
-    choose: cython.p_int
     following: cython.p_uint
     last: cython.p_uint
+    hopes: cython.p_uint
+    last_hopes: cython.p_uint
     rows: cython.p_uint
     marked: cython.p_int
     counts: cython.p_int
+    states: cython.p_ulonglong
+    class_of: cython.p_int
     parts: cython.p_uint
-    best: cython.p_uint
+    parts_counts: cython.p_int
+    signs: cython.p_int
     kept: tuple
 
     def find(self, numbers: tuple, arrays: tuple) -> bool:
-        """Find the rows of all classes; return false if there are more than ``most`` of one number of cards.
+        """Find the rows of all classes; return false if there are too many, or too many states on the way.
 
-        ``numbers`` are those named above, and the room for marks: a power of two above ``most``. ``arrays``: the copies
-        of each slot; binomial coefficients (number, of 10); following; last; the rows to be written (number of cards,
-        class, slot), with room for one class more; zeros for marks (number of cards, mark) and for the counts of
-        classes; room for parts (cards, of 126) and for the best of a hand that lacks a card (number of cards, slot).
+        ``numbers`` are those named above; the most classes of one number of cards; two powers of two, the room for
+        marks, which is above that, and the room for states; and how many states are visited at most. ``arrays``: the
+        copies of each slot; following; last; for each of their entries the largest strength that the class leads to
+        with cards from this slot on; the rows to be written (number of cards, class, slot), with room for one class
+        more; zeros for marks (number of cards, mark), for the counts of classes, for states and for their classes; room
+        for parts (number of cards, size, of 126); zeros for their counts (number of cards, size); and zeros, one for
+        each place of the walk.
         """
-        self.cards, self.size, self.slots, self.plain, self.suit_mask, self.most, self.marks = numbers
+        self.cards, self.size, self.slots, self.plain, self.suit_mask = numbers[:5]
+        self.most, self.marks, self.room, self.most_visits = numbers[5:]
         self.full = False
+        self.visits = self.states_count = self.last_sign = 0
         self.kept = arrays
         if cython.compiled:
-            self.copies, self.choose = _ints(arrays[0]), _ints(arrays[1])
-            self.following, self.last, self.rows = _counts(arrays[2]), _counts(arrays[3]), _counts(arrays[4])
-            self.marked, self.counts = _ints(arrays[5]), _ints(arrays[6])
-            self.parts, self.best = _counts(arrays[7]), _counts(arrays[8])
+            self.copies, self.following, self.last = _ints(arrays[0]), _counts(arrays[1]), _counts(arrays[2])
+            self.hopes, self.last_hopes, self.rows = _counts(arrays[3]), _counts(arrays[4]), _counts(arrays[5])
+            self.marked, self.counts, self.states = _ints(arrays[6]), _ints(arrays[7]), _words(arrays[8])
+            self.class_of, self.parts, self.parts_counts = _ints(arrays[9]), _counts(arrays[10]), _ints(arrays[11])
+            self.signs = _ints(arrays[12])
         else:
-            self.copies, self.choose, self.following, self.last, self.rows = map(memoryview, arrays[:5])
-            self.marked, self.counts, self.parts, self.best = map(memoryview, arrays[5:])
+            self.copies, self.following, self.last, self.hopes, self.last_hopes, self.rows = map(memoryview, arrays[:6])
+            self.marked, self.counts, self.states, self.class_of, self.parts = map(memoryview, arrays[6:11])
+            self.parts_counts, self.signs = map(memoryview, arrays[11:])
+        self.parts[0] = 0
+        self.parts_counts[0] = 1
         with cython.nogil:
             self._class_of(0, 0, 0, 0, 0)
         return not self.full
@@ -1699,51 +1701,128 @@ class ClassesInOrder:
     ) -> cython.int:
         """Return the class of the cards so far: ``same`` of them are of the last slot, and ``used`` suits have names.
 
-        ``best`` is their best hand.
+        ``best`` is their best hand. Their parts are known.
         """
+        state: cython.Py_ssize_t = self._state(held, slot, same, used, best)
+        if self.class_of[state]:
+            return self.class_of[state] - 1
+        self.visits += 1
+        self.full = self.full or self.visits > self.most_visits
         at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, held) * (self.most + 1) + self.counts[held]
         row: cython.Py_ssize_t = at * self.slots
         mask: cython.int = self.suit_mask
         name: cython.int
+        taken: cython.int
         now: cython.uint
         for each in range(self.slots):
             self.rows[row + each] = 0
         for each in range(slot, self.slots):
             name = each & mask if each < self.plain else 0
             if self.copies[each] > (same if each == slot else 0) and name <= used and not self.full:
-                now = max(best, self.best[held * self.slots + each])
+                now = max(best, self._best_with(held, each))
                 if held < self.cards - 1:
-                    self._add(held, each)
                     name = used + 1 if mask and each < self.plain and name == used else used
-                    now = self._class_of(held + 1, each, same + 1 if each == slot else 1, name, now)
+                    taken = same + 1 if each == slot else 1
+                    self._add(held, each, each if self.copies[each] > taken else each + 1, now)
+                    now = self._class_of(held + 1, each, taken, name, now)
                 self.rows[row + each] = now + 1
         if mask:
-            for each in range(self.plain + 1, self.slots):
-                self.rows[row + each] = self.rows[row + self.plain]
-        return self._number(held, row)
+            for each in range(self.plain, self.slots):
+                self.rows[row + each] = self.rows[row + (each & ~mask)]
+        found: cython.int = self._number(held, row)
+        if state:
+            self.class_of[state] = found + 1
+        return found
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _add(self, held: cython.int, slot: cython.int) -> cython.void:
-        """Add a card to the parts of the cards so far, and to the best that a last card of each slot makes of them."""
+    def _state(
+        self, held: cython.int, slot: cython.int, same: cython.int, used: cython.int, best: cython.uint
+    ) -> cython.Py_ssize_t:
+        """Return the place of what is known of the cards so far; if they were not met before, a new one, or 0 for none.
+
+        States are told apart by a sum of 64 random bits for each part and for the rest: among a million, two have the
+        same sum with a chance of 1 in 18 million.
+        """
+        sum_: cython.ulonglong
         part: cython.int
-        place: cython.Py_ssize_t
         at: cython.Py_ssize_t
-        slots: cython.Py_ssize_t = self.slots
-        best: cython.Py_ssize_t = (held + 1) * slots
-        for part in range(max(1, self.size - self.cards + held + 1), min(self.size, held + 2)):
-            at = 126 * part + self.choose[10 * held + part]
-            for place in range(126 * (part - 1), 126 * (part - 1) + self.choose[10 * held + part - 1]):
-                self.parts[at] = self.following[self.parts[place] + slot]
-                at += 1
-        for each in range(slot, slots):
-            self.best[best + each] = self.best[best - slots + each]
-        part = self.size - 1
-        for place in range(self.choose[10 * held + part], self.choose[10 * held + 10 + part]):
-            at = self.parts[126 * part + place]
-            for each in range(slot, slots):
-                self.best[best + each] = max(self.best[best + each], self.last[at + each])
+        place: cython.Py_ssize_t
+        if same == self.copies[slot]:
+            slot, same = slot + 1, 0
+        sum_ = _mix((((held * 1024 + slot) * 256 + same) * 16 + used) * 16 + 15)
+        sum_ = _mix((sum_ + best) & _WORD)
+        for part in range(min(self.size, held + 1)):
+            at = 126 * (self.size * held + part)
+            for place in range(at, at + self.parts_counts[self.size * held + part]):
+                sum_ = (sum_ + _mix(cython.cast(cython.ulonglong, self.parts[place]) * 16 + part)) & _WORD
+        sum_ |= 1
+        place = cython.cast(cython.Py_ssize_t, _mix(sum_) & (self.room - 1))
+        while not place or (self.states[place] and self.states[place] != sum_):
+            place = (place + 1) & (self.room - 1)
+        if self.states[place]:
+            return place
+        if self.states_count > self.room // 2:
+            return 0
+        self.states[place] = sum_
+        self.states_count += 1
+        return place
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _best_with(self, held: cython.int, slot: cython.int) -> cython.uint:
+        """Return the best of the hands that a card completes."""
+        best: cython.uint = 0
+        list_: cython.Py_ssize_t = self.size * held + self.size - 1
+        for place in range(126 * list_, 126 * list_ + self.parts_counts[list_]):
+            best = max(best, self.last[self.parts[place] + slot])
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _add(self, held: cython.int, slot: cython.int, next_: cython.int, best: cython.uint) -> cython.void:
+        """Find the parts with one card more that may become better than ``best`` with cards from slot ``next_`` on."""
+        part: cython.int
+        before: cython.Py_ssize_t
+        place: cython.Py_ssize_t
+        hopes: cython.p_uint
+        for part in range(self.size):
+            self.parts_counts[self.size * (held + 1) + part] = 0
+        if next_ == self.slots:
+            return
+        for part in range(max(0, self.size - self.cards + held + 1), min(self.size, held + 2)):
+            self.last_sign += 1
+            hopes = self.last_hopes if part == self.size - 1 else self.hopes
+            before = self.size * held + part
+            for place in range(126 * before, 126 * before + self.parts_counts[before]):
+                self._keep(held + 1, part, self.parts[place], hopes, next_, best)
+            if part:
+                before -= 1
+                for place in range(126 * before, 126 * before + self.parts_counts[before]):
+                    self._keep(held + 1, part, self.following[self.parts[place] + slot], hopes, next_, best)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _keep(
+        self,
+        held: cython.int,
+        part: cython.int,
+        place: cython.uint,
+        hopes: cython.p_uint,
+        next_: cython.int,
+        best: cython.uint,
+    ) -> cython.void:
+        """Keep a part, once, if it may become better than the best."""
+        list_: cython.Py_ssize_t = self.size * held + part
+        if hopes[place + next_] > best and self.signs[place] != self.last_sign:
+            self.signs[place] = self.last_sign
+            self.parts[126 * list_ + self.parts_counts[list_]] = place
+            self.parts_counts[list_] += 1
 
     @cython.cfunc
     @cython.nogil

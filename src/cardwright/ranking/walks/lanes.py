@@ -49,6 +49,7 @@ class Worth:
         self.lanes: list[Lane] = []
         unsure = self._choose() if self.worthy.any() else np.zeros(len(counts), np.bool_)
         self.walks_all = bool(unsure.all())
+        self.held_by_ranks = self.worthy & unsure[self._ranks]
         self.unsure = RankStrengths(counts, unsure.astype(strengths.dtype))
 
     @property

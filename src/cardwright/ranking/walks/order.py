@@ -5,7 +5,7 @@ that one walk finds the best of all hands among them (`_kernels.ClassesInOrder`)
 """
 
 import math
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,53 +13,140 @@ from numpy.typing import NDArray
 from cardwright.ranking import _kernels
 from cardwright.ranking.by_card.card_types import hands_count
 from cardwright.ranking.by_card.hands import HandsByCard
+from cardwright.ranking.by_card.lines import Rows
 from cardwright.ranking.by_rank.rows import Ints
-from cardwright.ranking.walks.walk import Walk
+from cardwright.ranking.compile import Strengths
+from cardwright.ranking.walks.walk import Lane, Walk
 
 Table: TypeAlias = NDArray[np.uint32]
-
-MAX_CELLS = 320_000_000
-"""The most pairs of a hand that lacks one card and a slot: eight of 52 cards have 312,163,936, found in two seconds."""
 
 MAX_CACHED_BYTES = 1 << 20
 """The memory of classes above which look-ups wait for memory, and are made for many rows side by side."""
 
-MAX_CLASSES = 100_000
+MAX_CLASSES = 125_000
 """The most classes of one number of cards. With more, walks of all choices are as fast."""
 
 MAX_MARKS = 1 << 18
 """The room for marks by which classes are found again: a power of two above `MAX_CLASSES`."""
 
+MAX_STATES = 1 << 21
+"""The room for states of cards on the way to classes, a power of two; half of it is used."""
 
-class Slots:
-    """The numbers of cards in the order of a walk.
+MAX_VISITS = 6_500_000
+"""The most states that are visited: the best flash of eight cards takes 6,100,000 and four seconds."""
 
-    Where suits are alike, the suit is the lowest bits of a number, those of ``mask``, and jokers come last, with room
-    for any suit; the ranks that win come first, which leaves fewer classes. Elsewhere a slot is a type, and ``mask``
-    is 0. ``formula`` is whether the slots of cards are computed, not looked up, and how (`_kernels.Tables`).
+MAX_HANDS = 6_500_000
+"""The most hands of one card less, of cards of which all are walked: eight of 52 cards have 5,574,356."""
+
+
+class Slots(NamedTuple):
+    """The numbers of types in the order of a walk.
+
+    Where ``mask`` is not 0, suits that are alike get new names, and the suit is the lowest bits of a number, those of
+    the mask. Types of other suits come last, from ``plain`` on, each with room for any suit.
     """
 
-    def __init__(self, hands: HandsByCard) -> None:
-        suits, deck = len(hands.declaration.deck.suits), len(hands.type_of)
-        types, plain = np.arange(len(hands.cards)), hands.plain_count
-        self.mask = (1 << (suits - 1).bit_length()) - 1 if hands.alike else 0
-        falls = self.mask and not hands.declaration.low
-        rank, suit = types // suits, types % suits
-        if falls:
-            rank = plain // suits - 1 - rank
-        of_type = np.where(types < plain, rank * (self.mask + 1) + suit, 0) if self.mask else types
-        self.plain = plain // suits * (self.mask + 1) if self.mask else plain
-        of_type[plain:] = self.plain + types[: len(types) - plain]
-        self.count = self.plain + (self.mask + 1 if self.mask else len(types) - plain)
-        self.copies, self.cards = np.zeros(self.count, np.int32), np.zeros(self.count, np.int64)
-        self.copies[of_type] = hands.copies
-        self.cards[of_type] = [cards[0] for cards in hands.cards]
-        self.of_card = np.zeros(256, np.uint8)
-        # Suits get new names. With these, slots fall as cards rise in a deck of suits by ranks.
-        self.of_card[:deck] = (of_type ^ (self.mask if falls else 0))[hands.type_of]
-        flip, adds = (255, self.plain) if falls else (0, 0)
-        computed = np.minimum((np.arange(deck) ^ flip) + adds & 255, self.count - 1)
-        self.formula = bool((self.of_card[:deck] == computed).all()), flip, adds & 255
+    mask: int
+    plain: int
+    of_type: Ints
+    types: Ints
+    copies: NDArray[np.int32]
+
+    @property
+    def count(self) -> int:
+        return len(self.types)
+
+
+def named_slots(hands: HandsByCard, suit: Ints, suits: int) -> Slots:
+    """Return slots in which the ranks that win come first, which leaves fewer classes.
+
+    ``suit`` is that of each type, from 0 on for ``suits`` that are alike, and -1 for types without one of them.
+    """
+    mask = (1 << (suits - 1).bit_length()) - 1
+    ranks = np.unique(hands.rank[: len(suit)][suit >= 0])
+    place = np.searchsorted(ranks, hands.rank[: len(suit)])
+    if not hands.declaration.low:
+        place = len(ranks) - 1 - place
+    of_type = place * (mask + 1) + suit
+    plain, others = len(ranks) * (mask + 1), np.flatnonzero(suit < 0)
+    of_type[others] = plain + np.arange(len(others)) * (mask + 1)
+    return _slots(hands, mask, plain, of_type, plain + len(others) * (mask + 1))
+
+
+def _slots(hands: HandsByCard, mask: int, plain: int, of_type: Ints, count: int) -> Slots:
+    types = np.zeros(count, np.int64)
+    types[of_type] = np.arange(len(of_type))
+    copies = np.bincount(of_type, hands.copies, count).astype(np.int32)
+    return Slots(mask, plain, of_type, types, copies)
+
+
+def all_slots(hands: HandsByCard) -> Slots:
+    """Return the slots for a walk of all hands: types, or where suits are alike named ones."""
+    types, suits = np.arange(len(hands.cards)), len(hands.declaration.deck.suits)
+    if hands.alike:
+        return named_slots(hands, np.where(types < hands.plain_count, types % suits, -1), suits)
+    return _slots(hands, 0, len(types), types, len(types))
+
+
+def lane_slots(hands: HandsByCard, walk: Walk, lane: Lane, suit: Ints) -> Slots:
+    """Return the slots for a walk of a lane's hands, in which types that the walk does not distinguish have one.
+
+    Cards of the lane come first, and then the ranks that win, which leaves fewer classes. If all types differ, suits
+    that are alike are named (`alike_suits`).
+    """
+    types = np.arange(len(hands.cards))
+    ordered = np.lexsort((types if hands.declaration.low else -types, ~lane.inside))
+    columns = np.concatenate([*walk.inner, walk.outer, lane.inside[None]])[:, ordered]
+    _, first, of = np.unique(columns, axis=1, return_index=True, return_inverse=True)
+    if len(first) == len(types) and suit.max() > 0:
+        return named_slots(hands, suit, int(suit.max()) + 1)
+    of_type = np.zeros(len(types), np.int64)
+    of_type[ordered] = np.argsort(np.argsort(first))[of.reshape(-1)]
+    return _slots(hands, 0, len(first), of_type, len(first))
+
+
+def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> Ints:
+    """Return for each type its place among the most suits that may change places, or -1.
+
+    ``rows`` are all hands that are worth something.
+    """
+    suit_of = [{hands.declaration.deck.suit_of[card] for card in cards} for cards in hands.cards]
+    suit = np.array([of.pop() if len(of) == 1 else -1 for of in suit_of])
+    suit[hands.rank[: len(suit)] < 0] = -1
+    places = hands.places(rows)
+    order = np.argsort(places)
+
+    def may_change(one: int, other: int) -> bool:
+        here, there = np.flatnonzero(suit == one), np.flatnonzero(suit == other)
+        if not np.array_equal(hands.rank[here], hands.rank[there]):
+            return False
+        change = np.arange(len(suit))
+        change[here], change[there] = there, here
+        changed = hands.places(np.sort(change[rows], axis=1))
+        at = order[np.minimum(np.searchsorted(places, changed, sorter=order), len(order) - 1)]
+        same = np.array_equal(hands.copies[here], hands.copies[there])
+        return same and bool((places[at] == changed).all() and (strengths[at] == strengths).all())
+
+    groups: list[list[int]] = []
+    for each in np.unique(suit[suit >= 0]).tolist():
+        group = next((group for group in groups if may_change(each, group[0])), [])
+        if not group:
+            groups.append(group)
+        group.append(each)
+    alike = max(groups, key=len, default=[])
+    return np.array([alike.index(each) if each in alike else -1 for each in suit.tolist()])
+
+
+def slots_of_cards(hands: HandsByCard, slots: Slots) -> tuple[NDArray[np.uint8], tuple[bool, int, int]]:
+    """Return the slot of each of 256 cards, and whether it is computed, not looked up, and how (`_kernels.Tables`)."""
+    deck = len(hands.type_of)
+    falls = slots.mask and not hands.declaration.low
+    found = np.zeros(256, np.uint8)
+    # Suits get new names. With these, slots fall as cards rise in a deck of suits by ranks.
+    found[:deck] = (slots.of_type ^ (slots.mask if falls else 0))[hands.type_of]
+    flip, adds = (255, slots.plain) if falls else (0, 0)
+    computed = np.minimum((np.arange(deck) ^ flip) + adds & 255, slots.count - 1)
+    return found, (bool((found[:deck] == computed).all()), flip, adds & 255)
 
 
 def tables(hands: HandsByCard, walk: Walk, cards: int) -> _kernels.Tables | None:
@@ -67,19 +154,18 @@ def tables(hands: HandsByCard, walk: Walk, cards: int) -> _kernels.Tables | None
 
     ``walk`` is a walk of all hands.
     """
-    slots, size = Slots(hands), hands.size
-    if hands.declaration.dice or slots.count > 256 or size < 2 or cards < 3:
+    if hands.declaration.dice or hands.size < 2 or cards < 3:
         return None
-    if _shorter_hands(slots, cards) * slots.count > MAX_CELLS:
+    slots = all_slots(hands)
+    if _shorter_hands(slots, cards) > MAX_HANDS or (found := levels(slots, walk, cards)) is None:
         return None
-    if (levels := _levels(slots, walk, cards, size)) is None:
-        return None
-    root, following, strengths = _flat(levels)
-    numbers = cards, size, len(hands.type_of), 1, -1
-    place = slots.mask, root, slots.count, following.nbytes > MAX_CACHED_BYTES, *slots.formula
+    root, following, strengths = flat(found, slots.count)
+    of_card, formula = slots_of_cards(hands, slots)
+    numbers = cards, hands.size, len(hands.type_of), 1, -1
+    place = slots.mask, slots.count, following.nbytes > MAX_CACHED_BYTES, *formula
     bytes_, ints, counts, words = (np.zeros(8, dtype) for dtype in (np.uint8, np.int32, np.uint32, np.uint64))
-    arrays = words, words, bytes_, ints, counts, counts, strengths.astype(walk.last.dtype)
-    return _kernels.Tables(numbers, arrays, (), (place, following, slots.of_card))
+    arrays = words, words, bytes_, ints, counts, counts, strengths.astype(walk.outer.dtype)
+    return _kernels.Tables(numbers, arrays, (), (place, following, of_card, np.array([root], np.uint32)))
 
 
 def _shorter_hands(slots: Slots, cards: int) -> int:
@@ -88,38 +174,55 @@ def _shorter_hands(slots: Slots, cards: int) -> int:
     return hands_count(slots.copies.tolist(), cards - 1) // math.factorial(suits)
 
 
-def _levels(slots: Slots, walk: Walk, cards: int, size: int) -> list[Table] | None:
+def levels(slots: Slots, walk: Walk, cards: int) -> list[Table] | None:
     """Return the rows of the classes of each number of cards (class, slot), as `_kernels.ClassesInOrder` writes them.
 
     Return None if there are too many.
     """
-    inner, last = (
-        array.reshape(-1, walk.stride)[:, slots.cards].astype(np.uint32) for array in (walk.following[:-1], walk.last)
-    )
-    inner = inner // np.uint32(walk.stride) * np.uint32(slots.count)
+    size = len(walk.inner) + 1
+    if slots.count > 256:
+        return None
+    following, last = walk.flat(slots.types)
     rows = np.empty((cards, MAX_CLASSES + 1, slots.count), np.uint32)
-    counts = np.zeros(cards, np.int32)
-    choose = np.array([[math.comb(number, of) for of in range(10)] for number in range(10)], np.int32)
-    room = np.zeros(cards * MAX_MARKS, np.int32), counts, np.zeros(126 * size, np.uint32)
-    best = np.zeros((cards, slots.count), np.uint32)
-    arrays = slots.copies, choose, inner, last, rows, *room, best
-    numbers = cards, size, slots.count, slots.plain, slots.mask, MAX_CLASSES, MAX_MARKS
-    if not _kernels.ClassesInOrder().find(numbers, tuple(array.reshape(-1) for array in arrays)):
+    marks, counts = np.zeros(cards * MAX_MARKS, np.int32), np.zeros(cards, np.int32)
+    states = np.zeros(MAX_STATES, np.uint64), np.zeros(MAX_STATES, np.int32)
+    parts = np.zeros(cards * size * 126, np.uint32), np.zeros(cards * size, np.int32)
+    signs = np.zeros(max(len(following), len(last)), np.int32)
+    walked = slots.copies, following, last.astype(np.uint32), *_hopes(walk, slots)
+    arrays = *walked, rows.reshape(-1), marks, counts, *states, *parts, signs
+    numbers = cards, size, slots.count, slots.plain, slots.mask, MAX_CLASSES, MAX_MARKS, MAX_STATES, MAX_VISITS
+    if not _kernels.ClassesInOrder().find(numbers, arrays):
         return None
     return [rows[held, :number] for held, number in enumerate(counts.tolist())]
 
 
-def _flat(levels: list[Table]) -> tuple[int, Table, Table]:
+def _hopes(walk: Walk, slots: Slots) -> tuple[Table, Table]:
+    """Return the largest strength that each class leads to with cards from each slot on, as `Walk.flat` does."""
+    found = [_from_each_on(walk.outer[:, slots.types], slots)]
+    for layer in reversed(walk.inner):
+        found.append(_from_each_on(found[-1][layer[:, slots.types], np.arange(slots.count)], slots))
+    last, *others = (each.astype(np.uint32).reshape(-1) for each in found)
+    return np.concatenate([*reversed(others), np.zeros(1, np.uint32)]), last
+
+
+def _from_each_on(values: NDArray[np.uint32], slots: Slots) -> NDArray[np.uint32]:
+    """Return the largest value in each row of the slots from each on that there are cards of."""
+    values = np.where(slots.copies > 0, values, 0)
+    return np.maximum.accumulate(values[:, ::-1], axis=1)[:, ::-1]
+
+
+def flat(levels: list[Table], stride: int, starts: tuple[int, int] = (0, 0)) -> tuple[int, Table, Table]:
     """Return the place of the classes of two cards, by their slots; what follows each class; the strengths at the end.
 
-    The latter are flat tables by the place of a class plus a slot. Of a row only what begins with the first slot that
-    can come next is kept. Before the rows of a level there is room for one more, so that cards out of order, in rows
-    that are not checked, read only what leads to the next level. The first two cards are one look-up, in the last of
-    the tables that follow.
+    The latter are flat tables by the place of a class plus a slot, which begin at ``starts`` of larger tables. Of a row
+    only what begins with the first slot that can come next is kept. Before the rows of a level there is room for one
+    more, so that cards out of order, in rows that are not checked, read only what leads to the next level. The first
+    two cards are one look-up, ``stride`` times the first slot plus the second, in the last of the tables that follow.
     """
     slots, tables = levels[0].shape[1], []
     renumbered = np.arange(int(levels[-1].max()) + 1, dtype=np.uint32)  # by an entry of a row, 0 for none
     place_of = np.maximum(renumbered, 1) - 1
+    start = starts[1]  # of the next table
     for level in reversed(levels[2:]):
         rows = renumbered[level]
         begins = np.where(rows.any(axis=1), (rows > 0).argmax(axis=1), slots - 1)
@@ -127,11 +230,13 @@ def _flat(levels: list[Table]) -> tuple[int, Table, Table]:
         kept = np.flatnonzero(by == np.arange(len(rows)))
         entries = rows[kept][np.arange(slots) >= begins[kept, None]]
         tables.append(place_of[np.concatenate([np.zeros(slots, np.uint32), entries])])
-        places = sum(map(len, tables[1:-1])) + np.cumsum(slots - begins[kept])
+        places = start + np.cumsum(slots - begins[kept])
         renumbered = np.concatenate([[0], np.searchsorted(kept, by) + 1]).astype(np.uint32)
         place_of = np.concatenate([places[:1], places]).astype(np.uint32)
-    by_two = place_of[renumbered[levels[1]]][np.maximum(levels[0][0], 1) - 1]
-    return sum(map(len, tables[1:])), np.concatenate([*tables[1:], by_two.reshape(-1)]), tables[0]
+        start = starts[0] + sum(map(len, tables[1:]))
+    by_two = np.zeros((slots, stride), np.uint32)
+    by_two[:, :slots] = place_of[renumbered[levels[1]]][np.maximum(levels[0][0], 1) - 1]
+    return start, np.concatenate([*tables[1:], by_two.reshape(-1)]), tables[0]
 
 
 def _merge_rows(rows: Table, begins: Ints) -> Ints:

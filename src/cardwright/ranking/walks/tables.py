@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
-from cardwright.ranking.by_card.hands import HandsByCard
+from cardwright.ranking.by_card.hands import Bools, HandsByCard
+from cardwright.ranking.by_card.lines import Rows
 from cardwright.ranking.compile import Compiled, Strengths, copies
 from cardwright.ranking.halves import too_many
 from cardwright.ranking.tables import LANE_BITS, Node, Numbering
@@ -26,24 +27,17 @@ from cardwright.ranking.walks.walk import Lane, Walk
 MAX_CACHED_BYTES = 1 << 20
 """The memory of a walk of exactly a hand above which it is faster to sort the cards and to walk in smaller tables."""
 
-NO_KEYS = np.zeros(1, np.uint32)
-"""The look-up of keys where ranks have a single place."""
-
 
 class CardTables:
     """The kernel's tables of one ranking for any number of cards."""
 
     def __init__(self, compiled: Compiled, hands: HandsByCard) -> None:
         self.declaration, self.hands, self.size = compiled.declaration, hands, hands.size
-        rows, ways, found = hands.row_strengths(compiled.values, compiled.dtype)
-        self.worth = Worth(hands, rows, ways, found)
+        self._rows, ways, self._strengths = hands.row_strengths(compiled.values, compiled.dtype)
+        self.worth = Worth(hands, self._rows, ways, self._strengths)
         self.lanes = self.worth.lanes
-        # What ranks are worth is read anyway: with it left out, more hands are alike to a walk. But where hands of any
-        # cards are walked, rows of exactly one hand are read by walks alone.
-        rest = found if self.worth.holds_ranks else np.where(self.worth.worthy, found, 0).astype(found.dtype)
         # Lanes that differ only in the names of suits are walked as the first of them.
         self.suits_renamed = hands.alike and not self.worth.holds_ranks
-        self.walk = Walk(hands, hands.table_of(rows, rest), self.lanes[:1] if self.suits_renamed else self.lanes)
         self._known: dict[int, _kernels.Tables | None] = {}
 
     def tables(self, cards: int) -> _kernels.Tables | None:
@@ -55,33 +49,76 @@ class CardTables:
                 self._known[cards] = None
         return self._known[cards]
 
-    def _built(self, cards: int) -> _kernels.Tables:
-        sorts = self.worth.walks_all and (cards > self.size or self.walk.memory > MAX_CACHED_BYTES)
+    @functools.cached_property
+    def walk(self) -> Walk:
+        """The walk of all hands."""
+        return self._walk(self._strengths > 0, Lane(np.ones(len(self.hands.cards), np.bool_), self.size))[0]
+
+    def _walk(self, taken: Bools, lane: Lane) -> tuple[Walk, Rows, Strengths]:
+        """Return a walk of those of the rows that are taken, and their hands in the lane with their strengths."""
+        changed = list(self.hands.with_all_suits(self._rows[taken])) if self.hands.alike else [self._rows[taken]]
+        rows, strengths = np.concatenate(changed), np.tile(self._strengths[taken], len(changed))
+        here = lane.inside[rows].sum(axis=1) >= lane.least
+        return Walk(self.hands, rows[here], strengths[here], lane), rows[here], strengths[here]
+
+    @functools.cached_property
+    def lane_walks(self) -> list[tuple[Walk, card_order.Slots]]:
+        """The walks of the lanes, or of the first of them, with slots.
+
+        What ranks are worth is read anyway: with it left out, more hands are alike to a walk.
+        """
+        found = []
+        for lane in self.lanes[:1] if self.suits_renamed else self.lanes:
+            of_ranks = self.worth.holds_ranks and lane is self.lanes[-1]
+            walk, rows, strengths = self._walk(self.worth.held_by_ranks if of_ranks else self.worth.worthy, lane)
+            # Rows of several lanes are sorted together, and have one mask of suits.
+            single = len(self.lanes) == 1
+            suit = card_order.alike_suits(self.hands, rows, strengths) if single else np.zeros(1, np.int64)
+            found.append((walk, card_order.lane_slots(self.hands, walk, lane, suit)))
+        return found
+
+    def _built(self, cards: int) -> _kernels.Tables | None:
+        if not self.worth.walks_all and cards > 2:
+            return self._by_lanes(cards)
+        columns = np.arange(1 << max(len(self.hands.type_of) - 1, 1).bit_length())
+        # A number that is not a card is read as the first card, so that unchecked rows read only the tables.
+        following, last = self.walk.flat(self.hands.type_of[np.where(columns < len(self.hands.type_of), columns, 0)])
+        sorts = cards > self.size or following.nbytes + last.nbytes > MAX_CACHED_BYTES
         if sorts and (in_order := card_order.tables(self.hands, self.walk, cards)):
             return in_order
-        node, table, flags = self._by_ranks(cards)
-        left, right = (node.numbering.left, node.numbering.right) if node.numbering else (NO_KEYS, NO_KEYS)
-        constants, facts, inside, child = self._lane_arrays(cards, node)
+        bytes_, ints, counts, words = (np.zeros(8, dtype) for dtype in (np.uint8, np.int32, np.uint32, np.uint64))
         numbers = cards, self.size, len(self.hands.type_of), 1, -1
-        arrays = constants, facts, inside, child, left, right, np.concatenate([table, self.walk.last])
-        plans, starts, plan_count = self._plans(cards)
+        arrays = words, words, bytes_, ints, counts, counts, last
+        walk = len(columns) - 1, following, np.array(plan(cards, self.size), np.int32)
+        return _kernels.Tables(numbers, arrays, walk)
+
+    def _by_lanes(self, cards: int) -> _kernels.Tables | None:
+        """Return tables by ranks with walks of the rows in lanes, None if these have too many classes."""
+        node, numbering, strengths, flags = self._by_ranks(cards)
+        stride = max((slots.count for _, slots in self.lane_walks), default=0)
+        following, roots = np.zeros(1, np.uint32), [0]
+        for walk, slots in self.lane_walks:
+            if (levels := card_order.levels(slots, walk, cards)) is None:
+                return None
+            root, inner, last = card_order.flat(levels, stride, (len(following), len(strengths)))
+            following = np.concatenate([following, inner])
+            strengths = np.concatenate([strengths, last.astype(strengths.dtype)])
+            roots += [root] * (len(self.lanes) if self.suits_renamed else 1)
+        numbers = cards, self.size, len(self.hands.type_of), 1, -1
+        arrays = *self._lane_arrays(cards, node), numbering.left, numbering.right, strengths
         flag_at = _kernels.LEFT_BITS + LANE_BITS * len(self._counted_lanes) + 3 if self.worth.holds_ranks else 0
-        direct = self.worth.walks_all or (self.worth.holds_ranks and cards == self.size)
-        walk = direct, self.walk.stride - 1, len(table), starts, plan_count, flag_at
-        tables = self.walk.following, plans, self._cards_by_lane().reshape(-1), flags.astype(np.uint8)
-        return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays), (walk, *tables))
+        mask = max((slots.mask for _, slots in self.lane_walks), default=0)
+        place = mask, stride, following.nbytes > MAX_CACHED_BYTES, False, 0, 0
+        in_order = place, following, self._slots_by_lane().reshape(-1), np.array(roots, np.uint32), flag_at
+        return _kernels.Tables(
+            numbers, tuple(array.reshape(-1) for array in arrays), (), (*in_order, flags.astype(np.uint8))
+        )
 
-    def _by_ranks(self, cards: int) -> tuple[Node, Strengths, Strengths]:
-        """Return the node of the whole deck, what ranks are worth by place, and of which ranks all hands are walked.
-
-        Where all hands of all ranks are walked, ranks have a single place.
-        """
-        least = self.worth.least
-        if self.worth.walks_all:
-            dtype = least.strengths.dtype
-            return Node(None, frozenset(), None), np.zeros(1, dtype), np.ones(1, dtype)
+    def _by_ranks(self, cards: int) -> tuple[Node, Numbering, Strengths, Strengths]:
+        """Return the node of the whole deck, its places, what ranks are worth, and which of them are walked."""
         numbering = Numbering(copies(self.declaration, range(self.declaration.deck.size)), self.size, cards)
-        return Node(None, frozenset(), numbering), numbering.table(least), numbering.table(self.worth.unsure)
+        node = Node(None, frozenset(), numbering)
+        return node, numbering, numbering.table(self.worth.least), numbering.table(self.worth.unsure)
 
     @property
     def _counted_lanes(self) -> Sequence[Lane]:
@@ -96,62 +133,46 @@ class CardTables:
         # A lane counts from 8 less its least number, also the same card again and again in rows that are not checked.
         if len(self.lanes) > node.room or any(8 - lane.least + cards >= 1 << LANE_BITS for lane in counting):
             raise too_many(cards)
-        number = len(self.lanes) + 1
-        constants, facts = np.zeros((2, 256), np.uint64), np.zeros((number, 8), np.uint64)
-        inside, child = np.zeros((number, 256), np.uint8), np.zeros((number, 64), np.int32)
+        constants, facts = np.zeros((2, 256), np.uint64), np.zeros(8, np.uint64)
+        inside, child = np.zeros(256, np.uint8), np.zeros(64, np.int32)
         keys = node.by_rank(len(deck.ranks))
         constants[1, : deck.size] = [keys[rank_of[card]] for card in range(deck.size)]
         for place, lane in enumerate(self.lanes):
             lowest = 1 << _kernels.LEFT_BITS + LANE_BITS * place
             if place < len(counting):
-                inside[place + 1, : deck.size] = lane.inside[self.hands.type_of]
-                constants[1] += inside[place + 1] * np.uint64(lowest)
-                facts[0, 0] += np.uint64((8 - lane.least) * lowest)
-            else:
-                inside[place + 1] = 1  # of all cards, and of numbers that are no card: each has its place in a walk
-            child[0, (8 * lowest * _kernels.EACH_BIT) % (1 << 64) >> 58] = place + 1
-            facts[0, 1] += np.uint64(8 * lowest)
-        facts[0, 2] = node.high
-        constants[0] = constants[1] + facts[0, 0]
+                constants[1, : deck.size] += lane.inside[self.hands.type_of] * np.uint64(lowest)
+                facts[0] += np.uint64((8 - lane.least) * lowest)
+            child[(8 * lowest * _kernels.EACH_BIT) % (1 << 64) >> 58] = place + 1
+            facts[1] += np.uint64(8 * lowest)
+        facts[2] = node.high
+        constants[0] = constants[1] + facts[0]
         return constants, facts, inside, child
 
-    def _cards_by_lane(self) -> NDArray[np.uint8]:
-        """Return the card that each card is walked as, by lane: with the lane's suit and the first exchanged."""
-        deck, suits, plain = len(self.hands.type_of), len(self.declaration.deck.suits), self.hands.plain_count
-        found = np.zeros((len(self.lanes) + 1, 256), np.uint8)
-        found[:, :deck] = np.arange(deck)
-        for place, lane in enumerate(self.lanes if self.suits_renamed else ()):
-            suit = int(np.flatnonzero(lane.inside)[0]) % suits
-            for card, of in enumerate(self.hands.type_of.tolist()):
-                other = {0: suit, suit: 0}.get(of % suits, of % suits)
-                found[place + 1, card] = self.hands.cards[of - of % suits + other][0] if of < plain else card
-        return found
+    def _slots_by_lane(self) -> NDArray[np.uint8]:
+        """Return the slot of each card (lane, card), from the second row on.
 
-    def _plans(self, cards: int) -> tuple[NDArray[np.int32], int, int]:
-        """Return the plans as `_kernels.Tables` explains them, where their starts are listed, and their number."""
-        known: dict[tuple[int, ...], int] = {}
-        numbers = np.zeros((len(self.lanes) + 1, 10), np.int32)
-        for place, lane in enumerate(self.lanes, 1):
-            # The lane of all cards counts none: ranks alone set its highest bit.
-            of_ranks = self.worth.holds_ranks and place == len(self.lanes)
-            least = cards if of_ranks else lane.least
-            numbers[place, 0] = 8 - least
-            for held in range(least, cards + 1):
-                numbers[place, held] = known.setdefault(plan(cards, self.size, held, lane.least), len(known))
-        starts = numbers.size + len(known)
-        begins = list(itertools.accumulate(map(len, known), initial=starts))[:-1]
-        found = [*numbers.reshape(-1).tolist(), *begins, *itertools.chain.from_iterable(known)]
-        return np.array(found, np.int32), numbers.size, len(known)
+        Where a lane is walked as the first, its suit and that of the first are exchanged.
+        """
+        types, suits, plain = np.arange(len(self.hands.cards)), len(self.declaration.deck.suits), self.hands.plain_count
+        found = np.zeros((len(self.lanes) + 1, 256), np.uint8)
+        for place, lane in enumerate(self.lanes):
+            walked_as, (_, slots) = types, self.lane_walks[0 if self.suits_renamed else place]
+            if self.suits_renamed:
+                of, suit = types % suits, int(np.flatnonzero(lane.inside)[0]) % suits
+                first = int(np.flatnonzero(self.lanes[0].inside)[0]) % suits
+                changed = np.where(of == suit, first, np.where(of == first, suit, of))
+                walked_as = np.where(types < plain, types - of + changed, types)
+            found[place + 1, : len(self.hands.type_of)] = slots.of_type[walked_as][self.hands.type_of]
+        return found
 
 
 @functools.lru_cache(maxsize=256)
-def plan(cards: int, size: int, held: int, least: int) -> tuple[int, ...]:
-    """Return how to walk all choices of ``size`` cards with ``least`` of the first ``held``: see `_walk_entries`.
+def plan(cards: int, size: int) -> tuple[int, ...]:
+    """Return how to walk all choices of ``size`` cards: see `_kernels._walk_every_choice`.
 
     The choices share their first cards where they can, so that few classes are found.
     """
-    needed = [each for each in itertools.combinations(range(cards), size) if sum(card < held for card in each) >= least]
-    last, *inner = _subset_levels(needed, held, least)
+    last, *inner = _subset_levels(list(itertools.combinations(range(cards), size)))
     classes: dict[tuple[int, ...], int] = {(): 0}
     steps: list[int] = []
     for level in reversed(inner):
@@ -162,16 +183,13 @@ def plan(cards: int, size: int, held: int, least: int) -> tuple[int, ...]:
     return len(steps) // 2, len(choices) // 2, *steps, *choices
 
 
-def _subset_levels(
-    needed: Sequence[tuple[int, ...]], held: int, least: int
-) -> Iterator[list[tuple[tuple[int, ...], tuple[int, ...]]]]:
+def _subset_levels(needed: Sequence[tuple[int, ...]]) -> Iterator[list[tuple[tuple[int, ...], tuple[int, ...]]]]:
     """Yield pairs of the sets needed and some sets of one card less; then pairs of the latter; and so on."""
     while needed and needed[0]:
         parts: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
         for one in needed:
             for each in itertools.combinations(one, len(one) - 1):
-                if sum(card < held for card in each) >= min(least, len(each)):
-                    parts.setdefault(each, set()).add(one)
+                parts.setdefault(each, set()).add(one)
         left, pairs = set(needed), []
         while left:
             best = max(parts, key=lambda each: (len(parts[each] & left), [-card for card in each]))

@@ -6,7 +6,7 @@ lacks one card and the last card give a strength. Hands that no further cards di
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from cardwright.ranking.by_card.hands import Bools, HandsByCard
 from cardwright.ranking.by_card.lines import Rows
+from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import Strengths
 
 MAX_CELLS = 18_000_000
@@ -21,7 +22,7 @@ MAX_CELLS = 18_000_000
 
 
 class Lane(NamedTuple):
-    """The cards (by type) of which a hand must hold a number to be walked; a walk begins with as many of them.
+    """The cards (by type) of which a hand must hold a number to be walked.
 
     The kernel counts them in a lane of four bits of its sums, see `_kernels`.
     """
@@ -31,25 +32,28 @@ class Lane(NamedTuple):
 
 
 class Walk:
-    """The classes of hands of all sizes, as two flat tables by the place of a class plus a card.
+    """The classes of the hands in a lane and of their parts.
 
-    ``following`` has the places of the classes of longer hands, and ``last`` the strengths of whole hands; the first
-    class is at 0. ``stride`` is the distance between the places of classes: a power of two, and room for the deck.
+    ``inner`` has for hands of no card, of one card ... the class that each type leads to (class, type), and ``outer``
+    the strengths of hands that only lack one card. The first class of each but the first leads nowhere: to strength 0.
     """
 
-    def __init__(self, hands: HandsByCard, table: Strengths, lanes: Sequence[Lane]) -> None:
-        """``table`` has the strength of every hand by the place of its row of types (`HandsByCard.places`)."""
-        cards = np.arange(1 << max(len(hands.type_of) - 1, 1).bit_length())
-        self.stride = len(cards)
-        # A number that is not a card is read as the first card, so that unchecked rows read only the tables.
-        type_of = hands.type_of[np.where(cards < len(hands.type_of), cards, 0)]
-        *inner, outer = reversed(list(_layers(hands, table, lanes)))
-        ends = itertools.accumulate(len(layer) * self.stride for layer in inner[:-1])
+    def __init__(self, hands: HandsByCard, rows: Rows, strengths: Strengths, lane: Lane) -> None:
+        """``rows`` are the hands of types that have a strength above 0, all in the lane."""
+        table = np.zeros(math.comb(len(hands.cards) + hands.size - 1, hands.size), strengths.dtype)
+        table[hands.places(rows)] = strengths
+        *self.inner, self.outer = reversed(list(_layers(hands, table, lane)))
+
+    def flat(self, columns: Ints) -> tuple[NDArray[np.uint32], Strengths]:
+        """Return two tables by the place of a class plus a column, each of which is a type; the first class is at 0.
+
+        The first table has the places of the classes of longer hands, the second the strengths of whole hands.
+        """
+        ends = itertools.accumulate(len(layer) * len(columns) for layer in self.inner[:-1])
         starts = [*ends, 0]  # of the classes that each layer leads to; the last are in a table of their own
-        following = [(layer[:, type_of] * self.stride + start).reshape(-1) for layer, start in zip(inner, starts)]
-        self.following = np.concatenate([*following, np.zeros(1, np.uint32)])
-        self.last = np.ascontiguousarray(outer[:, type_of]).reshape(-1)
-        self.memory = self.following.nbytes + self.last.nbytes
+        following = [layer[:, columns] * len(columns) + start for layer, start in zip(self.inner, starts)]
+        flat = np.concatenate([*(layer.reshape(-1) for layer in following), np.zeros(1, np.uint32)])
+        return flat.astype(np.uint32), np.ascontiguousarray(self.outer[:, columns]).reshape(-1)
 
 
 def has_room(hands: HandsByCard) -> bool:
@@ -60,28 +64,29 @@ def has_room(hands: HandsByCard) -> bool:
     return number * types <= MAX_CELLS
 
 
-def _layers(hands: HandsByCard, table: Strengths, lanes: Sequence[Lane]) -> Iterator[NDArray[np.uint32] | Strengths]:
+def _layers(hands: HandsByCard, table: Strengths, lane: Lane) -> Iterator[NDArray[np.uint32] | Strengths]:
     """Yield for hands that lack one card, two cards ... the class or strength that each type leads to (class, type)."""
     numbers: NDArray[np.uint32] | Strengths = table
     for held in range(hands.size - 1, -1, -1):
         rows, _ = hands.multisets(held, len(hands.cards))
-        within = np.zeros(len(rows), np.bool_)
-        for lane in lanes:
-            within |= lane.inside[rows].sum(axis=1) >= min(lane.least, held)
-        rows = rows[within]
+        rows = rows[(~lane.inside[rows]).sum(axis=1) <= hands.size - lane.least]
         by_type = numbers[hands.places_with(rows)]
-        _fill(by_type, hands, rows)
+        _fill(by_type, hands, rows, lane)
         found = np.ascontiguousarray(by_type.T)
         as_bytes = found.view(f"V{found.itemsize * found.shape[1]}").reshape(-1)
         _, first, of = np.unique(as_bytes, return_index=True, return_inverse=True)
-        yield found[first]
+        nowhere = np.zeros((1 if held else 0, found.shape[1]), found.dtype)
+        yield np.concatenate([nowhere, found[first]])
         numbers = np.zeros(math.comb(len(hands.cards) + held - 1, held), np.uint32)
-        numbers[hands.places(rows)] = of.reshape(-1)
+        numbers[hands.places(rows)] = of.reshape(-1) + 1
 
 
-def _fill(by_type: NDArray[np.uint32] | Strengths, hands: HandsByCard, rows: Rows) -> None:
-    """Let types of which no card is left lead where another type of their rank does: more hands are then alike."""
-    left, ranks = hands.left(rows), hands.rank[: len(by_type)]
+def _fill(by_type: NDArray[np.uint32] | Strengths, hands: HandsByCard, rows: Rows, lane: Lane) -> None:
+    """Let types of which no card is left lead where another type does: more hands are then alike.
+
+    The other is of the same rank, and in the lane if the type is.
+    """
+    left, ranks = hands.left(rows), 2 * hands.rank[: len(by_type)] + lane.inside
     for rank in np.unique(ranks):
         of = np.flatnonzero(ranks == rank)
         here = np.flatnonzero(~left[of].all(axis=0))
