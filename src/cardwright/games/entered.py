@@ -81,7 +81,7 @@ def _by_chance(game: AnyGame, state: State, seat: Player, items: list[str], draw
     first, _, rest = items[0].partition(" ")
     found = [action for text, action in by_text.items() if text.split()[-1] == first]
     if len(found) != 1:
-        raise BadText(f"{items[0]!r} cannot come here; such as {', '.join(list(by_text)[:3])} can", items[0])
+        raise BadText(f"{items[0]!r} cannot come here; possible is {' or '.join(list(by_text)[:3])}", items[0])
     items[:1] = [rest.strip()] if rest.strip() else []
     drawn.append(game.text(found[0]))
     return game.apply(state, CHANCE, found[0])
