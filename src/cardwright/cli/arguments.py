@@ -105,7 +105,7 @@ def reads_own_options(run: Callable[[Sequence[str]], int]) -> Command:
 
 def _help(function: Callable[..., object]) -> str:
     """Return a docstring as a line of a list: without a capital and without a full stop."""
-    said = " ".join(str(function.__doc__).split())
+    said = " ".join((function.__doc__ or "").split())
     return f"{said[:1].lower()}{said[1:].removesuffix('.')}"
 
 
