@@ -241,6 +241,23 @@ def test_from_new_to_fixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert "cardwright new copies a built-in ranking" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("like", "command"),
+    [
+        ("standard", "cardwright play poker --ranking mine.toml"),
+        ("flexdeck", "cardwright play poker --ranking mine.toml --variant poker-dice"),
+        ("bridge-shapes", "cardwright variants mine.toml"),
+    ],
+)
+def test_a_new_declaration_says_how_it_is_played(
+    like: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["new", "Mine", "--like", like]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].strip() == command
+    assert f"# {command}\n" in Path("mine.toml").read_text(encoding="utf-8")
+
+
 def test_show_prints_what_is_declared(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "standard"]) == 0
     assert capsys.readouterr().out == (declaration.LIBRARY / "standard.toml").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ import msgspec
 from rich.text import Text
 
 from cardwright import games
-from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, UnknownName
+from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, RankingError, UnknownName
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
 from cardwright.ranking.model import Declaration
@@ -17,9 +17,11 @@ from cardwright.terminal.reports.tables import TableColumn, TableRow
 from cardwright.wording import file_stem, percent
 
 OF_VARIANT = "variant"
+USUAL_VARIANT = "texas-holdem"  # that is played without another word
 START = """# A deck and a table of hands, strongest first. A hand belongs to the first line that it fits.
-# cardwright lint {file} checks it, cardwright frequencies {file} counts it,
-# cardwright play poker --ranking {file} plays it. docs/rankings.md explains every key.
+# cardwright lint {file} checks it, cardwright frequencies {file} counts it; to play it:
+# cardwright {play}
+# docs/rankings.md explains every key.
 """
 
 
@@ -33,7 +35,8 @@ def new(title: str, like: str) -> int:
     table.pop("about", None)
     table["deck"].pop("title", None)
     file = Path(f"{name}.toml")
-    text = START.format(file=file) + toml_writer.write({**table, "name": title})
+    play = _how_to_play(like, file)
+    text = START.format(file=file, play=play) + toml_writer.write({**table, "name": title})
     declarations.parse(text, str(file))
     try:
         with file.open("x", encoding="utf-8") as made:
@@ -43,9 +46,20 @@ def new(title: str, like: str) -> int:
     except OSError as problem:
         raise BadDeclaration(f"cannot be written: {problem.strerror}", str(file), str(file)) from None
     print_wrapped(f"{file} declares {title}, so far a copy of {like}. Edit it, then:")
-    for command in ("lint", "frequencies", "play poker --ranking"):
-        print_wrapped(f"cardwright {command} {file}", "  ", "    ")
+    for command in (f"lint {file}", f"frequencies {file}", play):
+        print_wrapped(f"cardwright {command}", "  ", "    ")
     return 0
+
+
+def _how_to_play(like: str, file: Path) -> str:
+    """Return the command that plays a copy of a ranking, or that says why no variant can."""
+    try:
+        fitting = games.variants_of(like)
+    except RankingError:
+        fitting = ()
+    if not fitting:
+        return f"variants {file}"
+    return f"play poker --ranking {file}" + ("" if USUAL_VARIANT in fitting else f" --variant {fitting[0]}")
 
 
 def show(name: str, *, variant: bool) -> int:
