@@ -203,10 +203,10 @@ def test_ranks_that_win_are_walked_first_and_slots_are_computed_from_cards_where
 def test_types_that_a_lane_does_not_distinguish_have_one_slot_and_suits_that_are_alike_are_named() -> None:
     """Four of a suit: with each other rank of any suit; five: with anything. A flash: a joker, and four suits."""
     slots = {name: [each for _, each in chosen(name).lane_walks] for name in ("soko", "big-two", "flash")}
-    assert [each.count for each in slots["soko"]] == [26]
-    assert [each.count for each in slots["big-two"]] == [14, 14, 14, 14, 52]
+    assert [each.number for each in slots["soko"]] == [26]
+    assert [each.number for each in slots["big-two"]] == [14, 14, 14, 14, 52]
     (flash,) = slots["flash"]
-    assert (flash.mask, flash.plain, flash.count) == (3, 52, 56)
+    assert (flash.mask, flash.plain, flash.number) == (3, 52, 56)
     assert not any(each.mask for each in (*slots["soko"], *slots["big-two"]))
 
 

@@ -32,8 +32,8 @@ MAX_MARKS = 1 << 18
 MAX_STATES = 1 << 21
 """The room for states of cards on the way to classes, a power of two; half of it is used."""
 
-MAX_VISITS = 6_500_000
-"""The most states that are visited: the best flash of eight cards takes 6,100,000 and four seconds."""
+MAX_VISITS = 8_000_000
+"""The most states that are visited: the best badugi of eight cards takes three seconds."""
 
 MAX_HANDS = 6_500_000
 """The most hands of one card less, of cards of which all are walked: eight of 52 cards have 5,574,356."""
@@ -53,7 +53,7 @@ class Slots(NamedTuple):
     copies: NDArray[np.int32]
 
     @property
-    def count(self) -> int:
+    def number(self) -> int:
         return len(self.types)
 
 
@@ -118,7 +118,7 @@ def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> Ints:
 
     def may_change(one: int, other: int) -> bool:
         here, there = np.flatnonzero(suit == one), np.flatnonzero(suit == other)
-        if not np.array_equal(hands.rank[here], hands.rank[there]):
+        if len(np.unique(hands.rank[here])) < len(here) or not np.array_equal(hands.rank[here], hands.rank[there]):
             return False
         change = np.arange(len(suit))
         change[here], change[there] = there, here
@@ -145,7 +145,7 @@ def slots_of_cards(hands: HandsByCard, slots: Slots) -> tuple[NDArray[np.uint8],
     # Suits get new names. With these, slots fall as cards rise in a deck of suits by ranks.
     found[:deck] = (slots.of_type ^ (slots.mask if falls else 0))[hands.type_of]
     flip, adds = (255, slots.plain) if falls else (0, 0)
-    computed = np.minimum((np.arange(deck) ^ flip) + adds & 255, slots.count - 1)
+    computed = np.minimum((np.arange(deck) ^ flip) + adds & 255, slots.number - 1)
     return found, (bool((found[:deck] == computed).all()), flip, adds & 255)
 
 
@@ -159,10 +159,10 @@ def tables(hands: HandsByCard, walk: Walk, cards: int) -> _kernels.Tables | None
     slots = all_slots(hands)
     if _shorter_hands(slots, cards) > MAX_HANDS or (found := levels(slots, walk, cards)) is None:
         return None
-    root, following, strengths = flat(found, slots.count)
+    root, following, strengths = flat(found, slots.number)
     of_card, formula = slots_of_cards(hands, slots)
     numbers = cards, hands.size, len(hands.type_of), 1, -1
-    place = slots.mask, slots.count, following.nbytes > MAX_CACHED_BYTES, *formula
+    place = slots.mask, slots.number, following.nbytes > MAX_CACHED_BYTES, *formula
     bytes_, ints, counts, words = (np.zeros(8, dtype) for dtype in (np.uint8, np.int32, np.uint32, np.uint64))
     arrays = words, words, bytes_, ints, counts, counts, strengths.astype(walk.outer.dtype)
     return _kernels.Tables(numbers, arrays, (), (place, following, of_card, np.array([root], np.uint32)))
@@ -180,17 +180,17 @@ def levels(slots: Slots, walk: Walk, cards: int) -> list[Table] | None:
     Return None if there are too many.
     """
     size = len(walk.inner) + 1
-    if slots.count > 256:
+    if slots.number > 256:
         return None
     following, last = walk.flat(slots.types)
-    rows = np.empty((cards, MAX_CLASSES + 1, slots.count), np.uint32)
+    rows = np.empty((cards, MAX_CLASSES + 1, slots.number), np.uint32)
     marks, counts = np.zeros(cards * MAX_MARKS, np.int32), np.zeros(cards, np.int32)
     states = np.zeros(MAX_STATES, np.uint64), np.zeros(MAX_STATES, np.int32)
     parts = np.zeros(cards * size * 126, np.uint32), np.zeros(cards * size, np.int32)
     signs = np.zeros(max(len(following), len(last)), np.int32)
     walked = slots.copies, following, last.astype(np.uint32), *_hopes(walk, slots)
     arrays = *walked, rows.reshape(-1), marks, counts, *states, *parts, signs
-    numbers = cards, size, slots.count, slots.plain, slots.mask, MAX_CLASSES, MAX_MARKS, MAX_STATES, MAX_VISITS
+    numbers = cards, size, slots.number, slots.plain, slots.mask, MAX_CLASSES, MAX_MARKS, MAX_STATES, MAX_VISITS
     if not _kernels.ClassesInOrder().find(numbers, arrays):
         return None
     return [rows[held, :number] for held, number in enumerate(counts.tolist())]
@@ -198,9 +198,9 @@ def levels(slots: Slots, walk: Walk, cards: int) -> list[Table] | None:
 
 def _hopes(walk: Walk, slots: Slots) -> tuple[Table, Table]:
     """Return the largest strength that each class leads to with cards from each slot on, as `Walk.flat` does."""
-    found = [_from_each_on(walk.outer[:, slots.types], slots)]
+    found = [_from_each_on(walk.outer[:, slots.types].astype(np.uint32), slots)]
     for layer in reversed(walk.inner):
-        found.append(_from_each_on(found[-1][layer[:, slots.types], np.arange(slots.count)], slots))
+        found.append(_from_each_on(found[-1][layer[:, slots.types], np.arange(slots.number)], slots))
     last, *others = (each.astype(np.uint32).reshape(-1) for each in found)
     return np.concatenate([*reversed(others), np.zeros(1, np.uint32)]), last
 

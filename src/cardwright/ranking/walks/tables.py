@@ -1,9 +1,9 @@
 """Tables for the kernel, for a ranking that looks at single cards.
 
 Most hands are worth what their ranks are worth at least, and are read from a table by ranks as in any other ranking.
-Where a *lane*, such as a suit, holds enough of some cards, the hands among them with as many cards of the lane are
-walked too, and the best counts. Of some ranks all hands are walked. Where all hands of all ranks are, cards are sorted
-first if that leaves few classes (`order`).
+Rows with enough cards of a *lane*, such as a suit, or of some ranks, may hold a hand that is worth more: they are
+sorted and walked too, and the best counts. Where all hands of all ranks are walked, cards are sorted first if that
+leaves few classes (`order`).
 """
 
 import functools
@@ -95,7 +95,7 @@ class CardTables:
     def _by_lanes(self, cards: int) -> _kernels.Tables | None:
         """Return tables by ranks with walks of the rows in lanes, None if these have too many classes."""
         node, numbering, strengths, flags = self._by_ranks(cards)
-        stride = max((slots.count for _, slots in self.lane_walks), default=0)
+        stride = max((slots.number for _, slots in self.lane_walks), default=0)
         following, roots = np.zeros(1, np.uint32), [0]
         for walk, slots in self.lane_walks:
             if (levels := card_order.levels(slots, walk, cards)) is None:

@@ -44,7 +44,7 @@ class Walk:
         table[hands.places(rows)] = strengths
         *self.inner, self.outer = reversed(list(_layers(hands, table, lane)))
 
-    def flat(self, columns: Ints) -> tuple[NDArray[np.uint32], Strengths]:
+    def flat(self, columns: Ints | NDArray[np.uint8]) -> tuple[NDArray[np.uint32], Strengths]:
         """Return two tables by the place of a class plus a column, each of which is a type; the first class is at 0.
 
         The first table has the places of the classes of longer hands, the second the strengths of whole hands.
