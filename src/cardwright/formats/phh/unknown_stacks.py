@@ -5,7 +5,7 @@ from decimal import Decimal
 from cardwright.formats.phh.layout import Fields
 
 STACKS = "starting_stacks"
-DEEP_FACTOR = 10  # a stack that is never all-in: so many times all that is put in
+DEEP_FACTOR = 10  # a stack too large to be all-in, as a multiple of all bets
 
 
 def count_unknown(fields: Fields) -> int:
