@@ -445,7 +445,7 @@ def test_playtest() -> None:
             _both(cover, part.gain(seat), whole.gain(seat), "chips")
         for line, all_of_line in zip(part.lines, whole.lines, strict=True):
             _both(cover, part.of_all(line), whole.of_all(all_of_line), "lines shown")
-            if line.made:
+            if line.shown:
                 _both(cover, part.won_when_shown(line), whole.won_when_shown(all_of_line), "lines won")
     cover.check("playtest")
 

@@ -14,8 +14,8 @@ def test_a_playtest_is_reported_line_by_line(capsys: pytest.CaptureFixture[str])
     found = json.loads(capsys.readouterr().out)
     game = games.create("poker", ranking="standard", variant="five-card-draw", players=4)
     whole = games.playtest(game, "caller", 0, 25)
-    assert [(row["shown"], row["won"], row["tied"]) for row in found["rows"]] == [
-        (line.made, line.won, line.tied) for line in whole.lines
+    assert [(row["made"], row["shown"], row["won"], row["tied"]) for row in found["rows"]] == [
+        (line.made, line.shown, line.won, line.tied) for line in whole.lines
     ]
     assert sum(row["of all"] for row in found["rows"]) == pytest.approx(1)
     assert found["rows"][0]["won, when shown"] is None  # no straight flush

@@ -468,9 +468,17 @@ def test_a_playtest_in_shards_is_the_same_as_in_one_piece() -> None:
     whole = games.playtest(game, "caller", 0, 12)
     assert games.playtest(game, "caller", 0, 5) + games.playtest(game, "caller", 5, 7) == whole
     assert whole.showdowns == whole.deals == 12
-    assert sum(line.made for line in whole.lines) == 36
+    assert sum(line.shown for line in whole.lines) == sum(line.made for line in whole.lines) == 36
     assert sum(line.won - line.tied for line in whole.lines) <= 12
     assert sum(whole.chips) == 0
+
+
+def test_a_playtest_counts_the_hands_that_were_folded_as_made() -> None:
+    stud = games.playtest(games.create("poker", players=4, variant="seven-card-stud"), "tight", 0, 30)
+    assert sum(line.made for line in stud.lines) == sum(line.shown for line in stud.lines)  # the others lack cards
+    found = games.playtest(games.create("poker", players=4), "tight", 0, 30)
+    assert 0 < found.showdowns < 30
+    assert sum(line.made for line in found.lines) == 4 * found.showdowns > sum(line.shown for line in found.lines)
 
 
 def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

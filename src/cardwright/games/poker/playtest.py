@@ -3,6 +3,7 @@
 Deals are numbered, and each has its own seed, so that shards of them add up to the same result in any order.
 """
 
+from collections import Counter
 from random import Random
 
 import msgspec
@@ -19,10 +20,15 @@ from cardwright.standard_error import share_error, standard_error
 
 
 class PlaytestLine(msgspec.Struct, frozen=True):
-    """A line at the showdowns: the hands that made it, those that won, and those of them that shared with another."""
+    """A line at the showdowns, in numbers of hands.
+
+    ``made`` counts all that had it, folded ones with as many cards too; ``shown`` those that were not folded, ``won``
+    those of them that won, and ``tied`` those of these that shared with another.
+    """
 
     name: str
     made: int = 0
+    shown: int = 0
     won: int = 0
     tied: int = 0
 
@@ -42,7 +48,13 @@ class Playtest(msgspec.Struct, frozen=True):
 
     def __add__(self, other: "Playtest") -> "Playtest":
         lines = tuple(
-            PlaytestLine(own.name, own.made + added.made, own.won + added.won, own.tied + added.tied)
+            PlaytestLine(
+                own.name,
+                own.made + added.made,
+                own.shown + added.shown,
+                own.won + added.won,
+                own.tied + added.tied,
+            )
             for own, added in zip(self.lines, other.lines, strict=True)
         )
         return Playtest(
@@ -61,17 +73,17 @@ class Playtest(msgspec.Struct, frozen=True):
         return mean, standard_error(mean, variance, self.deals, mean - 1, mean + 1)
 
     def of_all(self, line: PlaytestLine) -> tuple[float, float]:
-        """Return the share of all hands shown that made a line, with the standard error.
+        """Return the share of all hands shown that have a line, with the standard error.
 
         The hands of a deal share cards, so that only deals count for the error.
         """
-        share = line.made / (sum(each.made for each in self.lines) or 1)
+        share = line.shown / (sum(each.shown for each in self.lines) or 1)
         return share, share_error(share, max(self.showdowns, 1))
 
     def won_when_shown(self, line: PlaytestLine) -> tuple[float, float]:
         """Return the share of the hands of a line that won, with the standard error."""
-        share = line.won / (line.made or 1)
-        return share, share_error(share, max(min(line.made, self.showdowns), 1))
+        share = line.won / (line.shown or 1)
+        return share, share_error(share, max(min(line.shown, self.showdowns), 1))
 
 
 def playtest(game: Poker, bot: str, first: int, number: int) -> Playtest:
@@ -110,17 +122,16 @@ def _is_showdown(game: Poker, state: PokerState) -> bool:
 
 
 def _shown_lines(game: Poker, state: PokerState, names: list[str]) -> list[PlaytestLine]:
-    """Return the lines of the hands shown: the high hands of a split pot."""
-    ranking = ranking_of(game.setup, "")
-    high, _ = strengths(game.setup, state, state.betting.inside)
-    best = max(high.values())
-    winners = [seat for seat in seats_of(state.betting.inside) if high[seat] == best]
-    made_count, line = [0] * len(names), ranking.category_index(best)
-    for strength in high.values():
-        made_count[ranking.category_index(strength)] += 1
-    return [
-        PlaytestLine(
-            name, made_count[index], len(winners) * (index == line), len(winners) * (index == line and len(winners) > 1)
-        )
-        for index, name in enumerate(names)
-    ]
+    """Return the lines of the hands at a showdown: the high hands of a split pot."""
+    ranking, inside = ranking_of(game.setup, ""), state.betting.inside
+    sizes = [(len(down), len(up)) for down, up in zip(state.down, state.up, strict=True)]
+    whole = {sizes[seat] for seat in seats_of(inside)}
+    dealt = sum(1 << seat for seat, size in enumerate(sizes) if size in whole)
+    high, _ = strengths(game.setup, state, dealt)
+    line = {seat: ranking.category_index(strength) for seat, strength in high.items()}
+    best = max(high[seat] for seat in seats_of(inside))
+    winners = [seat for seat in seats_of(inside) if high[seat] == best]
+    made, shown = Counter(line.values()), Counter(line[seat] for seat in seats_of(inside))
+    won = Counter(line[seat] for seat in winners)
+    tied = won if len(winners) > 1 else Counter()
+    return [PlaytestLine(name, made[at], shown[at], won[at], tied[at]) for at, name in enumerate(names)]

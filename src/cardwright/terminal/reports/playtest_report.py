@@ -32,22 +32,21 @@ def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_
 
 
 def _report(found: Any, title: str) -> Report:
-    shown = sum(line.made for line in found.lines)
+    shown = sum(line.shown for line in found.lines)
     rows: list[tuple[Cell, ...]] = [
         (
-            *(line.name, line.made, *_part(line.made, shown, found.of_all(line), found.showdowns)),
-            *(
-                line.won,
-                *_part(line.won, line.made, found.won_when_shown(line), min(line.made, found.showdowns)),
-                line.tied,
-            ),
+            *(line.name, line.made),
+            *(line.shown, *_part(line.shown, shown, found.of_all(line), found.showdowns)),
+            *(line.won, *_part(line.won, line.shown, found.won_when_shown(line), min(line.shown, found.showdowns))),
+            line.tied,
         )
         for line in found.lines
     ]
     return Report(
         title=title,
         columns=(
-            *(Column("line"), Column("shown", "count"), Column("of all", "share"), Column("error", "share")),
+            *(Column("line"), Column("made", "count")),
+            *(Column("shown", "count"), Column("of all", "share"), Column("error", "share")),
             *(Column("won", "count"), Column("won, when shown", "share"), Column("error of won", "share")),
             Column("tied", "count"),
         ),
@@ -65,7 +64,7 @@ def _part(count: int, total: int, found: tuple[float, float], cases: int) -> tup
 
 
 def _notes(found: Any) -> list[str]:
-    never = [line.name for line in found.lines if not line.made]
+    never = [line.name for line in found.lines if not line.shown]
     gains = [found.gain(seat) for seat in range(len(found.chips))]
     known = found.deals >= MIN_SHOWN_SAMPLES
     seats = ", ".join(f"{mean:+.2f} ± {error:.2f}" if known else f"{mean:+.2f}" for mean, error in gains)
@@ -74,6 +73,7 @@ def _notes(found: Any) -> list[str]:
     )
     return [
         f"{found.decisions / found.deals:.1f} decisions in a deal.",
+        "Made: of all hands that had all their cards at a showdown, folded or not.",
         f"Never shown: {', '.join(never)}." if never else "Every line was shown.",
         f"Chips won in a deal by seat, the button first, {with_error}: {seats}.",
     ]
