@@ -363,7 +363,7 @@ def test_a_move_that_ends_a_stay_at_the_table_asks() -> None:
     table = Table(games.create("paigow", players=2), Luck.numbered(3))
     seats = ["you", "you"]
     told = talk(LocalGame(table, seat_names(seats), seats, "basic", 3), "", "c", "no", "color up", "yes")
-    assert told.count("leave? Type yes or no: ") == 2
+    assert told.count("large)? Type yes or no: ") == 2
     assert [step.action for step in table.log if step.player == 0] == ["color up"]
 
 

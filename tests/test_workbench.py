@@ -813,6 +813,20 @@ def test_a_field_that_is_emptied_and_written_again_changes_no_other(server: Serv
         expect(page.locator("#toml")).to_have_value(re.compile("order = "))
 
 
+def test_a_table_is_dealt_though_its_better_order_was_not_found(server: Server, browser: Browser) -> None:
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench")
+        page.get_by_label("Name of the game").fill("Market day")
+        market_day(page)
+        page.wait_for_selector("#more:not(.waiting) .dealt")
+        page.route("**/workbench", lambda route: route.abort())
+        page.get_by_role("button", name="Fix the order").click()
+        expect(page.locator("#fault")).to_contain_text("The server cannot be reached")
+        page.unroute("**/workbench")
+        page.get_by_role("button", name="Deal it").click(no_wait_after=True)
+        page.wait_for_selector("#scene")
+
+
 def test_a_second_browser_plays_what_the_first_one_published(server: Server, browser: Browser) -> None:
     with (
         person(browser, viewport={"width": 1366, "height": 650}) as ann,

@@ -1742,8 +1742,8 @@ class ClassesInOrder:
     ) -> cython.Py_ssize_t:
         """Return the place of what is known of the cards so far; if they were not met before, a new one, or 0 for none.
 
-        States are told apart by a sum of 64 random bits for each part and for the rest: among a million, two have the
-        same sum with a chance of 1 in 18 million.
+        States are distinguished by a sum of 64 random bits for each part and for the rest: among a million, two have
+        the same sum with a chance of 1 in 18 million.
         """
         sum_: cython.ulonglong
         part: cython.int

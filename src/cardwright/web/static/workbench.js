@@ -40,11 +40,11 @@
     const found = await answered;
     if (mine !== asked) return; // a later change is on its way
     if (found.results === undefined) {
-      fault(found.error);
+      fault(found.error, how);
       return;
     }
     if (found.error) {
-      fault(found.error);
+      fault(found.error, how);
       if (how !== "toml" && found.toml) text.value = found.toml;
       // What is typed stays as it is, with all that depends on it: it may be on its way to the right words.
       if (found.form && how === "form" && by?.matches?.("select[data-shape]")) redraw(found.form);
@@ -68,9 +68,9 @@
     resting = setTimeout(rest, RESTING_MS);
   }
 
-  // A fault leaves the last good table in sight.
-  function fault(words) {
-    faulty = true;
+  // A fault leaves the last good table in sight. An order that was not found is no fault of the table.
+  function fault(words, how) {
+    faulty ||= !how.startsWith("fix");
     more.classList.remove("waiting");
     pressed = null;
     let line = document.getElementById("fault");
