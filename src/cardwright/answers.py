@@ -23,6 +23,7 @@ from msgspec.structs import replace
 
 from cardwright.game import Action, Game, View
 from cardwright.standard_error import NORMAL_95_FACTOR
+from cardwright.wording import interval_by_ends
 
 Value: TypeAlias = Fraction | int | float
 
@@ -57,9 +58,8 @@ class Unit(msgspec.Struct, frozen=True):
         """
         if not margin:
             return f"{percent:.1f} % {self.name}"
-        low, high = percent - margin, percent + margin
-        if low < 0 or high > 100:
-            return f"{percent:.1f} % {self.name} ({max(low, 0):.0f} to {min(high, 100):.0f} %)"
+        if ends := interval_by_ends(percent, margin):
+            return f"{percent:.1f} % {self.name} {ends}"
         digits = _digits(margin, 1)
         return f"{percent:.{digits}f} ± {margin:.{digits}f} % {self.name}"
 

@@ -64,6 +64,18 @@ def percent(share: Fraction) -> str:
     return f"{value:.{digits}f} %"
 
 
+def interval_by_ends(percent: float, margin: float, least: float = 0, sign: str = "") -> str:
+    """Return an interval by its ends where it would go past ``least`` or 100 %, at which it is cut; "" elsewhere.
+
+    >>> interval_by_ends(15.2, 15), interval_by_ends(15.2, 29.4), interval_by_ends(60, 80, -100, "+")
+    ('', '(0 to 45 %)', '(-20 to +100 %)')
+    """
+    low, high = percent - margin, percent + margin
+    if least <= low and high <= 100:
+        return ""
+    return f"({max(low, least):{sign}.0f} to {min(high, 100):{sign}.0f} %)"
+
+
 def printable_line(text: str, longest: int) -> str:
     """Return typed text as one line of printable characters, at most ``longest`` of them; "" if nothing is left."""
     shown = BLANKS.sub("", "".join(filter(str.isprintable, " ".join(text.split()))))

@@ -30,6 +30,11 @@ def appearance(name: str) -> str:
     return "".join(letters).casefold().translate(LOOKALIKES)
 
 
+def is_taken(name: str, used: Iterable[str]) -> bool:
+    """Return whether a name looks like one of those used."""
+    return appearance(name) in map(appearance, used)
+
+
 def unused_name(name: str, used: Iterable[str], key: str) -> str:
     """Return a name as it can be shown, with a number if it looks like one of those used.
 

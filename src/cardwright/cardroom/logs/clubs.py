@@ -9,7 +9,7 @@ import msgspec
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
-from cardwright.cardroom.names import appearance
+from cardwright.cardroom.names import is_taken
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.errors import PlayError, UnknownName
 
@@ -165,8 +165,7 @@ class Clubs(FoldedLogs[Club]):
         def entries(club: Club) -> tuple[ClubEntry, ...]:
             if club.members.get(member) == name:
                 return ()
-            others = {appearance(other) for mark, other in club.members.items() if mark != member}
-            if appearance(name) in others:
+            if is_taken(name, (other for mark, other in club.members.items() if mark != member)):
                 raise PlayError(f"another member is called {name}: take another name")
             if member not in club.members and len(club.members) >= MAX_MEMBERS:
                 raise PlayError(f"a club has at most {MAX_MEMBERS} members")

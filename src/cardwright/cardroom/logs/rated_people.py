@@ -7,7 +7,7 @@ import msgspec
 
 from cardwright.cardroom.events import TableEvent
 from cardwright.cardroom.logs.folded_logs import FoldedLogs, LogState
-from cardwright.cardroom.names import appearance
+from cardwright.cardroom.names import is_taken
 from cardwright.errors import PlayError
 
 LOG = "~ratings"
@@ -55,8 +55,7 @@ class RatedPeople(FoldedLogs[People]):
         """Put a person on the page, or change the name. Raises `PlayError` where the name is taken or the page full."""
 
         def entries(people: People) -> list[Agreed]:
-            others = {appearance(called) for each, called in people.names.items() if each != shelf}
-            if appearance(name) in others:
+            if is_taken(name, (called for each, called in people.names.items() if each != shelf)):
                 raise PlayError(f"{name} is on the page already; take another name")
             if shelf not in people.names and len(people.names) >= MAX_PEOPLE:
                 raise PlayError(f"the page has {MAX_PEOPLE} people already")

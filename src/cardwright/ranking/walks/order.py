@@ -16,7 +16,7 @@ from cardwright.ranking.by_card.hands import HandsByCard
 from cardwright.ranking.by_card.lines import Rows
 from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import Strengths
-from cardwright.ranking.walks.walk import Lane, Walk
+from cardwright.ranking.walks.walk import Lane, Walk, kernel_arrays
 
 Table: TypeAlias = NDArray[np.uint32]
 
@@ -161,10 +161,8 @@ def tables(hands: HandsByCard, walk: Walk, cards: int) -> _kernels.Tables | None
         return None
     root, following, strengths = flat(found, slots.number)
     of_card, formula = slots_of_cards(hands, slots)
-    numbers = cards, hands.size, len(hands.type_of), 1, -1
     place = slots.mask, slots.number, following.nbytes > MAX_CACHED_BYTES, *formula
-    bytes_, ints, counts, words = (np.zeros(8, dtype) for dtype in (np.uint8, np.int32, np.uint32, np.uint64))
-    arrays = words, words, bytes_, ints, counts, counts, strengths.astype(walk.outer.dtype)
+    numbers, arrays = kernel_arrays(hands, cards, strengths.astype(walk.outer.dtype))
     return _kernels.Tables(numbers, arrays, (), (place, following, of_card, np.array([root], np.uint32)))
 
 

@@ -22,7 +22,7 @@ from cardwright.ranking.halves import too_many
 from cardwright.ranking.tables import LANE_BITS, Node, Numbering
 from cardwright.ranking.walks import order as card_order
 from cardwright.ranking.walks.lanes import Worth
-from cardwright.ranking.walks.walk import Lane, Walk
+from cardwright.ranking.walks.walk import Lane, Walk, kernel_arrays
 
 MAX_CACHED_BYTES = 1 << 20
 """The memory of a walk of exactly a hand above which it is faster to sort the cards and to walk in smaller tables."""
@@ -86,9 +86,7 @@ class CardTables:
         sorts = cards > self.size or following.nbytes + last.nbytes > MAX_CACHED_BYTES
         if sorts and (in_order := card_order.tables(self.hands, self.walk, cards)):
             return in_order
-        bytes_, ints, counts, words = (np.zeros(8, dtype) for dtype in (np.uint8, np.int32, np.uint32, np.uint64))
-        numbers = cards, self.size, len(self.hands.type_of), 1, -1
-        arrays = words, words, bytes_, ints, counts, counts, last
+        numbers, arrays = kernel_arrays(self.hands, cards, last)
         walk = len(columns) - 1, following, np.array(plan(cards, self.size), np.int32)
         return _kernels.Tables(numbers, arrays, walk)
 

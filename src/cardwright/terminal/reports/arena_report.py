@@ -24,7 +24,7 @@ from cardwright.terminal import storage
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.odds_report import print_report
 from cardwright.terminal.reports.progress import progress
-from cardwright.wording import counted
+from cardwright.wording import counted, interval_by_ends
 
 
 def play_match(given: argparse.Namespace, options: Mapping[str, object]) -> int:
@@ -131,11 +131,10 @@ def text(value: Estimate, unit: str, *, signed: bool = False) -> str:
         mean = f"{100 * value.mean:{sign}.1f} %" if unit == SHARE else f"{value.mean:{sign}.2f}"
         return f"{mean}, ± not known"
     if unit == SHARE:
-        ends = value.mean - value.margin, value.mean + value.margin
-        low, high = max(ends[0], -1 if signed else 0), min(ends[1], 1)
-        if (low, high) != ends:
-            return f"{100 * value.mean:{sign}.1f} % ({100 * low:{sign}.0f} to {100 * high:{sign}.0f} %)"
-        return f"{100 * value.mean:{sign}.1f} ± {100 * value.margin:.1f} %"
+        percent, margin = 100 * value.mean, 100 * value.margin
+        if ends := interval_by_ends(percent, margin, -100 if signed else 0, sign):
+            return f"{percent:{sign}.1f} % {ends}"
+        return f"{percent:{sign}.1f} ± {margin:.1f} %"
     return f"{value.mean:{sign}.2f} ± {value.margin:.2f}"
 
 

@@ -6,6 +6,7 @@ Every answer is computed in a process that can be stopped. A declaration travels
 import asyncio
 import base64
 import binascii
+import functools
 import zlib
 from collections.abc import Sequence
 from typing import Any
@@ -176,8 +177,15 @@ async def show(
         return responses.json(parts)
     shown |= {"form": form or workbench_form.form_of(workbench_form.BLANK), "text": text, "before": text, "link": link}
     more = await soon(request, text) if found else StudyMore()
+    await run_in_threadpool(_starts)  # the first time it reads all their files
     body = _page(request, shown, more, await own_design(request, of))
     return responses.form_page(request, body, 400 if error else 200)
+
+
+@functools.cache
+def _starts() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return the tables that the page can start from: groups of names and titles."""
+    return [(group, [(name, declarations.load(name).title) for name in names]) for group, names in STARTS.items()]
 
 
 def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Design | None) -> str:
@@ -188,7 +196,7 @@ def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Desi
         ties=TIES,
         runs=RUNS,
         more=more,
-        starts=[(group, [(name, declarations.load(name).title) for name in names]) for group, names in STARTS.items()],
+        starts=_starts(),
         variants=variants(),
         games=variants(own=True),
         bots=lobby.bots_of(games.VARIANT_GAME),
