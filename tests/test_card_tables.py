@@ -107,6 +107,7 @@ def test_cards_that_jokers_may_stand_for_are_types_of_their_own() -> None:
         "set",
         "primero",
         "pinochle-melds",
+        "tarot-bouts",
     ],
 )
 def test_tables_of_the_collection_find_what_is_found_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,6 +135,26 @@ def test_lanes_hold_the_hands_that_are_worth_more_than_their_ranks() -> None:
         "dead-mans-hand": [(4, 4)],
         "big-two": [(13, 5)] * 4 + [(52, 5)],
     }
+
+
+def test_cards_that_count_alike_are_one_group_where_these_are_fewer_than_ranks(
+    at_once: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that counts bouts has two groups, the bouts and all others, and no hand is walked."""
+    tarot = chosen("tarot-bouts")
+    assert np.bincount(tarot.worth.group[tarot.hands.type_of]).tolist() == [3, 75]
+    assert not tarot.worth.lanes
+    bouts = Ranking(declarations.load("tarot-bouts"))
+    rows = dealt(bouts, 5, 300)
+    found = bouts.strengths(rows).tolist()
+    # Types that differ in hands which are not looked at are in one group. Then ranks are read, and some hands walked.
+    monkeypatch.setattr(card_lanes, "MAX_SAMPLE_HANDS", 1)
+    mistaken = CardTables(bouts.compiled, hands_by_card(bouts.declaration))
+    assert [(int(lane.inside.sum()), lane.least) for lane in mistaken.worth.lanes] == [(3, 1)]
+    tables, again = mistaken.tables(5), np.zeros(len(rows), bouts.compiled.dtype)
+    assert tables
+    _kernels.rows(tables, rows.reshape(-1), again, 0, len(rows), np.zeros(1, np.uint8), False, True)
+    assert again.tolist() == found
 
 
 def test_hands_from_hole_cards_are_walked_too(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from cardwright.ranking import declaration as declarations
 from cardwright.ranking import load
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.equity import equity
+from cardwright.ranking.halves import divide
 from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.lint import lint
 from cardwright.ranking.outs import reachable
@@ -136,6 +137,19 @@ def test_the_best_of_more_cards_is_the_best_of_its_hands(ranks: int, by_code: bo
         assert best == ranking.strength(hand[:7]) == max(map(ranking.strength, itertools.combinations(hand[:7], 5)))
         ours, theirs = itertools.combinations(hand[:4], 2), itertools.combinations(hand[4:], 3)
         assert with_hole == max(ranking.strength(one + other) for one, other in itertools.product(ours, theirs))
+
+
+def test_ranks_of_unequal_numbers_of_cards_are_divided_where_both_halves_are_small() -> None:
+    """Of the 26 ranks of a tarot deck eleven are one card each: thirteen and thirteen have no room for seven cards."""
+    tarot = load("tarot-four")
+    assert divide((4,) * 13 + (0,), 7) == 7
+    assert not tarot.layout(7).by_hands
+    rows = dealt(tarot, 7, 200)
+    hands = np.array(list(itertools.combinations(range(7), 4)))
+    assert (
+        tarot.strengths(rows).tolist()
+        == tarot.strengths(rows[:, hands].reshape(-1, 4)).reshape(200, -1).max(axis=1).tolist()
+    )
 
 
 def test_a_strength_is_described_and_is_above_a_share_of_random_hands() -> None:

@@ -745,6 +745,10 @@ def _by_ranks(
         _row_sums(t, hands, at, number, sums, 6)
     elif t.cards == 5:
         _row_sums(t, hands, at, number, sums, 5)
+    elif t.cards == 4:
+        _row_sums(t, hands, at, number, sums, 4)
+    elif t.cards == 3:
+        _row_sums(t, hands, at, number, sums, 3)
     else:
         _row_sums(t, hands, at, number, sums, t.cards)
     for row in range(number):

@@ -1,6 +1,7 @@
 """The multisets of each half of the ranks, numbered so that a sum of weights finds each."""
 
 import functools
+import math
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,6 +17,10 @@ UInt32s: TypeAlias = NDArray[np.uint32]
 MAX_PLACES = 1 << 25
 """The most places in one table; of more cards, each hand among them is looked up instead."""
 MAX_LEFT_KEY: int = (1 << _kernels.LEFT_BITS) - 1
+
+
+MAX_CARDS_TO_DIVIDE = 5
+"""Where ranks are divided for this number of cards, they are divided for more: to compare halves takes 1 to 30 ms."""
 
 
 class Half(NamedTuple):
@@ -57,9 +62,36 @@ def half(copies: Counts, most: int, largest_key: int) -> Half:
     return Half(tuple(weights), digits[order], keys[order], np.searchsorted(held[order], np.arange(most + 2)))
 
 
+@functools.lru_cache(64)
+def divide(copies: Counts, most: int) -> int:
+    """Return how many ranks the left half has: the middle, or where both look-ups of up to ``most`` cards are smaller.
+
+    Ranks differ in their copies, as in a tarot deck, so that halves of as many ranks may differ in size by ten times.
+    """
+    few = min(most, MAX_CARDS_TO_DIVIDE)
+    middle = (len(copies) + 1) // 2
+    sizes = _sizes(copies, middle, few)
+    step = -1 if sizes[0] > sizes[1] else 1
+    while sum(after := _sizes(copies, middle + step, few)) < sum(sizes):
+        middle, sizes = middle + step, after
+    return middle
+
+
+def _sizes(copies: Counts, middle: int, most: int) -> tuple[float, float]:
+    """Return the largest keys of both halves, infinite where there is no room."""
+
+    def largest(part: Counts, limit: int) -> float:
+        try:
+            return max(half(part, most, limit).weights, default=0) * most
+        except BadCount:
+            return math.inf
+
+    return largest(copies[:middle], MAX_LEFT_KEY), largest(copies[middle:], MAX_PLACES)
+
+
 def has_room(copies: Counts, size: int) -> bool:
     """Return true if the keys of hands of this size have room in the kernel's numbers."""
-    middle = len(copies) // 2
+    middle = divide(copies, size)
     try:
         half(copies[:middle], size, MAX_LEFT_KEY)
         half(copies[middle:], size, MAX_PLACES)

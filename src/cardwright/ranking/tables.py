@@ -14,7 +14,7 @@ from cardwright.cards import Card
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
 from cardwright.ranking.compile import Compiled, Part, RankStrengths, Strengths, shape
-from cardwright.ranking.halves import MAX_LEFT_KEY, MAX_PLACES, Ints, UInt32s, half, lookup, too_many
+from cardwright.ranking.halves import MAX_LEFT_KEY, MAX_PLACES, Ints, UInt32s, divide, half, lookup, too_many
 from cardwright.ranking.model import Counts
 
 LANE_BITS = 4
@@ -28,7 +28,7 @@ class Numbering:
 
     def __init__(self, copies: Counts, low: int, high: int) -> None:
         self.low, self.high = low, high
-        self.middle = len(copies) // 2
+        self.middle = divide(copies, high)
         left = half(copies[: self.middle], high, MAX_LEFT_KEY)
         right = half(copies[self.middle :], high, MAX_PLACES)
         self.halves = left, right

@@ -19,6 +19,7 @@ MAX_WALKED_SHARE = 0.5
 MAX_LANES = 4
 LAST_LANE_FACTOR = 4  # all hands among its cards are walked, where another lane has a few
 MAX_SAMPLE_ROWS = 200_000  # from which shares are estimated
+MAX_SAMPLE_HANDS = 1_000  # by which types that count alike are found
 LEAST_SHARE = 1e-9
 
 
@@ -36,40 +37,50 @@ class Worth:
     ``least`` has the least strength of each multiset of ranks. ``lanes`` hold most rows that are ``worthy`` of a walk.
     The others have ranks for which ``unsure`` is 1, and the last lane, of all cards, holds all hands of these ranks;
     ``walks_all`` is true if it holds all hands.
+
+    Where groups of types that count alike are fewer than ranks, and no hand is worth more than its groups, these are
+    in place of ranks, as where a table counts some cards. ``group`` is that of each type.
     """
 
     def __init__(self, hands: HandsByCard, rows: Rows, ways: Ints, strengths: Strengths) -> None:
-        self._hands, self._rows, self._ways = hands, rows, ways
+        self._hands, self._rows, self._ways, self._strengths = hands, rows, ways, strengths
         self._some = slice(None, None, max(len(rows) // MAX_SAMPLE_ROWS, 1))
-        self._ranks, counts = self._by_ranks()
-        least = np.full(len(counts), np.iinfo(strengths.dtype).max, strengths.dtype)
-        np.minimum.at(least, self._ranks, strengths)
-        self.least = RankStrengths(counts, least)
-        self.worthy = strengths > least[self._ranks]
+        ranks = len(hands.declaration.deck.ranks)
+        alike = np.full(1, ranks) if hands.alike else alike_types(hands, rows, strengths)
+        if alike.max() >= ranks or self._read(alike).any():
+            self._read(np.where(hands.rank < 0, ranks, hands.rank)[: len(hands.cards)])
         self.lanes: list[Lane] = []
-        unsure = self._choose() if self.worthy.any() else np.zeros(len(counts), np.bool_)
+        unsure = self._choose() if self.worthy.any() else np.zeros(len(self.least.counts), np.bool_)
         self.walks_all = bool(unsure.all())
         self.held_by_ranks = self.worthy & unsure[self._ranks]
-        self.unsure = RankStrengths(counts, unsure.astype(strengths.dtype))
+        self.unsure = RankStrengths(self.least.counts, unsure.astype(strengths.dtype))
 
     @property
     def holds_ranks(self) -> bool:
         """True if the last lane is that of all cards."""
         return bool(self.unsure.strengths.any())
 
-    def _by_ranks(self) -> tuple[Ints, NDArray[np.uint8]]:
-        """Return a number for the ranks of each row, and for each number how many cards of each rank, jokers last."""
-        hands, rows = self._hands, self._rows
-        ranks = len(hands.declaration.deck.ranks) + 1
-        rank_of = np.where(hands.rank < 0, ranks - 1, hands.rank)[: len(hands.cards)]
+    def _read(self, group: Ints) -> Bools:
+        """Read the least strengths of ranks, or of groups that are in their place; return which rows are worth more."""
+        self.group = group
+        self._ranks, counts = self._by_group()
+        least = np.full(len(counts), np.iinfo(self._strengths.dtype).max, self._strengths.dtype)
+        np.minimum.at(least, self._ranks, self._strengths)
+        self.least = RankStrengths(counts, least)
+        self.worthy = self._strengths > least[self._ranks]
+        return self.worthy
+
+    def _by_group(self) -> tuple[Ints, NDArray[np.uint8]]:
+        """Return a number for the groups of each row, and for each number how many cards of each group."""
+        size, groups = self._hands.size, int(self.group.max()) + 1
+        rows = np.sort(self.group.astype(np.uint8)[self._rows], axis=1)
         places = np.zeros(len(rows), np.int64)
-        for place in range(hands.size):
-            adds = np.array([math.comb(rank + place, place + 1) for rank in range(ranks)], np.int64)
-            places += adds[rank_of][rows[:, place]]
-        last = np.full(math.comb(ranks + hands.size - 1, hands.size), -1, np.int64)
+        for place, column in enumerate(rows.T):
+            places += np.array([math.comb(group + place, place + 1) for group in range(groups)], np.int64)[column]
+        last = np.full(math.comb(groups + size - 1, size), -1, np.int64)
         last[places] = np.arange(len(rows))
         known = np.flatnonzero(last >= 0)
-        counts = (rank_of[rows[last[known]]][:, :, None] == np.arange(ranks)).sum(axis=1, dtype=np.uint8)
+        counts = (rows[last[known]][:, :, None] == np.arange(groups)).sum(axis=1, dtype=np.uint8)
         last[known] = np.arange(len(known))
         return last[places], counts
 
@@ -122,6 +133,22 @@ class Worth:
                 if (held >= least).any():
                     share = max(self._share(held_by_some >= least), LEAST_SHARE)
                     yield Candidate(tuple(Lane(inside, least) for inside in family), held >= least, share)
+
+
+def alike_types(hands: HandsByCard, rows: Rows, strengths: Strengths) -> Ints:
+    """Return a group for each type: types of one group count alike in some random hands. ``rows`` are all hands."""
+    table = np.full(math.comb(len(hands.cards) + hands.size - 1, hands.size), -1, np.int32)
+    table[hands.places(rows)] = strengths
+    rng = np.random.default_rng(0)
+    some = rows[rng.integers(0, len(rows), MAX_SAMPLE_HANDS)]
+    without = np.arange(hands.size) != rng.integers(0, hands.size, MAX_SAMPLE_HANDS)[:, None]
+    found = table[hands.places_with(some[without].reshape(-1, hands.size - 1))]  # (type, hand), -1 for none
+    group = np.arange(len(found))
+    for each in range(1, len(found)):
+        differ = (found[:each] != found[each]) & (found[:each] >= 0) & (found[each] >= 0)
+        like = np.flatnonzero(~differ.any(axis=1))
+        group[each] = group[like[0]] if len(like) else each
+    return np.unique(group, return_inverse=True)[1]
 
 
 def _is_within(one: Lane, other: Lane) -> bool:

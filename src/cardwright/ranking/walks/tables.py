@@ -17,7 +17,7 @@ from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
 from cardwright.ranking.by_card.hands import Bools, HandsByCard
 from cardwright.ranking.by_card.lines import Rows
-from cardwright.ranking.compile import Compiled, Strengths, copies
+from cardwright.ranking.compile import Compiled, Strengths
 from cardwright.ranking.halves import too_many
 from cardwright.ranking.tables import LANE_BITS, Node, Numbering
 from cardwright.ranking.walks import order as card_order
@@ -107,14 +107,15 @@ class CardTables:
         flag_at = _kernels.LEFT_BITS + LANE_BITS * len(self._counted_lanes) + 3 if self.worth.holds_ranks else 0
         mask = max((slots.mask for _, slots in self.lane_walks), default=0)
         place = mask, stride, following.nbytes > MAX_CACHED_BYTES, False, 0, 0
-        in_order = place, following, self._slots_by_lane().reshape(-1), np.array(roots, np.uint32), flag_at
-        return _kernels.Tables(
-            numbers, tuple(array.reshape(-1) for array in arrays), (), (*in_order, flags.astype(np.uint8))
-        )
+        slots_of, starts = self._slots_by_lane().reshape(-1), np.array(roots, np.uint32)
+        in_order = (place, following, slots_of, starts, flag_at, flags.astype(np.uint8)) if self.lanes else ()
+        return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays), (), in_order)
 
     def _by_ranks(self, cards: int) -> tuple[Node, Numbering, Strengths, Strengths]:
         """Return the node of the whole deck, its places, what ranks are worth, and which of them are walked."""
-        numbering = Numbering(copies(self.declaration, range(self.declaration.deck.size)), self.size, cards)
+        each = _kernels.MAX_CARDS if self.declaration.dice else 1
+        copies = each * np.bincount(self.worth.group[self.hands.type_of])
+        numbering = Numbering(tuple(copies.tolist()), self.size, cards)
         node = Node(None, frozenset(), numbering)
         return node, numbering, numbering.table(self.worth.least), numbering.table(self.worth.unsure)
 
@@ -127,14 +128,14 @@ class CardTables:
         self, cards: int, node: Node
     ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint8], NDArray[np.int32]]:
         """Return constants, facts, inside and child, as `_kernels.Tables` explains them. Raises `BadCount`."""
-        deck, rank_of, counting = self.declaration.deck, self.declaration.rank_of, self._counted_lanes
+        deck, counting = self.declaration.deck, self._counted_lanes
         # A lane counts from 8 less its least number, also the same card again and again in rows that are not checked.
         if len(self.lanes) > node.room or any(8 - lane.least + cards >= 1 << LANE_BITS for lane in counting):
             raise too_many(cards)
         constants, facts = np.zeros((2, 256), np.uint64), np.zeros(8, np.uint64)
         inside, child = np.zeros(256, np.uint8), np.zeros(64, np.int32)
-        keys = node.by_rank(len(deck.ranks))
-        constants[1, : deck.size] = [keys[rank_of[card]] for card in range(deck.size)]
+        keys = np.array(node.by_rank(len(deck.ranks)), np.uint64)
+        constants[1, : deck.size] = keys[self.worth.group[self.hands.type_of]]
         for place, lane in enumerate(self.lanes):
             lowest = 1 << _kernels.LEFT_BITS + LANE_BITS * place
             if place < len(counting):
