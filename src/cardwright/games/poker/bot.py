@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, generator, ranked
 from cardwright.bots import Advice
-from cardwright.games.poker import betting as bt
-from cardwright.games.poker import odds
+from cardwright.games.poker import betting, odds
 from cardwright.games.poker.actions import (
     BRING_IN,
     BUY,
@@ -136,7 +135,7 @@ class Character(FastBot):
 
     def lines(self, view: PokerView) -> tuple[Line, ...]:
         """Return the values of the moves as this player sees them."""
-        pot = bt.pot(view.betting)
+        pot = betting.pot(view.betting)
         bias = {Call: self.call_pot_share, Raise: self.raise_pot_share}
         return ranked(
             replace(line, value=line.value + pot * bias.get(type(line.action), 0)) for line in super().lines(view)

@@ -72,8 +72,7 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform, replace_item
-from cardwright.games.poker import actions, between_deals, forced, scoring, setup
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import actions, betting, between_deals, forced, scoring, setup
 from cardwright.games.poker.actions import (
     BURNS,
     DEALS,
@@ -183,7 +182,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._stud_showing = Showing(scoring.ranking_of(self.setup, ""))
         self._before_first_deal = PokerState(
             deal=0, button=NO_SEAT, small=NO_SEAT, big=NO_SEAT, step=0, turn=CHANCE, seat=NO_SEAT, due=0, owed=0,
-            up=no_cards, board=(), shown=0, betting=bt.start(chosen.stacks), before=chosen.stacks,
+            up=no_cards, board=(), shown=0, betting=betting.start(chosen.stacks), before=chosen.stacks,
             bought=self._no_chips, sitting=0, picked=0, level=1, shared=0, ending=(), events=(),
             stock=self._stock, down=no_cards, burnt=(), thrown=no_cards, ahead=(),
         )  # fmt: skip
@@ -316,7 +315,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if type(action) is RunOut:
             return self._advance(state, state.betting, [])
         if type(action) is Look:
-            return replace(state, betting=bt.look(state.betting, player), events=(Did(player, "look"),))
+            return replace(state, betting=betting.look(state.betting, player), events=(Did(player, "look"),))
         if type(action) is Draw:
             return self._exchange_cards(state, player, action.cards)
         if type(action) is Discard:
@@ -384,7 +383,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if level > before.level:
             events.append(Rose(level))
         factor = LEVELS[level - 1]
-        b = forced.antes(self.setup, bt.start(stacks, sitting), small, factor, events)
+        b = forced.antes(self.setup, betting.start(stacks, sitting), small, factor, events)
         if self.variant.open == "blinds":
             b = forced.blinds(self.setup, b, small, big, factor, events)
         if self.variant.blind:
@@ -453,11 +452,11 @@ class Poker(Game[PokerState, Action, PokerView]):
             return b
         unit = self._units[step.street] * forced.factor(state)
         if self.variant.open != "bring-in" or not any(state.up):
-            return bt.begin(b, state.button + 1, unit)
+            return betting.begin(b, state.button + 1, unit)
         if step.street == 0:
             due = self.setup.stakes.bring_in * forced.factor(state)
-            return bt.bring_in(b, self._stud_showing.brings_in(state.up, b.inside), due, unit)
-        return bt.begin(b, self._stud_showing.best(state.up, b.inside, state.button), unit)
+            return betting.bring_in(b, self._stud_showing.brings_in(state.up, b.inside), due, unit)
+        return betting.begin(b, self._stud_showing.best(state.up, b.inside, state.button), unit)
 
     def _exposed_hands(self, b: Betting, number: int, shown: int) -> int:
         """Return the hands that lie open: all, once there is nothing more to decide (PK3)."""
@@ -533,26 +532,26 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _wager(self, state: PokerState, player: Player, action: Action) -> PokerState:
         b = state.betting
         if type(action) is Fold:
-            betting, event = bt.fold(b), Did(player, "fold")
+            after, event = betting.fold(b), Did(player, "fold")
         elif type(action) is Raise:
-            betting = bt.raise_to(b, action.to, self.limit)
+            after = betting.raise_to(b, action.to, self.limit)
             what = "complete" if b.bring else "raise" if b.top else "bet"
-            event = Did(player, what, action.to, not betting.stacks[player])
+            event = Did(player, what, action.to, not after.stacks[player])
         else:
-            betting = bt.call(b)
-            chips_left = betting.stacks[player]
+            after = betting.call(b)
+            chips_left = after.stacks[player]
             event = Did(player, _CALL_NAMES[type(action)], b.stacks[player] - chips_left, not chips_left)
-        turn = betting.turn
+        turn = after.turn
         if turn >= 0:
-            return replace(state, betting=betting, turn=turn, events=(event,))
+            return replace(state, betting=after, turn=turn, events=(event,))
         events: list[PokerEvent] = [event]
-        betting = _collect(betting, events)
-        if not betting.inside & (betting.inside - 1):
-            return self._pay(replace(state, betting=betting, ahead=scoring.end_uncontested(state, betting)), events)
-        shown = self._exposed_hands(betting, state.step, state.shown)
+        after = _collect(after, events)
+        if not after.inside & (after.inside - 1):
+            return self._pay(replace(state, betting=after, ahead=scoring.end_uncontested(state, after)), events)
+        shown = self._exposed_hands(after, state.step, state.shown)
         if shown and state.step < self._last_bet:
-            return replace(state, turn=CHANCE, betting=betting, shown=shown, events=tuple(events))
-        return self._advance(replace(state, shown=shown) if shown else state, betting, events)
+            return replace(state, turn=CHANCE, betting=after, shown=shown, events=tuple(events))
+        return self._advance(replace(state, shown=shown) if shown else state, after, events)
 
     # the end of a deal
 
@@ -584,7 +583,7 @@ def _return_burnt_cards(state: PokerState, events: list[PokerEvent]) -> PokerSta
 
 
 def _collect(b: Betting, events: list[PokerEvent]) -> Betting:
-    b, seat, back = bt.collect(b)
+    b, seat, back = betting.collect(b)
     if back:
         events.append(Returned(seat, back))
     return b

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import Cards
-from cardwright.games.poker.betting import Award, Betting, Pot, seats_of
+from cardwright.games.poker.betting import NO_SEAT, Award, Betting, Pot, seats_of
 from cardwright.games.poker.events import Mucked, Out, PokerEvent, Showed, Won
 from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
@@ -60,7 +60,7 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
             already_shown |= 1 << event.player
             mucked |= isinstance(event, Mucked) << event.player
     high, low = strengths(setup, state, b.inside & ~mucked)
-    pots = bt.pots(b)
+    pots = betting.pots(b)
     if state.shown and not already_shown:
         order = [(seat, True) for seat in seats_of(b.inside)]
     else:
@@ -73,9 +73,9 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
     ]
     if mucked:
         high |= dict.fromkeys(seats_of(mucked), -1)
-    if b.asker != bt.NO_SEAT and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
+    if b.asker != NO_SEAT and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
         high = {seat: 2 * worth - (seat == b.asker) for seat, worth in high.items()}
-    awards = bt.settle(pots, partial(_odd_chips, setup, state), high, low)
+    awards = betting.settle(pots, partial(_odd_chips, setup, state), high, low)
     ahead += [Won(award, len(pots), True, _losing_seats(award, awards, pots, low)) for award in awards]
     ahead += _players_out(state, b, awards)
     return tuple(ahead)
@@ -83,7 +83,7 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
 
 def end_uncontested(state: PokerState, b: Betting) -> tuple[PokerEvent, ...]:
     """Return how a deal ends without a showdown: the last player left wins the pot, and players have no chips left."""
-    award = Award(b.inside.bit_length() - 1, bt.pot(b), 0)
+    award = Award(b.inside.bit_length() - 1, betting.pot(b), 0)
     return (Won(award, 1, False), *_players_out(state, b, [award]))
 
 
@@ -127,7 +127,7 @@ def pay_next(state: PokerState, events: Sequence[PokerEvent]) -> PokerState:
     """Pay the next pot, or the next half of one."""
     count = _next_pot(state.ahead)
     now = state.ahead[:count]
-    b = bt.pay(state.betting, [event.award for event in now if type(event) is Won])
+    b = betting.pay(state.betting, [event.award for event in now if type(event) is Won])
     places = state.places
     if type(now[-1]) is Out:
         out = {event.player: event.place for event in now if type(event) is Out}
@@ -227,7 +227,7 @@ def best_hands(setup: Setup, half: str, state: PokerState | PokerView, seat: Pla
 def _odd_chips(setup: Setup, state: PokerState, half: str, winners: list[Player]) -> list[Player]:
     """Odd chips go from the left of the button; in stud to the highest card by suit of the winning hands (PK9)."""
     players = len(state.before)
-    in_order = bt.from_left((state.button + 1) % players, players)(half, winners)
+    in_order = betting.from_left((state.button + 1) % players, players)(half, winners)
     if not setup.variant.stud:
         return in_order
     ranking = ranking_of(setup, half)

@@ -1,7 +1,7 @@
 """Legal bets, and the rule that refuses any other."""
 
 from cardwright.game import Action
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import (
     BRING_IN,
     CALL,
@@ -25,7 +25,7 @@ _WITHOUT_BET: tuple[Action, ...] = (CHECK,)
 
 def wagers(b: Betting, limit: str, cap: int) -> Wagers:
     """Return the choices of the player who is to bet."""
-    call, low, high = bt.bounds(b, limit, cap)
+    call, low, high = betting.bounds(b, limit, cap)
     if b.bring and not b.top:
         return Wagers((BRING_IN,), low, high)
     first = _FACING_BET if call else _WITHOUT_BET
@@ -36,7 +36,7 @@ def wagers(b: Betting, limit: str, cap: int) -> Wagers:
 
 def why_illegal(b: Betting, limit: str, cap: int, action: Action) -> str:
     """Name the rule that refuses an action to the player who is to bet."""
-    call, low, high = bt.bounds(b, limit, cap)
+    call, low, high = betting.bounds(b, limit, cap)
     match action:
         case Raise(to=to) if low:
             return _why_not_to(b, limit, to, low, high)

@@ -9,7 +9,7 @@ from math import prod
 
 from cardwright.answers import Budget, Line, ranked
 from cardwright.game import Action
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, SEE, SIDE_SHOW, Raise, Wagers
 from cardwright.games.poker.odds.pot_odds import FOLD_FACTOR
 from cardwright.games.poker.odds.shares import Chances
@@ -38,7 +38,7 @@ class _Table:
         self.chances = Chances(game, view, budget.samples)
         self.share = self.chances.share()
         self.rivals = [seat for seat in self.chances.rivals if self.b.able >> seat & 1]
-        self.pot = bt.pot(self.b)
+        self.pot = betting.pot(self.b)
 
     def line(self, action: Action) -> Line:
         """Return an action with its value and a reason."""

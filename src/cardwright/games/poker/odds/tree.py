@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.game import Action
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise, Wagers
 from cardwright.games.poker.betting import FIXED_LIMIT, POT_LIMIT
 from cardwright.games.poker.odds.rivals import Rivals
@@ -84,8 +84,8 @@ class _Builder:
         self.rivals, self.callers = others.seats, others.callers
         self.late_call_chips = others.chance * sum(min(b.top - b.bets[seat], b.stacks[seat]) for seat in others.late)
         self.can_rivals_bet = any(b.able >> seat & 1 for seat in self.rivals)
-        self.pot = bt.pot(b)
-        call = bt.bounds(b, game.limit, game.cap)[0]
+        self.pot = betting.pot(b)
+        call = betting.bounds(b, game.limit, game.cap)[0]
         rivals_bet = max(b.bets[view.player] + call, *(b.bets[seat] for seat in self.rivals))
         deepest_stack = max(b.bets[seat] + b.stacks[seat] for seat in self.rivals) - rivals_bet
         other_may_act = any(b.waiting >> seat & 1 for seat in self.rivals)
@@ -106,7 +106,7 @@ class _Builder:
     def root(self) -> Node:
         """Return the decision of the seat, with its legal actions."""
         state, node = self.start, Node(SEAT)
-        call = bt.bounds(self.betting, self.game.limit, self.game.cap)[0]
+        call = betting.bounds(self.betting, self.game.limit, self.game.cap)[0]
         if call:
             node.children.append((FOLD, self._after_fold(state)))
         node.children.append((CALL if call else CHECK, self._after_call(state)))
