@@ -18,7 +18,7 @@ def played(b: Betting, moves: str, limit: str = NO_LIMIT, cap: int = 4) -> Betti
     """ "f" folds, "c" checks or calls, a number raises to it; each move is checked against the bounds."""
     for move in moves.split():
         assert b.turn != NO_SEAT, move
-        call, low, high = betting.bounds(b, limit, cap)
+        call, low, high = bounds(b, limit, cap)
         if move == "f":
             assert call
             b = betting.fold(b)
@@ -36,7 +36,7 @@ def next_round(b: Betting, first: int = 0, least: int = 10) -> Betting:
 
 
 def bounds(b: Betting, limit: str = NO_LIMIT, cap: int = 4) -> tuple[int, int, int]:
-    return betting.bounds(b, limit, cap)
+    return betting.to_call(b), *betting.bounds(b, limit, cap)
 
 
 # --- turns and sizes
@@ -308,7 +308,7 @@ def test_chips_are_conserved_and_every_round_ends(stacks: list[int], limit: str,
         actions = 0
         while b.turn != NO_SEAT:
             assert b.able & b.waiting & 1 << b.turn
-            call, low, high = betting.bounds(b, limit, 4)
+            call, low, high = bounds(b, limit)
             assert 0 <= call <= b.stacks[b.turn]
             assert low <= high <= b.stacks[b.turn] + b.bets[b.turn]
             assert not low or low > max(b.bets)

@@ -9,7 +9,6 @@ from benchmarks._local_best_response import Bets, LocalBestResponse
 from cardwright import ranking
 from cardwright.games.poker import betting
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
-from cardwright.games.poker.betting import NO_LIMIT
 from cardwright.games.poker.odds.two_ranges import Frequencies, Position, all_pairs
 from cardwright.ranking.equity.ranges import parse
 from cardwright.ranking.solver import Solution, river, solve
@@ -22,7 +21,7 @@ POT_AND_ALL_IN = Bets((1.0,), all_in=True)
 
 
 def _always(folds: bool, position: Position) -> Frequencies:
-    if not betting.bounds(position.betting, NO_LIMIT, 0)[0]:
+    if not betting.to_call(position.betting):
         return Frequencies((CHECK,), np.ones((1, HANDS_COUNT)))
     return Frequencies((FOLD, CALL), np.array([[folds], [not folds]]) * np.ones(HANDS_COUNT))
 

@@ -201,7 +201,7 @@ class Duel:
 
     def told(self) -> str:
         b = self.state.betting
-        may = betting.bounds(b, self.game.limit, self.game.cap) if b.turn >= 0 else ()
+        may = (betting.to_call(b), *betting.bounds(b, self.game.limit, self.game.cap)) if b.turn >= 0 else ()
         return f"{dict(self.game.settings)} {b} {may} {self.pk.actor_index}"
 
     def bet(self) -> bool:
@@ -211,7 +211,7 @@ class Duel:
         self.idle_checks(seat)
         assert pk.actor_index == seat, self.told()
         self.pots()
-        call, low, high = betting.bounds(b, game.limit, game.cap)
+        call, (low, high) = betting.to_call(b), betting.bounds(b, game.limit, game.cap)
         brings = b.bring and not b.top
         theirs = (
             (pk.effective_bring_in_amount if brings else pk.checking_or_calling_amount) or 0,

@@ -48,7 +48,7 @@ def poker_seen(view: PokerView) -> list[int]:
     """The columns of poker, from the plain view."""
     own, b = view.player, view.betting
     sides = [b.stacks[own], b.stacks[1 - own], b.bets[own], b.bets[1 - own]]
-    chips = [*sides, betting.pot(b), *betting.bounds(b, NO_LIMIT, 0)]
+    chips = [*sides, betting.pot(b), betting.to_call(b), *betting.bounds(b, NO_LIMIT, 0)]
     street = max(len(view.board) - 2, 0)
     return [own, view.button == own, street, *view.down[own], *padded(view.board, 5), *chips]
 

@@ -343,7 +343,7 @@ class _Hand:
         b = self.reader.state.betting
         if self.reader.table.limit != FIXED_LIMIT or b.turn != player:
             return amount
-        _, least, _ = bounds(b, FIXED_LIMIT, self.reader.table.cap)
+        least, _ = bounds(b, FIXED_LIMIT, self.reader.table.cap)
         payable = max(b.stacks[seat] + b.bets[seat] for seat in seats_of(b.inside & ~(1 << player)))
         return least if amount == payable < least else amount
 

@@ -58,7 +58,7 @@ class Tight:
         game = self.game.at(view)
         mean, _ = deal_ranges(game, view, FEW_SAMPLES, blind=True).share()
         share = mean ** (1 / (b.inside.bit_count() - 1))
-        call = betting.bounds(b, game.limit, game.cap)[0]
+        call = betting.to_call(b)
         if choices.low and share > (RERAISE_SHARE if b.raises > 1 else RAISE_SHARE):
             return Advice(_pot_raise(view, choices))
         if share > max(CALL_SHARE, call / (betting.pot(b) + call) + SPARE_SHARE):

@@ -82,7 +82,7 @@ def _wager_lines(game: Poker, view: PokerView, choices: Wagers, budget: Budget) 
     values, folds = _solve(tree_, ranges, rivals_.station_share)
     share = ranges.share()
     b = view.betting
-    pot, call = betting.pot(b), betting.bounds(b, game.limit, game.cap)[0]
+    pot, call = betting.pot(b), betting.to_call(b)
     share_error = share.error * (1 + RIVAL_FACTOR * len(rivals_.seats))
     error, fold_error = share_error * VALUE_FACTOR * (pot + call), min(share_error * FOLD_FACTOR, 0.5)
     call_value = next((value for action, value in zip(tree_.actions, values, strict=True) if action == CALL), 0.0)

@@ -29,7 +29,7 @@ def evaluate(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> t
 
 def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> Iterator[Line]:
     b = view.betting
-    pot, call = betting.pot(b), betting.bounds(b, game.limit, game.cap)[0]
+    pot, call = betting.pot(b), betting.to_call(b)
     table = Chances(game, view, budget.samples)
     share = table.share()
     if call:

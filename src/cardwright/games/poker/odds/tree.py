@@ -85,7 +85,7 @@ class _Builder:
         self.late_call_chips = others.chance * sum(min(b.top - b.bets[seat], b.stacks[seat]) for seat in others.late)
         self.can_rivals_bet = any(b.able >> seat & 1 for seat in self.rivals)
         self.pot = betting.pot(b)
-        call = betting.bounds(b, game.limit, game.cap)[0]
+        call = betting.to_call(b)
         rivals_bet = max(b.bets[view.player] + call, *(b.bets[seat] for seat in self.rivals))
         deepest_stack = max(b.bets[seat] + b.stacks[seat] for seat in self.rivals) - rivals_bet
         other_may_act = any(b.waiting >> seat & 1 for seat in self.rivals)
@@ -106,7 +106,7 @@ class _Builder:
     def root(self) -> Node:
         """Return the decision of the seat, with its legal actions."""
         state, node = self.start, Node(SEAT)
-        call = betting.bounds(self.betting, self.game.limit, self.game.cap)[0]
+        call = betting.to_call(self.betting)
         if call:
             node.children.append((FOLD, self._after_fold(state)))
         node.children.append((CALL if call else CHECK, self._after_call(state)))

@@ -267,7 +267,7 @@ class _Round:
         top, whole = max(bets), self.all_in[side]
         low, high = min(top + turn.least, whole), min(whole, max(top + turn.least, self.all_in[1 - side]))
         if so_far == ():
-            low = betting.bounds(self.betting, NO_LIMIT, 0)[1]
+            low = betting.bounds(self.betting, NO_LIMIT, 0)[0]
         chosen: set[int] = {so_far[0]} if so_far and so_far[0] else set()
         if low and top < min(self.all_in) and raises_left > 0:
             pot_after_call = self.pot + sum(bets) + min(top, whole) - bets[side]

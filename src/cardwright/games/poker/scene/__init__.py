@@ -175,11 +175,11 @@ def _follows(whole: Poker, view: PokerView) -> str:
 
 
 def _wager_question(game: Poker, view: PokerView) -> str:
-    call, low, _ = betting.bounds(view.betting, game.limit, game.cap)
+    call = betting.to_call(view.betting)
     words = [f"call {call:,}" if call else "check"]
     if view.betting.bring and not view.betting.top:
         words = [f"bring it in for {call:,}"]
-    if low:
+    if betting.bounds(view.betting, game.limit, game.cap)[1]:
         words.append("complete" if view.betting.bring else "raise" if view.betting.top else "bet")
     if call and view.betting.top:
         words.append("fold")

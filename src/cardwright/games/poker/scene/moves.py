@@ -70,7 +70,7 @@ def _option_buttons(game: Poker, view: PokerView) -> tuple[Move, ...]:
 
 def _wager(game: Poker, view: PokerView, action: Action) -> Move:
     text = game.text(action)
-    call = betting.bounds(view.betting, game.limit, game.cap)[0]
+    call = betting.to_call(view.betting)
     match action:
         case Fold():
             return Move(text=text, label="Fold", key="F")
@@ -105,8 +105,7 @@ def _raise(game: Poker, b: Betting, choices: Wagers) -> Move:
         all_in = ", all-in" if choices.low == whole else ""
         text = game.text(Raise(choices.low))
         return Move(text=text, label=f"{word} {choices.low:,}{all_in}", key="B")
-    call = betting.bounds(b, game.limit, game.cap)[0]
-    to_pot = b.top + betting.pot(b) + call
+    to_pot = b.top + betting.pot(b) + betting.to_call(b)
     presets = [("min", choices.low)]
     if choices.low < to_pot < choices.high:
         presets.append(("pot", to_pot))
