@@ -126,6 +126,7 @@ from cardwright.games.poker.variants.model import MAX_PLAYERS
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
 _AUTOMATIC_ACTIONS = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
+_CARD_ACTIONS = {BURN: BURNS, **dict.fromkeys(_AUTOMATIC_ACTIONS)}
 _WAGERS = frozenset((Call, Check, BringIn, Fold, Raise, See, SideShow, Accept, Refuse))
 _CALL_NAMES = {Call: "call", Check: "check", BringIn: "bring-in"}
 _CARD_BYTES = tuple(bytes([card]) for card in range(actions.MAX_CARDS))
@@ -153,7 +154,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._lots = Uniform([Lot(seat) for seat in range(self.players)])
         self.use(setup.settle(self.settings))
         if type(self) is Poker and (self.settings["rotation"] or self.settings["run_twice"] or self.variant.show):
-            raise TypeError("these options take a subclass: see create.py")
+            raise TypeError("these options take a subclass: see composed/rotation.py")
 
     def use(self, chosen: setup.Setup) -> None:
         """Play by these rules."""
@@ -166,10 +167,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         # the actions of chance at each step, and past the last one: those of the stock's cards, or a step by itself
         kinds = [step.kind for step in self.plan]
         self._kinds: tuple[int, ...] = (*kinds, *BETWEEN_DEALS)
-        self._card_actions = (
-            *({BURN: BURNS}.get(kind, None if kind in _AUTOMATIC_ACTIONS else DEALS) for kind in kinds),
-            None,
-        )
+        self._card_actions = (*(_CARD_ACTIONS.get(kind, DEALS) for kind in kinds), None)
         self._automatic_action = (*(_AUTOMATIC_ACTIONS.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
         self._show_step = self.step_of(setup.SHOW)
         self._last_bet = self._show_step - 1
@@ -239,7 +237,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if kind == BET:
             return self.wagers(state.betting)
         if kind == DISCARD:
-            return actions.discards(state.down[player], self._to_discard(state))
+            return actions.discards(state.down[player], self.to_discard(state))
         if kind == DRAW:
             others = sum(len(cards) for cards in exchange.reusable_cards(state, player))
             return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
@@ -255,7 +253,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if kind >= DEAL_OVER:
             return between_deals.why_illegal(kind, action)
         if kind == DISCARD:
-            return exchange.why_not_discarded(view, self._to_discard(view), action)
+            return exchange.why_not_discarded(view, self.to_discard(view), action)
         if kind == DRAW:
             return exchange.why_illegal(view, action)
         return wagers.why_illegal(view.betting, self.limit, self.cap, action)
@@ -411,21 +409,22 @@ class Poker(Game[PokerState, Action, PokerView]):
                 shown = self._exposed_hands(b, number, state.shown)
                 if shown:
                     state = replace(state, shown=shown)
-                    if number < self._last_bet:
-                        break
+                if shown and number < self._last_bet:
+                    break
             elif kind == HOLE:
                 state, seat, due = self._next_receiver(state, inside, events)
                 break
-            elif kind == BOARD or (kind == BURN and self._can_burn(state, number, inside)):
+            elif kind == BOARD:
                 break
-            elif kind != BURN:
+            elif kind == BURN:
+                if kinds[number + 1] == HOLE and not self._can_burn(state, number, inside):
+                    # the stock would not serve the street after a burnt card: those burnt before help out (PK5)
+                    state = _return_burnt_cards(state, events)
+                if self._can_burn(state, number, inside):
+                    break
+            else:
                 turn, due = next_seat(inside, state.button), inside
                 break
-            elif kinds[number + 1] == HOLE:
-                # a street of stud that the stock would not serve after a burnt card: those burnt before help out (PK5)
-                state = _return_burnt_cards(state, events)
-                if self._can_burn(state, number, inside):
-                    continue
             number += 1
         else:
             return self._showdown(state, b, events)
@@ -464,7 +463,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             return shown
         return shown if any(step.kind in (DRAW, DISCARD) for step in self.plan[number:]) else b.inside
 
-    def _to_discard(self, seen: PokerState | PokerView) -> int:
+    def to_discard(self, seen: PokerState | PokerView) -> int:
         """Return the number of cards that a player throws away in this step."""
         return self.variant.street[self.plan[seen.step].street].discard
 

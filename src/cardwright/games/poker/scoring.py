@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 
 from msgspec.structs import replace
 
@@ -64,10 +64,9 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
     if state.shown and not already_shown:
         order = [(seat, True) for seat in seats_of(b.inside)]
     else:
-        order = _in_order(b.inside & ~mucked, b.opener, pots, high, low, everyone)
-    lowball = setup.variant.wins == "low"
+        order = _in_order(b.inside & ~mucked, b.opener, pots, high, low, everyone=everyone)
     ahead: list[PokerEvent] = [
-        _show_event(state, seat, high, low, lowball) if shows else Mucked(seat)
+        _show_event(setup, state, seat, high, low) if shows else Mucked(seat)
         for seat, shows in order
         if not already_shown >> seat & 1
     ]
@@ -151,7 +150,7 @@ def _next_pot(ahead: Sequence[PokerEvent]) -> int:
 
 
 def _in_order(
-    inside: int, opener: Player, pots: Sequence[Pot], high: Strengths, low: Strengths, everyone: bool
+    inside: int, opener: Player, pots: Sequence[Pot], high: Strengths, low: Strengths, *, everyone: bool
 ) -> list[tuple[Player, bool]]:
     """The seats in the order in which they show, and whether each does: ``everyone``, or those that may still win."""
     before = inside & ((1 << opener) - 1)
@@ -173,19 +172,18 @@ def _in_order(
 
 def _can_win(seat: Player, shown: int, pots: Sequence[Pot], halves: Sequence[Strengths]) -> bool:
     """Return True if no hand shown beats this one for some pot or some half of it."""
-    for pot in pots:
-        for strengths in halves:
-            if seat in pot.seats and seat in strengths:
-                shown_strengths = [strengths[other] for other in pot.seats if shown >> other & 1 and other in strengths]
-                if strengths[seat] >= max(shown_strengths, default=0):
-                    return True
+    for pot, strengths in product(pots, halves):
+        if seat in pot.seats and seat in strengths:
+            shown_strengths = [strengths[other] for other in pot.seats if shown >> other & 1 and other in strengths]
+            if strengths[seat] >= max(shown_strengths, default=0):
+                return True
     return False
 
 
-def _show_event(state: PokerState, seat: Player, high: Strengths, low: Strengths, lowball: bool) -> Showed:
+def _show_event(setup: Setup, state: PokerState, seat: Player, high: Strengths, low: Strengths) -> Showed:
     """Return the event of a shown hand. Where only low hands count, ``high`` holds the low strengths."""
     cards = state.down[seat] + state.up[seat]
-    if lowball:
+    if setup.variant.wins == "low":
         return Showed(seat, cards, -1, high[seat])
     return Showed(seat, cards, high[seat], low.get(seat, -1))
 

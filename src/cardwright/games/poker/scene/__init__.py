@@ -116,7 +116,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     elif kind == DEAL_OVER:
         task = "show your hand, or muck it"
     elif kind == DISCARD:
-        number = game.variant.street[game.plan[view.step].street].discard
+        number = game.to_discard(view)
         task = "touch the card to throw away" if number == 1 else f"touch the {number} cards to throw away"
     elif kind == DRAW:
         dice = "touch the dice to roll again, or keep them all"
