@@ -87,19 +87,18 @@ def _wager_lines(game: Poker, view: PokerView, choices: Wagers, budget: Budget) 
     error, fold_error = share_error * VALUE_FACTOR * (pot + call), min(share_error * FOLD_FACTOR, 0.5)
     call_value = next((value for action, value in zip(tree_.actions, values, strict=True) if action == CALL), 0.0)
     for action, value, fold in zip(tree_.actions, values, folds, strict=True):
-        match action:
-            case Raise(to=to):
-                what = "this raise" if b.top else "this bet"
-                reason = f"{share_phrase(share)}; {what} makes all others fold {100 * fold:.0f} % of the time"
-                raise_error = share_error * 2 * (to - b.bets[view.player])
-                parts = (*share.figures, Figure("all fold", fold, fold_error, "share"))
-                yield Line(action, value, error + raise_error, parts, reason)
-            case _ if action == FOLD:
-                yield Line(FOLD, 0, reason=call_reason(share, pot, call, call_value))
-            case _ if action == CALL:
-                yield Line(CALL, value, error, share.figures, call_reason(share, pot, call, call_value))
-            case _:
-                yield Line(CHECK, value, error, share.figures, f"{share_phrase(share)}: checking is free")
+        if isinstance(action, Raise):
+            what = "this raise" if b.top else "this bet"
+            reason = f"{share_phrase(share)}; {what} makes all others fold {100 * fold:.0f} % of the time"
+            raise_error = share_error * 2 * (action.to - b.bets[view.player])
+            parts = (*share.figures, Figure("all fold", fold, fold_error, "share"))
+            yield Line(action, value, error + raise_error, parts, reason)
+        elif action == FOLD:
+            yield Line(FOLD, 0, reason=call_reason(share, pot, call, call_value))
+        elif action == CALL:
+            yield Line(CALL, value, error, share.figures, call_reason(share, pot, call, call_value))
+        else:
+            yield Line(CHECK, value, error, share.figures, f"{share_phrase(share)}: checking is free")
 
 
 def _with_gap_errors(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -164,11 +163,10 @@ def _draw_lines(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[
     """Return the value of exchanges: the pot, times the chance that the new hand beats a random one of each rival."""
     pot, rivals = betting.pot(view.betting), view.betting.inside.bit_count() - 1
     shares = draw_shares(game, view, choices, seed_of(game, view))
-    lines = [_exchange(choice, beaten, pot, rivals) for choice, beaten in shares.items()]
-    return ranked(lines)
+    return ranked(_draw_line(choice, beaten, pot, rivals) for choice, beaten in shares.items())
 
 
-def _exchange(choice: Draw, beaten: Share, pot: int, rivals: int) -> Line:
+def _draw_line(choice: Draw, beaten: Share, pot: int, rivals: int) -> Line:
     value = pot * beaten.mean**rivals
     hands = f"beats {beaten} of all hands"
     count = counted(len(choice.cards), "new card")
