@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.game import Action, Player
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
 from cardwright.games.poker.odds.two_ranges import (
     BOARD_CARDS,
@@ -59,7 +59,7 @@ class LocalBestResponse:
 
     def deal(self, seat: Player, stack: int, blinds: tuple[int, int]) -> float:
         """Return what the player wins in a deal, in chips, as an average over hands; the button is at seat 0."""
-        b = bt.blinds(bt.start((stack, stack)), ((0, blinds[0]), (1, blinds[1])), blinds[1])
+        b = betting.blinds(betting.start((stack, stack)), ((0, blinds[0]), (1, blinds[1])), blinds[1])
         every = np.ones(len(all_pairs(self.ranking.deck.size)))
         count = len(every) * math.comb(self.ranking.deck.size - HOLE_CARDS, HOLE_CARDS)
         return self.value(Position(b, 0, (), blinds), seat, every, every) / count
@@ -99,7 +99,7 @@ class LocalBestResponse:
         if after.betting.turn >= 0:
             return self.value(after, seat, own, other)
         dealt, own, other, factor = self._deal_board(after, own, other)
-        opened = bt.begin(dealt.betting, 1 - dealt.button, dealt.blinds[1])
+        opened = betting.begin(dealt.betting, 1 - dealt.button, dealt.blinds[1])
         return factor * self.value(dealt._replace(betting=opened), seat, own, other)
 
     def _deal_board(
@@ -135,7 +135,8 @@ class LocalBestResponse:
         """Return the action of each hand of the player that wins most if both only check and call after it."""
         known, b = equities(self.ranking, position.board), position.betting
         weight = other[known.pair_indices]
-        pot, (call, low, high) = bt.pot(b), bt.bounds(b, bt.NO_LIMIT, 0)
+        pot, call = betting.pot(b), betting.to_call(b)
+        low, high = betting.bounds(b, betting.NO_LIMIT, 0)
         mass = np.maximum(known.compatible_weight(weight), 1e-12)
         share = known.won_from(weight) / mass
         actions: list[Action] = [FOLD, CALL] if call else [CHECK]
@@ -166,7 +167,7 @@ class LocalBestResponse:
         if not low or ROUND_OF_BOARD[len(position.board)] < self.bets.first_round:
             return []
         max_raise = max(low, min(high, b.bets[1 - b.turn] + b.stacks[1 - b.turn]))
-        sizes = [round(b.top + share * (bt.pot(b) + call)) for share in self.bets.pot_shares]
+        sizes = [round(b.top + share * (betting.pot(b) + call)) for share in self.bets.pot_shares]
         return sorted({min(max(to, low), max_raise) for to in sizes} | ({max_raise} if self.bets.all_in else set()))
 
 
@@ -174,10 +175,10 @@ def _after(position: Position, action: Action) -> Position:
     """Return the position after an action. If it ends the round, the bets go into the pot and no player is to act."""
     b = position.betting
     if isinstance(action, Raise):
-        moved = bt.raise_to(b, action.to, bt.NO_LIMIT)
+        moved = betting.raise_to(b, action.to, betting.NO_LIMIT)
     else:
-        moved = bt.fold(b) if action == FOLD else bt.call(b)
-    return position._replace(betting=bt.collect(moved)[0] if moved.turn < 0 else moved)
+        moved = betting.fold(b) if action == FOLD else betting.call(b)
+    return position._replace(betting=betting.collect(moved)[0] if moved.turn < 0 else moved)
 
 
 def _is_over(position: Position) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import numpy as np
 
 from cardwright.arena import estimates, match
-from cardwright.arena.duplicate import Match, outcome
+from cardwright.arena.duplicate import Match, Round, outcome
 
 ALTERNATIVES_COUNT = 24
 SEED = 1
@@ -37,7 +37,7 @@ def facts() -> dict[str, list[tuple[str, ...]]]:
         results, luck = [], []
         with Match(match.setup(game, bots, dict(options), ALTERNATIVES_COUNT)) as playing:
             for number in range(games):
-                state, lucky = playing.play_once(SEED, number, 0, (0, 1), [[], []])
+                state, lucky = playing.play_once(Round(SEED, number, 0, (0, 1)), [[], []])
                 results.append(outcome(playing.game, state, 0))
                 luck.append(lucky[0])
         values = np.array(results)

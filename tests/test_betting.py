@@ -5,38 +5,38 @@ from random import Random
 import pytest
 from hypothesis import given, settings, strategies
 
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS, NO_LIMIT, NO_SEAT, POT_LIMIT, Award, Betting, Pot
 
 
 def opened(stacks: list[int], posts: list[tuple[int, int]] | None = None, least: int = 10) -> Betting:
     """A first round with blinds 5 and 10 at seats 0 and 1."""
-    return bt.blinds(bt.start(stacks), posts or [(0, 5), (1, 10)], least)
+    return betting.blinds(betting.start(stacks), posts or [(0, 5), (1, 10)], least)
 
 
 def played(b: Betting, moves: str, limit: str = NO_LIMIT, cap: int = 4) -> Betting:
     """ "f" folds, "c" checks or calls, a number raises to it; each move is checked against the bounds."""
     for move in moves.split():
         assert b.turn != NO_SEAT, move
-        call, low, high = bt.bounds(b, limit, cap)
+        call, low, high = bounds(b, limit, cap)
         if move == "f":
             assert call
-            b = bt.fold(b)
+            b = betting.fold(b)
         elif move == "c":
-            b = bt.call(b)
+            b = betting.call(b)
         else:
             assert low <= int(move) <= high, (move, low, high)
-            b = bt.raise_to(b, int(move), limit)
+            b = betting.raise_to(b, int(move), limit)
     return b
 
 
 def next_round(b: Betting, first: int = 0, least: int = 10) -> Betting:
     assert b.turn == NO_SEAT
-    return bt.begin(bt.collect(b)[0], first, least)
+    return betting.begin(betting.collect(b)[0], first, least)
 
 
 def bounds(b: Betting, limit: str = NO_LIMIT, cap: int = 4) -> tuple[int, int, int]:
-    return bt.bounds(b, limit, cap)
+    return betting.to_call(b), *betting.bounds(b, limit, cap)
 
 
 # --- turns and sizes
@@ -82,10 +82,10 @@ def test_fixed_limit_bets_by_units_and_the_blind_is_the_first_of_four() -> None:
     b = opened([500] * 3)
     for bet in (20, 30, 40):
         assert bounds(b, FIXED_LIMIT)[1:] == (bet, bet)
-        b = bt.raise_to(b, bet, FIXED_LIMIT)
+        b = betting.raise_to(b, bet, FIXED_LIMIT)
     assert bounds(b, FIXED_LIMIT)[1:] == (0, 0)
     assert bounds(b, FIXED_LIMIT, cap=0)[1:] == (50, 50)
-    b = bt.begin(bt.collect(played(b, "c c", FIXED_LIMIT))[0], 0, 20)
+    b = betting.begin(betting.collect(played(b, "c c", FIXED_LIMIT))[0], 0, 20)
     b = played(b, "20 40 60 80", FIXED_LIMIT)
     assert bounds(b, FIXED_LIMIT)[1:] == (0, 0)
 
@@ -174,38 +174,38 @@ def test_the_big_blind_is_not_asked_when_all_others_are_all_in_for_no_more() -> 
 
 
 def test_all_in_for_the_ante() -> None:
-    b = bt.antes(bt.start([3, 100, 100, 100]), [5, 5, 5, 5])
+    b = betting.antes(betting.start([3, 100, 100, 100]), [5, 5, 5, 5])
     assert (b.paid, seats(b.able), seats(b.inside)) == ((3, 5, 5, 5), (1, 2, 3), (0, 1, 2, 3))
-    b = bt.collect(played(bt.begin(b, 0, 10), "c c c"))[0]
-    assert bt.pots(b) == (Pot(12, (0, 1, 2, 3)), Pot(6, (1, 2, 3)))
+    b = betting.collect(played(betting.begin(b, 0, 10), "c c c"))[0]
+    assert betting.pots(b) == (Pot(12, (0, 1, 2, 3)), Pot(6, (1, 2, 3)))
 
 
 def test_pots_leave_out_the_bets_of_the_round() -> None:
     b = next_round(played(opened([200, 200]), "c c"))
-    assert bt.pots(played(b, "30")) == bt.pots(b) == (Pot(20, (0, 1)),)
+    assert betting.pots(played(b, "30")) == betting.pots(b) == (Pot(20, (0, 1)),)
 
 
 def test_a_round_in_which_all_check_leaves_nothing_to_collect() -> None:
     checked = played(next_round(played(opened([200] * 3), "c c c")), "c c c")
-    assert bt.collect(checked) == (checked, NO_SEAT, 0)
-    assert (checked.turn, bt.pots(checked)) == (NO_SEAT, (Pot(30, (0, 1, 2)),))
+    assert betting.collect(checked) == (checked, NO_SEAT, 0)
+    assert (checked.turn, betting.pots(checked)) == (NO_SEAT, (Pot(30, (0, 1, 2)),))
 
 
 def seats(mask: int) -> tuple[int, ...]:
-    return bt.seats_of(mask)
+    return betting.seats_of(mask)
 
 
 def test_one_ante_for_the_whole_table_is_not_a_players_stake() -> None:
-    b = bt.antes(bt.start([100, 100, 3]), [0, 10, 0], shared=True)
-    b = played(bt.blinds(b, [(0, 5), (1, 10)], 10), "c c c")
-    assert bt.pots(bt.collect(b)[0]) == (Pot(10 + 9, (0, 1, 2)), Pot(14, (0, 1)))
+    b = betting.antes(betting.start([100, 100, 3]), [0, 10, 0], shared=True)
+    b = played(betting.blinds(b, [(0, 5), (1, 10)], 10), "c c c")
+    assert betting.pots(betting.collect(b)[0]) == (Pot(10 + 9, (0, 1, 2)), Pot(14, (0, 1)))
 
 
 # --- the bring-in
 
 
 def bringing(stacks: list[int]) -> Betting:
-    return bt.bring_in(bt.start(stacks), 1, 3, 10)
+    return betting.bring_in(betting.start(stacks), 1, 3, 10)
 
 
 @pytest.mark.parametrize("limit", LIMITS)
@@ -229,8 +229,8 @@ def test_a_bring_in_from_a_short_stack_is_owed_in_full_and_all_in_is_offered_onc
 
 
 def test_the_next_player_with_chips_brings_in_for_one_who_has_none() -> None:
-    b = bt.antes(bt.start([200, 5, 200]), [5] * 3)
-    assert bt.bring_in(b, 1, 3, 10).turn == 2
+    b = betting.antes(betting.start([200, 5, 200]), [5] * 3)
+    assert betting.bring_in(b, 1, 3, 10).turn == 2
 
 
 # --- pots
@@ -239,9 +239,9 @@ def test_the_next_player_with_chips_brings_in_for_one_who_has_none() -> None:
 def test_side_pots_to_any_depth() -> None:
     b = opened([50, 100, 20, 300, 300])
     b = played(b, "20 300 c c c")
-    b, seat, back = bt.collect(b)
+    b, seat, back = betting.collect(b)
     assert (seat, back) == (NO_SEAT, 0)
-    assert bt.pots(b) == (
+    assert betting.pots(b) == (
         Pot(100, (0, 1, 2, 3, 4)),
         Pot(120, (0, 1, 3, 4)),
         Pot(150, (1, 3, 4)),
@@ -251,13 +251,13 @@ def test_side_pots_to_any_depth() -> None:
 
 def test_what_folded_players_paid_is_in_the_pots_they_cannot_win() -> None:
     b = played(opened([200, 200, 30, 200]), "30 c c 100 f f")
-    b, seat, back = bt.collect(b)
+    b, seat, back = betting.collect(b)
     assert (seat, back, b.stacks[1]) == (1, 70, 170)
-    assert bt.pots(b) == (Pot(120, (1, 2)),)
+    assert betting.pots(b) == (Pot(120, (1, 2)),)
 
 
 def test_an_uncalled_bet_comes_back() -> None:
-    b, seat, back = bt.collect(played(opened([200, 200, 200]), "100 f f"))
+    b, seat, back = betting.collect(played(opened([200, 200, 200]), "100 f f"))
     assert (seat, back, b.stacks) == (2, 90, (195, 190, 190))
 
 
@@ -274,19 +274,19 @@ def test_an_uncalled_bet_comes_back() -> None:
 def test_dp11_odd_chips_and_quarters(amount: int, low: dict[int, int], awards: list[tuple[int, int, str]]) -> None:
     pots = [Pot(amount, (0, 1, 2, 3))]
     high = {0: 9, 1: 9, 2: 3, 3: 4}
-    assert bt.settle(pots, bt.from_left(1, 4), high, low) == [
+    assert betting.settle(pots, betting.from_left(1, 4), high, low) == [
         Award(seat, chips, 0, half) for seat, chips, half in awards
     ]
 
 
 def test_odd_chips_go_one_each() -> None:
-    got = bt.settle([Pot(11, (0, 1, 2))], bt.from_left(2, 3), {0: 1, 1: 1, 2: 1})
+    got = betting.settle([Pot(11, (0, 1, 2))], betting.from_left(2, 3), {0: 1, 1: 1, 2: 1})
     assert got == [Award(2, 4, 0), Award(0, 4, 0), Award(1, 3, 0)]
 
 
 def test_a_side_pot_without_a_low_hand_goes_whole_to_the_high() -> None:
     pots = [Pot(100, (0, 1, 2)), Pot(60, (1, 2))]
-    got = bt.settle(pots, bt.from_left(0, 3), {0: 1, 1: 5, 2: 3}, {0: 9})
+    got = betting.settle(pots, betting.from_left(0, 3), {0: 1, 1: 5, 2: 3}, {0: 9})
     assert got == [Award(1, 50, 0, "high"), Award(0, 50, 0, "low"), Award(1, 60, 1)]
 
 
@@ -302,36 +302,37 @@ def test_a_side_pot_without_a_low_hand_goes_whole_to_the_high() -> None:
 def test_chips_are_conserved_and_every_round_ends(stacks: list[int], limit: str, seed: int) -> None:
     rng = Random(seed)
     n, chips = len(stacks), sum(stacks)
-    b = bt.antes(bt.start(stacks), [rng.choice([0, 4])] * n)
-    b = bt.blinds(b, [(0, 5), (1, 10)], 10) if rng.random() < 0.5 else bt.bring_in(b, 0, 3, 10)
+    b = betting.antes(betting.start(stacks), [rng.choice([0, 4])] * n)
+    b = betting.blinds(b, [(0, 5), (1, 10)], 10) if rng.random() < 0.5 else betting.bring_in(b, 0, 3, 10)
     for _ in range(4):
         actions = 0
         while b.turn != NO_SEAT:
             assert b.able & b.waiting & 1 << b.turn
-            call, low, high = bt.bounds(b, limit, 4)
+            call, low, high = bounds(b, limit)
             assert 0 <= call <= b.stacks[b.turn]
             assert low <= high <= b.stacks[b.turn] + b.bets[b.turn]
             assert not low or low > max(b.bets)
             move = rng.choice(["fold", "call", "call", "raise"])
             if move == "raise" and low:
-                b = bt.raise_to(b, rng.choice([low, high, rng.randint(low, high)]), limit)
+                b = betting.raise_to(b, rng.choice([low, high, rng.randint(low, high)]), limit)
             elif move == "fold" and call and not (b.bring and not b.top):
-                b = bt.fold(b)
+                b = betting.fold(b)
             else:
-                b = bt.call(b)
+                b = betting.call(b)
             actions += 1
             assert actions < 400
-            assert sum(b.stacks) + bt.pot(b) == chips
+            assert sum(b.stacks) + betting.pot(b) == chips
             assert min(b.stacks) >= 0
-        b, _, _ = bt.collect(b)
-        assert sum(b.stacks) + bt.pot(b) == chips
+        b, _, _ = betting.collect(b)
+        assert sum(b.stacks) + betting.pot(b) == chips
         if not b.inside & (b.inside - 1):
             break
-        b = bt.begin(b, rng.randrange(n), 10)
-    assert sum(pot.amount for pot in bt.pots(b)) == bt.pot(b)
+        b = betting.begin(b, rng.randrange(n), 10)
+    assert sum(pot.amount for pot in betting.pots(b)) == betting.pot(b)
     strengths = {seat: rng.randrange(4) for seat in range(n)}
     lows = {seat: rng.randrange(4) for seat in range(n) if rng.random() < 0.4}
-    assert sum(bt.pay(b, bt.settle(bt.pots(b), bt.from_left(0, n), strengths, lows)).stacks) == chips
+    awards = betting.settle(betting.pots(b), betting.from_left(0, n), strengths, lows)
+    assert sum(betting.pay(b, awards).stacks) == chips
 
 
 def test_a_bring_in_is_a_bet_that_a_no_limit_completion_raises() -> None:

@@ -6,8 +6,7 @@ import pytest
 
 from cardwright import games
 from cardwright.errors import BadDeclaration, IllegalAction
-from cardwright.games.poker import betting as bt
-from cardwright.games.poker import variants
+from cardwright.games.poker import betting, variants
 from cardwright.games.poker.actions import CALL, LOOK
 from cardwright.games.poker.events import Returned
 from cardwright.games.poker.rules import Poker
@@ -30,7 +29,7 @@ def test_a_blind_bet_costs_half() -> None:
     _, state = played("20", "raise 4; look; raise 8; call; call")
     assert state.before == (20, 20, 20)
     assert state.betting.stacks == (20 - 1 - 4, 20 - 1 - 8, 20 - 1 - 4)
-    assert bt.pot(state.betting) == 3 + 4 + 8 + 4
+    assert betting.pot(state.betting) == 3 + 4 + 8 + 4
 
 
 def test_cards_are_not_seen_before_the_look() -> None:
@@ -51,7 +50,7 @@ def test_cards_are_not_seen_before_the_look() -> None:
 def test_side_pots_hold_what_was_paid() -> None:
     """All-in for 4 chips is a bet of 8, met by 8 seen chips and 4 blind ones; the rest is a side pot."""
     game, state = played("5/20/20", "raise 8; look; raise 16; call")
-    assert [pot.amount for pot in bt.pots(state.betting)] == [(1 + 4) + (1 + 8) + (1 + 4), 8 + 4]
+    assert [pot.amount for pot in betting.pots(state.betting)] == [(1 + 4) + (1 + 8) + (1 + 4), 8 + 4]
     while state.turn >= -1:
         state = game.play(state, state.turn, game.draw(state, Random(1)))
     assert game.returns(state) == (19 - 5, -17, 12 - 9)
@@ -66,7 +65,7 @@ def test_a_bet_that_no_player_met_comes_back_at_the_price_it_had() -> None:
 def test_an_odd_chip_counts_as_one() -> None:
     _, state = played("20", "look; raise 5; call")
     assert state.betting.stacks[1] == 20 - 1 - 3
-    assert bt.pot(state.betting) == 3 + 5 + 3
+    assert betting.pot(state.betting) == 3 + 5 + 3
 
 
 def test_bots_look_and_callers_do_not() -> None:

@@ -334,5 +334,5 @@ def test_a_front_that_no_middle_goes_with_is_called_a_foul() -> None:
         front = deck.parse_cards(text.removeprefix("front "))
         left = [card for card in hand if card not in front]
         splits = [(each, [card for card in left if card not in each]) for each in combinations(left, 5)]
-        fouls = rows.fouls(front, *(np.array(part, np.uint8) for part in zip(*splits)))
-        assert move.confirm == bool(fouls.all())
+        too_low, too_high = rows.faults(front, *(np.array(part, np.uint8) for part in zip(*splits)))
+        assert move.confirm == bool((too_low | too_high).all())

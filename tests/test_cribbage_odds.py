@@ -3,7 +3,7 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product, starmap
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -23,7 +23,7 @@ from cardwright.errors import BadCount, BadOption, BadRecord
 from cardwright.game import CHANCE
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import PLAYS
-from cardwright.games.cribbage.crib_average import SPLITS, averages
+from cardwright.games.cribbage.crib_average import SPLITS, averages, crib_table
 from cardwright.games.cribbage.events import Won
 from cardwright.games.cribbage.odds import board, crib, evaluate, match, worlds
 from cardwright.games.cribbage.odds.board import Chances
@@ -221,7 +221,7 @@ def test_what_a_laying_loses_is_its_distance_to_the_best() -> None:
 
 def brute_crib(held: tuple[Card, ...], deck: list[Card], away: tuple[Card, Card]) -> Fraction:
     """The mean of a crib over all hands of the other from a small deck and all starters, by its model, card by card."""
-    table = worlds.crib_table(own=False)
+    table = crib_table(own=False)
     total, count = Fraction(0), Fraction(0)
     for six in combinations([card for card in deck if card not in held], 6):
         ranks = sorted(RANK[card] for card in six)
@@ -553,11 +553,10 @@ def test_in_a_match_the_chance_is_that_of_the_match() -> None:
     first = board.chance(121, 121)
     # Two games win: win-win, win-lose-win and lose-win-win, with the deal alternating.
     by_hand = first * (1 - first) + first * first * first + (1 - first) * (1 - first) * first
-    assert match.match_chance(121, 2, 2, True, False, (1, 1, 1)) == pytest.approx(by_hand)
+    assert match.match_chance(match.MatchTerms(121, False, (1, 1, 1)), 2, 2, deals=True) == pytest.approx(by_hand)
     pairs = [
-        match.match_chance(61, 3, 2, True, loser, counted) + match.match_chance(61, 2, 3, False, loser, counted)
-        for loser in (True, False)
-        for counted in ((1, 1, 1), (1, 2, 4))
+        match.match_chance(terms, 3, 2, deals=True) + match.match_chance(terms, 2, 3, deals=False)
+        for terms in starmap(match.MatchTerms, product([61], (True, False), ((1, 1, 1), (1, 2, 4))))
     ]
     assert pairs == pytest.approx([1] * 4)
     single, view = to_play(2)
@@ -592,7 +591,7 @@ def test_with_skunks_a_match_is_nearer_by_two_games() -> None:
     one_left = match.value_table(Cribbage(games=3, skunks=True), replace(state, won=(Won(0, (121, 50), 2),)), 0)
     assert one_left[0, 0, 1] == one_left[0, 0, 100] == 1.0
     assert one_left[0, 1, 0] > one_left[0, 31, 0] > one_left[0, 61, 0] == 0.0  # a loss by 61 counts four
-    ends = match.match_chances_by_result(121, 1, 3, True, False, (1, 2, 4))
+    ends = match.match_chances_by_result(match.MatchTerms(121, False, (1, 2, 4)), 1, 3, deals=True)
     assert one_left[0, 10, 0] == pytest.approx(ends[3])
 
 

@@ -218,6 +218,19 @@ def test_fd3_kickers() -> None:
     assert ties(game, "44987", "44987")
 
 
+@pytest.mark.parametrize(("four", "widest", "narrow"), [
+    ("full_house", "44440", "44499"), ("three_of_a_kind", "44440", "44498"), ("two_pair", "44440", "44339"),
+])  # fmt: skip
+def test_kickers_compare_the_widest_group_first_where_four_of_a_kind_is_in_another_line(
+    four: str, widest: str, narrow: str
+) -> None:
+    game = Flexdeck(four=four, criteria="kickers")
+    assert category(widest, game) == category(narrow, game)
+    assert beats(game, widest, narrow)
+    assert beats(game, widest[:-1] + "1", widest)  # then the fifth die
+    assert beats(game, narrow.replace("4", "5"), "44449")  # the value of the first group comes before its size
+
+
 def test_fd3_a_tied_round() -> None:
     tied = round_of("44987", "44012")
     nobody = after(Flexdeck(first_dealer="first"), tied)

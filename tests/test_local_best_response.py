@@ -7,7 +7,7 @@ import pytest
 from benchmarks._local_best_response import Bets, LocalBestResponse
 
 from cardwright import ranking
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
 from cardwright.games.poker.odds.two_ranges import Frequencies, Position, all_pairs
 from cardwright.ranking.equity.ranges import parse
@@ -21,7 +21,7 @@ POT_AND_ALL_IN = Bets((1.0,), all_in=True)
 
 
 def _always(folds: bool, position: Position) -> Frequencies:
-    if not bt.bounds(position.betting, bt.NO_LIMIT, 0)[0]:
+    if not betting.to_call(position.betting):
         return Frequencies((CHECK,), np.ones((1, HANDS_COUNT)))
     return Frequencies((FOLD, CALL), np.array([[folds], [not folds]]) * np.ones(HANDS_COUNT))
 
@@ -59,9 +59,9 @@ def test_who_folds_on_the_river_only_loses_the_big_blind_there() -> None:
 
 def _river(turn: int) -> Position:
     """Both have paid 50 and have 100 left; the button, at seat 1, acts last, and a check lies before it."""
-    paid = bt.antes(bt.start((150, 150)), (50, 50))
-    begun = bt.begin(paid, 0, 2)
-    return Position(begun if turn == 0 else bt.call(begun), 1, POKER.cards(BOARD), (1, 2))
+    paid = betting.antes(betting.start((150, 150)), (50, 50))
+    begun = betting.begin(paid, 0, 2)
+    return Position(begun if turn == 0 else betting.call(begun), 1, POKER.cards(BOARD), (1, 2))
 
 
 def test_who_calls_always_pays_all_to_every_hand_that_is_ahead_of_most() -> None:

@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given, settings
@@ -799,8 +800,10 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
             "deep_one.phh-1.jsonl", "two.phhs-1.jsonl",
         ]  # fmt: skip
         assert stacks(read(tmp_path / out / "two.phhs-1.jsonl")) == stacks(loads(GOOD))
-    assert main(["phh", str(folder / "two.phhs")]) == 0
+    with patch.object(Path, "open", autospec=True, side_effect=Path.open) as opened:
+        assert main(["phh", str(folder / "two.phhs")]) == 0
     assert "1 of 3 hands read" in capsys.readouterr().out
+    assert [call.args[0] for call in opened.call_args_list].count(folder / "two.phhs") == 1  # it may be large
     assert main(["phh", str(folder / "two.phhs"), "--hand", "1"]) == 0
     assert "raise 5" in capsys.readouterr().out
     assert main(["phh", str(folder)]) == 0

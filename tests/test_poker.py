@@ -14,8 +14,7 @@ from cardwright import ranking
 from cardwright.answers import Budget
 from cardwright.errors import BadAction, BadCount, BadDeclaration, BadOption, IllegalAction, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Automatic, Event
-from cardwright.games.poker import betting as bt
-from cardwright.games.poker import variants
+from cardwright.games.poker import betting, variants
 from cardwright.games.poker.actions import (
     BUY,
     CALL,
@@ -668,7 +667,7 @@ def test_every_hand_shown_and_every_pot_paid_is_a_moment() -> None:
     state = game.initial_state()
     steps = replayed(game, f"call; call; check; {checks}", "As Ks 2h Ad Kd 7h 8s 9h 4d 3c Tc")
     shown = [
-        (step.shown.bit_count(), bt.pot(step.betting), len(step.board))
+        (step.shown.bit_count(), betting.pot(step.betting), len(step.board))
         for step in steps
         if game.is_moment(step) and step.shown
     ]
@@ -696,11 +695,11 @@ def replayed(game: Poker, words: str, cards: str) -> list[PokerState]:
 def test_each_half_of_a_pot_is_paid_in_a_step_of_its_own() -> None:
     game = Poker(variant="omaha-hilo", ranking="dual-piecepacks", players=2, button=2, deals=1)
     paid = [state for state in all_in_of(game) if any(isinstance(event, Won) for event in state.events)]
-    assert [bt.pot(state.betting) for state in paid] == [200, 0]
+    assert [betting.pot(state.betting) for state in paid] == [200, 0]
     for state in paid:
         halves = {event.award.half for event in state.events if isinstance(event, Won)}
         assert len(halves) == 1
-        assert sum(state.betting.stacks) + bt.pot(state.betting) == 400
+        assert sum(state.betting.stacks) + betting.pot(state.betting) == 400
 
 
 def all_in_of(game: Poker) -> list[PokerState]:

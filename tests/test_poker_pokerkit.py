@@ -14,8 +14,7 @@ import pokerkit
 import pytest
 
 from cardwright.game import CHANCE, Action, Automatic
-from cardwright.games.poker import betting as bt
-from cardwright.games.poker import forced, variants
+from cardwright.games.poker import betting, forced, variants
 from cardwright.games.poker.actions import BRING_IN, CALL, CHECK, FOLD, Burn, Deal, Draw, Raise
 from cardwright.games.poker.betting import FIXED_LIMIT, LIMITS
 from cardwright.games.poker.events import Won
@@ -202,7 +201,7 @@ class Duel:
 
     def told(self) -> str:
         b = self.state.betting
-        may = bt.bounds(b, self.game.limit, self.game.cap) if b.turn >= 0 else ()
+        may = (betting.to_call(b), *betting.bounds(b, self.game.limit, self.game.cap)) if b.turn >= 0 else ()
         return f"{dict(self.game.settings)} {b} {may} {self.pk.actor_index}"
 
     def bet(self) -> bool:
@@ -212,7 +211,7 @@ class Duel:
         self.idle_checks(seat)
         assert pk.actor_index == seat, self.told()
         self.pots()
-        call, low, high = bt.bounds(b, game.limit, game.cap)
+        call, (low, high) = betting.to_call(b), betting.bounds(b, game.limit, game.cap)
         brings = b.bring and not b.top
         theirs = (
             (pk.effective_bring_in_amount if brings else pk.checking_or_calling_amount) or 0,
@@ -273,9 +272,9 @@ class Duel:
     def pots(self) -> None:
         """Between rounds both have the same pots."""
         b = self.state.betting
-        if any(b.bets) or not bt.pot(b):
+        if any(b.bets) or not betting.pot(b):
             return
-        ours = [(pot.amount, pot.seats) for pot in bt.pots(b)]
+        ours = [(pot.amount, pot.seats) for pot in betting.pots(b)]
         assert ours == [(pot.amount, pot.player_indices) for pot in self.pk.pots], self.told()
 
     # exchanges

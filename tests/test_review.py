@@ -129,7 +129,8 @@ def test_decisions_with_too_uncertain_values_give_no_grade(uneven: Record) -> No
     assert (answer.judged, answer.mistake) == (False, False)
     (found,) = review.review(uneven, [answer], [1])
     assert found.grade == ""
-    assert "Bob: no grade, " in report(uneven, (found,), CHANCE_TO_WIN, 80, Look())[0]
+    words = "\n".join(report(uneven, (found,), CHANCE_TO_WIN, 200, Look()))
+    assert f"Bob: no grade, for {review.NO_GRADE}, 0 mistakes" in words
     (both,) = review.review(uneven, [answer, *review.review_record(uneven, [1], FEW)[0].decisions], [1])
     assert both.grade == "E"
 

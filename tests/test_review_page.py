@@ -9,13 +9,15 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.bots import reviews as cardroom_reviews
 from cardwright.cardroom.bots.fair_queue import FairQueue
 from cardwright.cardroom.bots.reviews import Reviews
 from cardwright.cardroom.tables import results
-from cardwright.web import responses
+from cardwright.play import review
+from cardwright.web import responses, routes
 from support.visitors import Room, look, open_table, other, post_move, random_move, until
 
 
@@ -98,6 +100,13 @@ def test_a_slow_review_says_how_far_it_is(client: TestClient, beaten: str, monke
     assert "<progress" in answer.text
     monkeypatch.undo()
     reviewed(client, beaten)
+
+
+def test_a_review_without_a_grade_says_why(client: TestClient, beaten: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes.reviews, "_own_first", lambda found, _: [replace(each, grade="") for each in found])
+    page = reviewed(client, beaten)
+    assert page.count(f"No grade: {review.NO_GRADE}.") == 2
+    assert "grade " not in page
 
 
 def test_others_are_reviewed_only_once_all_agree(client: TestClient) -> None:

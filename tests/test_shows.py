@@ -6,8 +6,7 @@ import pytest
 
 from cardwright import games
 from cardwright.errors import BadDeclaration, IllegalAction
-from cardwright.games.poker import betting as bt
-from cardwright.games.poker import variants
+from cardwright.games.poker import betting, variants
 from cardwright.games.poker.actions import CALL, LOOK
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.show.rules import one_variant
@@ -35,7 +34,7 @@ def test_each_turn_costs_the_stake_and_twice_that_once_one_has_looked() -> None:
     """The stake begins as the boot of 1. Blind 1; seen raise to 2: 4; blind 2; then blind 2 again."""
     game, state = played("call; look; raise 2; call; call")
     assert state.betting.stacks == (40 - 1 - 1 - 2, 40 - 1 - 4, 40 - 1 - 2)
-    assert (bt.pot(state.betting), state.turn) == (12, 1)
+    assert (betting.pot(state.betting), state.turn) == (12, 1)
     assert [move.label for move in games.scene(game, game.view(state, 1)).moves] == [
         "Fold",
         "Bet 4",
@@ -101,9 +100,9 @@ def test_who_cannot_pay_covers_the_pot_and_the_others_bet_on() -> None:
     """Seat 3 has 1 chip behind the boot, and covers 3 boots, two bets of 2 and the chip; kings win the rest too."""
     game, state = played("look; call; look; call; look; call", stacks="40/40/2")
     assert state.betting.stacks[2] == 0
-    assert [(pot.amount, pot.seats) for pot in bt.pots(state.betting)] == [(8, (0, 1, 2))]
+    assert [(pot.amount, pot.seats) for pot in betting.pots(state.betting)] == [(8, (0, 1, 2))]
     state = game.play(game.play(state, 0, CALL), 1, game.parse("see"))
-    assert [(pot.amount, pot.seats) for pot in bt.pots(state.betting)] == [(8, (0, 1, 2)), (4, (0, 1))]
+    assert [(pot.amount, pot.seats) for pot in betting.pots(state.betting)] == [(8, (0, 1, 2)), (4, (0, 1))]
     assert game.returns(to_the_end(game, state)) == (-5, 7, -2)
 
 

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction
 from cardwright.games import create_bot
-from cardwright.games.poker import betting as bt
-from cardwright.games.poker import variants
+from cardwright.games.poker import betting, variants
 from cardwright.games.poker.actions import Discard
 from cardwright.games.poker.cards.wild_hole import dealt_deck
 from cardwright.games.poker.events import Showed, Turned, Won
@@ -46,7 +45,7 @@ def to_the_end(game: Poker, seed: str) -> None:
         legal = game.legal_actions(state, state.turn) if state.turn >= 0 else ()
         action = legal[min(rng.randrange(3), len(legal) - 1)] if legal else game.draw(state, rng)
         state = game.play(state, state.turn, action)
-        assert sum(state.betting.stacks) + bt.pot(state.betting) == 40 * game.players
+        assert sum(state.betting.stacks) + betting.pot(state.betting) == 40 * game.players
     assert sum(game.returns(state)) == 0
 
 

@@ -17,9 +17,10 @@ from cardwright.games.cribbage.state import CribbageView
 from cardwright.games.flexdeck import vector as flexdeck_vector
 from cardwright.games.flexdeck.actions import Begin, Flip
 from cardwright.games.flexdeck.state import FlexdeckView
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker import vector as poker_vector
 from cardwright.games.poker.actions import Deal, Lot
+from cardwright.games.poker.betting import NO_LIMIT
 from cardwright.games.poker.state import PokerView
 from cardwright.vector import Vector
 from support.kernels import uncompiled
@@ -46,7 +47,8 @@ def flexdeck_seen(view: FlexdeckView) -> list[int]:
 def poker_seen(view: PokerView) -> list[int]:
     """The columns of poker, from the plain view."""
     own, b = view.player, view.betting
-    chips = [b.stacks[own], b.stacks[1 - own], b.bets[own], b.bets[1 - own], bt.pot(b), *bt.bounds(b, bt.NO_LIMIT, 0)]
+    sides = [b.stacks[own], b.stacks[1 - own], b.bets[own], b.bets[1 - own]]
+    chips = [*sides, betting.pot(b), betting.to_call(b), *betting.bounds(b, NO_LIMIT, 0)]
     street = max(len(view.board) - 2, 0)
     return [own, view.button == own, street, *view.down[own], *padded(view.board, 5), *chips]
 

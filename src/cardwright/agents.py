@@ -5,7 +5,7 @@ All that a tool returns follows from the view of the agent's seat.
 """
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import wraps
 from random import Random
 from typing import Any, ParamSpec, TypeVar
@@ -86,7 +86,9 @@ class AgentTable:
             "over": self.table.over,
             "news": news,
             "text": "\n".join(words.table(scene, self.names)),
-            "moves": list(_moves(scene.moves, self.names)),
+            "moves": [
+                {"text": move.text, "label": named(move.label, self.names), **move.limits} for move in scene.moves
+            ],
             "view": msgspec.to_builtins(self.table.view(self.seat)),
         }
 
@@ -94,11 +96,9 @@ class AgentTable:
         """Return the moves that the game values, best first, each with its value and its standard error."""
         if self.table.over:
             raise PlayError("the game is over")
-        view = self.table.view(self.seat)
         if not games.has_answers(self.game.name):
-            advice = self.bots_advice()
-            return {"unit": "", "moves": [], "advice": advice}
-        lines = games.evaluate(self.game, view)
+            return {"unit": "", "moves": [], "advice": self._advice_of_bot()}
+        lines = games.evaluate(self.game, self.table.view(self.seat))
         moves = [
             {
                 "text": self.game.text(line.action),
@@ -110,7 +110,7 @@ class AgentTable:
         ]
         return {"unit": games.unit(self.game).name, "moves": moves, "advice": moves[0]["text"] if moves else ""}
 
-    def bots_advice(self) -> str:
+    def _advice_of_bot(self) -> str:
         """Return the move of the strongest bot, for a game that does not value its moves."""
         bot = games.create_bot(games.bot_names(self.game.name)[-1], self.game, Random(0))
         return self.game.text(bot.advise(self.table.view(self.seat)).action)
@@ -130,13 +130,6 @@ class AgentTable:
             "unit": unit.name,
             "mistakes": [review.sentence(record, each, unit, self.names) for each in found.mistakes],
         }
-
-
-def _moves(moves: Any, names: list[str]) -> Iterator[dict[str, Any]]:
-    for move in moves:
-        number = move.number
-        limits = {"low": number.low, "high": number.high, "step": number.step} if number else {}
-        yield {"text": move.text, "label": named(move.label, names), **limits}
 
 
 def _report_errors(tool: Callable[P, R]) -> Callable[P, R]:
@@ -184,14 +177,15 @@ class AgentRoom:
         self, game: str, options: dict[str, bool | int | str] | None = None, seat: int = 0, bot: str = ""
     ) -> dict[str, Any]:
         """Open a table and sit down. seat counts from 0; bot names the other players (default: the strongest)."""
+        chosen = options or {}
         if len(self.tables) >= MAX_TABLES:
             raise BadCount(f"you have {MAX_TABLES} tables: leave one first", MAX_TABLES)
         declared = games.options(game)
         for option in declared:
-            if option.names_file((options or {}).get(option.name)):
-                raise BadOption(option.name, (options or {})[option.name], "a name, or the text of a declaration")
-        made = games.create(game, **(options or {}))
-        check_offered(declared, options or {})
+            if option.names_file(chosen.get(option.name)):
+                raise BadOption(option.name, chosen[option.name], "a name, or the text of a declaration")
+        made = games.create(game, **chosen)
+        check_offered(declared, chosen)
         if not 0 <= seat < made.players:
             raise BadCount(f"this game has seats 0 to {made.players - 1}, and no seat {seat}", seat)
         kind = bot or games.bot_names(game)[-1]
@@ -237,13 +231,7 @@ class AgentServer(MCPServer):
         """Call a tool. Raises `ToolError`."""
         for tool in await self.list_tools():
             if tool.name == name:
-                known = tool.input_schema["properties"]
-                for argument in arguments:
-                    if argument not in known:
-                        raise ToolError(str(UnknownName(f"argument of {name}", argument, known)))
-                for argument in tool.input_schema.get("required", ()):
-                    if argument not in arguments:
-                        raise ToolError(f"{name} needs the argument {argument!r}")
+                _check_arguments(name, arguments, tool.input_schema)
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as problem:
@@ -251,6 +239,17 @@ class AgentServer(MCPServer):
                 wrong = problem.__cause__.errors()[0]
                 raise ToolError(f"argument {wrong['loc'][0]!r} of {name}: {wrong['msg']}") from None
             raise
+
+
+def _check_arguments(tool: str, arguments: dict[str, Any], schema: dict[str, Any]) -> None:
+    """Raise `ToolError` for an argument that a tool does not have, or that is missing."""
+    known = schema["properties"]
+    for argument in arguments:
+        if argument not in known:
+            raise ToolError(str(UnknownName(f"argument of {tool}", argument, known)))
+    for argument in schema.get("required", ()):
+        if argument not in arguments:
+            raise ToolError(f"{tool} needs the argument {argument!r}")
 
 
 def server(seed: int | None = None) -> MCPServer:

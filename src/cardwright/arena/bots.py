@@ -135,11 +135,11 @@ class Program:
 
     def advise(self, view: View) -> Advice:
         """Ask for a move. Raises `BotError` for an answer that cannot be read, that is late or is no move."""
-        moves = [_move(move) for move in games.scene(self.game, view).moves]
+        moves = [{"text": move.text, **move.limits} for move in games.scene(self.game, view).moves]
         self._send(type="move", view=view, moves=moves)
         line = self._line()
         text = line.strip()
-        if line.lstrip().startswith("{"):
+        if text.startswith("{"):
             try:
                 text = decoding.decode(line, _Answer).action
             except msgspec.MsgspecError as problem:
@@ -190,9 +190,3 @@ class Program:
                     raise BotError(f"{self.name}: an answer of more than {MAX_ANSWER_BYTES:,} bytes")
         line, _, self._read = self._read.partition(b"\n")
         return line.decode("utf-8", "replace")
-
-
-def _move(move: Any) -> dict[str, object]:
-    """Return a move of a scene as the protocol has it."""
-    number = move.number
-    return {"text": move.text} | ({"low": number.low, "high": number.high, "step": number.step} if number else {})

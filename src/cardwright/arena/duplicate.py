@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from time import perf_counter_ns
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -45,6 +45,20 @@ class Setup(msgspec.Struct, frozen=True):
     bots: tuple[str, ...]
     alternatives: int = 0
     records: str = ""
+
+
+class Round(NamedTuple):
+    """A game of a match: the deal, by seed and number, and the arrangement of the bots on its seats."""
+
+    seed: int
+    deal: int
+    lineup_number: int
+    lineup: tuple[int, ...]
+
+    @property
+    def key(self) -> str:
+        """The seed of all in it that is drawn beside the cards."""
+        return f"{self.seed}/{self.deal}/{self.lineup_number}"
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -110,7 +124,7 @@ class Match:
         results, luck = [0.0] * count, np.zeros((count, luck_columns(self.game)))
         times: list[list[int]] = [[] for _ in range(count)]
         for lineup_number, lineup in enumerate(lineups(self.game.players, count)):
-            state, luck_sums = self.play_once(seed, number, lineup_number, lineup, times)
+            state, luck_sums = self.play_once(Round(seed, number, lineup_number, lineup), times)
             for seat, bot in enumerate(lineup):
                 seats[bot] += 1
                 results[bot] += outcome(self.game, state, seat)
@@ -131,15 +145,13 @@ class Match:
         program.begin(self.game, seat, Random(seed).randrange(2**32))
         return program
 
-    def play_once(
-        self, seed: int, number: int, lineup_number: int, lineup: Sequence[int], times: list[list[int]]
-    ) -> tuple[State, NDArray[np.float64]]:
-        """Play one game; return its last state and the luck of each seat."""
-        game = self.game
+    def play_once(self, played: Round, times: list[list[int]]) -> tuple[State, NDArray[np.float64]]:
+        """Play one game; return its last state and the luck of each seat. Each bot's ``times`` to think grow."""
+        game, lineup = self.game, played.lineup
         log: list[Step] = []
-        luck = Luck(b"match", str(seed).encode(), str(number).encode())
-        others = Random(f"{seed}/{number}/{lineup_number}/luck")
-        sitting = [self._bot(bot, seat, f"{seed}/{number}/{lineup_number}/{seat}") for seat, bot in enumerate(lineup)]
+        luck = Luck(b"match", str(played.seed).encode(), str(played.deal).encode())
+        others = Random(f"{played.key}/luck")
+        sitting = [self._bot(bot, seat, f"{played.key}/{seat}") for seat, bot in enumerate(lineup)]
         state, draws, luck_sums = game.initial_state(), 0, np.zeros((game.players, luck_columns(game)))
         while to_act := game.players_to_act(state):
             player, before = to_act[0], state
@@ -159,7 +171,7 @@ class Match:
         for each in sitting:
             if isinstance(each, bots.Program):
                 each.end(game.returns(state))
-        self._write_record(seed, number, lineup_number, lineup, log)
+        self._write_record(played, log)
         return state, luck_sums
 
     def _chance(self, state: State, luck: Luck, draws: int, log: list[Step]) -> tuple[State, int]:
@@ -211,16 +223,14 @@ class Match:
         if self.setup.records:
             log.append(Step(player, self.game.text(action)))
 
-    def _write_record(
-        self, seed: int, number: int, lineup_number: int, lineup: Sequence[int], log: Sequence[Step]
-    ) -> None:
+    def _write_record(self, played: Round, log: Sequence[Step]) -> None:
         """Write a game's record, if the match keeps records."""
         if not self.setup.records:
             return
-        sitters = [Sitter(self.setup.bots[bot], self.setup.bots[bot]) for bot in lineup]
-        header = Header.of(self.game, sitters, notes={"match-seed": seed, "match-deal": number})
-        path = Path(self.setup.records) / f"{self.setup.game}-{seed}-{number:06}-{lineup_number}.jsonl"
-        path.write_bytes(record.dump(header, log))
+        sitters = [Sitter(self.setup.bots[bot], self.setup.bots[bot]) for bot in played.lineup]
+        header = Header.of(self.game, sitters, notes={"match-seed": played.seed, "match-deal": played.deal})
+        name = f"{self.setup.game}-{played.seed}-{played.deal:06}-{played.lineup_number}.jsonl"
+        (Path(self.setup.records) / name).write_bytes(record.dump(header, log))
 
 
 def _text(game: Game[Any, Any, Any], action: Any) -> str:

@@ -151,9 +151,10 @@ class Episode:
             "action_mask": self.mask(seat),
         }
 
-    def texts(self, seat: Player) -> list[str]:
-        """Return the notation of a seat's actions."""
-        return [self.game.text(action) for action in self.legal(seat)]
+    def info(self, seat: Player) -> dict[str, Any]:
+        """Return a seat's view, and the notation of its actions."""
+        texts = [self.game.text(action) for action in self.legal(seat)]
+        return {"view": self.game.view(self.state, seat), "actions": texts}
 
     def play(self, seat: Player, number: int) -> bool:
         """Play the action of a number; return False, and change nothing, if there is none."""

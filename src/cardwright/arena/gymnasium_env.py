@@ -93,8 +93,7 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
             self.episode.apply(to_act[0], self.others[to_act[0]].advise(view).action)
 
     def _observe(self) -> tuple[Observation, dict[str, Any]]:
-        view = self.episode.game.view(self.episode.state, self.seat)
-        return self.episode.observation(self.seat), {"view": view, "actions": self.episode.texts(self.seat)}
+        return self.episode.observation(self.seat), self.episode.info(self.seat)
 
 
 def observation_space(episode: Episode) -> Any:

@@ -109,17 +109,16 @@ def rate(labels: Sequence[str], pairs: Sequence[tuple[int, int]], scores: Sequen
         own = [(score, one) for (one, two), score in zip(pairs, scores, strict=True) if bot in (one, two)]
         means.append(np.concatenate([score if one == bot else 1 - score for score, one in own]))
     found = [
-        Rating(
-            label,
-            Estimate(
-                MEAN_ELO_POINTS + ELO_PER_UNIT * float(strength),
-                NORMAL_95_FACTOR * ELO_PER_UNIT * sqrt(max(float(variance), 0.0)),
-            ),
-            float(mean.mean()),
-        )
+        Rating(label, elo(strength, variance), float(mean.mean()))
         for label, strength, variance, mean in zip(labels, strengths, spread.diagonal(), means, strict=True)
     ]
     return tuple(sorted(found, key=lambda rating: -rating.elo.mean))
+
+
+def elo(strength: float, variance: float) -> Estimate:
+    """Return the Elo rating of a strength in natural logarithms of odds."""
+    margin = NORMAL_95_FACTOR * ELO_PER_UNIT * sqrt(max(float(variance), 0.0))
+    return Estimate(MEAN_ELO_POINTS + ELO_PER_UNIT * float(strength), margin)
 
 
 def bradley_terry(
@@ -166,6 +165,6 @@ def _derivatives(
         weight = deals * chance * (1 - chance)
         gradient[one] += gain
         gradient[two] -= gain
-        for row, column, sign in ((one, one, 1), (two, two, 1), (one, two, -1), (two, one, -1)):
-            information[row, column] += sign * weight
+        information[[one, two], [one, two]] += weight
+        information[[one, two], [two, one]] -= weight
     return gradient, information

@@ -5,14 +5,12 @@ and one for each opponent are added, so that few games make no extreme rating. T
 """
 
 from collections.abc import Sequence
-from math import sqrt
 
 import msgspec
 import numpy as np
 
 from cardwright.arena.estimates import Estimate
-from cardwright.arena.league import ELO_PER_UNIT, MEAN_ELO_POINTS, LeagueResult, fit
-from cardwright.standard_error import NORMAL_95_FACTOR
+from cardwright.arena.league import ELO_PER_UNIT, MEAN_ELO_POINTS, LeagueResult, elo, fit
 
 MIN_GAMES = 5  # before a person has a rating
 MEAN_PLAYER = ""
@@ -51,14 +49,7 @@ def rate_people(league: LeagueResult, played: Sequence[PlayedGame]) -> tuple[Per
     spread = np.linalg.inv(information)
     counts = {person: sum(person in (each.one, each.two) for each in played) for person in people}
     ratings = (
-        PersonRating(
-            person,
-            Estimate(
-                MEAN_ELO_POINTS + ELO_PER_UNIT * float(strengths[place]),
-                NORMAL_95_FACTOR * ELO_PER_UNIT * sqrt(float(spread[place, place])),
-            ),
-            counts[person],
-        )
+        PersonRating(person, elo(strengths[place], spread[place, place]), counts[person])
         for place, person in enumerate(people)
         if counts[person] >= MIN_GAMES
     )

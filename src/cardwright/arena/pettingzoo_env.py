@@ -49,10 +49,6 @@ class _Seats:
             self.rng = np.random.default_rng(seed)
         self.episode.deal(int(self.rng.integers(1 << MAX_DEAL_BITS)))
 
-    def _info(self, agent: str) -> dict[str, Any]:
-        seat = self.seat_of[agent]
-        return {"view": self.episode.game.view(self.episode.state, seat), "actions": self.episode.texts(seat)}
-
     def _rewards(self, loser: Player | None) -> dict[str, float]:
         """Return the rewards of a game that has ended, by a seat's illegal action or by itself."""
         if loser is not None:
@@ -81,7 +77,7 @@ class TurnEnv(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._turn()
 
     def _turn(self) -> None:
-        self.infos = {agent: self._info(agent) for agent in self.agents}
+        self.infos = {agent: self.episode.info(self.seat_of[agent]) for agent in self.agents}
         if self.episode.to_act:
             self.agent_selection = self.possible_agents[self.episode.to_act[0]]
 
@@ -129,7 +125,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         for agent, seat in self.seat_of.items():
             if seat not in self.episode.to_act:
                 seen[agent]["action_mask"][0] = 1  # the action of waiting
-        return seen, {agent: self._info(agent) for agent in self.seat_of}
+        return seen, {agent: self.episode.info(seat) for agent, seat in self.seat_of.items()}
 
     def step(
         self, actions: dict[str, Any]

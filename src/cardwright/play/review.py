@@ -19,6 +19,7 @@ from cardwright.scenes import named
 
 SHOWN_MISTAKES_COUNT = 3
 GRADES = (("A", 0.97), ("B", 0.9), ("C", 0.8), ("D", 0.6))  # each with the least accuracy; below is E
+NO_GRADE = "no value is certain enough to tell a better move from a worse one"
 START, RESULT = "At the first decision", "Result"  # the chances of a seat in `SeatReview.sums`
 
 

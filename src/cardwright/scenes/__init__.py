@@ -205,6 +205,12 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     confirm: bool = False
     brief: str = ""
 
+    @property
+    def limits(self) -> dict[str, int]:
+        """The bounds and the step of the number to choose, as a program reads them; {} without a number."""
+        number = self.number
+        return {"low": number.low, "high": number.high, "step": number.step} if number else {}
+
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
     """A player as the table shows them: ``role`` ("dealer"), ``score`` ("17", "1,200 chips"), whose turn.

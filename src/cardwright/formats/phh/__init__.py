@@ -18,7 +18,7 @@ the button; of two players p1 is the big blind, though amounts are listed small 
 where. Exchanged cards follow the exchanges of all players. Times are not kept.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -29,13 +29,12 @@ from cardwright.formats.phh.layout import Fields
 from cardwright.formats.phh.reader import loads
 from cardwright.formats.phh.writer import dumps, hands
 from cardwright.play.record import dump, parse
+from cardwright.shards import Progress
 
 __all__ = ["Fields", "convert", "dumps", "hands", "loads"]
 
 
-def convert(
-    file: str, out: str, hand: int, *, as_json: bool = False, progress: Callable[[int, int], None] | None = None
-) -> int:
+def convert(file: str, out: str, hand: int, *, as_json: bool = False, progress: Progress | None = None) -> int:
     """``cardwright phh``: a record as PHH or PHH as a record, to a new file or, without one, printed.
 
     Of a folder, a zip file, a .phhs of other programs or a text of the ACPC or of PokerStars all hands are read, and a
@@ -43,17 +42,17 @@ def convert(
     """
     source = Path(file)
     try:
-        is_text = corpus.is_text(source)
-        if corpus.is_corpus(source) or (not hand and (is_text or corpus.is_other_programs(source))):
-            return _convert_corpus(source, out, as_json, progress)
+        if corpus.is_corpus(source):
+            return _convert_corpus(file, corpus.files(source), out, progress, as_json=as_json)
+        data = source.read_bytes()
+        is_text = corpus.is_text(source, data)
+        if not hand and (is_text or corpus.is_other_programs(source, data)):
+            return _convert_corpus(file, [(source.name, lambda: data)], out, progress, as_json=as_json)
         if as_json:
             raise BadOption("json", file, "a folder, a zip file or a text, whose report it prints")
-        data = source.read_bytes()
-        if is_text:
-            record = corpus.load_one(_text(data, file), file, hand)
-            made = dump(record.header, record.log).decode()
-        elif source.suffix in (".phh", ".phhs"):
-            record = loads(_text(data, file), file, hand)
+        if is_text or source.suffix in (".phh", ".phhs"):
+            text = _text(data, file)
+            record = corpus.load_one(text, file, hand) if is_text else loads(text, file, hand)
             made = dump(record.header, record.log).decode()
         else:
             record = parse(data, file)
@@ -72,13 +71,15 @@ def convert(
     return 0
 
 
-def _convert_corpus(source: Path, out: str, as_json: bool, progress: Callable[[int, int], None] | None) -> int:
+def _convert_corpus(
+    source: str, files: Iterable[corpus.File], out: str, progress: Progress | None, *, as_json: bool
+) -> int:
     folder = Path(out) if out else None
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-    report = corpus.read(source, folder, progress)
+    report = corpus.read(files, folder, progress)
     if not report.hands:
-        raise BadRecord(f"no hand histories are in it; they end in {', '.join(corpus.SUFFIXES)}", "", str(source))
+        raise BadRecord(f"no hand histories are in it; they end in {', '.join(corpus.SUFFIXES)}", "", source)
     print(msgspec.json.encode(report).decode() if as_json else "\n".join(corpus.lines(report)))
     return 0
 

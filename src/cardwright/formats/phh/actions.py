@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
 from cardwright.cards import Card
@@ -65,15 +66,13 @@ def in_deal_order(said: Sequence[PhhAction]) -> Iterator[PhhAction]:
         now = waiting.pop(0)
         yield now
         if now.what == "sd" and now.rest:
-            for place, later in enumerate(waiting):
-                if later.what == "dh" and later.to == now.player:
-                    yield waiting.pop(place)
-                    break
-                if later.what not in ("sd", "dh", "sm"):
-                    break
+            exchanges = takewhile(lambda later: later.what in ("sd", "dh", "sm"), waiting)
+            dealt = (place for place, later in enumerate(exchanges) if later.what == "dh" and later.to == now.player)
+            if (place := next(dealt, None)) is not None:
+                yield waiting.pop(place)
 
 
-def cards_of(game: Poker, text: str, place: str, repeats: bool = False) -> tuple[Card, ...]:
+def cards_of(game: Poker, text: str, place: str, *, repeats: bool = False) -> tuple[Card, ...]:
     """Return cards from their text. Raises `BadRecord` with the ``place`` in the file."""
     try:
         return game.deck.parse_cards(text, repeats=repeats)

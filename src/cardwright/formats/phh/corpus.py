@@ -4,8 +4,9 @@ import functools
 import re
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 import msgspec
 
@@ -15,11 +16,14 @@ from cardwright.formats.phh.fields import tables
 from cardwright.formats.phh.layout import OWN, UnreadHand
 from cardwright.formats.phh.reader import loads, single
 from cardwright.play.record import Record, dump
+from cardwright.shards import Progress
 
 TEXTS = (".txt", ".log")  # in the text format of PokerStars, or of the ACPC
 SUFFIXES = (".phh", ".phhs", *TEXTS)
 MAX_FILE_BYTES = 256 << 20
 VALUES = re.compile(r"'[^']*'|\bp?\d[\d.,]*")  # the part that differs between refusals of a kind
+
+File: TypeAlias = tuple[str, Callable[[], bytes]]  # its name, and a function that reads it
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -45,29 +49,29 @@ def is_corpus(path: Path) -> bool:
     return path.is_dir() or path.suffix == ".zip"
 
 
-def is_text(path: Path) -> bool:
-    """Return whether a path is a text of hands. Raises `OSError`."""
-    return path.suffix in TEXTS and not path.is_dir() and _holds_hands(path.read_text("utf-8-sig", "replace"))
+def is_text(path: Path, data: bytes) -> bool:
+    """Return whether a file is a text of hands."""
+    return path.suffix in TEXTS and _holds_hands(data.decode("utf-8-sig", "replace"))
 
 
-def is_other_programs(path: Path) -> bool:
-    """Return whether a path is a .phhs that another program wrote: hands that are not one game. Raises `OSError`."""
-    return path.suffix == ".phhs" and not path.is_dir() and OWN not in path.read_text("utf-8-sig", "replace")
+def is_other_programs(path: Path, data: bytes) -> bool:
+    """Return whether a file is a .phhs that another program wrote: hands that are not one game."""
+    return path.suffix == ".phhs" and OWN.encode() not in data
 
 
 def _holds_hands(text: str) -> bool:
     return acpc.is_match(text) or pokerstars.is_history(text)
 
 
-def read(path: Path, out: Path | None = None, progress: Callable[[int, int], None] | None = None) -> CorpusReport:
-    """Read all hands of a corpus, and write the record of each into the folder ``out`` if there is one.
+def read(files: Iterable[File], out: Path | None = None, progress: Progress | None = None) -> CorpusReport:
+    """Read all hands of some files, and write the record of each into the folder ``out`` if there is one.
 
-    Raises `BadRecord` for a zip file that cannot be read, and `OSError`.
+    Raises `OSError`.
     """
-    files, hands, kept = 0, 0, 0
+    with_hands, hands, kept = 0, 0, 0
     refused: dict[str, list[str]] = {}
     start = time.perf_counter()
-    found = list(_files(path))
+    found = list(files)
     for number, (name, load) in enumerate(found, 1):
         before = hands
         for hand, result in _hands(name, load):
@@ -78,19 +82,16 @@ def read(path: Path, out: Path | None = None, progress: Callable[[int, int], Non
             kept += 1
             if out is not None:
                 _write(out, f"{name}-{hand}", result)
-        files += hands > before  # a text without a hand is none of the corpus
+        with_hands += hands > before  # a text without a hand is none of the corpus
         if progress is not None:
             progress(number, len(found))
     kinds = [Refusal(reason, len(each), each[0]) for reason, each in refused.items()]
     kinds.sort(key=lambda kind: -kind.hands)
-    return CorpusReport(files, hands, kept, time.perf_counter() - start, tuple(kinds))
+    return CorpusReport(with_hands, hands, kept, time.perf_counter() - start, tuple(kinds))
 
 
-def _files(path: Path) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    """Yield the name of each file with a function that reads it, in the order of names."""
-    if path.suffix in SUFFIXES and not path.is_dir():
-        yield path.name, path.read_bytes
-        return
+def files(path: Path) -> Iterator[File]:
+    """Yield the files of a folder or a zip file, in the order of names. Raises `BadRecord` for a damaged zip file."""
     if path.is_dir():
         for each in sorted(path.rglob("*")):
             if each.suffix in SUFFIXES and each.is_file():

@@ -17,6 +17,11 @@ from cardwright.games.poker.state import PokerState
 from cardwright.play import record as records
 from cardwright.play.record import Header, Sitter
 
+AMOUNTS = (
+    *("antes", "blinds_or_straddles", "bring_in", "min_bet", "small_bet", "big_bet"),
+    *("starting_stacks", "finishing_stacks"),
+)
+BET = re.compile(r"(p\d{1,2} cbr )(\d{1,15}(?:\.\d{1,6})?)(.*)", re.ASCII | re.DOTALL)
 MAX_DECIMAL_DIGITS = 4  # of an amount
 NOTED = ("author", "event", "venue", "city", "country", "year", "month", "day", "hand", "table", "currency")
 
@@ -47,11 +52,6 @@ def select_table(found: dict[str, tuple[Fields, str]], hand: int, where: str) ->
         raise BadRecord(f"there is no hand {hand}: it has {known}", str(hand), where)
     hands = list(found.values())
     return with_whole_header(hands[names.index(str(hand))], hands[0])
-
-
-STACKS = ("starting_stacks", "finishing_stacks")
-AMOUNTS = ("antes", "blinds_or_straddles", "bring_in", "min_bet", "small_bet", "big_bet", *STACKS)
-BET = re.compile(r"(p\d{1,2} cbr )(\d{1,15}(?:\.\d{1,6})?)(.*)", re.ASCII | re.DOTALL)
 
 
 def in_units(fields: Fields, place: str) -> tuple[Fields, int]:

@@ -140,7 +140,7 @@ class _Reader:
         self.made_up = 0
         self._begun = self.lost = False
 
-    def deal(self, fields: Fields, place: str, ours: bool) -> None:
+    def deal(self, fields: Fields, place: str, *, ours: bool) -> None:
         """Play a hand. ``ours`` says that it is to end as it says."""
         if self._begun:
             if not self.ended:
@@ -163,9 +163,9 @@ class _Reader:
                 self.lost = True
                 self.log.append(Step(whole_number(fields[name], f"{place}, {name}", 1) - 1, lost))
                 self.states.append(self.state)
-        self._check_stacks(fields, seats, place, ours)
+        self._check_stacks(fields, seats, place, ours=ours)
 
-    def _check_stacks(self, fields: Fields, seats: Sequence[Player], place: str, ours: bool) -> None:
+    def _check_stacks(self, fields: Fields, seats: Sequence[Player], place: str, *, ours: bool) -> None:
         """Compare the stacks at the end with those recorded, unless a house has taken its share of them."""
         stacks = [self.state.betting.stacks[seat] for seat in seats]
         recorded = fields.get("finishing_stacks", stacks)
@@ -236,17 +236,16 @@ class _Hand:
 
     def _reveal(self) -> None:
         """Replace cards that were dealt unseen by those that were shown in the end."""
+        # of a player who has exchanged cards it is unknown which of those shown were dealt when
+        exchanged = {each.player for each in self.said if each.what == "sd" and each.rest}
         for number, each in enumerate(self.said):
-            if each.what == "sm" and None not in self.cards[number]:
-                dealt = [self.cards[place] for place, other in enumerate(self.said) if other.to == each.player]
-                known = {card for cards in dealt for card in cards}
-                shown = [card for card in self.cards[number] if card not in known]
-                if any(other.what == "sd" and other.rest and other.player == each.player for other in self.said):
-                    continue  # it is unknown which of the cards shown were dealt when
-                for cards in dealt:
-                    for place, card in enumerate(cards):
-                        if card is None and shown:
-                            cards[place] = shown.pop(0)
+            if each.what != "sm" or None in self.cards[number] or each.player in exchanged:
+                continue
+            dealt = [self.cards[place] for place, other in enumerate(self.said) if other.to == each.player]
+            known = {card for cards in dealt for card in cards}
+            shown = (card for card in self.cards[number] if card not in known)
+            for cards in dealt:
+                cards[:] = [next(shown, None) if card is None else card for card in cards]
 
     def play(self, place: str) -> None:
         """Play the hand from its first action to its last, which need not be the end of the deal."""
@@ -343,7 +342,7 @@ class _Hand:
         b = self.reader.state.betting
         if self.reader.table.limit != FIXED_LIMIT or b.turn != player:
             return amount
-        _, least, _ = bounds(b, FIXED_LIMIT, self.reader.table.cap)
+        least, _ = bounds(b, FIXED_LIMIT, self.reader.table.cap)
         payable = max(b.stacks[seat] + b.bets[seat] for seat in seats_of(b.inside & ~(1 << player)))
         return least if amount == payable < least else amount
 
@@ -378,4 +377,6 @@ def _total(amounts: Sequence[object]) -> Decimal:
 
 def _read_burnt(game: Poker, fields: Fields, place: str) -> tuple[Card, ...]:
     """Return the cards burnt; one that was dealt again, and burnt again, is there twice."""
-    return cards_of(game, field(fields, BURNT, str, place), f"{place}, {BURNT}", True) if BURNT in fields else ()
+    return (
+        cards_of(game, field(fields, BURNT, str, place), f"{place}, {BURNT}", repeats=True) if BURNT in fields else ()
+    )

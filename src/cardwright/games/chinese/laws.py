@@ -12,6 +12,6 @@ TABLES: list[dict[str, object]] = [{"players": 4, "deals": 2, "scoop": 3}]
 def secrets(game: Chinese, state: ChineseState, seat: Player) -> list[list[str]]:
     """Return all cards but the seat's own and those turned up."""
     known = set(game.view(state, seat).hand)
-    if state.last and state.phase in ("show", "over"):
-        known = {card for hand in state.last.hands for card in (*hand.front, *hand.middle, *hand.back)}
+    if state.shown:
+        known = {card for hand in state.shown.hands for card in (*hand.front, *hand.middle, *hand.back)}
     return [[game.deck.text(card) for card in range(game.deck.size) if card not in known]]

@@ -68,13 +68,8 @@ class Rows:
 
     def is_foul(self, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]) -> bool:
         """Return True if the front ranks above the middle, or the middle above the back (CP4)."""
-        return bool(self.fouls(front, np.array([middle], np.uint8), np.array([back], np.uint8))[0])
-
-    def fouls(self, front: Sequence[Card], middles: Cards, backs: Cards) -> NDArray[np.bool_]:
-        """Return which of many middles and backs are a foul with one front."""
-        too_low, too_high = self.faults(front, middles, backs)
-        is_foul: NDArray[np.bool_] = too_low | too_high
-        return is_foul
+        too_low, too_high = self.faults(front, np.array([middle], np.uint8), np.array([back], np.uint8))
+        return bool(too_low[0] or too_high[0])
 
     def faults(
         self, front: Sequence[Card], middles: Cards, backs: Cards

@@ -82,8 +82,8 @@ def _status(game: Chinese, view: ChineseView) -> str:
         return "Dealing"
     if view.phase == "over":
         return "The game is over"
-    if view.last and view.phase == "show":
-        return "; ".join(f"{{{seat}}} {_gain(gain)}" for seat, gain in enumerate(view.last.gained))
+    if view.shown:
+        return "; ".join(f"{{{seat}}} {_gain(gain)}" for seat, gain in enumerate(view.shown.gained))
     if view.player not in view.to_act:
         waiting = " and ".join(f"{{{seat}}}" for seat in view.to_act)
         return f"Waiting for {waiting} to set the cards"
@@ -105,11 +105,9 @@ def _moves(game: Chinese, view: ChineseView) -> tuple[Move, ...]:
     if view.player not in view.to_act:
         return ()
     spots = _spots(game, view)
-    return (
-        _middles(game.rows, view.front, view.left, tuple(spots[card] for card in view.left))
-        if view.front
-        else (_fronts(game.rows, view.hand, tuple(spots[card] for card in view.hand)))
-    )
+    if view.front:
+        return _middles(game.rows, view.front, view.left, tuple(spots[card] for card in view.left))
+    return _fronts(game.rows, view.hand, tuple(spots[card] for card in view.hand))
 
 
 @functools.lru_cache(maxsize=64)  # a table is drawn for every event, and for everyone who watches
@@ -170,8 +168,8 @@ def _spots(game: Chinese, view: ChineseView) -> dict[Card, str]:
 def _zones(game: Chinese, view: ChineseView) -> Iterator[Zone]:
     """Yield the hands, the viewer's own last, and what is read beside the table."""
     for seat in sorted(range(game.players), key=lambda seat: seat == view.player):
-        if view.last and view.phase in ("show", "over"):
-            yield _shown_hand(game, view, seat, view.last)
+        if view.shown:
+            yield _shown_hand(game, view, seat, view.shown)
         elif seat != view.player:
             yield _backs(game, view, seat)
         elif view.middle:
@@ -180,8 +178,8 @@ def _zones(game: Chinese, view: ChineseView) -> Iterator[Zone]:
             yield _hand(game, view)
     if view.player >= 0:
         yield _table_of_hands(game, view)
-    if view.last and view.phase in ("show", "over"):
-        lines = tuple(line for each in view.last.comparisons for line in _comparison_lines(view.last, each))
+    if view.shown:
+        lines = tuple(line for each in view.shown.comparisons for line in _comparison_lines(view.shown, each))
         yield Text(id="words", title="Compared", lines=lines)
 
 
@@ -255,8 +253,8 @@ def _set_rows(game: Chinese, hand: Hand) -> list[list[Card]]:
 def _table_of_hands(game: Chinese, view: ChineseView) -> Zone:
     """Return the table of hands: the lines of middle and back, or before they are set all that the cards can make."""
     ranking, hand = game.rows.ranking, None
-    if view.last and view.phase in ("show", "over"):
-        hand = view.last.hands[view.player]
+    if view.shown:
+        hand = view.shown.hands[view.player]
     elif view.middle:
         hand = Hand(view.front, view.middle, view.left)
     held = {ranking.category_index(game.rows.five_strength(row)) for row in (hand.middle, hand.back)} if hand else ()

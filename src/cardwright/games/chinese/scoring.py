@@ -61,10 +61,10 @@ def showdown(rows: Rows, scale: Scale, hands: Sequence[Hand]) -> Showdown:
     compared = []
     gained = [0] * len(hands)
     for first, second in combinations(range(len(hands)), 2):
-        result = _compare(scale, hands[first], hands[second], strengths[first], strengths[second])
-        compared.append(Comparison(first, second, *result))
-        gained[first] += result[1]
-        gained[second] -= result[1]
+        won, points_ = _compare(scale, hands[first], hands[second], strengths[first], strengths[second])
+        compared.append(Comparison(first, second, won, points_))
+        gained[first] += points_
+        gained[second] -= points_
     return Showdown(tuple(hands), tuple(compared), tuple(gained))
 
 

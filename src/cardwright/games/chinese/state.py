@@ -15,6 +15,11 @@ class ChinesePublic(Public, frozen=True, kw_only=True):
     last: Showdown | None = None
     events: tuple[Showdown, ...] = ()
 
+    @property
+    def shown(self) -> Showdown | None:
+        """The showdown whose hands lie on the table."""
+        return self.last if self.phase in ("show", "over") else None
+
 
 class ChineseState(ChinesePublic, State, frozen=True, kw_only=True):
     """The hands, in the deck's order, and the rows that are set; all () once the hands are turned up."""

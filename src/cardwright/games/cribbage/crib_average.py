@@ -41,6 +41,12 @@ def averages() -> tuple[Averages, Averages]:
     return np.array(table["own"]), np.array(table["others"])
 
 
+def crib_table(*, own: bool) -> Averages:
+    """Return the points of two cards laid away by their ranks, for the dealer (``own``) or, as a loss, for the pone."""
+    dealers, pones = averages()
+    return dealers if own else -pones
+
+
 def split_means(hands: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return for each hand of six and each of the `SPLITS` the mean points of the four kept, over all 46 starters."""
     sums = np.empty((len(hands), len(SPLITS)), np.int32)

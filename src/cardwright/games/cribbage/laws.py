@@ -1,12 +1,9 @@
 """Configuration of the laws of `cardwright.testing` for cribbage: a short game, tables to try, and secrets."""
 
-from collections.abc import Iterator
-
 from cardwright.game import Player
-from cardwright.games.cribbage.counting import SHOW_COUNT
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE
-from cardwright.games.cribbage.state import AT_SHOW, CribbageState
+from cardwright.games.cribbage.state import CribbageState, counts_made, crib_is_up
 
 SHORT: dict[str, object] = {"to": 61}
 
@@ -21,22 +18,13 @@ def secrets(game: Cribbage, state: CribbageState, seat: Player) -> list[list[str
 
     A player who says go shows that none of their cards could be played at that count.
     """
-    crib_is_up = len(state.shown) == SHOW_COUNT and state.phase in (*AT_SHOW, "won", "over")
     others = [player for player in (0, 1) if player != seat]
     hidden = [card for player in others for card in state.hands[player]]
-    hidden += [card for player in others for card in state.laid[player] if not crib_is_up]
+    hidden += [card for player in others for card in state.laid[player] if not crib_is_up(state)]
     seen = {*state.hands[0], *state.hands[1], *state.laid[0], *state.laid[1], state.starter}
     seen |= {card for _, card in state.played} | (set(state.cuts) if "cut" in state.phase else set())
     alike: dict[tuple[bool, ...], list[str]] = {}
     for card in hidden + [card for card in range(DECK.size) if card not in seen]:
-        could = tuple(count + VALUE[card] <= MAX_COUNT for count in _counts(state))
+        could = tuple(count + VALUE[card] <= MAX_COUNT for count in counts_made(state))
         alike.setdefault(could, []).append(DECK.text(card))
     return list(alike.values()) if hidden else []
-
-
-def _counts(state: CribbageState) -> Iterator[int]:
-    """Yield every count of this deal, in order."""
-    count = 0
-    for _, card in state.played:
-        count = VALUE[card] + (count if count + VALUE[card] <= MAX_COUNT else 0)
-        yield count

@@ -8,9 +8,9 @@ import numpy as np
 
 from cardwright.cards import Card
 from cardwright.games.cribbage.actions import LAYS, PLAYS, LayAway, PlayCard
-from cardwright.games.cribbage.crib_average import SPLITS, averages, split_means
+from cardwright.games.cribbage.crib_average import SPLITS, crib_table, split_means
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, RANK, VALUE, Score, pegging
-from cardwright.games.cribbage.state import CribbageView, count_of, least_values
+from cardwright.games.cribbage.state import CribbageView, count_of, least_values, playable
 
 EQUAL_HANDS_NOTE = " (if all hands of the other are equally likely)"
 
@@ -58,16 +58,15 @@ class Pegging(msgspec.Struct, frozen=True):
         return self.score.points - self.reply + self.go
 
 
-def layings(hand: Sequence[Card], own: bool) -> list[Laying]:
+def layings(hand: Sequence[Card], *, own: bool) -> list[Laying]:
     """Every way to lay away two of six cards, best first."""
     hand_means = split_means(np.array([hand], dtype=np.uint8))[0]
-    own_crib, other_crib = averages()
+    crib = crib_table(own=own)
     layings_ = []
     for split, mean in zip(SPLITS, hand_means.tolist(), strict=True):
         kept = tuple(hand[position] for position in split)
         low, high = (card for card in hand if card not in kept)
-        crib = own_crib[RANK[low], RANK[high]] if own else -other_crib[RANK[low], RANK[high]]
-        layings_.append(Laying((low, high), kept, mean, float(crib)))
+        layings_.append(Laying((low, high), kept, mean, float(crib[RANK[low], RANK[high]])))
     return sorted(layings_, key=lambda laying: -laying.value)
 
 
@@ -79,11 +78,7 @@ def peggings(view: CribbageView) -> list[Pegging]:
     min_value = least_values(view)[1 - view.player]
     unseen = [card for card in range(DECK.size) if card not in seen and VALUE[card] >= min_value]
     other_count = view.sizes[1 - view.player]
-    peggings_ = [
-        _evaluate_card([*pile, card], count + VALUE[card], unseen, other_count)
-        for card in view.hand
-        if count + VALUE[card] <= MAX_COUNT
-    ]
+    peggings_ = [_evaluate_card([*pile, card], count + VALUE[card], unseen, other_count) for card in playable(view)]
     return sorted(peggings_, key=lambda pegging_: (-pegging_.value, -pegging_.card))
 
 

@@ -9,7 +9,15 @@ from cardwright.games.cribbage.counting import Cards
 from cardwright.games.cribbage.events import Called, Counted, FirstDealer, Go, Played
 from cardwright.games.cribbage.rules import DOUBLE_SKUNK_POINTS, SKUNK_POINTS, Cribbage
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE, show
-from cardwright.games.cribbage.state import AT_PLAY, AT_SHOW, CribbageView, cards_played_by, count_of, to_act
+from cardwright.games.cribbage.state import (
+    AT_PLAY,
+    AT_SHOW,
+    CribbageView,
+    cards_played_by,
+    count_of,
+    counts_made,
+    to_act,
+)
 from cardwright.games.cribbage.words import (
     call_lines,
     games_won,
@@ -335,9 +343,7 @@ def _play(view: CribbageView) -> Zone | None:
     if not (view.phase in AT_PLAY or ended) or _showing(view):
         return None
     places = []
-    count = 0
-    for number, (player, card) in enumerate(view.played):
-        count = VALUE[card] + (count if count + VALUE[card] <= MAX_COUNT else 0)
+    for number, ((player, card), count) in enumerate(zip(view.played, counts_made(view))):
         side = "near" if player == max(view.player, 0) else "far"
         marks = (*(_marks(view, card) if number >= view.opened else ("spent",)), side)
         whose, made = f"played by {subject(view, player)}", f"{count} by {subject(view, player)}"

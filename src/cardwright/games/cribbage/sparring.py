@@ -14,11 +14,10 @@ from cardwright.bots import Advice
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.bot import BasicBot
-from cardwright.games.cribbage.crib_average import SPLITS
+from cardwright.games.cribbage.crib_average import SPLITS, crib_table
 from cardwright.games.cribbage.odds.match import value_table
 from cardwright.games.cribbage.odds.moves import needs
 from cardwright.games.cribbage.odds.worlds import (
-    crib_table,
     history,
     own_six,
     uniform_worlds_in_play,

@@ -1,5 +1,6 @@
 """Cribbage's state, the view of it that a seat has, and what can be read from either."""
 
+from collections.abc import Iterator
 from random import Random
 
 from cardwright.cards import Card
@@ -66,7 +67,7 @@ def view(state: CribbageState, player: Player) -> CribbageView:
         laid=state.laid[player] if player >= 0 else (),
         sizes=(len(state.hands[0]), len(state.hands[1])),
         done=(bool(state.laid[0]), bool(state.laid[1])),
-        crib=crib_of(state) if _crib_is_up(state) else (),
+        crib=crib_of(state) if crib_is_up(state) else (),
         **public_fields(CribbagePublic, state),
     )
 
@@ -113,6 +114,14 @@ def count_of(seen: CribbagePublic) -> int:
     return sum(VALUE[card] for _, card in seen.played[seen.opened :])
 
 
+def counts_made(seen: CribbagePublic) -> Iterator[int]:
+    """Yield the count that each card played in this deal made, in order."""
+    count = 0
+    for _, card in seen.played:
+        count = VALUE[card] + (count if count + VALUE[card] <= MAX_COUNT else 0)
+        yield count
+
+
 def cards_played_by(seen: CribbagePublic, player: Player) -> Cards:
     """The cards that a player has played in this deal; in the end, the hand."""
     return tuple(sorted(card for who, card in seen.played if who == player))
@@ -123,7 +132,7 @@ def crib_of(state: CribbageState) -> Cards:
     return tuple(sorted(state.laid[0] + state.laid[1]))
 
 
-def _crib_is_up(state: CribbageState) -> bool:
+def crib_is_up(state: CribbageState) -> bool:
     """True if the crib of this deal is, or was, being counted; ``shown`` may be of the deal before."""
     return len(state.shown) == SHOW_COUNT and state.phase in (*AT_SHOW, "won", "over")
 
@@ -135,7 +144,8 @@ def can_play(hand: Cards, count: int) -> bool:
 
 def playable(view: CribbageView) -> list[Card]:
     """The cards of the hand that can be played to the count."""
-    return [card for card in view.hand if count_of(view) + VALUE[card] <= MAX_COUNT]
+    count = count_of(view)
+    return [card for card in view.hand if count + VALUE[card] <= MAX_COUNT]
 
 
 def least_values(view: CribbageView) -> Pair:

@@ -131,7 +131,7 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
 
     def __init__(self, **chosen: object) -> None:
         super().__init__(**chosen)
-        self.table = table(self.settings["four"], self.settings["criteria"] == "kickers")
+        self.table = table(self.settings["four"], kickers=self.settings["criteria"] == "kickers")
         self.max_covered: int = self.settings["cover"]
         self.covers: tuple[Cover, ...] = tuple(
             Cover(dice) for count in range(self.max_covered + 1) for dice in combinations(range(DICE_COUNT), count)
@@ -177,9 +177,10 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
 
     def returns(self, state: FlexdeckState) -> tuple[int, ...]:
         """1 and -1 when the match is decided, else nothing."""
-        if not state.ended or state.scores[0] == state.scores[1]:
+        own, other = state.scores
+        if not state.ended or own == other:
             return (0, 0)
-        return (1, -1) if state.scores[0] > state.scores[1] else (-1, 1)
+        return (1, -1) if own > other else (-1, 1)
 
     def view(self, state: FlexdeckState, player: Player) -> FlexdeckView:
         """Return a view that is the same for all: only the order of the deck is hidden, and it is not in the state."""
@@ -210,20 +211,15 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
     # The phases of a round, in order.
 
     def _lay(self, state: FlexdeckState, card: Card) -> FlexdeckState:
-        return replace(
-            state,
-            row=(*state.row, card),
-            used=state.used | _BIT[card],
-            events=(Laid(len(state.row), card),),
-        )
+        laid = Laid(len(state.row), card)
+        return replace(state, row=(*state.row, card), used=state.used | _BIT[card], events=(laid,))
 
     def _cover(self, state: FlexdeckState, card: Card) -> FlexdeckState:
         seat, die = seat_of_turn(state.dealer, state.turn), state.pending[0]
-        own_covers = state.covers[seat]
-        own_covers = replace_item(own_covers, die, (*own_covers[die], card))
+        cards = (*state.covers[seat][die], card)
         return replace(
             state,
-            covers=replace_item(state.covers, seat, own_covers),
+            covers=replace_item(state.covers, seat, replace_item(state.covers[seat], die, cards)),
             pending=state.pending[1:],
             turn=state.turn + (len(state.pending) == 1),
             used=state.used | _BIT[card],

@@ -21,8 +21,11 @@ LINE_OF_FOUR = {"full_house": "full house", "three_of_a_kind": "three of a kind"
 
 
 @functools.cache
-def table(four: str = FOUR_ABOVE_STRAIGHT, kickers: bool = False) -> Ranking:
-    """The ranking, with four of a kind counted as this line; with ``kickers`` equal rolls go on to all their dice."""
+def table(four: str = FOUR_ABOVE_STRAIGHT, *, kickers: bool = False) -> Ranking:
+    """The ranking, with four of a kind counted as this line; with ``kickers`` equal rolls go on to all their dice.
+
+    The widest group comes first, so that 7-7-7-7-2, counted as a full house, beats 7-7-7-9-9.
+    """
     if four == FOUR_ABOVE_STRAIGHT and not kickers:
         return ranking.load("flexdeck")
     raw = declaration.table("flexdeck")

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from cardwright.game import Player
-from cardwright.games.flexdeck.events import Compared
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState
 from cardwright.reports import Statistic, Tally
@@ -20,12 +19,12 @@ def figures(game: Flexdeck, states: Sequence[FlexdeckState], seat: Player) -> di
     """Count the rounds of a match."""
     tally = Tally()
     for before, after in pairwise(states):
-        for event in after.events if after.events is not before.events else ():
-            if isinstance(event, Compared):
-                tally.add("rounds", event.winner == seat)
-                tally.add("tied", event.winner == NO_SEAT)
-                if before.dealer == seat:
-                    tally.add("dealt", event.winner == seat)
+        if after.settled and not before.settled and after.last is not None:
+            winner = after.last.winner
+            tally.add("rounds", winner == seat)
+            tally.add("tied", winner == NO_SEAT)
+            if after.dealer == seat:
+                tally.add("dealt", winner == seat)
     return tally.figures
 
 

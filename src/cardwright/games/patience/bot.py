@@ -48,8 +48,7 @@ Outlook: TypeAlias = tuple[float, ...]  # for each category, the chance that a l
 # The values of the demands, compared with one another. A few hundred settings of these and of MISSED were tried over
 # fifty deals each: near these, the choice matters little.
 CATEGORY_VALUE, LINE_VALUE, CARD_VALUE = 2.4, 2.4, 0.55
-# the author's hint: high cards in one layout, low cards in the other
-SEPARATION_FACTOR = 0.3  # the value of keeping high cards in one layout and low cards in the other
+SEPARATION_FACTOR = 0.3  # of high cards in one layout and low cards in the other, which is the author's hint
 UNFINISHED_FACTOR = 0.8  # a line not yet full may still have to make another category
 UNMATCHED_FACTOR = 0.3  # of a card that has no card of its rank in a line yet
 MAX_LOW_RANK = 6  # a seven; ranks above it are high

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from cardwright.cards import Card
 from cardwright.game import State, replace_item
 from cardwright.games.patience.prospects import are_diagonals_fixed, line_cards, supply, why_lost
-from cardwright.games.patience.rules import Patience
+from cardwright.games.patience.rules import Patience, occupied_mask
 from cardwright.games.patience.scoring import CELLS, EMPTY, LINES_THROUGH, complete
 from cardwright.games.patience.state import Layout, PatienceState
 
@@ -67,17 +67,18 @@ class _PlacingSearch:
         if turn == len(self.coming):
             return all(map(complete, layouts))
         for index, layout in enumerate(layouts):
-            mask = sum(1 << cell for cell in range(CELLS) if layout[cell] != EMPTY)
-            cells = self.game.open_cells(mask)
+            open_cells = self.game.open_cells(occupied_mask(layout))
             for cell in range(CELLS):
-                if not cells >> cell & 1:
-                    continue
-                filled = replace_item(layout, cell, self.coming[turn])
-                if self._can_complete(filled, cell, turn + 1):
-                    next_layouts = (filled, layouts[1]) if index == 0 else (layouts[0], filled)
-                    if self.can_win(next_layouts, turn + 1):
-                        return True
+                if open_cells >> cell & 1 and self._wins_from(layouts, index, cell, turn):
+                    return True
         return False
+
+    def _wins_from(self, layouts: tuple[Layout, Layout], index: int, cell: int, turn: int) -> bool:
+        """Return True if the game can be won with the card of this turn in a cell."""
+        filled = replace_item(layouts[index], cell, self.coming[turn])
+        if not self._can_complete(filled, cell, turn + 1):
+            return False
+        return self.can_win(replace_item(layouts, index, filled), turn + 1)
 
     def _can_complete(self, layout: Layout, cell: int, turn: int) -> bool:
         """Return True if every line through a cell can still make a category, and a full layout meets its demands."""

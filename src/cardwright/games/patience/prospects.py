@@ -103,9 +103,9 @@ class Supply:
         runs = [run - ranks for run in RUNS if ranks <= run]
         if any(all(self.rank_counts[rank] for rank in missing) for missing in runs):
             yield STRAIGHT  # also where all such cards share the suit: then too few games are reported as lost
+        if len(suits) > 1:
+            return
         for suit in suits or range(len(DECK.suits)):
-            if len(suits) > 1:
-                return
             suited_ranks = {DECK.rank_of[card] for card in self.cards if DECK.suit_of[card] == suit} - ranks
             if len(suited_ranks) >= SIDE_CELLS - len(cards):
                 yield FLUSH

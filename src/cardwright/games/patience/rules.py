@@ -139,7 +139,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         """Cells next to a card, then shifts, then what is left at the end and in practice."""
         actions: list[PatienceAction] = []
         has_card = state.card != EMPTY
-        masks = [_occupied_mask(layout) for layout in state.layouts]
+        masks = [occupied_mask(layout) for layout in state.layouts]
         if has_card:
             for layout, mask in enumerate(masks):
                 free = self.open_cells(mask)
@@ -215,7 +215,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
                 return self.why_closed(view, layout, cell)
             case Shift(layout, direction) if self.shifts == "none":
                 return "layouts cannot be shifted at this table"
-            case Shift(layout, direction) if not _occupied_mask(view.layouts[layout]):
+            case Shift(layout, direction) if not occupied_mask(view.layouts[layout]):
                 return f"layout {layout + 1} is empty, so there is nothing to shift"
             case Shift(layout, direction):
                 edge = ("column a", "column e", "row 1", "row 5")[direction]
@@ -233,7 +233,7 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
         name = f"{CELL_NAMES[cell]} of layout {layout + 1}"
         if view.layouts[layout][cell] != EMPTY:
             return f"{name} is filled already"
-        if self.open_cells(_occupied_mask(view.layouts[layout])) & _CELL_BITS[cell]:
+        if self.open_cells(occupied_mask(view.layouts[layout])) & _CELL_BITS[cell]:
             return ""
         corners = "" if self.corners_touch else ", sideways or up and down"
         return f"{name} is not adjacent to a card{corners}: a card must touch another of its layout"
@@ -316,7 +316,8 @@ def _end(state: PatienceState) -> PatienceState:
     return msgspec.structs.replace(state, ended=True, events=(*state.events, Ended(won)))
 
 
-def _occupied_mask(layout: Layout) -> int:
+def occupied_mask(layout: Layout) -> int:
+    """Return the cells that hold a card, as bits."""
     return sum([bit for bit, card in zip(_CELL_BITS, layout) if card >= 0])
 
 

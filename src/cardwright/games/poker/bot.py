@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, generator, ranked
 from cardwright.bots import Advice
-from cardwright.games.poker import betting as bt
-from cardwright.games.poker import odds
+from cardwright.games.poker import betting, odds
 from cardwright.games.poker.actions import (
     BRING_IN,
     BUY,
@@ -28,6 +27,8 @@ from cardwright.games.poker.odds import pot_odds, two_ranges
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
+FAST_ROWS = 160
+MIN_NAMED_SHARE = 0.01  # of a hand's moves that are named in a reason
 BETWEEN_DEALS = {  # by the first of the choices that are offered
     MUCK: Advice(MUCK, "a hand that is not shown tells the others nothing"),
     STAY: Advice(STAY, "who sits out wins nothing"),
@@ -43,10 +44,6 @@ def between_deals(game: Poker, view: PokerView) -> Advice | None:
     if game.asks_variant(view):
         return Advice(choices[(view.picked + (view.deal > 0)) % len(choices)], "it is the next of the list")
     return BETWEEN_DEALS.get(choices[0])
-
-
-FAST_ROWS = 160
-MIN_NAMED_SHARE = 0.01  # of a hand's moves that are named in a reason
 
 
 class CallerBot:
@@ -104,9 +101,8 @@ class BalancedBot(ExpertBot):
         if between_deals(self.game, view) or not two_ranges.applies(game):
             return super().advise(view)
         frequencies = two_ranges.frequencies(game.ranking, two_ranges.position(game, view))
-        probabilities = frequencies.probabilities[
-            :, two_ranges.pair_index(game.ranking, view.down[view.player])
-        ].tolist()
+        pair = two_ranges.pair_index(game.ranking, view.down[view.player])
+        probabilities = frequencies.probabilities[:, pair].tolist()
         action = generator(self.game, view).choices(frequencies.actions, probabilities)[0]
         named = [
             f"{self.game.text(each)} {100 * share:.0f} % of the time"
@@ -136,7 +132,7 @@ class Character(FastBot):
 
     def lines(self, view: PokerView) -> tuple[Line, ...]:
         """Return the values of the moves as this player sees them."""
-        pot = bt.pot(view.betting)
+        pot = betting.pot(view.betting)
         bias = {Call: self.call_pot_share, Raise: self.raise_pot_share}
         return ranked(
             replace(line, value=line.value + pot * bias.get(type(line.action), 0)) for line in super().lines(view)

@@ -1,9 +1,9 @@
 """The beginning of a deal: the seats of button and blinds (PK1), forced bets, and the units of fixed limit (PK8)."""
 
 from cardwright.game import Player
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import LEVELS, Shuffle
-from cardwright.games.poker.betting import Betting, next_seat, seats_of
+from cardwright.games.poker.betting import FIXED_LIMIT, Betting, next_seat, seats_of
 from cardwright.games.poker.events import Forced, PokerEvent
 from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
@@ -19,7 +19,7 @@ def blind_seats(setup: Setup, button: Player, alive: int) -> tuple[Player, Playe
 
 def next_positions(setup: Setup, state: PokerState) -> tuple[Player, Player, Player]:
     """Return the next button, small and big blind: the big blind moves on, and the others come after it (PK1)."""
-    alive = bt.start(state.betting.stacks, state.sitting).inside
+    alive = betting.start(state.betting.stacks, state.sitting).inside
     if not setup.by_blinds:
         button = next_seat(alive, state.button)
         return (button, *blind_seats(setup, button, alive))
@@ -51,7 +51,7 @@ def blind_of(setup: Setup, position: PokerState | PokerView, seat: Player) -> in
 def unit(setup: Setup, street: int, factor: int) -> int:
     """Return the bet of a street; without fixed limit the least bet."""
     stakes = setup.stakes
-    if setup.limit != bt.FIXED_LIMIT:
+    if setup.limit != FIXED_LIMIT:
         return (stakes.blinds[1] if setup.variant.open == "blinds" else stakes.small_bet) * factor
     return (stakes.big_bet if setup.variant.street[street].big else stakes.small_bet) * factor
 
@@ -68,7 +68,7 @@ def antes(setup: Setup, b: Betting, first: Player, factor: int, events: list[Pok
         amounts[seat] = due[place if len(due) > 1 else 0] * factor
         if amounts[seat]:
             events.append(Forced(seat, "ante", min(amounts[seat], b.stacks[seat])))
-    return bt.antes(b, amounts, shared=len(set(due)) > 1)
+    return betting.antes(b, amounts, shared=len(set(due)) > 1)
 
 
 def blinds(setup: Setup, b: Betting, small: Player, big: Player, factor: int, events: list[PokerEvent]) -> Betting:
@@ -79,7 +79,7 @@ def blinds(setup: Setup, b: Betting, small: Player, big: Player, factor: int, ev
         posts = {"small blind": (small, due[0] * factor), **posts}
     if len(due) == 3 and b.inside.bit_count() > 2:
         posts["straddle"] = (next_seat(b.inside, big), due[2] * factor)
-    least = unit(setup, 0, factor) if setup.limit == bt.FIXED_LIMIT else due[1] * factor
-    posted = bt.blinds(b, list(posts.values()), least)
+    least = unit(setup, 0, factor) if setup.limit == FIXED_LIMIT else due[1] * factor
+    posted = betting.blinds(b, list(posts.values()), least)
     events += [Forced(seat, what, posted.bets[seat]) for what, (seat, _) in posts.items() if posted.bets[seat]]
     return posted

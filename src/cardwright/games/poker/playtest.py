@@ -4,9 +4,11 @@ Deals are numbered, and each has its own seed, so that shards of them add up to 
 """
 
 from collections import Counter
+from operator import add
 from random import Random
 
 import msgspec
+from msgspec.structs import astuple
 
 from cardwright import games
 from cardwright.errors import BadOption
@@ -32,6 +34,10 @@ class PlaytestLine(msgspec.Struct, frozen=True):
     won: int = 0
     tied: int = 0
 
+    def __add__(self, other: "PlaytestLine") -> "PlaytestLine":
+        counts = map(add, astuple(self)[1:], astuple(other)[1:])
+        return PlaytestLine(self.name, *counts)
+
 
 class Playtest(msgspec.Struct, frozen=True):
     """Some deals: those with a showdown, decisions in all, the lines, and the chips won by each seat.
@@ -47,23 +53,13 @@ class Playtest(msgspec.Struct, frozen=True):
     squares: tuple[int, ...]
 
     def __add__(self, other: "Playtest") -> "Playtest":
-        lines = tuple(
-            PlaytestLine(
-                own.name,
-                own.made + added.made,
-                own.shown + added.shown,
-                own.won + added.won,
-                own.tied + added.tied,
-            )
-            for own, added in zip(self.lines, other.lines, strict=True)
-        )
         return Playtest(
             self.deals + other.deals,
             self.showdowns + other.showdowns,
             self.decisions + other.decisions,
-            lines,
-            tuple(map(sum, zip(self.chips, other.chips))),
-            tuple(map(sum, zip(self.squares, other.squares))),
+            tuple(map(add, self.lines, other.lines)),
+            tuple(map(add, self.chips, other.chips)),
+            tuple(map(add, self.squares, other.squares)),
         )
 
     def gain(self, seat: int) -> tuple[float, float]:
@@ -92,36 +88,39 @@ def playtest(game: Poker, bot: str, first: int, number: int) -> Playtest:
         raise BadOption("rotation", game.settings["rotation"], "no value here: a play test is of one variant")
     chosen = {name: value for name, value in game.settings.items() if name not in ("deals", "button")}
     table = one_table(**chosen, deals=1, button=1)
-    names = [line.name for line in ranking_of(table.setup, "").categories]
-    result = Playtest(0, 0, 0, tuple(map(PlaytestLine, names)), (0,) * table.players, (0,) * table.players)
+    no_chips = (0,) * table.players
+    result = Playtest(0, 0, 0, _no_lines(table), no_chips, no_chips)
     for deal in range(first, first + number):
-        result += _deal(table, bot, deal, names)
+        result += _deal(table, bot, deal)
     return result
 
 
-def _deal(game: Poker, bot: str, seed: int, names: list[str]) -> Playtest:
+def _no_lines(game: Poker) -> tuple[PlaytestLine, ...]:
+    return tuple(PlaytestLine(line.name) for line in ranking_of(game.setup, "").categories)
+
+
+def _deal(game: Poker, bot: str, seed: int) -> Playtest:
     rng = Random(f"playtest {seed}")
     players = [games.create_bot(bot, game, Random(f"{seed} {seat}")) for seat in range(game.players)]
     state, decisions = game.initial_state(), 0
-    lines: list[PlaytestLine] | None = None
+    lines: tuple[PlaytestLine, ...] = ()
     while acting := game.players_to_act(state):
         if acting[0] < 0:
             state = game.play(state, acting[0], game.draw(state, rng))
         else:
             state = game.play(state, acting[0], players[acting[0]].advise(game.view(state, acting[0])).action)
             decisions += 1
-        if lines is None and _is_showdown(game, state):
-            lines = _shown_lines(game, state, names)
+        if not lines and _is_showdown(game, state):
+            lines = _shown_lines(game, state)
     gains = game.returns(state)
-    counted = tuple(lines if lines is not None else map(PlaytestLine, names))
-    return Playtest(1, lines is not None, decisions, counted, tuple(gains), tuple(gain * gain for gain in gains))
+    return Playtest(1, bool(lines), decisions, lines or _no_lines(game), gains, tuple(gain * gain for gain in gains))
 
 
 def _is_showdown(game: Poker, state: PokerState) -> bool:
     return game.kind(state) in (setup.SHOW, setup.PAY) and state.betting.inside.bit_count() > 1
 
 
-def _shown_lines(game: Poker, state: PokerState, names: list[str]) -> list[PlaytestLine]:
+def _shown_lines(game: Poker, state: PokerState) -> tuple[PlaytestLine, ...]:
     """Return the lines of the hands at a showdown: the high hands of a split pot."""
     ranking, inside = ranking_of(game.setup, ""), state.betting.inside
     sizes = [(len(down), len(up)) for down, up in zip(state.down, state.up, strict=True)]
@@ -134,4 +133,6 @@ def _shown_lines(game: Poker, state: PokerState, names: list[str]) -> list[Playt
     made, shown = Counter(line.values()), Counter(line[seat] for seat in seats_of(inside))
     won = Counter(line[seat] for seat in winners)
     tied = won if len(winners) > 1 else Counter()
-    return [PlaytestLine(name, made[at], shown[at], won[at], tied[at]) for at, name in enumerate(names)]
+    return tuple(
+        PlaytestLine(line.name, made[at], shown[at], won[at], tied[at]) for at, line in enumerate(ranking.categories)
+    )

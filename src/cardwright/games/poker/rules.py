@@ -72,8 +72,7 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.errors import BadAction
 from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform, replace_item
-from cardwright.games.poker import actions, between_deals, forced, scoring, setup
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import actions, betting, between_deals, forced, scoring, setup
 from cardwright.games.poker.actions import (
     BURNS,
     DEALS,
@@ -127,6 +126,7 @@ from cardwright.games.poker.variants.model import MAX_PLAYERS
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
 _AUTOMATIC_ACTIONS = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
+_CARD_ACTIONS = {BURN: BURNS, **dict.fromkeys(_AUTOMATIC_ACTIONS)}
 _WAGERS = frozenset((Call, Check, BringIn, Fold, Raise, See, SideShow, Accept, Refuse))
 _CALL_NAMES = {Call: "call", Check: "check", BringIn: "bring-in"}
 _CARD_BYTES = tuple(bytes([card]) for card in range(actions.MAX_CARDS))
@@ -154,7 +154,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._lots = Uniform([Lot(seat) for seat in range(self.players)])
         self.use(setup.settle(self.settings))
         if type(self) is Poker and (self.settings["rotation"] or self.settings["run_twice"] or self.variant.show):
-            raise TypeError("these options take a subclass: see create.py")
+            raise TypeError("these options take a subclass: see composed/rotation.py")
 
     def use(self, chosen: setup.Setup) -> None:
         """Play by these rules."""
@@ -167,10 +167,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         # the actions of chance at each step, and past the last one: those of the stock's cards, or a step by itself
         kinds = [step.kind for step in self.plan]
         self._kinds: tuple[int, ...] = (*kinds, *BETWEEN_DEALS)
-        self._card_actions = (
-            *({BURN: BURNS}.get(kind, None if kind in _AUTOMATIC_ACTIONS else DEALS) for kind in kinds),
-            None,
-        )
+        self._card_actions = (*(_CARD_ACTIONS.get(kind, DEALS) for kind in kinds), None)
         self._automatic_action = (*(_AUTOMATIC_ACTIONS.get(kind, SHUFFLE) for kind in kinds), SHUFFLE)
         self._show_step = self.step_of(setup.SHOW)
         self._last_bet = self._show_step - 1
@@ -183,7 +180,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         self._stud_showing = Showing(scoring.ranking_of(self.setup, ""))
         self._before_first_deal = PokerState(
             deal=0, button=NO_SEAT, small=NO_SEAT, big=NO_SEAT, step=0, turn=CHANCE, seat=NO_SEAT, due=0, owed=0,
-            up=no_cards, board=(), shown=0, betting=bt.start(chosen.stacks), before=chosen.stacks,
+            up=no_cards, board=(), shown=0, betting=betting.start(chosen.stacks), before=chosen.stacks,
             bought=self._no_chips, sitting=0, picked=0, level=1, shared=0, ending=(), events=(),
             stock=self._stock, down=no_cards, burnt=(), thrown=no_cards, ahead=(),
         )  # fmt: skip
@@ -240,7 +237,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if kind == BET:
             return self.wagers(state.betting)
         if kind == DISCARD:
-            return actions.discards(state.down[player], self._to_discard(state))
+            return actions.discards(state.down[player], self.to_discard(state))
         if kind == DRAW:
             others = sum(len(cards) for cards in exchange.reusable_cards(state, player))
             return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
@@ -256,7 +253,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if kind >= DEAL_OVER:
             return between_deals.why_illegal(kind, action)
         if kind == DISCARD:
-            return exchange.why_not_discarded(view, self._to_discard(view), action)
+            return exchange.why_not_discarded(view, self.to_discard(view), action)
         if kind == DRAW:
             return exchange.why_illegal(view, action)
         return wagers.why_illegal(view.betting, self.limit, self.cap, action)
@@ -316,7 +313,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if type(action) is RunOut:
             return self._advance(state, state.betting, [])
         if type(action) is Look:
-            return replace(state, betting=bt.look(state.betting, player), events=(Did(player, "look"),))
+            return replace(state, betting=betting.look(state.betting, player), events=(Did(player, "look"),))
         if type(action) is Draw:
             return self._exchange_cards(state, player, action.cards)
         if type(action) is Discard:
@@ -384,7 +381,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if level > before.level:
             events.append(Rose(level))
         factor = LEVELS[level - 1]
-        b = forced.antes(self.setup, bt.start(stacks, sitting), small, factor, events)
+        b = forced.antes(self.setup, betting.start(stacks, sitting), small, factor, events)
         if self.variant.open == "blinds":
             b = forced.blinds(self.setup, b, small, big, factor, events)
         if self.variant.blind:
@@ -412,21 +409,22 @@ class Poker(Game[PokerState, Action, PokerView]):
                 shown = self._exposed_hands(b, number, state.shown)
                 if shown:
                     state = replace(state, shown=shown)
-                    if number < self._last_bet:
-                        break
+                if shown and number < self._last_bet:
+                    break
             elif kind == HOLE:
                 state, seat, due = self._next_receiver(state, inside, events)
                 break
-            elif kind == BOARD or (kind == BURN and self._can_burn(state, number, inside)):
+            elif kind == BOARD:
                 break
-            elif kind != BURN:
+            elif kind == BURN:
+                if kinds[number + 1] == HOLE and not self._can_burn(state, number, inside):
+                    # the stock would not serve the street after a burnt card: those burnt before help out (PK5)
+                    state = _return_burnt_cards(state, events)
+                if self._can_burn(state, number, inside):
+                    break
+            else:
                 turn, due = next_seat(inside, state.button), inside
                 break
-            elif kinds[number + 1] == HOLE:
-                # a street of stud that the stock would not serve after a burnt card: those burnt before help out (PK5)
-                state = _return_burnt_cards(state, events)
-                if self._can_burn(state, number, inside):
-                    continue
             number += 1
         else:
             return self._showdown(state, b, events)
@@ -453,11 +451,11 @@ class Poker(Game[PokerState, Action, PokerView]):
             return b
         unit = self._units[step.street] * forced.factor(state)
         if self.variant.open != "bring-in" or not any(state.up):
-            return bt.begin(b, state.button + 1, unit)
+            return betting.begin(b, state.button + 1, unit)
         if step.street == 0:
             due = self.setup.stakes.bring_in * forced.factor(state)
-            return bt.bring_in(b, self._stud_showing.brings_in(state.up, b.inside), due, unit)
-        return bt.begin(b, self._stud_showing.best(state.up, b.inside, state.button), unit)
+            return betting.bring_in(b, self._stud_showing.brings_in(state.up, b.inside), due, unit)
+        return betting.begin(b, self._stud_showing.best(state.up, b.inside, state.button), unit)
 
     def _exposed_hands(self, b: Betting, number: int, shown: int) -> int:
         """Return the hands that lie open: all, once there is nothing more to decide (PK3)."""
@@ -465,7 +463,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             return shown
         return shown if any(step.kind in (DRAW, DISCARD) for step in self.plan[number:]) else b.inside
 
-    def _to_discard(self, seen: PokerState | PokerView) -> int:
+    def to_discard(self, seen: PokerState | PokerView) -> int:
         """Return the number of cards that a player throws away in this step."""
         return self.variant.street[self.plan[seen.step].street].discard
 
@@ -533,26 +531,26 @@ class Poker(Game[PokerState, Action, PokerView]):
     def _wager(self, state: PokerState, player: Player, action: Action) -> PokerState:
         b = state.betting
         if type(action) is Fold:
-            betting, event = bt.fold(b), Did(player, "fold")
+            after, event = betting.fold(b), Did(player, "fold")
         elif type(action) is Raise:
-            betting = bt.raise_to(b, action.to, self.limit)
+            after = betting.raise_to(b, action.to, self.limit)
             what = "complete" if b.bring else "raise" if b.top else "bet"
-            event = Did(player, what, action.to, not betting.stacks[player])
+            event = Did(player, what, action.to, not after.stacks[player])
         else:
-            betting = bt.call(b)
-            chips_left = betting.stacks[player]
+            after = betting.call(b)
+            chips_left = after.stacks[player]
             event = Did(player, _CALL_NAMES[type(action)], b.stacks[player] - chips_left, not chips_left)
-        turn = betting.turn
+        turn = after.turn
         if turn >= 0:
-            return replace(state, betting=betting, turn=turn, events=(event,))
+            return replace(state, betting=after, turn=turn, events=(event,))
         events: list[PokerEvent] = [event]
-        betting = _collect(betting, events)
-        if not betting.inside & (betting.inside - 1):
-            return self._pay(replace(state, betting=betting, ahead=scoring.end_uncontested(state, betting)), events)
-        shown = self._exposed_hands(betting, state.step, state.shown)
+        after = _collect(after, events)
+        if not after.inside & (after.inside - 1):
+            return self._pay(replace(state, betting=after, ahead=scoring.end_uncontested(state, after)), events)
+        shown = self._exposed_hands(after, state.step, state.shown)
         if shown and state.step < self._last_bet:
-            return replace(state, turn=CHANCE, betting=betting, shown=shown, events=tuple(events))
-        return self._advance(replace(state, shown=shown) if shown else state, betting, events)
+            return replace(state, turn=CHANCE, betting=after, shown=shown, events=tuple(events))
+        return self._advance(replace(state, shown=shown) if shown else state, after, events)
 
     # the end of a deal
 
@@ -584,7 +582,7 @@ def _return_burnt_cards(state: PokerState, events: list[PokerEvent]) -> PokerSta
 
 
 def _collect(b: Betting, events: list[PokerEvent]) -> Betting:
-    b, seat, back = bt.collect(b)
+    b, seat, back = betting.collect(b)
     if back:
         events.append(Returned(seat, back))
     return b

@@ -25,12 +25,6 @@ _WINS = {
     "low": "The lowest hand wins the pot.",
     "split": "The highest hand and the lowest hand win half of the pot each.",
 }
-_ROTATES = {
-    "deal": "each deal is of the next variant",
-    "orbit": "each variant is dealt once for every seat",
-    "choice": "the dealer chooses the variant of each deal",
-}
-_BOARDS = "The best hand on each of the two boards wins half of the pot."
 _LIMITS = {
     "no-limit": "no limit: a bet or raise may be all one's chips",
     "pot-limit": "pot limit: a bet or raise is at most the size of the pot",
@@ -41,7 +35,9 @@ _LIMITS = {
 def rules_text(game: Poker) -> str:
     """Return the rules of this table, in Markdown, to follow the page of rules."""
     if isinstance(game, Rotation):
-        return "\n\n".join([f"## This table: {_ROTATES[game.settings['rotate']]}", *map(rules_text, game.parts)])
+        rotate = next(option for option in game.options if option.name == "rotate")
+        heading = f"## This table: {rotate.meaning(game.settings['rotate'])}"
+        return "\n\n".join([heading, *map(rules_text, game.parts)])
     variant, ranking = game.variant, game.ranking
     parts = [
         f"## {'' if game.rotates else 'This table: '}{game.title}",
@@ -87,20 +83,16 @@ def _show(game: Poker, rule: Show) -> str:
 
 
 def _makes(game: Poker) -> str:
-    return _hand(game) + (_WILD.format(aces=_ACES[game.variant.wild]) if game.variant.wild else "")
-
-
-def _hand(game: Poker) -> str:
-    size = game.ranking.size
-    halves = ", chosen separately for each half of the pot" if game.variant.wins == "split" else ""
-    return _HANDS[game.variant.hand].format(
-        size=size, rest=size - 2, halves=halves, things="dice" if game.variant.dice else "cards"
-    )
+    variant, size = game.variant, game.ranking.size
+    halves = ", chosen separately for each half of the pot" if variant.wins == "split" else ""
+    things = "dice" if variant.dice else "cards"
+    hand = _HANDS[variant.hand].format(size=size, rest=size - 2, halves=halves, things=things)
+    return hand + (_WILD.format(aces=_ACES[variant.wild]) if variant.wild else "")
 
 
 def _wins(game: Poker) -> str:
     if game.variant.boards > 1:
-        return _BOARDS
+        return "The best hand on each of the two boards wins half of the pot."
     return _WINS[game.variant.wins] + (_qualifier(game) if game.variant.wins == "split" else "")
 
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 
 from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.game import Player
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import Cards
-from cardwright.games.poker.betting import Award, Betting, Pot, seats_of
+from cardwright.games.poker.betting import NO_SEAT, Award, Betting, Pot, seats_of
 from cardwright.games.poker.events import Mucked, Out, PokerEvent, Showed, Won
 from cardwright.games.poker.setup import Setup
 from cardwright.games.poker.state import PokerState, PokerView
@@ -60,22 +60,21 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
             already_shown |= 1 << event.player
             mucked |= isinstance(event, Mucked) << event.player
     high, low = strengths(setup, state, b.inside & ~mucked)
-    pots = bt.pots(b)
+    pots = betting.pots(b)
     if state.shown and not already_shown:
         order = [(seat, True) for seat in seats_of(b.inside)]
     else:
-        order = _in_order(b.inside & ~mucked, b.opener, pots, high, low, everyone)
-    lowball = setup.variant.wins == "low"
+        order = _in_order(b.inside & ~mucked, b.opener, pots, high, low, everyone=everyone)
     ahead: list[PokerEvent] = [
-        _show_event(state, seat, high, low, lowball) if shows else Mucked(seat)
+        _show_event(setup, state, seat, high, low) if shows else Mucked(seat)
         for seat, shows in order
         if not already_shown >> seat & 1
     ]
     if mucked:
         high |= dict.fromkeys(seats_of(mucked), -1)
-    if b.asker != bt.NO_SEAT and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
+    if b.asker != NO_SEAT and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
         high = {seat: 2 * worth - (seat == b.asker) for seat, worth in high.items()}
-    awards = bt.settle(pots, partial(_odd_chips, setup, state), high, low)
+    awards = betting.settle(pots, partial(_odd_chips, setup, state), high, low)
     ahead += [Won(award, len(pots), True, _losing_seats(award, awards, pots, low)) for award in awards]
     ahead += _players_out(state, b, awards)
     return tuple(ahead)
@@ -83,7 +82,7 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
 
 def end_uncontested(state: PokerState, b: Betting) -> tuple[PokerEvent, ...]:
     """Return how a deal ends without a showdown: the last player left wins the pot, and players have no chips left."""
-    award = Award(b.inside.bit_length() - 1, bt.pot(b), 0)
+    award = Award(b.inside.bit_length() - 1, betting.pot(b), 0)
     return (Won(award, 1, False), *_players_out(state, b, [award]))
 
 
@@ -127,7 +126,7 @@ def pay_next(state: PokerState, events: Sequence[PokerEvent]) -> PokerState:
     """Pay the next pot, or the next half of one."""
     count = _next_pot(state.ahead)
     now = state.ahead[:count]
-    b = bt.pay(state.betting, [event.award for event in now if type(event) is Won])
+    b = betting.pay(state.betting, [event.award for event in now if type(event) is Won])
     places = state.places
     if type(now[-1]) is Out:
         out = {event.player: event.place for event in now if type(event) is Out}
@@ -151,7 +150,7 @@ def _next_pot(ahead: Sequence[PokerEvent]) -> int:
 
 
 def _in_order(
-    inside: int, opener: Player, pots: Sequence[Pot], high: Strengths, low: Strengths, everyone: bool
+    inside: int, opener: Player, pots: Sequence[Pot], high: Strengths, low: Strengths, *, everyone: bool
 ) -> list[tuple[Player, bool]]:
     """The seats in the order in which they show, and whether each does: ``everyone``, or those that may still win."""
     before = inside & ((1 << opener) - 1)
@@ -173,19 +172,18 @@ def _in_order(
 
 def _can_win(seat: Player, shown: int, pots: Sequence[Pot], halves: Sequence[Strengths]) -> bool:
     """Return True if no hand shown beats this one for some pot or some half of it."""
-    for pot in pots:
-        for strengths in halves:
-            if seat in pot.seats and seat in strengths:
-                shown_strengths = [strengths[other] for other in pot.seats if shown >> other & 1 and other in strengths]
-                if strengths[seat] >= max(shown_strengths, default=0):
-                    return True
+    for pot, strengths in product(pots, halves):
+        if seat in pot.seats and seat in strengths:
+            shown_strengths = [strengths[other] for other in pot.seats if shown >> other & 1 and other in strengths]
+            if strengths[seat] >= max(shown_strengths, default=0):
+                return True
     return False
 
 
-def _show_event(state: PokerState, seat: Player, high: Strengths, low: Strengths, lowball: bool) -> Showed:
+def _show_event(setup: Setup, state: PokerState, seat: Player, high: Strengths, low: Strengths) -> Showed:
     """Return the event of a shown hand. Where only low hands count, ``high`` holds the low strengths."""
     cards = state.down[seat] + state.up[seat]
-    if lowball:
+    if setup.variant.wins == "low":
         return Showed(seat, cards, -1, high[seat])
     return Showed(seat, cards, high[seat], low.get(seat, -1))
 
@@ -227,7 +225,7 @@ def best_hands(setup: Setup, half: str, state: PokerState | PokerView, seat: Pla
 def _odd_chips(setup: Setup, state: PokerState, half: str, winners: list[Player]) -> list[Player]:
     """Odd chips go from the left of the button; in stud to the highest card by suit of the winning hands (PK9)."""
     players = len(state.before)
-    in_order = bt.from_left((state.button + 1) % players, players)(half, winners)
+    in_order = betting.from_left((state.button + 1) % players, players)(half, winners)
     if not setup.variant.stud:
         return in_order
     ranking = ranking_of(setup, half)

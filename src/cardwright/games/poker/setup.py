@@ -244,17 +244,16 @@ def _stacks(text: str, players: int) -> tuple[int, ...]:
 
 
 def _stakes(settings: Mapping[str, Any], variant: Variant) -> Stakes:
+    players, ante = settings["players"], settings["ante"]
     wanted = "small and big blind, such as 1/2, or one alone; a third number is a straddle, for three players or more"
     blinds = _numbers("blinds", settings["blinds"], wanted)
     one_blind = len(blinds) == 1
     if one_blind:
         blinds = (0, *blinds)
-    if not 2 <= len(blinds) <= min(3, settings["players"]) or not 1 <= blinds[1] <= MAX_CHIPS or blinds[0] > blinds[1]:
+    if not 2 <= len(blinds) <= min(3, players) or not 1 <= blinds[1] <= MAX_CHIPS or blinds[0] > blinds[1]:
         raise BadOption("blinds", settings["blinds"], wanted)
     if len(blinds) == 3 and blinds[2] < 2 * blinds[1]:
         raise BadOption("blinds", settings["blinds"], wanted + ", of two big blinds or more")
-    ante = settings["ante"]
-    players = settings["players"]
     wanted = f"a number of chips, or {players} of them: one for each seat, from the left of the button"
     antes = (variant.ante,) if ante == OF_VARIANT else _numbers("ante", ante, wanted)
     if len(antes) not in (1, players):
@@ -339,14 +338,18 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
 
 def _name(way: tuple[int, ...]) -> str:
     groups = [size for size in way if size > 1]
-    if len(groups) > 1 and set(groups) == {2}:
+    match groups:
+        case []:
+            return "No pair"
+        case [2]:
+            return "One pair"
+        case [3, 2]:
+            return "Full house"
+        case [size]:
+            return f"{_NUMBERS[size].capitalize()} of a kind"
+    if set(groups) == {2}:
         return f"{_NUMBERS[len(groups)].capitalize()} pairs"
-    if groups == [3, 2]:
-        return "Full house"
-    if len(groups) == 1 and groups[0] > 2:
-        return f"{_NUMBERS[groups[0]].capitalize()} of a kind"
-    words = ["pair" if size == 2 else _NUMBERS[size] for size in groups]
-    return "One pair" if groups == [2] else " and ".join(words).capitalize() or "No pair"
+    return " and ".join("pair" if size == 2 else _NUMBERS[size] for size in groups).capitalize()
 
 
 def _says(way: tuple[int, ...]) -> str:

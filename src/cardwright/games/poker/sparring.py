@@ -10,8 +10,7 @@ from random import Random
 from cardwright.answers import DEFAULT_BUDGET, Budget
 from cardwright.bots import Advice
 from cardwright.game import Action
-from cardwright.games.poker import betting as bt
-from cardwright.games.poker import odds
+from cardwright.games.poker import betting, odds
 from cardwright.games.poker.actions import LOOK, Raise, Wagers
 from cardwright.games.poker.bot import BasicBot
 from cardwright.games.poker.odds.hands import deal_ranges
@@ -59,17 +58,17 @@ class Tight:
         game = self.game.at(view)
         mean, _ = deal_ranges(game, view, FEW_SAMPLES, blind=True).share()
         share = mean ** (1 / (b.inside.bit_count() - 1))
-        call = bt.bounds(b, game.limit, game.cap)[0]
+        call = betting.to_call(b)
         if choices.low and share > (RERAISE_SHARE if b.raises > 1 else RAISE_SHARE):
             return Advice(_pot_raise(view, choices))
-        if share > max(CALL_SHARE, call / (bt.pot(b) + call) + SPARE_SHARE):
+        if share > max(CALL_SHARE, call / (betting.pot(b) + call) + SPARE_SHARE):
             return Advice(choices.first[-1])
         return Advice(choices.first[0])
 
 
 def _pot_raise(view: PokerView, choices: Wagers) -> Action:
     b = view.betting
-    to = b.top + bt.pot(b) + b.top - b.bets[view.player]
+    to = b.top + betting.pot(b) + b.top - b.bets[view.player]
     return Raise(min(max(to, choices.low), choices.high))
 
 

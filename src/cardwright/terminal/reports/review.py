@@ -23,7 +23,6 @@ from cardwright.wording import counted
 
 MAX_GRAPH_CELLS = 80
 SCALE_CELLS = 9  # of the values beside a graph
-NO_GRADE = "no grade, for no value is certain enough to tell a better move from a worse one"
 LETTERS = str.maketrans("▁▂▃▄▅▆▇█", "....::##")
 
 
@@ -79,7 +78,11 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
     decisions, bad = len(each.decisions), sum(answer.mistake for answer in each.decisions)
     if not decisions:
         return [f"{names[each.seat]}: no decision to review", ""]
-    graded = f"grade {each.grade}, accuracy {100 * each.accuracy:.1f} %" if each.grade else NO_GRADE
+    graded = (
+        f"grade {each.grade}, accuracy {100 * each.accuracy:.1f} %"
+        if each.grade
+        else f"no grade, for {review.NO_GRADE}"
+    )
     head = f"{names[each.seat]}: {graded}, {counted(bad, 'mistake')} in {counted(decisions, 'decision')}"
     lines = [
         *tables.wrapped(head, width, "", "  "),

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.games.cribbage import _kernels
-from cardwright.games.cribbage.odds.worlds import crib_table
+from cardwright.games.cribbage.crib_average import crib_table
 from cardwright.games.cribbage.scoring import DECK, RANK
 
 

@@ -9,10 +9,9 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.games.cribbage import _kernels
-from cardwright.games.cribbage.crib_average import laid_away, split_index
+from cardwright.games.cribbage.crib_average import crib_table, laid_away, split_index
 from cardwright.games.cribbage.odds.board import Chances
 from cardwright.games.cribbage.odds.match import CHANCE_TO_WIN, unit, value_table
-from cardwright.games.cribbage.odds.worlds import crib_table
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK
 from cardwright.games.cribbage.state import CribbageState

@@ -5,7 +5,7 @@ skunks the value of a win is 1, 2 or 4 games, and that of a loss -1, -2 or -4.
 """
 
 import functools
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -17,8 +17,17 @@ from cardwright.games.cribbage.state import CribbagePublic
 CHANCE_TO_WIN = Unit("chance to win", "share")
 GAMES_WON = Unit("games won")
 GAMES_COUNTED = (1, 2, 4)  # for a plain win, a skunk and a double skunk
+PLAIN_GAMES = (1, 1, 1)
 
 ResultValues: TypeAlias = tuple[float, ...]  # of winning by the three margins, then of losing by them
+
+
+class MatchTerms(NamedTuple):
+    """The options that the chance to win a match follows from."""
+
+    to: int
+    loser_deals: bool
+    games_by_margin: tuple[int, ...]
 
 
 def unit(game: Cribbage) -> Unit:
@@ -59,51 +68,33 @@ def _value_table(result_values: ResultValues) -> Chances:
 
 def _result_values(game: Cribbage, won: tuple[int, ...], opened: bool) -> ResultValues:
     """Return the value of each result of the game in play for a player; ``opened`` if they dealt first in it."""
-    games_by_margin = GAMES_COUNTED if game.settings["skunks"] else (1,) * MARGINS_COUNT
+    terms = MatchTerms(
+        game.to, game.settings["next_deal"] == "loser", GAMES_COUNTED if game.settings["skunks"] else PLAIN_GAMES
+    )
     if unit(game) is GAMES_WON:
-        return (*map(float, games_by_margin), *(-float(games) for games in games_by_margin))
-    loser_deals = game.settings["next_deal"] == "loser"
-    games_needed, other_games_needed = (game.settings["games"] - each for each in won)
-    return match_chances_by_result(game.to, games_needed, other_games_needed, opened, loser_deals, games_by_margin)
+        return (*map(float, terms.games_by_margin), *(-float(games) for games in terms.games_by_margin))
+    needed, other_needed = (game.settings["games"] - each for each in won)
+    return match_chances_by_result(terms, needed, other_needed, deals=opened)
 
 
-def match_chances_by_result(
-    to: int,
-    games_needed: int,
-    other_games_needed: int,
-    opened: bool,
-    loser_deals: bool,
-    games_by_margin: tuple[int, ...],
-) -> ResultValues:
-    """Return the chance to win a match after each result of a game, by the games that each needed before it."""
-    # whether this player deals first in the next game
-    deals_after_win = not loser_deals and not opened
-    deals_after_loss = loser_deals or not opened
-    after_win = (
-        match_chance(to, games_needed - games, other_games_needed, deals_after_win, loser_deals, games_by_margin)
-        for games in games_by_margin
+def match_chances_by_result(terms: MatchTerms, needed: int, other_needed: int, *, deals: bool) -> ResultValues:
+    """Return the chance to win a match after each result of a game, by the games that each needed before it.
+
+    ``deals`` if this player deals first in the game.
+    """
+    after_win, after_loss = not terms.loser_deals and not deals, terms.loser_deals or not deals
+    return (
+        *(match_chance(terms, needed - games, other_needed, deals=after_win) for games in terms.games_by_margin),
+        *(match_chance(terms, needed, other_needed - games, deals=after_loss) for games in terms.games_by_margin),
     )
-    after_loss = (
-        match_chance(to, games_needed, other_games_needed - games, deals_after_loss, loser_deals, games_by_margin)
-        for games in games_by_margin
-    )
-    return *after_win, *after_loss
 
 
 @functools.lru_cache(maxsize=4096)
-def match_chance(
-    to: int,
-    games_needed: int,
-    other_games_needed: int,
-    deals: bool,
-    loser_deals: bool,
-    games_by_margin: tuple[int, ...],
-) -> float:
+def match_chance(terms: MatchTerms, needed: int, other_needed: int, *, deals: bool) -> float:
     """Return the chance to win a match before a game, by the games that each still needs; ``deals``: first to deal."""
-    if games_needed <= 0 or other_games_needed <= 0:
-        return float(games_needed <= 0)
-    chances = results()[:, to, to]
+    if needed <= 0 or other_needed <= 0:
+        return float(needed <= 0)
+    chances = results()[:, terms.to, terms.to]
     if not deals:
         chances = np.roll(chances, MARGINS_COUNT)
-    by_result = match_chances_by_result(to, games_needed, other_games_needed, deals, loser_deals, games_by_margin)
-    return float(chances @ by_result)
+    return float(chances @ match_chances_by_result(terms, needed, other_needed, deals=deals))

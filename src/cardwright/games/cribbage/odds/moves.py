@@ -11,11 +11,10 @@ from cardwright.answers import Figure, Line, ranked
 from cardwright.cards import Card
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import LAYS, PLAYS
-from cardwright.games.cribbage.crib_average import SPLITS, split_means
+from cardwright.games.cribbage.crib_average import SPLITS, crib_table, split_means
 from cardwright.games.cribbage.odds.match import value_table
 from cardwright.games.cribbage.odds.worlds import (
     Worlds,
-    crib_table,
     history,
     own_six,
     worlds_before_play,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.games.cribbage import _kernels
-from cardwright.games.cribbage.crib_average import HAND_CARDS, averages
+from cardwright.games.cribbage.crib_average import HAND_CARDS, crib_table
 from cardwright.games.cribbage.scoring import DECK, RANK, VALUE
 from cardwright.games.cribbage.state import CribbageView, cards_played_by, least_values
 
@@ -34,12 +34,6 @@ class Worlds(msgspec.Struct, frozen=True):
     weights: NDArray[np.float64]
     is_exhaustive: bool
     design_effect: float = 1.0
-
-
-def crib_table(own: bool) -> NDArray[np.float64]:
-    """Return the points of two cards laid away by their ranks, for the dealer (``own``) or, as a loss, for the pone."""
-    dealers, pones = averages()
-    return dealers if own else -pones
 
 
 def worlds_before_play(view: CribbageView, samples: int, rng: np.random.Generator) -> NDArray[np.uint8]:

@@ -65,33 +65,26 @@ def evaluate(game: Flexdeck, view: FlexdeckView, budget: Budget) -> tuple[Line, 
     outlook_by_keep = outlooks(game, view, throws, at_stake.tie_share, budget.samples or SAMPLES_COUNT)
     best = max(outlook_by_keep.values(), key=lambda outlook: at_stake.value(outlook.win, outlook.tie))
     covers = sorted((each for each in game.choices(view) if isinstance(each, Cover)), key=lambda each: len(each.dice))
-    return ranked(_line(game, view, throws, at_stake, cover, outlook_by_keep, best) for cover in covers)
 
-
-def _line(
-    game: Flexdeck,
-    view: FlexdeckView,
-    throws: Throws,
-    at_stake: Stakes,
-    cover: Cover,
-    outlook_by_keep: dict[Dice, Outlook],
-    best: Outlook,
-) -> Line:
-    dice = view.roll(view.player)
-    kept = tuple(sorted(value for die, value in enumerate(dice) if die not in cover.dice))
-    outlook = outlook_by_keep[kept]
-    values = outlook.values(at_stake)
-    return Line(
-        cover,
-        at_stake.value(outlook.win, outlook.tie),
-        error(values),
-        (
+    def line(cover: Cover) -> Line:
+        dice = view.roll(view.player)
+        kept = tuple(sorted(value for die, value in enumerate(dice) if die not in cover.dice))
+        outlook = outlook_by_keep[kept]
+        values = outlook.values(at_stake)
+        parts = (
             Figure("win the round", outlook.win, error(outlook.wins), "share"),
             Figure("tie it", outlook.tie, error(outlook.ties), "share"),
-        ),
-        reason(game, view, kept, throws, outlook.share),
-        error(best.values(at_stake) - values) if len(values) else None,
-    )
+        )
+        return Line(
+            cover,
+            at_stake.value(outlook.win, outlook.tie),
+            error(values),
+            parts,
+            reason(game, view, kept, throws, outlook.share),
+            error(best.values(at_stake) - values) if len(values) else None,
+        )
+
+    return ranked(map(line, covers))
 
 
 def reason(game: Flexdeck, view: FlexdeckView, kept: Dice, throws: Throws, value: Fraction) -> str:
@@ -178,11 +171,8 @@ def last_results(game: Flexdeck, view: FlexdeckView, throws: Throws, tie_share: 
 
     @functools.cache
     def worst_reply(own_strength: int) -> tuple[int, int]:
-        replies_ = (
-            (scale * win_ways, scale * tie_ways)
-            for reply, scale in replies
-            for win_ways, tie_ways in [reply.against(own_strength)]
-        )
-        return min(replies_, key=lambda each: each[0] * tie_share.denominator + each[1] * tie_share.numerator)
+        ways = ((scale, *reply.against(own_strength)) for reply, scale in replies)
+        scaled = ((scale * win, scale * tie) for scale, win, tie in ways)
+        return min(scaled, key=lambda each: each[0] * tie_share.denominator + each[1] * tie_share.numerator)
 
     return lambda roll: worst_reply(strength[roll]), unit

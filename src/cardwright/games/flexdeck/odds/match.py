@@ -79,14 +79,12 @@ class _Match:
             return won, won
         chances = (0.5, 0.5)
         for _ in range(REPEATS_COUNT):
-            last_chances, chances = (
-                chances,
-                (
-                    self._chance_before_round(position, OWN, chances),
-                    self._chance_before_round(position, OTHER, chances),
-                ),
+            last = chances
+            chances = (
+                self._chance_before_round(position, OWN, last),
+                self._chance_before_round(position, OTHER, last),
             )
-            if chances == last_chances:
+            if chances == last:
                 break
         return chances
 
@@ -104,9 +102,7 @@ class _Match:
     ) -> float:
         scores, rounds = self.game.after_round(position[:2], position[2], winner)
         next_position = self.position(*scores, rounds)
-        chances = (
-            same_chances if same_chances is not None and next_position == position else self.chances(next_position)
-        )
+        chances = same_chances if same_chances and next_position == position else self.chances(next_position)
         return chances[self.game.next_dealer(dealer, winner)]
 
     def position(self, own: int, other: int, rounds: int) -> Position:

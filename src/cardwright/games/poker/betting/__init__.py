@@ -99,7 +99,10 @@ def start(stacks: Sequence[int], sitting: int = 0) -> Betting:
     """A deal about to begin; seats without chips, and a mask of those that sit out, are not in it."""
     no_chips = (0,) * len(stacks)
     inside = _with_chips(~sitting, stacks)
-    return Betting(tuple(stacks), no_chips, no_chips, 0, inside, inside, 0, 0, NO_SEAT, 0, 0, 0, 0, NO_SEAT, 0)
+    return Betting(
+        stacks=tuple(stacks), bets=no_chips, paid=no_chips, dead=0, inside=inside, able=inside, waiting=0, acted=0,
+        turn=NO_SEAT, top=0, base=0, least=0, raises=0, opener=NO_SEAT, bring=0,
+    )  # fmt: skip
 
 
 def antes(b: Betting, amounts: Sequence[int], shared: bool = False) -> Betting:
@@ -127,11 +130,11 @@ def _with_chips(mask: int, stacks: Sequence[int]) -> int:
 
 def begin(b: Betting, first: int, least: int) -> Betting:
     """Open a round without forced bets: ``first`` acts first, or the next seat that can."""
-    able = b.able
-    if not able & (able - 1):  # one seat at most: no opponent to bet against
-        return replace(b, waiting=0, acted=0, turn=NO_SEAT, top=0, base=0, least=least, raises=0, opener=first, bring=0)
-    turn = next_seat(able, first - 1)
-    return replace(b, waiting=able, acted=0, turn=turn, top=0, base=0, least=least, raises=0, opener=turn, bring=0)
+    waiting, turn, opener = 0, NO_SEAT, first
+    if b.able & (b.able - 1):  # else there is no opponent to bet against
+        waiting = b.able
+        turn = opener = next_seat(b.able, first - 1)
+    return replace(b, waiting=waiting, acted=0, turn=turn, top=0, base=0, least=least, raises=0, opener=opener, bring=0)
 
 
 def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
@@ -163,9 +166,7 @@ def blinds(b: Betting, posts: Sequence[tuple[int, int]], least: int) -> Betting:
 def bring_in(b: Betting, first: int, amount: int, least: int) -> Betting:
     """Open a round that ``first``, or the next seat with chips, must bring in or complete to ``least``."""
     opened = begin(b, first, least)
-    if opened.turn == NO_SEAT:
-        return opened
-    return replace(opened, bring=amount)
+    return opened if opened.turn == NO_SEAT else replace(opened, bring=amount)
 
 
 def _unless_alone(b: Betting) -> Betting:
@@ -182,37 +183,42 @@ def _unless_alone(b: Betting) -> Betting:
     return replace(b, top=other_bet, turn=seat)
 
 
-def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int, int]:
-    """Return the bounds of the player to act: chips to add to call (0: check), and the least and most to raise *to*.
+def to_call(b: Betting) -> int:
+    """Return the chips that the player to act adds to call, 0 to check; while a bring-in is owed, the bring-in."""
+    seat = b.turn
+    owed, stack = (b.top or b.bring) - b.bets[seat], b.stacks[seat]
+    if b.unseen:
+        owed = _chips_for_stake(b, seat, owed)
+    return owed if owed < stack else stack  # noqa: FURB136  a call of min would cost as much as all of this
 
-    Both are 0 where no raise is allowed; the least is below a full raise only when it is all-in. ``cap`` is the
-    number of bets and raises allowed in a round of fixed limit, 0 for any. While a bring-in is owed, the first
-    number is the bring-in.
+
+def bounds(b: Betting, limit: str, cap: int) -> tuple[int, int]:
+    """Return the least and the most that the player to act may raise *to*; both are 0 where no raise is allowed.
+
+    The least is below a full raise only when it is all-in. ``cap`` is the number of bets and raises allowed in a round
+    of fixed limit, 0 for any.
     """
     seat, top = b.turn, b.top
-    bet, stack, to_match = b.bets[seat], b.stacks[seat], top or b.bring
-    owed, all_in = to_match - bet, bet + stack
-    if b.unseen:
-        owed, all_in = _chips_for_stake(b, seat, owed), bet + _max_stake(b, seat)
-    call = owed if owed < stack else stack  # noqa: FURB136  a call of min would cost as much as all of this
-    if all_in <= to_match:
-        return call, 0, 0
+    bet = b.bets[seat]
+    all_in = bet + (_max_stake(b, seat) if b.unseen else b.stacks[seat])
+    if all_in <= (top or b.bring):
+        return 0, 0
     bit = 1 << seat
     if limit == FIXED_LIMIT:
         if (cap and b.raises >= cap) or (b.acted & bit and 2 * (top - bet) < b.least):
-            return call, 0, 0
+            return 0, 0
         # a short all-in, or a bring-in, is completed; anything else is raised by a full bet
         low = b.base + b.least
         high = min(low, all_in)
     else:
         if b.acted & bit and top - bet < b.least:
-            return call, 0, 0
+            return 0, 0
         low = (0 if b.bring else top) + b.least
         high = all_in if limit == NO_LIMIT else min(max(low, top + pot(b) + top - bet), all_in)
     for other in seats_of(b.able & ~bit):  # no raise that no opponent could call
         if (_max_stake(b, other) if b.unseen else b.stacks[other]) + b.bets[other] > top:
-            return call, low if low < high else high, high  # noqa: FURB136
-    return call, 0, 0
+            return low if low < high else high, high  # noqa: FURB136
+    return 0, 0
 
 
 def _chips_for_stake(b: Betting, seat: int, stake: int) -> int:
@@ -320,11 +326,8 @@ def collect(b: Betting) -> tuple[Betting, int, int]:
         stakes[seat] -= returned
         if blind:
             saved = _unpaid(b, seat, ordered[-1]) - _unpaid(b, seat, ordered[-2])
-            returned, dead, blind = (
-                returned - saved,
-                dead + saved,
-                replace_item(blind, seat, min(blind[seat], stakes[seat])),
-            )
+            returned, dead = returned - saved, dead + saved
+            blind = replace_item(blind, seat, min(blind[seat], stakes[seat]))
         stacks = replace_item(stacks, seat, stacks[seat] + returned)
         able |= b.inside & (1 << seat)
     closed = replace(
@@ -343,10 +346,7 @@ def pots(b: Betting) -> tuple[Pot, ...]:
     if len(levels) == 1:
         return (Pot(sum(stakes) + b.dead, inside),)
     pots_: list[Pot] = []
-    level_below, dead_chips = (
-        0,
-        b.dead + sum([_unpaid(b, seat, stake) for seat, stake in enumerate(stakes)]),
-    )
+    level_below, dead_chips = 0, b.dead + sum([_unpaid(b, seat, stake) for seat, stake in enumerate(stakes)])
     for level in sorted(levels):
         amount = dead_chips
         for seat, stake in enumerate(stakes):

@@ -1,7 +1,7 @@
 """Legal bets, and the rule that refuses any other."""
 
 from cardwright.game import Action
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import (
     BRING_IN,
     CALL,
@@ -21,14 +21,15 @@ from cardwright.games.poker.betting import FIXED_LIMIT, POT_LIMIT, Betting
 
 _FACING_BET: tuple[Action, ...] = (FOLD, CALL)
 _WITHOUT_BET: tuple[Action, ...] = (CHECK,)
+_LOOKED, _NEVER_BLIND = "you have looked at your cards", "you see your cards: in this variant no player plays blind"
 
 
 def wagers(b: Betting, limit: str, cap: int) -> Wagers:
     """Return the choices of the player who is to bet."""
-    call, low, high = bt.bounds(b, limit, cap)
+    low, high = betting.bounds(b, limit, cap)
     if b.bring and not b.top:
         return Wagers((BRING_IN,), low, high)
-    first = _FACING_BET if call else _WITHOUT_BET
+    first = _FACING_BET if b.bets[b.turn] < b.top else _WITHOUT_BET
     if b.unseen >> b.turn & 1:
         first = (LOOK, *first)
     return Wagers(first, low, high)
@@ -36,18 +37,14 @@ def wagers(b: Betting, limit: str, cap: int) -> Wagers:
 
 def why_illegal(b: Betting, limit: str, cap: int, action: Action) -> str:
     """Name the rule that refuses an action to the player who is to bet."""
-    call, low, high = bt.bounds(b, limit, cap)
+    call, (low, high) = betting.to_call(b), betting.bounds(b, limit, cap)
     match action:
         case Raise(to=to) if low:
             return _why_not_to(b, limit, to, low, high)
         case Raise():
             return _why_no_raise(b, limit, cap, call)
         case Look():
-            return (
-                "you have looked at your cards"
-                if b.blind
-                else "you see your cards: in this variant no player plays blind"
-            )
+            return _LOOKED if b.blind else _NEVER_BLIND
         case Draw():
             return "cards are exchanged between the rounds of betting, not now"
         case BringIn():

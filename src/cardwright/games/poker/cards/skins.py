@@ -4,7 +4,7 @@ The eight suits of the dual piecepacks are, in order, black spades, hearts, diam
 ranks null, ace, two to five. Each skin says what stands for them, in faces, in words and in a legend.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -74,17 +74,19 @@ def _words(rank: str) -> RankWords:
     return _SPOKEN[rank], _SPOKEN[rank] + ("es" if _SPOKEN[rank][-1] == "x" else "s")
 
 
-def _french(prefix: str, description: str, symbols: tuple[str, ...], outlined: bool) -> Iterator[Suited]:
-    for link, symbol, ink in zip(_LINKS, symbols, _INKS):
-        yield Suited(prefix + link[0].upper(), f"{description} {link}", symbol, ink, outlined)
+def _french(letter: str, description: str, symbols: Sequence[str], inks: Sequence[str] = _INKS) -> tuple[Suited, ...]:
+    """Return the four French suits, with what tells them from four others."""
+    return tuple(
+        Suited(letter + link[0].upper(), f"{description} {link}".strip(), symbol, ink, symbols is _OUTLINES)
+        for link, symbol, ink in zip(_LINKS, symbols, inks)
+    )
 
 
 def _piecepack() -> Skin:
-    plain = tuple(Suited(link[0].upper(), link, symbol, ink) for link, symbol, ink in zip(_LINKS, _SYMBOLS, _INKS))
     return _make_skin(
         "piecepack and French suits",
         "N A 2 3 4 5",
-        _PIECEPACK + plain,
+        _PIECEPACK + _french("", "", _SYMBOLS),
         "☾ ☼ ⚜ ♛ are one group (black), ♠ ♥ ♦ ♣ the other (white)",
         "links: ☾ with ♠, ☼ with ♥, ⚜ with ♦, ♛ with ♣",
     )
@@ -92,18 +94,16 @@ def _piecepack() -> Skin:
 
 def _rainbow() -> Skin:
     """Dark and light French suits; the king is the null and the jack the ace."""
-    suits = (*_french("d", "dark", _SYMBOLS, False), *_french("l", "light", _OUTLINES, True))
+    suits = _french("d", "dark", _SYMBOLS) + _french("l", "light", _OUTLINES)
     legend = ("K = N (null), J = A (ace), 2 to 5 as printed", "dark suits = black, light suits = white")
     return _make_skin("Rainbow Deck", "K J 2 3 4 5", suits, *legend)
 
 
 def _dice_cards() -> Skin:
     """The black and the red cards: printed they differ by colour alone, here by outlines as well."""
-    black = tuple(Suited("k" + link[0].upper(), f"black {link}", s, "black") for link, s in zip(_LINKS, _SYMBOLS))
-    red = tuple(Suited("r" + link[0].upper(), f"red {link}", s, "red", True) for link, s in zip(_LINKS, _OUTLINES))
-    return _make_skin(
-        "piecepack dice cards", "N A 2 3 4 5", black + red, "black cards = black, red (outlined) cards = white"
-    )
+    suits = _french("k", "black", _SYMBOLS, ("black",) * 4) + _french("r", "red", _OUTLINES, ("red",) * 4)
+    legend = "black cards = black, red (outlined) cards = white"
+    return _make_skin("piecepack dice cards", "N A 2 3 4 5", suits, legend)
 
 
 def _playing_cards() -> Skin:

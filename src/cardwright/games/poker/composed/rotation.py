@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from cardwright.errors import BadAction, BadOption
 from cardwright.game import Action, Player
-from cardwright.games.poker import betting as bt
-from cardwright.games.poker import forced, variants
+from cardwright.games.poker import betting, forced, variants
 from cardwright.games.poker.actions import Choose, Lot, Shuffle
 from cardwright.games.poker.betting import NO_SEAT, next_seat
 from cardwright.games.poker.composed import Composed
@@ -133,7 +132,7 @@ class Rotation(Composed):
 
     def _ask_dealer(self, state: PokerState, level: int) -> PokerState:
         button, no_cards = self._seats(state)[0], self._no_cards
-        b = bt.start(state.betting.stacks, state.sitting)
+        b = betting.start(state.betting.stacks, state.sitting)
         turn = button if b.inside >> button & 1 else next_seat(b.inside, button)
         rose = (Rose(level),) if level > state.level else ()
         state = replace(state, shared=0)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import (
     BUY,
     CALL,
@@ -82,24 +82,23 @@ def _wager_lines(game: Poker, view: PokerView, choices: Wagers, budget: Budget) 
     values, folds = _solve(tree_, ranges, rivals_.station_share)
     share = ranges.share()
     b = view.betting
-    pot, call = bt.pot(b), bt.bounds(b, game.limit, game.cap)[0]
+    pot, call = betting.pot(b), betting.to_call(b)
     share_error = share.error * (1 + RIVAL_FACTOR * len(rivals_.seats))
     error, fold_error = share_error * VALUE_FACTOR * (pot + call), min(share_error * FOLD_FACTOR, 0.5)
     call_value = next((value for action, value in zip(tree_.actions, values, strict=True) if action == CALL), 0.0)
     for action, value, fold in zip(tree_.actions, values, folds, strict=True):
-        match action:
-            case Raise(to=to):
-                what = "this raise" if b.top else "this bet"
-                reason = f"{share_phrase(share)}; {what} makes all others fold {100 * fold:.0f} % of the time"
-                raise_error = share_error * 2 * (to - b.bets[view.player])
-                parts = (*share.figures, Figure("all fold", fold, fold_error, "share"))
-                yield Line(action, value, error + raise_error, parts, reason)
-            case _ if action == FOLD:
-                yield Line(FOLD, 0, reason=call_reason(share, pot, call, call_value))
-            case _ if action == CALL:
-                yield Line(CALL, value, error, share.figures, call_reason(share, pot, call, call_value))
-            case _:
-                yield Line(CHECK, value, error, share.figures, f"{share_phrase(share)}: checking is free")
+        if isinstance(action, Raise):
+            what = "this raise" if b.top else "this bet"
+            reason = f"{share_phrase(share)}; {what} makes all others fold {100 * fold:.0f} % of the time"
+            raise_error = share_error * 2 * (action.to - b.bets[view.player])
+            parts = (*share.figures, Figure("all fold", fold, fold_error, "share"))
+            yield Line(action, value, error + raise_error, parts, reason)
+        elif action == FOLD:
+            yield Line(FOLD, 0, reason=call_reason(share, pot, call, call_value))
+        elif action == CALL:
+            yield Line(CALL, value, error, share.figures, call_reason(share, pot, call, call_value))
+        else:
+            yield Line(CHECK, value, error, share.figures, f"{share_phrase(share)}: checking is free")
 
 
 def _with_gap_errors(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -112,7 +111,7 @@ def _with_gap_errors(view: PokerView, lines: tuple[Line, ...]) -> tuple[Line, ..
     rival_count = b.inside.bit_count() - 1
     costs = [line.action.to - b.top if isinstance(line.action, Raise) else 0 for line in lines]
     share_error = min(line.error for line in lines if line.action != FOLD) / VALUE_FACTOR
-    pot = max(bt.pot(b), 1)
+    pot = max(betting.pot(b), 1)
 
     def with_gap_error(line: Line, cost: int) -> Line:
         if FOLD in (line.action, best.action):  # which is worth 0 for certain
@@ -152,7 +151,7 @@ def _add_stations(tree_: tree.Tree, strategy: NDArray[np.float64], share: float)
 
 def _discard_lines(game: Poker, view: PokerView, choices: Sequence[Discard], budget: Budget) -> Iterator[Line]:
     """Yield the value of throwing cards away: the pot, times the share that the rest wins of it."""
-    pot = bt.pot(view.betting)
+    pot = betting.pot(view.betting)
     for choice in choices:
         thrown = exchange.discard(view, view.player, choice.cards)
         share = deal_ranges(game, thrown, budget).share()
@@ -162,13 +161,12 @@ def _discard_lines(game: Poker, view: PokerView, choices: Sequence[Discard], bud
 
 def _draw_lines(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[Line, ...]:
     """Return the value of exchanges: the pot, times the chance that the new hand beats a random one of each rival."""
-    pot, rivals = bt.pot(view.betting), view.betting.inside.bit_count() - 1
+    pot, rivals = betting.pot(view.betting), view.betting.inside.bit_count() - 1
     shares = draw_shares(game, view, choices, seed_of(game, view))
-    lines = [_exchange(choice, beaten, pot, rivals) for choice, beaten in shares.items()]
-    return ranked(lines)
+    return ranked(_draw_line(choice, beaten, pot, rivals) for choice, beaten in shares.items())
 
 
-def _exchange(choice: Draw, beaten: Share, pot: int, rivals: int) -> Line:
+def _draw_line(choice: Draw, beaten: Share, pot: int, rivals: int) -> Line:
     value = pot * beaten.mean**rivals
     hands = f"beats {beaten} of all hands"
     count = counted(len(choice.cards), "new card")

@@ -10,7 +10,7 @@ import functools
 import numpy as np
 
 from cardwright.cards import Card
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from cardwright.ranking.equity import equity
@@ -33,7 +33,7 @@ def values(game: Poker, state: PokerState) -> list[list[float]]:
     chips_[:, 0] = game.gains(state)
     if not all(len(hand) == HOLE_CARDS for hand in state.down):
         return chips_.tolist()
-    b, pot = state.betting, bt.pot(state.betting)
+    b, pot = state.betting, betting.pot(state.betting)
     share = _share(game, state.down, state.board)
     chips_[:, 0] += [stack - before for stack, before in zip(b.stacks, state.before, strict=True)]
     chips_[:, 0] += np.array([share, 1 - share]) * pot

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from math import prod
 
 from cardwright.answers import Budget, Line, ranked
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise, Wagers
+from cardwright.games.poker.betting import Betting
 from cardwright.games.poker.odds.shares import Chances
 from cardwright.games.poker.odds.words import price_phrase, raise_reason, share_phrase
 from cardwright.games.poker.rules import Poker
@@ -28,7 +29,7 @@ def evaluate(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> t
 
 def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> Iterator[Line]:
     b = view.betting
-    pot, call = bt.pot(b), bt.bounds(b, game.limit, game.cap)[0]
+    pot, call = betting.pot(b), betting.to_call(b)
     table = Chances(game, view, budget.samples)
     share = table.share()
     if call:
@@ -43,7 +44,7 @@ def _wagers(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> It
         yield _raise(table, b, to, pot)
 
 
-def _sizes(b: bt.Betting, choices: Wagers, after_call: int) -> Sequence[int]:
+def _sizes(b: Betting, choices: Wagers, after_call: int) -> Sequence[int]:
     """Return the raises that are valued, as totals to raise to."""
     if not choices.low:
         return ()
@@ -53,7 +54,7 @@ def _sizes(b: bt.Betting, choices: Wagers, after_call: int) -> Sequence[int]:
     return sorted({min(max(to, choices.low), choices.high) for to in sizes})
 
 
-def _raise(table: Chances, b: bt.Betting, to: int, pot: int) -> Line:
+def _raise(table: Chances, b: Betting, to: int, pot: int) -> Line:
     cost = to - b.bets[b.turn]
     rivals = table.rivals
     prices = [min(to - b.bets[seat], b.stacks[seat]) for seat in rivals]

@@ -59,28 +59,24 @@ class Chances:
 
     def share(self, folds: Sequence[float] = ()) -> Share:
         """Return the share of the pot if every rival first gives up the worst of their hands: these parts of them."""
+        folds = folds or [0.0] * len(self.rival_ranges)
+        ranges = list(zip(self.rival_ranges, folds, strict=True))
+        heads_up = len(ranges) == 1
         share_by_scenario = np.ones(len(self.scenarios))
-        for place, rival in enumerate(self.rival_ranges):
-            fold = folds[place] if folds else 0.0
-            weight = rival.weight if not fold else _drop_worst(rival, fold)
-            are_compatible = weight @ rival.fits
-            rival_share = (weight @ rival.shares) / np.maximum(are_compatible, 1e-12)
+        for rival, fold in ranges:
+            weight = _drop_worst(rival, fold)
+            rival_share = (weight @ rival.shares) / np.maximum(weight @ rival.fits, 1e-12)
             # Of several rivals some fold: the others are met by those who call.
-            share_by_scenario *= rival_share if len(self.rival_ranges) == 1 else fold + (1 - fold) * rival_share
-        if folds and len(self.rival_ranges) > 1:
+            share_by_scenario *= rival_share if heads_up else fold + (1 - fold) * rival_share
+        if heads_up:
+            weights = self.rival_ranges[0].weight @ self.rival_ranges[0].fits
+        else:
+            weights = np.ones(len(share_by_scenario))
             all_fold_chance = math.prod(folds)
             share_by_scenario = (share_by_scenario - all_fold_chance) / max(1 - all_fold_chance, 1e-9)
-        weights = (
-            self.rival_ranges[0].weight @ self.rival_ranges[0].fits
-            if len(self.rival_ranges) == 1
-            else np.ones(len(share_by_scenario))
-        )
         total = weighted_share(share_by_scenario, weights)
         scenario_error = 0.0 if self.all_scenarios else total.error
-        hand_errors = [
-            0.0 if rival.is_exhaustive else _hand_error(rival, folds[place] if folds else 0.0)
-            for place, rival in enumerate(self.rival_ranges)
-        ]
+        hand_errors = [0.0 if rival.is_exhaustive else _hand_error(rival, fold) for rival, fold in ranges]
         return Share(total.mean, math.hypot(scenario_error, *hand_errors))
 
     def _range_of(self, seat: Player) -> "_RivalRange":
@@ -136,13 +132,14 @@ class _RivalRange(NamedTuple):
 
 def _hand_error(rival: _RivalRange, fold: float) -> float:
     """Return the standard error of the share that is won from a rival, of whose hands some are drawn."""
-    weight = rival.weight if not fold else _drop_worst(rival, fold)
     each = rival.shares.sum(axis=1) / np.maximum(rival.fits.sum(axis=1), 1)
-    return weighted_share(each, weight).error
+    return weighted_share(each, _drop_worst(rival, fold)).error
 
 
 def _drop_worst(rival: _RivalRange, fold: float) -> Shares:
     """Return the weights without the worst hands, which make up this part of them."""
+    if not fold:
+        return rival.weight
     order = np.argsort(rival.quality, kind="stable")
     weight_below = np.cumsum(rival.weight[order]) - rival.weight[order]
     kept = np.clip((weight_below + rival.weight[order] - fold) / np.maximum(rival.weight[order], 1e-12), 0, 1)

@@ -9,8 +9,8 @@ from math import prod
 
 from cardwright.answers import Budget, Line, ranked
 from cardwright.game import Action
-from cardwright.games.poker import betting as bt
-from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, SEE, SIDE_SHOW, Raise, Wagers
+from cardwright.games.poker import betting
+from cardwright.games.poker.actions import ACCEPT, CALL, FOLD, REFUSE, SEE, SIDE_SHOW, Raise, Wagers
 from cardwright.games.poker.odds.pot_odds import FOLD_FACTOR
 from cardwright.games.poker.odds.shares import Chances
 from cardwright.games.poker.odds.words import Share, price_phrase, raise_reason, share_phrase
@@ -25,8 +25,8 @@ ACCEPT_SHARE = 0.5  # of the side shows are accepted
 def evaluate(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> tuple[Line, ...]:
     """Return the value of each action, and of the least and the highest raise."""
     table = _Table(game, view, budget)
-    raise_reason = (Raise(stake) for stake in sorted({choices.low, choices.high} - {0}))
-    return ranked(table.line(action) for action in (*choices.first, *raise_reason))
+    raises = (Raise(stake) for stake in sorted({choices.low, choices.high} - {0}))
+    return ranked(table.line(action) for action in (*choices.first, *raises))
 
 
 class _Table:
@@ -38,27 +38,27 @@ class _Table:
         self.chances = Chances(game, view, budget.samples)
         self.share = self.chances.share()
         self.rivals = [seat for seat in self.chances.rivals if self.b.able >> seat & 1]
-        self.pot = bt.pot(self.b)
+        self.pot = betting.pot(self.b)
 
     def line(self, action: Action) -> Line:
         """Return an action with its value and a reason."""
         error = self.share.error * (self.pot + self._coming(self.b.top))
         if isinstance(action, Raise):
             return self._raise(action)
+        if action in (ACCEPT, REFUSE):
+            beaten = self._against_one()
+            value = self._answered(beaten if action == ACCEPT else 1.0)
+            reason = f"you win the side show {100 * beaten:.0f} % of the time"
+            return Line(action, value, error, self.share.figures, reason)
+        cost = self._see_price() if action == SEE else self._price(self.b.top)
+        reason = f"{share_phrase(self.share)}, and {price_phrase(self.pot, cost)}"
         if action == FOLD:
-            return Line(
-                FOLD, 0, reason=f"{share_phrase(self.share)}, and {price_phrase(self.pot, self._price(self.b.top))}"
-            )
-        value = {CALL: self._call, SEE: self._see, SIDE_SHOW: self._side_show}.get(action)
-        if value is not None:
-            reason = f"{share_phrase(self.share)}, and {price_phrase(self.pot, self._cost(action))}"
-            return Line(action, value(), error, self.share.figures, reason)
-        beaten = self._against_one()
-        reason = f"you win the side show {100 * beaten:.0f} % of the time"
-        return Line(action, self._answered(beaten if action == ACCEPT else 1.0), error, self.share.figures, reason)
+            return Line(FOLD, 0, reason=reason)
+        value = {CALL: self._call, SEE: self._see, SIDE_SHOW: self._side_show}[action]()
+        return Line(action, value, error, self.share.figures, reason)
 
-    def _cost(self, action: Action) -> int:
-        return show_betting.see_price(self.b, self.seat, self.rule) if action == SEE else self._price(self.b.top)
+    def _see_price(self) -> int:
+        return show_betting.see_price(self.b, self.seat, self.rule)
 
     def _price(self, stake: int) -> int:
         return min(show_betting.price(self.b, self.seat, stake), self.b.stacks[self.seat])
@@ -73,7 +73,7 @@ class _Table:
         return BET_SHARE * rivals + self._show_price(stake)
 
     def _see(self) -> float:
-        cost = show_betting.see_price(self.b, self.seat, self.rule)
+        cost = self._see_price()
         return self.share.mean * (self.pot + cost) - cost
 
     def _call(self) -> float:

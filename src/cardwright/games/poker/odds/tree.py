@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.game import Action
-from cardwright.games.poker import betting as bt
+from cardwright.game import Action, replace_item
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise, Wagers
 from cardwright.games.poker.betting import FIXED_LIMIT, POT_LIMIT
 from cardwright.games.poker.odds.rivals import Rivals
@@ -63,6 +63,13 @@ class _RoundState(NamedTuple):
     other_may_act: bool
     raises: int  # that are left
 
+    def after_paying(self, chips: int, raises: int) -> "_RoundState":
+        """Return the round once the side to act has put chips in."""
+        side = self.turn
+        bets = replace_item(self.bets, side, self.bets[side] + chips)
+        stacks = replace_item(self.stacks, side, self.stacks[side] - chips)
+        return _RoundState(bets, stacks, 1 - side, False, raises)
+
 
 class Node:
     """A node that is being built: whose turn it is, or the amounts of an end."""
@@ -84,8 +91,8 @@ class _Builder:
         self.rivals, self.callers = others.seats, others.callers
         self.late_call_chips = others.chance * sum(min(b.top - b.bets[seat], b.stacks[seat]) for seat in others.late)
         self.can_rivals_bet = any(b.able >> seat & 1 for seat in self.rivals)
-        self.pot = bt.pot(b)
-        call = bt.bounds(b, game.limit, game.cap)[0]
+        self.pot = betting.pot(b)
+        call = betting.to_call(b)
         rivals_bet = max(b.bets[view.player] + call, *(b.bets[seat] for seat in self.rivals))
         deepest_stack = max(b.bets[seat] + b.stacks[seat] for seat in self.rivals) - rivals_bet
         other_may_act = any(b.waiting >> seat & 1 for seat in self.rivals)
@@ -106,7 +113,7 @@ class _Builder:
     def root(self) -> Node:
         """Return the decision of the seat, with its legal actions."""
         state, node = self.start, Node(SEAT)
-        call = bt.bounds(self.betting, self.game.limit, self.game.cap)[0]
+        call = betting.to_call(self.betting)
         if call:
             node.children.append((FOLD, self._after_fold(state)))
         node.children.append((CALL if call else CHECK, self._after_call(state)))
@@ -153,22 +160,14 @@ class _Builder:
         return self.pot + sum(state.bets) - sum(self.start.bets)
 
     def _after_raise(self, state: _RoundState, to: int) -> Node:
-        side = state.turn
-        paid = to - state.bets[side]
-        bets, stacks = list(state.bets), list(state.stacks)
-        bets[side], stacks[side] = to, stacks[side] - paid
-        return self._decision(
-            _RoundState((bets[0], bets[1]), (stacks[0], stacks[1]), 1 - side, False, state.raises - 1)
-        )
+        return self._decision(state.after_paying(to - state.bets[state.turn], state.raises - 1))
 
     def _after_call(self, state: _RoundState) -> Node:
         """Return what follows a check or a call."""
         side = state.turn
         paid = min(max(state.bets[1 - side] - state.bets[side], 0), state.stacks[side])
-        bets, stacks = list(state.bets), list(state.stacks)
-        bets[side], stacks[side] = bets[side] + paid, stacks[side] - paid
-        next_state = _RoundState((bets[0], bets[1]), (stacks[0], stacks[1]), 1 - side, False, state.raises)
-        if state.other_may_act and self.can_rivals_bet and min(stacks) > 0:
+        next_state = state.after_paying(paid, state.raises)
+        if state.other_may_act and self.can_rivals_bet and min(next_state.stacks) > 0:
             return self._decision(next_state)
         return self._showdown(next_state)
 
@@ -202,24 +201,21 @@ def flatten(root: Node) -> Tree:
     """Lay a tree out as arrays, parents first."""
     nodes = [root]
     first: list[int] = []
-    count: list[int] = []
     calls: list[int] = []
     for node in nodes:
         first.append(len(nodes))
-        count.append(len(node.children))
         for action, child in node.children:
             if node.actor == RIVALS and action in (CALL, CHECK):
                 calls.append(len(nodes))
             nodes.append(child)
-    folds: list[int] = []
-    for index in range(count[0]):
-        node_index = first[0] + index
-        answers = nodes[node_index].children
-        folds.append(first[node_index] if nodes[node_index].actor == RIVALS and answers[0][0] == FOLD else -1)
+    folds = [
+        first[answer] if node.actor == RIVALS and node.children[0][0] == FOLD else -1
+        for answer, (_, node) in enumerate(root.children, first[0])
+    ]
     return Tree(
         np.array([node.actor for node in nodes], np.int32),
         np.array(first, np.int32),
-        np.array(count, np.int32),
+        np.array([len(node.children) for node in nodes], np.int32),
         np.array([node.gain for node in nodes], np.float64),
         np.array([node.base for node in nodes], np.float64),
         np.array([node.rest for node in nodes], np.float64),

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.game import Action, Player
-from cardwright.games.poker import betting as bt
-from cardwright.games.poker import forced
+from cardwright.games.poker import betting, forced
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
+from cardwright.games.poker.betting import NO_LIMIT, Betting
 from cardwright.games.poker.odds import _kernels, tree
 from cardwright.games.poker.odds.hands import range_weights
 from cardwright.games.poker.odds.tree import FloatArray, Node
@@ -47,7 +47,7 @@ Shares = NDArray[np.float32]
 class Position(NamedTuple):
     """A decision as both players see it, with the small and the big blind."""
 
-    betting: bt.Betting
+    betting: Betting
     button: Player
     board: tuple[Card, ...]
     blinds: tuple[int, int]
@@ -62,7 +62,7 @@ def applies(game: Poker) -> bool:
     """Return True if a game is hold'em for two without limit, with a ranking whose starting hands are compared."""
     variant, stakes = game.variant, game.setup.stakes
     return (
-        (game.players, game.limit, variant.boards, variant.kept) == (2, bt.NO_LIMIT, 1, HOLE_CARDS)
+        (game.players, game.limit, variant.boards, variant.kept) == (2, NO_LIMIT, 1, HOLE_CARDS)
         and (variant.hand, variant.wins, variant.open, variant.wild) == ("any", "high", "blinds", "")
         and tuple(street.board for street in variant.street) == ROUND_CARDS
         and not stakes.one_blind
@@ -267,7 +267,7 @@ class _Round:
         top, whole = max(bets), self.all_in[side]
         low, high = min(top + turn.least, whole), min(whole, max(top + turn.least, self.all_in[1 - side]))
         if so_far == ():
-            low = bt.bounds(self.betting, bt.NO_LIMIT, 0)[1]
+            low = betting.bounds(self.betting, NO_LIMIT, 0)[0]
         chosen: set[int] = {so_far[0]} if so_far and so_far[0] else set()
         if low and top < min(self.all_in) and raises_left > 0:
             pot_after_call = self.pot + sum(bets) + min(top, whole) - bets[side]

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.game import CHANCE, Player
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import SIT_OUT
-from cardwright.games.poker.betting import NO_SEAT
+from cardwright.games.poker.betting import NO_SEAT, Betting
 from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Revealed, Showed, Won
 from cardwright.games.poker.rules import Poker
@@ -116,7 +116,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     elif kind == DEAL_OVER:
         task = "show your hand, or muck it"
     elif kind == DISCARD:
-        number = game.variant.street[game.plan[view.step].street].discard
+        number = game.to_discard(view)
         task = "touch the card to throw away" if number == 1 else f"touch the {number} cards to throw away"
     elif kind == DRAW:
         dice = "touch the dice to roll again, or keep them all"
@@ -175,11 +175,11 @@ def _follows(whole: Poker, view: PokerView) -> str:
 
 
 def _wager_question(game: Poker, view: PokerView) -> str:
-    call, low, _ = bt.bounds(view.betting, game.limit, game.cap)
+    call = betting.to_call(view.betting)
     words = [f"call {call:,}" if call else "check"]
     if view.betting.bring and not view.betting.top:
         words = [f"bring it in for {call:,}"]
-    if low:
+    if betting.bounds(view.betting, game.limit, game.cap)[1]:
         words.append("complete" if view.betting.bring else "raise" if view.betting.top else "bet")
     if call and view.betting.top:
         words.append("fold")
@@ -243,7 +243,7 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     if game.variant.board or view.board:
         zones += _boards(game, view, marks)
     piles = _piles(view.betting)
-    zones.append(Chips(id="pot", title="Pot", amount=bt.pot(view.betting), note=_side_pots(piles), piles=piles))
+    zones.append(Chips(id="pot", title="Pot", amount=betting.pot(view.betting), note=_side_pots(piles), piles=piles))
     own_last = sorted(range(game.players), key=lambda seat: (seat - view.player - 1) % game.players)
     zones += [_cards(game, view, seat, marks) for seat in own_last if _is_drawn(game, view, seat)]
     worth = _worth(game, view)
@@ -258,11 +258,11 @@ def _zones(game: Poker, view: PokerView) -> list[Zone]:
     return zones
 
 
-def _piles(b: bt.Betting) -> tuple[int, ...]:
+def _piles(b: Betting) -> tuple[int, ...]:
     """Return the pots that different players may win, the main pot first, without the bets of this round."""
-    if not b.inside or not bt.pot(b):
+    if not b.inside or not betting.pot(b):
         return ()
-    pots = bt.pots(b)
+    pots = betting.pots(b)
     return tuple(pot.amount for pot in pots)
 
 

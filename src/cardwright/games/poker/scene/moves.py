@@ -1,7 +1,7 @@
 """The moves of poker as buttons and touched cards: bets, exchanges, and what is asked between deals."""
 
 from cardwright.game import Action
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import (
     BUY,
     LEAVE,
@@ -21,6 +21,7 @@ from cardwright.games.poker.actions import (
     Raise,
     Wagers,
 )
+from cardwright.games.poker.betting import Betting
 from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.show import words as show_words
@@ -69,7 +70,7 @@ def _option_buttons(game: Poker, view: PokerView) -> tuple[Move, ...]:
 
 def _wager(game: Poker, view: PokerView, action: Action) -> Move:
     text = game.text(action)
-    call = bt.bounds(view.betting, game.limit, game.cap)[0]
+    call = betting.to_call(view.betting)
     match action:
         case Fold():
             return Move(text=text, label="Fold", key="F")
@@ -97,15 +98,14 @@ def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
     return Move(text=game.text(action), label="Leave the game", key="L", confirm=True)
 
 
-def _raise(game: Poker, b: bt.Betting, choices: Wagers) -> Move:
+def _raise(game: Poker, b: Betting, choices: Wagers) -> Move:
     whole = b.bets[b.turn] + b.stacks[b.turn] * (1 + (b.unseen >> b.turn & 1))
     word = "Complete to" if b.bring else "Raise to" if b.top else "Bet"
     if choices.low == choices.high:
         all_in = ", all-in" if choices.low == whole else ""
         text = game.text(Raise(choices.low))
         return Move(text=text, label=f"{word} {choices.low:,}{all_in}", key="B")
-    call = bt.bounds(b, game.limit, game.cap)[0]
-    to_pot = b.top + bt.pot(b) + call
+    to_pot = b.top + betting.pot(b) + betting.to_call(b)
     presets = [("min", choices.low)]
     if choices.low < to_pot < choices.high:
         presets.append(("pot", to_pot))

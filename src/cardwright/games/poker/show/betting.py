@@ -8,7 +8,7 @@ see the other. A player who cannot pay *covers* the pot as it is then, and the o
 from msgspec.structs import replace
 
 from cardwright.game import Action, Player
-from cardwright.games.poker import betting as bt
+from cardwright.games.poker import betting
 from cardwright.games.poker.actions import (
     ACCEPT,
     CALL,
@@ -36,8 +36,8 @@ SEEN_FACTOR = 2  # how many times the stake a player pays who has looked
 def begin(b: Betting, first: Player, stake: int) -> Betting:
     """Begin the betting at this stake. Players whose ante was all they had have covered the antes."""
     if not b.able & (b.able - 1):
-        return bt.begin(b, first, stake)
-    covered = tuple(pot for pot in bt.pots(b) if any(not b.able >> seat & 1 for seat in pot.seats))
+        return betting.begin(b, first, stake)
+    covered = tuple(pot for pot in betting.pots(b) if any(not b.able >> seat & 1 for seat in pot.seats))
     turn = next_seat(b.able, first - 1)
     none = (0,) * len(b.stacks)
     return replace(
@@ -82,7 +82,7 @@ def raises(b: Betting, rule: Show, limit: str) -> tuple[int, int]:
     max_stake = b.stacks[seat] // price(b, seat, 1)
     max_stake = min(max_stake, max(b.stacks[other] // price(b, other, 1) for other in seats_of(b.able & ~(1 << seat))))
     if limit == POT_LIMIT:
-        max_stake = min(max_stake, bt.pot(b) // price(b, seat, 1))
+        max_stake = min(max_stake, betting.pot(b) // price(b, seat, 1))
     if rule.most:
         max_stake = min(max_stake, rule.most * b.top)
     return (0, 0) if limit == FIXED_LIMIT or max_stake <= b.top else (b.top + 1, max_stake)
@@ -200,7 +200,7 @@ def _pay(b: Betting, chips: int) -> Betting:
 
 def _cover_pot(b: Betting, seat: Player) -> Betting:
     """A seat plays for the pot as it is now, and bets no more."""
-    pot_now = Pot(bt.pot(b) - sum(pot.amount for pot in b.covered), seats_of(b.able))
+    pot_now = Pot(betting.pot(b) - sum(pot.amount for pot in b.covered), seats_of(b.able))
     return replace(b, able=b.able & ~(1 << seat), covered=(*b.covered, pot_now) if pot_now.amount else b.covered)
 
 

@@ -47,37 +47,32 @@ class ShowGame(Poker):
         return show_betting.begin(b, state.button + 1, stake)
 
     def _wager(self, state: PokerState, player: Player, action: Action) -> PokerState:
-        b, *events = self._bet(state, player, action)
+        b, events = self._bet(state, player, action)
         if b.turn >= 0:
             return replace(state, betting=b, turn=b.turn, events=tuple(events))
         if not b.inside & (b.inside - 1):
             return self._pay(replace(state, betting=b, ahead=scoring.end_uncontested(state, b)), events)
         return self._advance(state, b, events)
 
-    def _bet(self, state: PokerState, player: Player, action: Action) -> tuple[Any, ...]:
+    def _bet(self, state: PokerState, player: Player, action: Action) -> tuple[Betting, list[PokerEvent]]:
         """Return the betting after an action, and its events."""
         b = state.betting
         if action == FOLD:
-            return show_betting.fold(b, player, player), Did(player, "fold")
+            return show_betting.fold(b, player, player), [Did(player, "fold")]
         if action == SIDE_SHOW:
-            return show_betting.ask(b), Did(player, "side-show", show_betting.price(b, player, b.top))
+            return show_betting.ask(b), [Did(player, "side-show", show_betting.price(b, player, b.top))]
         if action == REFUSE:
-            return show_betting.refuse(b), Did(player, "refuse")
+            return show_betting.refuse(b), [Did(player, "refuse")]
         if action == ACCEPT:
             wins = self.strength("", state, b.asker) > self.strength("", state, player)
             loser = player if wins else b.asker
-            return show_betting.accept(b, wins), Did(player, "accept"), Did(loser, "fold")
-        betting_after = (
-            show_betting.see(b, self.rule)
-            if action == SEE
-            else show_betting.bet(b, action.to if type(action) is Raise else b.top)
-        )
-        return betting_after, self._did(b, betting_after, player, action)
-
-    def _did(self, b: Betting, betting_after: Betting, player: Player, action: Action) -> PokerEvent:
-        paid = b.stacks[player] - betting_after.stacks[player]
-        all_in = not betting_after.stacks[player]
+            return show_betting.accept(b, wins), [Did(player, "accept"), Did(loser, "fold")]
+        if action == SEE:
+            after = show_betting.see(b, self.rule)
+        else:
+            after = show_betting.bet(b, action.to if type(action) is Raise else b.top)
+        paid, all_in = b.stacks[player] - after.stacks[player], not after.stacks[player]
         if type(action) is Raise:
-            return Did(player, "stake", action.to, all_in)
+            return after, [Did(player, "stake", action.to, all_in)]
         what = "see" if action == SEE else "cover" if paid < show_betting.price(b, player, b.top) else "bet"
-        return Did(player, what, paid, all_in)
+        return after, [Did(player, what, paid, all_in)]
