@@ -34,17 +34,19 @@ def supervise(work: Work, workers: int, sockets: Sequence[socket.socket]) -> Non
         running[number].start()
         began[number] = time.monotonic()
 
+    def restart(number: int) -> None:
+        logger.error("worker died", extra={"why": f"exit code {running[number].exitcode}"})
+        time.sleep(max(0.0, began[number] + RESTART_S - time.monotonic()))
+        start(number)
+
     try:
         with contextlib.suppress(KeyboardInterrupt):
             for number in range(1, workers + 1):
                 start(number)
             while True:
                 wait([each.sentinel for each in running.values()])
-                for number, each in running.items():
-                    if not each.is_alive():
-                        logger.error("worker died", extra={"why": f"exit code {each.exitcode}"})
-                        time.sleep(max(0.0, began[number] + RESTART_S - time.monotonic()))
-                        start(number)
+                for number in [number for number, each in running.items() if not each.is_alive()]:
+                    restart(number)
     finally:
         _stop(list(running.values()))
 

@@ -62,20 +62,29 @@ async def replay(request: Request) -> Response:
 
     As JSON it is the step alone.
     """
-    live = await finished_table(request)
-    return await _show_step(request, ReplayedGame(live, await whole(request, live), "replay"))
+    return await _show_step(request, await _played_game(request))
 
 
 async def solution(request: Request) -> Response:
     """Show a lost game of one player as it could have been won with the same cards, as `replay` does."""
     live = await finished_table(request)
     record = await solution_record(request, live)
-    if record is None and requests.wants_json(request):
-        raise PlayError("no solution was found")
+    if record is None and not requests.wants_json(request):
+        return HTMLResponse(render.page("unsolved.html", id=live.id, title=live.title))
+    return await _show_step(request, _solved_game(live, record))
+
+
+async def _played_game(request: Request) -> ReplayedGame:
+    """Return the finished game in the path. Raises `PlayError`."""
+    live = await finished_table(request)
+    return ReplayedGame(live, await whole(request, live), "replay")
+
+
+def _solved_game(live: LiveTable, record: Record | None) -> ReplayedGame:
+    """Return the solution of a game. Raises `PlayError` if none was found."""
     if record is None:
-        page = {"id": live.id, "title": live.title}
-        return HTMLResponse(render.page("unsolved.html", **page))
-    return await _show_step(request, ReplayedGame(live, record, "solution"))
+        raise PlayError("no solution was found")
+    return ReplayedGame(live, record, "solution")
 
 
 async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
@@ -124,17 +133,13 @@ async def _page(
 
 async def replay_moves(request: Request) -> Response:
     """Return a part of the list of moves of a finished game, from the step ``first`` on."""
-    live = await finished_table(request)
-    return await _moves(request, ReplayedGame(live, await whole(request, live), "replay"))
+    return await _moves(request, await _played_game(request))
 
 
 async def solution_moves(request: Request) -> Response:
     """Return a part of the list of moves of a `solution`, as `replay_moves` does."""
     live = await finished_table(request)
-    record = await solution_record(request, live)
-    if record is None:
-        raise PlayError("no solution was found")
-    return await _moves(request, ReplayedGame(live, record, "solution"))
+    return await _moves(request, _solved_game(live, await solution_record(request, live)))
 
 
 async def _moves(request: Request, replayed: ReplayedGame) -> Response:
