@@ -246,7 +246,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert said.out.splitlines() == [
         f"{copy}: a backup of 6 logs with 101 entries",
         "restored 6 logs with 101 entries",
-        '{"tables":6,"entries":101,"unchained":0,"damage":[]}',
+        *("{", '  "tables": 6,', '  "entries": 101,', '  "unchained": 0,', '  "damage": []', "}"),
         "deleted: 5 tables with 100 entries, without a move for 30 days",
     ]
     assert backup.check(where).entries == 0
