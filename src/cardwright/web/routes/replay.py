@@ -17,7 +17,7 @@ from cardwright.errors import PlayError
 from cardwright.game import Player
 from cardwright.play import session
 from cardwright.play.record import Record
-from cardwright.scenes import Scene, named
+from cardwright.scenes import named
 from cardwright.web import render, requests, responses
 from cardwright.web.drawing import scene_parts
 from cardwright.web.result_cache import finished_table, move_lists, result_cache, solution_record, whole
@@ -89,7 +89,7 @@ def _solved_game(live: LiveTable, record: Record | None) -> ReplayedGame:
 
 async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
     eyes, at = _eyes(request, replayed.live), _count(request, replayed.record, "at", replayed.record.last)
-    scene = _scene(replayed, at, eyes)
+    scene = session.recorded_scene(replayed.record, at, eyes)
     drawn = scene_parts.scene_html(scene, replayed.live.names, at, "")
     news = [named(line, replayed.live.names) for line in scene.news]
     if requests.wants_json(request):
@@ -158,7 +158,7 @@ async def _part(request: Request, replayed: ReplayedGame, eyes: Player, first: i
 
 
 def _line(replayed: ReplayedGame, at: int, eyes: Player) -> ReplayMove:
-    news = _scene(replayed, at, eyes).news
+    news = session.recorded_scene(replayed.record, at, eyes).news
     text = ". ".join(named(line, replayed.live.names) for line in news)
     return ReplayMove(at, text, replayed.record.is_moment(at))
 
@@ -179,13 +179,6 @@ def _count(request: Request, record: Record, field: str, default: int) -> int:
     if found is None or found > record.last:
         raise Refused(400, f"this game has steps 0 to {record.last}")
     return found
-
-
-def _scene(replayed: ReplayedGame, at: int, eyes: Player) -> Scene:
-    record = replayed.record
-    loser = record.forfeited if at == record.last else None
-    scene = session.build_scene(replayed.live.game, record.view(at, eyes), loser, record.resigned)
-    return msgspec.structs.replace(scene, moves=())
 
 
 def _moments(record: Record) -> tuple[int, ...]:
