@@ -317,10 +317,11 @@ class Cardroom:
                 if entry is not None and await self._append(live, at, entry):
                     break
                 live = await self.table(id)
-                if entry is None and live.seq == seq:  # else the log had more than this process knew
-                    if refusal is not None:
-                        raise refusal
-                    return False
+                if entry is not None or live.seq != seq:  # the log has more than this process knew
+                    continue
+                if refusal is not None:
+                    raise refusal
+                return False
             else:
                 raise PlayError("this table is too busy just now; try again")
         await self.heartbeats.shorten_lease()

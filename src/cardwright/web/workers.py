@@ -1,6 +1,5 @@
 """Several processes of the cardroom on one log and the same listening sockets, started again when they die."""
 
-import contextlib
 import logging
 import multiprocessing
 import os
@@ -40,13 +39,14 @@ def supervise(work: Work, workers: int, sockets: Sequence[socket.socket]) -> Non
         start(number)
 
     try:
-        with contextlib.suppress(KeyboardInterrupt):
-            for number in range(1, workers + 1):
-                start(number)
-            while True:
-                wait([each.sentinel for each in running.values()])
-                for number in [number for number, each in running.items() if not each.is_alive()]:
-                    restart(number)
+        for number in range(1, workers + 1):
+            start(number)
+        while True:
+            wait([each.sentinel for each in running.values()])
+            for number in [number for number, each in running.items() if not each.is_alive()]:
+                restart(number)
+    except KeyboardInterrupt:
+        pass
     finally:
         _stop(list(running.values()))
 
