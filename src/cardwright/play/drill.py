@@ -82,7 +82,7 @@ def mistakes(records: Iterable[Record], seat: Player | None = None) -> Iterator[
 
 
 class Worth(NamedTuple):
-    """What a move is worth: its line, its cost against the best one, and whether it is a mistake."""
+    """The worth of a move: its line, its cost against the best one, and whether it is a mistake."""
 
     line: Line
     cost: float

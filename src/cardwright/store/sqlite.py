@@ -71,7 +71,7 @@ MAX_SIGNALS = 200  # in the file, for listeners that have not read them yet
 START_TIMEOUT_S = 10.0  # for the lock of another process, while the file is opened
 LOCK_TIMEOUT_S = CALL_TIMEOUT_S * 0.9  # and afterwards
 POLL_S = 0.02  # between a listener's checks of the file
-FOREIGN = ("no such table: event", "file is not a database")  # errors of SQLite for a file that is no log
+FOREIGN = ("no such table: event", "file is not a database")  # errors of SQLite for other files
 NOT_A_LOG = "it is not a log of the cardroom"
 
 

@@ -70,7 +70,7 @@ def _exercises(game: str | None, record: str, seed: int | None, kind: str, house
 
 
 class Tried(NamedTuple):
-    """Whether the first try at a question was right, None for no try, and whether the person leaves."""
+    """The answer to a question: whether the first try was right, None for no try, and whether the person leaves."""
 
     right: bool | None
     leaves: bool = False

@@ -176,7 +176,7 @@ async def show(
 
 
 class StudiedText(NamedTuple):
-    """What follows from the text of a declaration, its form, and its fault: None and "" for what there is not."""
+    """The study of a declaration, its form, and its fault; None and "" for those that there are not."""
 
     study: Study | None
     form: DeclarationForm | None
