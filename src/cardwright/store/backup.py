@@ -17,6 +17,7 @@ Span: TypeAlias = tuple[str, int, int]  # a server, and the time from and until 
 
 ROWS = "select game, seq, at, body, {link} from event order by {order}"
 HAS_SNAPSHOTS = "select count(*) from sqlite_master where name = 'snapshot'"
+ANY_ENTRY = "select game from event limit 0"
 ENDED = "select game from event group by game having max(at) < ?"
 INSERT = "insert into event (game, seq, at, body, link) values (?, ?, ?, ?, ?)"
 INSERT_SPAN = "insert into uptime (server, began, until) values (?, ?, ?)"
@@ -123,6 +124,7 @@ def backup(where: str, to: str) -> LogReport:
                 _write(unfinished, rows, spans)
         else:
             with convert_errors(where), _open_log(where) as source, _open_log(unfinished, new=True) as target:
+                source.execute(ANY_ENTRY)  # or else any file of SQLite would be copied
                 source.backup(target)
                 target.execute("pragma journal_mode = delete")  # one file, without a write-ahead log
         report = check(unfinished)
