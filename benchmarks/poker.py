@@ -10,7 +10,7 @@ other games as well. In Cardwright each state of a hand is a value that can be k
 the states in which the blinds of its first deal are posted, one for each button; the others post them in each hand.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -42,19 +42,19 @@ def ours(players: int, hands: int, **options: Any) -> int:
         state = game.initial_state()
         while to_act := game.players_to_act(state):
             seat = to_act[0]
-            if seat == CHANCE:
-                action = game.draw(state, rng)
-            else:
-                legal = game.legal_actions(state, seat)
-                passive, chance = int(legal[0] is not CHECK), rng.random()
-                if chance < FOLD:
-                    action = legal[0]
-                elif chance < FOLD + RAISE and len(legal) > passive + 1:
-                    action = legal[rng.randrange(passive + 1, len(legal))]
-                else:
-                    action = legal[passive]
+            action = game.draw(state, rng) if seat == CHANCE else chosen(game.legal_actions(state, seat), rng)
             state = game.apply(state, seat, action)
     return hands
+
+
+def chosen(legal: Sequence[Any], rng: Random) -> Any:
+    """Return an action as in all packages."""
+    passive, chance = int(legal[0] is not CHECK), rng.random()
+    if chance < FOLD:
+        return legal[0]
+    if chance < FOLD + RAISE and len(legal) > passive + 1:
+        return legal[rng.randrange(passive + 1, len(legal))]
+    return legal[passive]
 
 
 def at_once(steps: int) -> Work:

@@ -186,16 +186,17 @@ def facts() -> dict[str, list[tuple[str, ...]]]:
         table = Ranking(declarations.load(name))
         table.layout(table.size)
         spent = perf_counter() - start
-        sizes = [table.memory]
-        if not table.declaration.dice:
-            for most in (7, 9):
-                for cards in range(table.size, most + 1):
-                    table.layout(cards)
-                sizes.append(table.memory)
-        rows.append(
-            (name, f"{len(table):,}", f"{spent * 1e3:.0f}", *(f"{size / 1000:,.0f}" for size in sizes[-2:]), "")
-        )
-    return {"Compiling and memory": [line[:5] for line in rows], "The collection": collection()}
+        sizes = [table.memory, 0] if table.declaration.dice else [memory_up_to(table, most) for most in (7, 9)]
+        kilobytes = (f"{size / 1000:,.0f}" if size else "" for size in sizes)
+        rows.append((name, f"{len(table):,}", f"{spent * 1e3:.0f}", *kilobytes))
+    return {"Compiling and memory": rows, "The collection": collection()}
+
+
+def memory_up_to(table: Ranking, most: int) -> int:
+    """Return the bytes of the tables for hands of up to so many cards."""
+    for cards in range(table.size, most + 1):
+        table.layout(cards)
+    return table.memory
 
 
 def collection() -> list[tuple[str, ...]]:

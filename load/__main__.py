@@ -33,6 +33,7 @@ from cardwright.cardroom.events import Moved, decode
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from load import beside
 from load.crowd import Acknowledged, Crowd
+from load.quantiles import Quantiles
 from load.slow_link import delayed
 
 from support import postgres
@@ -43,9 +44,22 @@ BEGIN, END = "<!-- what follows is written by make load -->\n", "<!-- until here
 SEATING_TIMEOUT_S = 180  # seconds that everybody has to sit down, and at the end to see the last frames
 SEATED_PER_S = 50  # sockets, beyond that
 ROUND_TRIP_MS = 5  # to the distant database and back
-BESIDE, BESIDE_RUNS, BESIDE_TABLES, BESIDE_RATE, BESIDE_SECONDS = "boardgame", 2, 30, 25, 15
+BESIDE, BESIDE_RUNS = "boardgame", 2
 Servers: TypeAlias = tuple[str, list[Cardroom], list[int]]  # the database, the servers and processes besides
 CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+
+
+class Load(msgspec.Struct, frozen=True):
+    """What the crowd does: so many moves a second at so many tables, each with its spectators, for some seconds."""
+
+    tables: int
+    rate: int
+    seconds: int
+    watchers: int = 0
+    in_step: bool = False
+
+
+BESIDE_LOAD = Load(tables=30, rate=25, seconds=15)
 
 
 class Used(msgspec.Struct, frozen=True):
@@ -103,9 +117,9 @@ class Result(msgspec.Struct):
     def lines(self) -> list[tuple[str, str]]:
         """Return each measure and its figure."""
         crowd = self.crowd
-        median, high, longest = quantiles_ms(crowd.times)
-        _, whole_high, whole_longest = quantiles_ms(crowd.whole_times)
-        _, wait_high, wait_longest = quantiles_ms(crowd.waits or [0.0])
+        median, high, longest = Quantiles.of(crowd.times)
+        _, whole_high, whole_longest = Quantiles.of(crowd.whole_times)
+        _, wait_high, wait_longest = Quantiles.of(crowd.waits or [0.0])
         return [
             ("tables, sockets", f"{len(crowd.pairs):,}, {crowd.sockets:,}"),
             ("moves sent, in", f"{crowd.sent:,}, {self.took:.0f} s"),
@@ -128,34 +142,18 @@ class Result(msgspec.Struct):
         ]
 
 
-def quantiles_ms(times: Sequence[float]) -> list[float]:
-    """Return the median, the 99th percentile and the longest of times in seconds, in milliseconds."""
-    ordered = sorted(times)
-    return [1000 * ordered[min(len(ordered) - 1, int(len(ordered) * at))] for at in (0.5, 0.99, 1)]
-
-
 def listed(figures: Sequence[float], digits: int) -> str:
     """Return one figure for each server."""
     return " and ".join(f"{each:.{digits}f}" for each in figures)
 
 
-async def press(
-    ports: Sequence[int],
-    tables: int,
-    rate: int,
-    seconds: int,
-    watchers: int,
-    watched: list[list[int]],
-    *,
-    in_step: bool = False,
-) -> Result:
-    """Seat all players, play, and return the figures. ``watched`` are the processes of the servers and the database."""
-    crowd = Crowd(ports, tables, watchers)
+async def press(ports: Sequence[int], load: Load, servers: Sequence[int], database: Sequence[int]) -> Result:
+    """Seat all players, play, and return the figures of these processes of the servers and of the database."""
+    crowd = Crowd(ports, load.tables, load.watchers)
     limits = httpx2.Limits(max_connections=100, keepalive_expiry=2.0)  # a server closes those that are idle for longer
-    servers, database = watched
     rest = [Used.by(pid).megabytes for pid in servers]
     async with (
-        asyncio.timeout(seconds + SEATING_TIMEOUT_S + crowd.sockets / SEATED_PER_S),
+        asyncio.timeout(load.seconds + SEATING_TIMEOUT_S + crowd.sockets / SEATED_PER_S),
         httpx2.AsyncClient(limits=limits, timeout=60) as http,
     ):
         try:
@@ -163,7 +161,7 @@ async def press(
             gc.collect()
             gc.freeze()  # so that the client does not stop to look through all its sockets, and count that as a delay
             before = [busy([pid]) for pid in servers], busy(database), time.process_time()
-            took = await crowd.play(rate, seconds, in_step=in_step)
+            took = await crowd.play(load.rate, load.seconds, in_step=load.in_step)
             after = [busy([pid]) for pid in servers], busy(database), time.process_time()
         finally:
             crowd.leave()
@@ -234,13 +232,11 @@ KINDS: dict[str, tuple[str, Callable[[Path], contextlib.AbstractContextManager[S
 }
 
 
-def measured(kind: str, tables: int, rate: int, seconds: int, watchers: int = 0, *, in_step: bool = False) -> Result:
+def measured(kind: str, load: Load) -> Result:
     """Return the figures of one run."""
     with tempfile.TemporaryDirectory() as name, KINDS[kind][1](Path(name)) as (database, rooms, processes):
         servers = [pid for room in rooms for pid in pids(room)]
-        watched = [servers, processes]
-        ports = [room.port for room in rooms]
-        result = asyncio.run(press(ports, tables, rate, seconds, watchers, watched, in_step=in_step))
+        result = asyncio.run(press([room.port for room in rooms], load, servers, processes))
         result.wrong = wrong(database, result.crowd.acknowledged)
     return result
 
@@ -249,19 +245,18 @@ def side_by_side() -> str:
     """Return the figures of Cardwright and boardgame.io, by turns, or why they cannot be measured here."""
     runs: dict[str, list[beside.Beside]] = {"Cardwright, SQLite": [], "boardgame.io, in memory": []}
     own, other = runs.values()
+    load = BESIDE_LOAD
     try:
         beside.installed()
         for _ in range(BESIDE_RUNS):
-            result = measured("sqlite", BESIDE_TABLES, BESIDE_RATE, BESIDE_SECONDS)
-            times = sorted(1000 * each for each in result.crowd.times)
+            result = measured("sqlite", load)
             server_ms = 1000 * result.cores[0] * result.took / result.crowd.sent
-            own.append(beside.Beside(server_ms, times[len(times) // 2], times[len(times) * 99 // 100]))
-            other.append(beside.boardgame(BESIDE_TABLES, BESIDE_RATE, BESIDE_SECONDS, busy))
+            times = Quantiles.of(result.crowd.times)
+            own.append(beside.Beside(server_ms, times.median, times.high))
+            other.append(beside.boardgame(load.tables, load.rate, load.seconds, busy))
     except beside.Unavailable as problem:
         return f"boardgame.io was not measured: {problem}.\n"
-    title = (
-        f"{BESIDE_RATE} moves a second at {BESIDE_TABLES} tables for {BESIDE_SECONDS} s, {BESIDE_RUNS} runs by turns:"
-    )
+    title = f"{load.rate} moves a second at {load.tables} tables for {load.seconds} s, {BESIDE_RUNS} runs by turns:"
     return f"{title}\n\n{beside.table(runs)}"
 
 
@@ -309,11 +304,8 @@ def main() -> int:
             parser.error(f"no kind {kind!r}: it is {' or '.join(every)}")
     allow_sockets()
     kinds = given.kinds or every
-    results = {
-        kind: measured(kind, given.tables, given.rate, given.seconds, given.watchers, in_step=given.in_step)
-        for kind in kinds
-        if kind in KINDS
-    }
+    load = Load(given.tables, given.rate, given.seconds, given.watchers, given.in_step)
+    results = {kind: measured(kind, load) for kind in kinds if kind in KINDS}
     tables = [table(results)] if results else []
     if BESIDE in kinds:
         tables.append(side_by_side())

@@ -15,6 +15,8 @@ from typing import IO
 import msgspec
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from load.quantiles import Quantiles
+
 from support.cardroom import free_port
 
 PROGRAMS = Path(__file__).parent / "boardgame"
@@ -29,12 +31,12 @@ class Unavailable(Exception):
 
 
 class Summary(msgspec.Struct):
-    """The last line of the client: its moves, and the median, 99th percentile and longest time in milliseconds."""
+    """The last line of the client: its moves, and their times."""
 
     sent: int
     times: int
     took: float
-    quantiles: tuple[float, float, float]
+    quantiles: Quantiles
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -104,7 +106,7 @@ def boardgame(tables: int, rate: int, seconds: int, busy: Callable[[list[int]], 
             client.stdin.flush()
             summary = msgspec.json.decode(lines.readline(), type=Summary)
             used = busy([server.pid]) - before
-    return Beside(1000 * used / summary.sent, *summary.quantiles[:2])
+    return Beside(1000 * used / summary.sent, summary.quantiles.median, summary.quantiles.high)
 
 
 def table(runs: dict[str, list[Beside]]) -> str:

@@ -2,7 +2,8 @@
 
 import argparse
 
-from load.__main__ import allow_sockets, measured
+from load.__main__ import Load, allow_sockets, measured
+from load.quantiles import Quantiles
 
 RATES = (25, 50, 100, 150, 200, 250, 300)
 BAR_MS = 50  # for 99 of 100 moves
@@ -18,9 +19,8 @@ def main() -> int:
     allow_sockets()
     print("| moves a second | median | 99th percentile | server | |\n|---|---|---|---|---|")
     for rate in RATES:
-        result = measured("sqlite", given.tables, rate, given.seconds)
-        times = sorted(1000 * each for each in result.crowd.times)
-        median, high = times[len(times) // 2], times[len(times) * 99 // 100]
+        result = measured("sqlite", Load(given.tables, rate, given.seconds))
+        median, high, _ = Quantiles.of(result.crowd.times)
         drawn = "#" * min(MAX_BLOCKS, round(high / BLOCK_MS))
         print(f"| {rate} | {median:.1f} ms | {high:.1f} ms | {result.cores[0]:.2f} of a core | {drawn} |", flush=True)
         if high > 10 * BAR_MS:

@@ -246,7 +246,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert said.out.splitlines() == [
         f"{copy}: a backup of 6 logs with 101 entries",
         "restored 6 logs with 101 entries",
-        '{"tables":6,"entries":101,"unchained":0,"damage":[]}',
+        *("{", '  "tables": 6,', '  "entries": 101,', '  "unchained": 0,', '  "damage": []', "}"),
         "deleted: 5 tables with 100 entries, without a move for 30 days",
     ]
     assert backup.check(where).entries == 0
@@ -257,3 +257,7 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     for name in ("empty", "diary"):
         assert main(["check", "--database", str(tmp_path / name)]) == 1
         assert capsys.readouterr().err == "damaged: the file: it is not a log of the cardroom\n"
+        for command in (["prune", "--older", "30"], ["backup", str(tmp_path / "copied")]):
+            assert main([*command, "--database", str(tmp_path / name)]) == 2
+            assert capsys.readouterr().err == f"cardwright: {tmp_path / name}: it is not a log of the cardroom\n"
+            assert not (tmp_path / "copied").exists()

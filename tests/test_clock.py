@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cardwright.errors import GameOver, NotYourTurn
 from cardwright.game import CHANCE, Pace
-from cardwright.play.clock import Clock
+from cardwright.play.clock import Clock, minutes, utc_date, utc_minute
 from cardwright.play.luck import Luck, Stream
 from cardwright.play.table import FORFEIT, Step, Table
 from support import toy
@@ -73,6 +73,11 @@ def test_no_time_is_ever_won(turns: list[tuple[set[int], int, int]]) -> None:
         clock = clock.after_action(tuple(to_act), now, fresh)
         after = [clock.time_left(player, now)[1] for player in range(3)]
         assert all(old - spent <= new <= old for old, new in zip(before, after))
+
+
+def test_times_are_shown_in_utc_and_as_minutes() -> None:
+    assert (utc_date(1_795_391_999_999), utc_minute(1_795_391_999_999)) == ("2026-11-22", "2026-11-22 23:59")
+    assert [minutes(time) for time in (0, 1, 59_000, 249_000, 600_000)] == ["0:00", "0:01", "0:59", "4:09", "10:00"]
 
 
 # --- at a table

@@ -143,6 +143,11 @@ def test_streaks_opponents_and_games_that_do_not_count() -> None:
     assert {(line.who, line.won, line.lost) for line in found.against} == {("Morgan", 2, 1), ("people", 0, 1)}
 
 
+def test_a_draw_ends_a_streak() -> None:
+    (found,) = statistics.statistics([of("won"), of("drawn"), of("won")])
+    assert (found.drawn, found.streak, found.longest) == (1, 1, 1)
+
+
 def test_figures_add_up_over_games() -> None:
     one = {"hand": (16.0, 2), "best hand": (12.0, 1), "skunks": (1.0, 1)}
     two = {"hand": (8.0, 1), "best hand": (8.0, 1)}

@@ -511,7 +511,7 @@ def test_a_closed_store_says_so(where: str) -> None:
 def test_a_file_that_is_not_a_database(tmp_path: Path) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear Ada, " * 100)
-    with pytest.raises(StoreError, match=r"letter\.txt: file is not a database"):
+    with pytest.raises(StoreError, match=r"letter\.txt: it is not a log of the cardroom"):
         connect(str(path))
     assert path.read_text() == "Dear Ada, " * 100
 
@@ -521,7 +521,7 @@ def test_a_database_of_another_program(tmp_path: Path, table: str) -> None:
     path = tmp_path / "other.db"
     with contextlib.closing(sqlite3.connect(path)) as other:
         other.execute(f"create table {table}")
-    with pytest.raises(StoreError, match=r"other\.db: this database is not a log"):
+    with pytest.raises(StoreError, match=r"other\.db: it is not a log of the cardroom"):
         connect(str(path))
     with contextlib.closing(sqlite3.connect(path)) as other:
         assert [name for (name,) in other.execute("select name from sqlite_master")] == [table.split()[0]]

@@ -1,7 +1,9 @@
 """Games in words: through a pseudo-terminal and through pipes, to the end, left, killed, and gone on with."""
 
+import contextlib
 import functools
 import io
+import json
 import os
 import re
 import signal
@@ -484,12 +486,15 @@ def test_replay_prints_any_step_from_any_seat(played: Path, capsys: pytest.Captu
 
 
 def test_replay_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    import json
-
     replay(str(played), at=-1, seat=2, as_json=True)
     told = json.loads(capsys.readouterr().out)
     assert (told["game"], told["seat"], told["at"], told["moment"]) == ("cribbage", 2, told["last"], False)
     assert told["scene"]["result"].startswith("The game goes to {")
+    letters = io.TextIOWrapper(io.BytesIO(), "ascii", errors="replace")
+    with contextlib.redirect_stdout(letters):  # which has no suits
+        replay(str(played), at=-1, seat=2, as_json=True)
+    letters.seek(0)
+    assert json.load(letters) == told
 
 
 def test_replay_marks_the_moments_only(played: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -308,25 +308,20 @@ class Cardroom:
             live = await self.load_table(id)
             for _ in range(MAX_TRIES):
                 at, seq = self.uptime.wall(), live.seq
+                entry: TableEvent | None = None
+                refusal: CardwrightError | None = None
                 try:
                     entry = make(live, self.uptime.open_time(at))
-                except CardwrightError:
-                    # By what this process knows: the log may have more.
-                    live = await self.table(id)
-                    if live.seq == seq:
-                        raise
+                except CardwrightError as problem:
+                    refusal = problem
+                if entry is not None and await self._append(live, at, entry):
+                    break
+                live = await self.table(id)
+                if entry is not None or live.seq != seq:  # the log has more than this process knew
                     continue
-                if entry is None:
-                    live = await self.table(id)
-                    if live.seq == seq:
-                        return False
-                    continue
-                try:
-                    await self._append(live, at, entry)
-                except LostRace:
-                    live = await self.table(id)
-                    continue
-                break
+                if refusal is not None:
+                    raise refusal
+                return False
             else:
                 raise PlayError("this table is too busy just now; try again")
         await self.heartbeats.shorten_lease()
@@ -342,13 +337,14 @@ class Cardroom:
         except TimeoutError:
             raise StoreError("the log is too slow at present") from None
 
-    async def _append(self, live: LiveTable, at: int, entry: TableEvent) -> None:
+    async def _append(self, live: LiveTable, at: int, entry: TableEvent) -> bool:
+        """Append an entry and carry it out; return False if another process has appended first."""
         seq, waiting = live.seq, live.people_to_act
         self._writing[live.id] = seq
         try:
             await self.log.append(live.id, seq, at, [encode(entry)])
         except LostRace:
-            raise
+            return False
         except BaseException:  # the entry may be in the log
             self.unread.read_later([live.id])
             raise
@@ -363,6 +359,7 @@ class Cardroom:
         self.turn_came(live, live.people_to_act - waiting)
         if live.seq == seq + 1 and snapshots.is_due(live):
             self._begin_snapshot(live)
+        return True
 
     def _begin_snapshot(self, live: LiveTable) -> None:
         writing = asyncio.get_running_loop().create_task(self._keep_snapshot(live))

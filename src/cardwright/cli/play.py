@@ -33,39 +33,31 @@ def play_parser(game: str | None) -> Parser:
         description="Play a game. You can leave at any time: the game is kept, and --resume continues it.",
     )
     made.add_argument("game", metavar="GAME", nargs="?", help="the game to play")
-    made.add_argument(
-        "--seed", type=int, metavar="N", help="deal from this number; the same number deals the same cards"
-    )
-    made.add_argument(
-        "--first-game",
-        dest="guided",
-        action="store_true",
-        help="a short game with a guide that explains each thing when it matters",
-    )
+    same = "deal from this number; the same number deals the same cards"
+    made.add_argument("--seed", type=int, metavar="N", help=same)
+    guide = "a short game with a guide that explains each thing when it matters"
+    made.add_argument("--first-game", dest="guided", action="store_true", help=guide)
     made.add_argument("--plain", action="store_true", help="play in lines of text, for screen readers and pipes")
-    made.add_argument("--people", type=int, metavar="N", help="the number of people who share this screen (default: 1)")
-    made.add_argument("--bot", metavar="NAME", help="the bot that plays the other seats (default: the strongest)")
-    made.add_argument(
-        "--seats", type=words_of, default=(), metavar="A,B,...", help='who plays each seat: "you" or the name of a bot'
-    )
-    made.add_argument("--names", type=words_of, default=(), metavar="A,B,...", help="the names of the people")
+    _add_players(made)
     made.add_argument("--pace", type=pace, default=PACE_S, metavar="SECONDS", help=PACE_HELP)
     made.add_argument("--daily", action="store_true", help="today's deal, the same everywhere (the date is in UTC)")
     made.add_argument("--again", action="store_true", help="deal the game that ended last once more")
-    made.add_argument(
-        "--at", type=within(0, 999_999), metavar="N", help="with --resume: a new game from step N of that one"
-    )
-    made.add_argument(
-        "--resume",
-        nargs="?",
-        const="",
-        type=record_file,
-        metavar="RECORD",
-        help="continue the last game, or this record: a file, or a name in cardwright games",
-    )
+    fork = "with --resume: a new game from step N of that one"
+    made.add_argument("--at", type=within(0, 999_999), metavar="N", help=fork)
+    kept = "continue the last game, or this record: a file, or a name in cardwright games"
+    made.add_argument("--resume", nargs="?", const="", type=record_file, metavar="RECORD", help=kept)
     add_drawing(made)
     add_options(made, game)
     return made
+
+
+def _add_players(made: ArgumentParser) -> None:
+    """Add the options that say who plays."""
+    made.add_argument("--people", type=int, metavar="N", help="the number of people who share this screen (default: 1)")
+    made.add_argument("--bot", metavar="NAME", help="the bot that plays the other seats (default: the strongest)")
+    kinds = 'who plays each seat: "you" or the name of a bot'
+    made.add_argument("--seats", type=words_of, default=(), metavar="A,B,...", help=kinds)
+    made.add_argument("--names", type=words_of, default=(), metavar="A,B,...", help="the names of the people")
 
 
 def words_of(text: str) -> tuple[str, ...]:

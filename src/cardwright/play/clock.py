@@ -61,7 +61,7 @@ class NextLevel(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The level in words, without the time: "level 3 in", or "level 3 with the next deal"."""
+        """The level in words, before the time left: "level 3 in", or "level 3 is next"."""
         return f"level {self.number} in" if self.left else f"level {self.number} is next"
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -81,10 +81,18 @@ def mistakes(records: Iterable[Record], seat: Player | None = None) -> Iterator[
             yield Exercise(record.game, state, each.seat, lines)
 
 
-def worth(exercise: Exercise, text: str) -> tuple[Line, float, bool] | None:
-    """Return the line of a move, its cost against the best, and whether it is a mistake; None if it has no value."""
+class Worth(NamedTuple):
+    """The worth of a move: its line, its cost against the best one, and whether it is a mistake."""
+
+    line: Line
+    cost: float
+    is_mistake: bool
+
+
+def worth(exercise: Exercise, text: str) -> Worth | None:
+    """Return what a move is worth; None if it has no value."""
     line = next((line for line in exercise.lines if exercise.game.text(line.action) == text), None)
     if line is None:
         return None
     best = exercise.lines[0]
-    return line, float(gap(best, line)[0]), is_worse(best, line)
+    return Worth(line, float(gap(best, line)[0]), is_worse(best, line))

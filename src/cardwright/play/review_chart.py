@@ -94,13 +94,12 @@ def lines(review: SeatReview, unit: Unit, columns: int) -> list[str]:
     """Return the graph of a seat as text: a bar for each part of the game, with the top and bottom values beside it."""
     low, high = bounds([review], unit)
     heights = [(value - low) / (high - low) * TEXT_ROWS for value in _sample_curve(review.curve, columns)]
+    levels = {TEXT_ROWS - 1: high, TEXT_ROWS // 2: (low + high) / 2, 0: low}
+    scale = {row: _level(level, unit, _digits(high - low)) for row, level in levels.items()}
     rows = []
     for row in range(TEXT_ROWS - 1, -1, -1):
         cells = (LEVELS[round(min(max(height - row, 0.0), 1.0) * 8)] for height in heights)
-        scale = (
-            high if row == TEXT_ROWS - 1 else low if row == 0 else (low + high) / 2 if row == TEXT_ROWS // 2 else None
-        )
-        rows.append(f"{'' if scale is None else _level(scale, unit, _digits(high - low)):>8} {''.join(cells)}".rstrip())
+        rows.append(f"{scale.get(row, ''):>8} {''.join(cells)}".rstrip())
     return rows
 
 

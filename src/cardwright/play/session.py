@@ -10,6 +10,8 @@ import msgspec
 from cardwright import games
 from cardwright.errors import BadAction, BadText, IllegalAction, PlayError
 from cardwright.game import SPECTATOR, Game, Player, State, View
+from cardwright.play.record import Record
+from cardwright.play.seat_record import SeatRecord
 from cardwright.play.table import RESIGN, Step, Table
 from cardwright.scenes import BACK, Scene, forfeited, named, typed_moves
 
@@ -43,7 +45,7 @@ class Frame(msgspec.Struct, frozen=True):
 
     def scene(self, seat: Player) -> Scene:
         """Return the table as a seat, or the spectator, sees it."""
-        return _scene(ByIdentity(self.game), ByIdentity(self.state), seat, self.loser, self.step.action == RESIGN)
+        return _scene(self.game, self.state, seat, self.loser, resigned=self.step.action == RESIGN)
 
     def step_news(self) -> StepNews:
         """Return the news of this step as everyone hears it, and the scores after it."""
@@ -73,10 +75,17 @@ def reasons(news: Sequence[StepNews], players: int) -> tuple[str, ...]:
     return tuple(why)
 
 
-def build_scene(game: Game[Any, Any, Any], view: View, loser: Player | None = None, resigned: bool = False) -> Scene:
+def build_scene(game: Game[Any, Any, Any], view: View, loser: Player | None = None, *, resigned: bool = False) -> Scene:
     """Return how a view looks. ``loser`` has forfeited the game, by the clock or, if ``resigned``, by giving up."""
     scene = games.scene(game, view)
-    return scene if loser is None else forfeited(scene, loser, resigned)
+    return scene if loser is None else forfeited(scene, loser, resigned=resigned)
+
+
+def recorded_scene(record: Record | SeatRecord, at: int, seat: Player) -> Scene:
+    """Return the table of a recorded game after a step, as a seat saw it, without moves."""
+    loser = record.forfeited if at == record.last else None
+    scene = build_scene(record.game, record.view(at, seat), loser, resigned=record.resigned)
+    return msgspec.structs.replace(scene, moves=())
 
 
 def play(table: Table, seat: Player, text: str, version: int | None = None, now: int = 0) -> list[Frame]:
@@ -101,7 +110,7 @@ def why_final(table: Table, seat: Player) -> str:
     why = table.why_final(seat)
     if why or table.before is None:
         return why
-    earlier = _cards(_scene(ByIdentity(table.game), ByIdentity(table.before), seat, None, False))
+    earlier = _cards(_scene(table.game, table.before, seat))
     return "that move has shown you a card" if _cards(look(table, seat)) - earlier else ""
 
 
@@ -129,7 +138,13 @@ def resign(table: Table, seat: Player, now: int = 0) -> list[Frame]:
 
 def look(table: Table, seat: Player) -> Scene:
     """Return a table as a seat, or the spectator, sees it now."""
-    return _scene(ByIdentity(table.game), ByIdentity(table.state), seat, table.forfeited, table.resigned)
+    return _scene(table.game, table.state, seat, table.forfeited, resigned=table.resigned)
+
+
+def _scene(
+    game: Game[Any, Any, Any], state: State, seat: Player, loser: Player | None = None, *, resigned: bool = False
+) -> Scene:
+    return _kept_scene(ByIdentity(game), ByIdentity(state), seat, loser, resigned)
 
 
 class ByIdentity:
@@ -148,8 +163,8 @@ class ByIdentity:
 
 
 @functools.lru_cache(maxsize=MAX_SCENES)
-def _scene(game: ByIdentity, state: ByIdentity, seat: Player, loser: Player | None, resigned: bool) -> Scene:
-    return build_scene(game.value, game.value.view(state.value, seat), loser, resigned)
+def _kept_scene(game: ByIdentity, state: ByIdentity, seat: Player, loser: Player | None, resigned: bool) -> Scene:
+    return build_scene(game.value, game.value.view(state.value, seat), loser, resigned=resigned)
 
 
 def repeat(table: Table, step: Step) -> Frame:

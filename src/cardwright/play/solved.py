@@ -13,6 +13,11 @@ def may_be_solved(game: Game[State, Action, View], last: State, forfeited: Playe
     return bool(games.room(game.name).solver) and forfeited is None and game.returns(last)[0] <= 0
 
 
+def is_solvable(record: Record) -> bool:
+    """Return whether a way to win a finished game can be searched for: see `may_be_solved`."""
+    return may_be_solved(record.game, record.states[-1], record.forfeited)
+
+
 def chance_actions(record: Record) -> list[Action]:
     """Return the actions of chance in a game, each once: a card that came again after a take-back is one card."""
     return list(dict.fromkeys(record.game.parse(step.action) for step in record.log if step.player == CHANCE))
@@ -27,7 +32,7 @@ def find_win(record: Record) -> Record | None:
 def proof(record: Record) -> str:
     """Return in a sentence from where on a lost game could not be won, whatever was done; "" if that is not proved."""
     found = games.lost_from(record.game, record.states)
-    if found is None or not may_be_solved(record.game, record.states[-1], record.forfeited):
+    if found is None or not is_solvable(record):
         return ""
     number, reasons = found
     return f"From card {number} on it could not be won any more, wherever the cards were placed: {'; '.join(reasons)}."

@@ -4,12 +4,12 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 
 import msgspec
 
 from cardwright import games
 from cardwright.play import guide
+from cardwright.play.clock import utc
 from cardwright.play.summary import Summary
 from cardwright.reports import Statistic
 
@@ -150,8 +150,8 @@ def _figure_cells(figure: Statistic, summary: Summary | None) -> tuple[str, ...]
 
 
 def _cells(ended: int, each: Summary) -> list[object]:
-    when = datetime.fromtimestamp(ended / 1000, UTC).isoformat(timespec="seconds")
+    when = utc(ended).isoformat(timespec="seconds")
     cells: list[object] = [when, each.game, each.against, ", ".join(each.others), each.outcome, each.score, each.result]
     cells += [each.moves, "" if each.deal is None else each.deal, each.day, "no" if each.uncounted else "yes"]
     # A quote keeps a spreadsheet from reading a name as a formula.
-    return [f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@" and cell[:1] else cell for cell in cells]
+    return [f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@")) else cell for cell in cells]

@@ -60,7 +60,7 @@ def summarise(record: Record, seat: Player) -> Summary:
     game, notes = record.game, record.header.notes
     number, uncounted = notes.get(SEED_NOTE), FORK_NOTE in notes or GUIDE_NOTE in notes
     score, scored = games.score(game, record.states[-1], seat)
-    scene = session.build_scene(game, record.view(record.last, seat), record.forfeited, record.resigned)
+    scene = session.recorded_scene(record, record.last, seat)
     kinds = tuple("" if sitter.kind in PERSON_KINDS else sitter.kind for sitter in record.header.players)
     return Summary(
         game=games.room_name(game),

@@ -371,7 +371,7 @@ def named(text: str, names: Sequence[str]) -> str:
     return text
 
 
-def forfeited(scene: Scene, player: int, resigned: bool = False) -> Scene:
+def forfeited(scene: Scene, player: int, *, resigned: bool = False) -> Scene:
     """Return the scene of a game that this player has lost before its end: no player acts, and that is the news."""
     lost = f"{{{player}}} {'gave up' if resigned else 'ran out of time'}, and lost the game"
     seats = tuple(msgspec.structs.replace(seat, to_act=False) for seat in scene.seats)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from cardwright.errors import BadAction
-from cardwright.scenes import BACK, Move, Place, Scene
+from cardwright.scenes import BACK, Move, Number, Place, Scene
 from cardwright.scenes.keys import code, keys
 from cardwright.scenes.words import with_amount
 
@@ -52,18 +52,18 @@ def _exactly(scene: Scene, said: str) -> Iterator[str]:
 
 def _by_number(scene: Scene, said: str) -> Iterator[str]:
     if said.isdecimal() and 1 <= int(said) <= len(scene.moves):
-        move = scene.moves[int(said) - 1]
-        if move.number is not None:
-            raise _how_many(move)
-        yield move.text
+        yield _without_amount(scene.moves[int(said) - 1])
 
 
 def _by_key(scene: Scene, said: str) -> Iterator[str]:
-    for move in scene.moves:
-        if move.key and move.key.casefold() == said:
-            if move.number is not None:
-                raise _how_many(move)
-            yield move.text
+    return (_without_amount(move) for move in scene.moves if move.key and move.key.casefold() == said)
+
+
+def _without_amount(move: Move) -> str:
+    """Return the text of a move. Raises `BadAction` for one that needs a number."""
+    if move.number is not None:
+        raise _how_many(move, move.number)
+    return move.text
 
 
 def _amount(scene: Scene, said: str) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _amount(scene: Scene, said: str) -> Iterator[str]:
         ways = {head.strip(), move.label.casefold().partition("{}")[0].strip(), move.key.casefold()} - {""}
         for way in sorted(ways, key=len, reverse=True):  # "raise to 40" before "raise 40"
             if said == way:
-                raise _how_many(move)
+                raise _how_many(move, move.number)
             rest = said.removeprefix(way) if said.startswith(way) else ""
             if rest and (rest[0] == " " or rest[0].isdecimal()):
                 yield with_amount(move.text, amount_of(move, rest.removesuffix(tail)))
@@ -95,21 +95,18 @@ def amount_of(move: Move, said: str) -> int:
         return presets[word]
     digits = word.replace(",", "")
     if not re.fullmatch(r"[0-9]{1,18}", digits):
-        raise BadAction(f"{said.strip()!r} is not a number; {_limits(move)}", said)
+        raise BadAction(f"{said.strip()!r} is not a number; {_limits(number)}", said)
     value = int(digits)
     if not number.low <= value <= number.high or ((value - number.low) % number.step and value != number.high):
-        raise BadAction(f"{value:,} is not possible: {_limits(move)}", said)
+        raise BadAction(f"{value:,} is not possible: {_limits(number)}", said)
     return value
 
 
-def _how_many(move: Move) -> BadAction:
-    assert move.number is not None
-    return BadAction(f"how many? {_limits(move)}, as in {with_amount(move.text, move.number.low)!r}")
+def _how_many(move: Move, number: Number) -> BadAction:
+    return BadAction(f"how many? {_limits(number)}, as in {with_amount(move.text, number.low)!r}")
 
 
-def _limits(move: Move) -> str:
-    number = move.number
-    assert number is not None
+def _limits(number: Number) -> str:
     step = f" in steps of {number.step}" if number.step > 1 else ""
     presets = f", or {', '.join(name for name, _ in number.presets)}" if number.presets else ""
     return f"from {number.low:,} to {number.high:,}{step}{presets}"
@@ -135,12 +132,8 @@ def _touching(scene: Scene, said: str) -> Iterator[str]:
 
 
 def _beginning(scene: Scene, said: str) -> Iterator[str]:
-    for move in scene.moves:
-        if (
-            move.number is None
-            and said
-            and (move.text.casefold().startswith(said) or move.label.casefold().startswith(said))
-        ):
+    for move in scene.moves if said else ():
+        if move.number is None and (move.text.casefold().startswith(said) or move.label.casefold().startswith(said)):
             yield move.text
 
 

@@ -5,19 +5,19 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cardwright.errors import StoreError
 from cardwright.store import LogRow, SnapshotRow, connect, is_postgres, outages_between, wal
 from cardwright.store.integrity import LogReport, Row, link
-from cardwright.store.sql import READ, SNAPSHOT, SNAPSHOT_GAMES, UPTIMES, snapshot_row
-from cardwright.store.sqlite import SCHEMA, convert_errors
+from cardwright.store.sql import READ, SNAPSHOT, SNAPSHOT_GAMES, SPANS, UPTIMES, snapshot_row
+from cardwright.store.sqlite import FOREIGN, NOT_A_LOG, SCHEMA, convert_errors
 
 Span: TypeAlias = tuple[str, int, int]  # a server, and the time from and until which it was up
 
 ROWS = "select game, seq, at, body, {link} from event order by {order}"
-SPANS = "select server, began, until from uptime"
 HAS_SNAPSHOTS = "select count(*) from sqlite_master where name = 'snapshot'"
+ANY_ENTRY = "select game from event limit 0"
 ENDED = "select game from event group by game having max(at) < ?"
 INSERT = "insert into event (game, seq, at, body, link) values (?, ?, ?, ?, ?)"
 INSERT_SPAN = "insert into uptime (server, began, until) values (?, ?, ?)"
@@ -62,15 +62,29 @@ def check(where: str) -> LogReport:
     return report
 
 
-def snapshots(where: str) -> Iterator[tuple[SnapshotRow, list[LogRow], list[tuple[int, int]]]]:
-    """Yield each snapshot of a log with the entries that it stands for, and all outages. Raises `StoreError`."""
-    if is_postgres(where):
-        with contextlib.closing(connect(where)) as store:
-            outages = store.outages()
-            for game in store.snapshot_games():
-                if (row := store.snapshot(game)) is not None:
-                    yield row, store.read(game)[: row.seq], outages
-        return
+class KeptSnapshot(NamedTuple):
+    """A snapshot of a log, the entries that it stands for, and all outages."""
+
+    row: SnapshotRow
+    entries: list[LogRow]
+    outages: list[tuple[int, int]]
+
+
+def snapshots(where: str) -> Iterator[KeptSnapshot]:
+    """Yield each snapshot of a log. Raises `StoreError`."""
+    return _postgres_snapshots(where) if is_postgres(where) else _file_snapshots(where)
+
+
+def _postgres_snapshots(where: str) -> Iterator[KeptSnapshot]:
+    with contextlib.closing(connect(where)) as store:
+        outages = store.outages()
+        for game in store.snapshot_games():
+            if (row := store.snapshot(game)) is not None:
+                yield KeptSnapshot(row, store.read(game)[: row.seq], outages)
+
+
+def _file_snapshots(where: str) -> Iterator[KeptSnapshot]:
+    """Yield each snapshot of a file, which is only read; `connect` would add what an earlier version has not."""
     with _open_log(where) as database, convert_errors(where):
         if not database.execute(HAS_SNAPSHOTS).fetchone()[0]:
             return
@@ -78,7 +92,7 @@ def snapshots(where: str) -> Iterator[tuple[SnapshotRow, list[LogRow], list[tupl
         for (game,) in database.execute(SNAPSHOT_GAMES).fetchall():
             for snapshot in map(snapshot_row, database.execute(SNAPSHOT, (game,)).fetchall()):
                 rows = [LogRow(*row) for row in database.execute(READ, (game, 0)).fetchall()[: snapshot.seq]]
-                yield snapshot, rows, outages
+                yield KeptSnapshot(snapshot, rows, outages)
 
 
 def _check_file(database: sqlite3.Connection, report: LogReport) -> None:
@@ -91,8 +105,7 @@ def _check_file(database: sqlite3.Connection, report: LogReport) -> None:
     except (sqlite3.Error, OverflowError, TypeError, ValueError) as problem:
         if getattr(problem, "sqlite_errorname", "").startswith(UNREADABLE):
             raise
-        foreign = str(problem) in ("no such table: event", "file is not a database")
-        report.note(f"the file: {'it is not a log of the cardroom' if foreign else f'{problem}; the rest is unread'}")
+        report.note(f"the file: {NOT_A_LOG if str(problem) in FOREIGN else f'{problem}; the rest is unread'}")
 
 
 def _rows(database: sqlite3.Connection, order: str) -> Iterator[Row]:
@@ -111,6 +124,7 @@ def backup(where: str, to: str) -> LogReport:
                 _write(unfinished, rows, spans)
         else:
             with convert_errors(where), _open_log(where) as source, _open_log(unfinished, new=True) as target:
+                source.execute(ANY_ENTRY)  # or else any file of SQLite would be copied
                 source.backup(target)
                 target.execute("pragma journal_mode = delete")  # one file, without a write-ahead log
         report = check(unfinished)

@@ -9,6 +9,7 @@ import psycopg
 from cardwright.errors import StoreError
 from cardwright.store.integrity import Row
 from cardwright.store.postgres import PostgresStore, convert_errors
+from cardwright.store.sql import SPANS
 
 # In the order of bytes, as a chain is checked and as SQLite sorts.
 ROWS = 'select game, seq, at, body, link from event order by game collate "C", seq'
@@ -29,7 +30,7 @@ def snapshot(where: str) -> Iterator[tuple[Iterator[Row], Iterator[tuple[str, in
         database.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         database.read_only = True
         with database.transaction():
-            yield _rows(database), iter(database.execute("select server, began, until from uptime").fetchall())
+            yield _rows(database), iter(database.execute(SPANS).fetchall())
 
 
 def _rows(database: psycopg.Connection[Any]) -> Iterator[Row]:

@@ -31,6 +31,7 @@ insert into uptime (server, began, until) values (?, ?, ?)
 on conflict (server) do update set until = excluded.until
 """
 UPTIMES = "select began, until from uptime order by began, until"
+SPANS = "select server, began, until from uptime"
 CORRECT_CLOCK = "update log_clock set correction = ? where correction = ?"
 
 

@@ -71,6 +71,8 @@ MAX_SIGNALS = 200  # in the file, for listeners that have not read them yet
 START_TIMEOUT_S = 10.0  # for the lock of another process, while the file is opened
 LOCK_TIMEOUT_S = CALL_TIMEOUT_S * 0.9  # and afterwards
 POLL_S = 0.02  # between a listener's checks of the file
+FOREIGN = ("no such table: event", "file is not a database")  # errors of SQLite for other files
+NOT_A_LOG = "it is not a log of the cardroom"
 
 
 def _connection(path: str) -> sqlite3.Connection:
@@ -93,6 +95,8 @@ def convert_errors(path: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as problem:
+        if str(problem) in FOREIGN:
+            raise StoreError(f"{path}: {NOT_A_LOG}") from problem
         full = " (is the disk full?)" if getattr(problem, "sqlite_errorname", "").startswith("SQLITE_IOERR") else ""
         raise StoreError(f"{path}: {problem}{full}") from problem
 
@@ -146,7 +150,7 @@ class SqliteStore(SqlStore):
         ((tables,),) = self._database.execute(TABLES)
         columns = [name for (name,) in self._database.execute(COLUMNS)]
         if tables and columns[:4] != ["game", "seq", "at", "body"]:
-            raise StoreError(f"{self.path}: this database is not a log of the cardroom")
+            raise StoreError(f"{self.path}: {NOT_A_LOG}")
         if tables and "link" not in columns:
             with contextlib.suppress(sqlite3.OperationalError):  # another process has just done it
                 self._database.execute(ADD_LINKS)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
+from typing import NamedTuple
 
 from cardwright import games
 from cardwright.answers import Line
@@ -42,10 +43,10 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
         shown += 1
         say("")
         say(f"Question {shown} of at most {questions}.")
-        found, leaves = _ask(exercise, say)
-        if found is not None:
-            right, asked = right + found, asked + 1
-        if leaves:
+        tried = _ask(exercise, say)
+        if tried.right is not None:
+            right, asked = right + tried.right, asked + 1
+        if tried.leaves:
             break
     if asked:
         say(f"{right} of {asked} right at the first try.")
@@ -68,11 +69,15 @@ def _exercises(game: str | None, record: str, seed: int | None, kind: str, house
     return drill.stock(games.create(game), rng, kind)
 
 
-def _ask(exercise: Exercise, say: Callable[[str], None]) -> tuple[bool | None, bool]:
-    """Ask until the best move is found or shown, or the person leaves.
+class Tried(NamedTuple):
+    """The answer to a question: whether the first try was right, None for no try, and whether the person leaves."""
 
-    Return whether the first try was right, None for no try, and True if the person leaves.
-    """
+    right: bool | None
+    leaves: bool = False
+
+
+def _ask(exercise: Exercise, say: Callable[[str], None]) -> Tried:
+    """Ask until the best move is found or shown, or the person leaves."""
     names = seat_names(["you" if seat == exercise.seat else "basic" for seat in range(exercise.game.players)])
     scene = session.build_scene(exercise.game, exercise.game.view(exercise.state, exercise.seat))
     labels = {move.text: named(move.label, names) for move in scene.moves}
@@ -85,17 +90,17 @@ def _ask(exercise: Exercise, say: Callable[[str], None]) -> tuple[bool | None, b
         if not sys.stdin.isatty():
             print()  # a terminal has shown the line that was typed, and its end
         if not typed or typed.strip().casefold() in LEFT:
-            return first, True
+            return Tried(first, leaves=True)
         if typed.strip().casefold() in LISTED:
             for text in words.menu(scene, names):
                 say(text)
         elif typed.strip().casefold() in GIVEN_UP:
             say(_describe_move(exercise, exercise.lines[0], labels))
-            return bool(first), False
+            return Tried(bool(first))
         else:
             right = _judge(exercise, scene, typed.strip(), labels, say)
             if right:
-                return first is None, False
+                return Tried(first is None)
             first = first if right is None else False
 
 
@@ -112,14 +117,14 @@ def _judge(
     if found is None:
         say("this move has no value of its own; try another")
         return None
-    line, cost, is_mistake = found
-    if not is_mistake:
-        say(f"Right: {_describe_move(exercise, line, labels)}")
+    if not found.is_mistake:
+        say(f"Right: {_describe_move(exercise, found.line, labels)}")
     elif exercise.by_rule:
         say(f"{labels.get(text, text)} is not what the house way asks. Try again.")
     else:
-        say(f"{labels.get(text, text)} loses {games.unit(exercise.game).short(cost)} against the best move. Try again.")
-    return not is_mistake
+        cost = games.unit(exercise.game).short(found.cost)
+        say(f"{labels.get(text, text)} loses {cost} against the best move. Try again.")
+    return not found.is_mistake
 
 
 def _describe_move(exercise: Exercise, line: Line, labels: Mapping[str, str]) -> str:

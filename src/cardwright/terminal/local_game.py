@@ -11,12 +11,12 @@ from cardwright.play import hints, review, session, solved
 from cardwright.play.clock import minutes, wall_clock
 from cardwright.play.guide import Shown, Tour
 from cardwright.play.hints import Hint
-from cardwright.play.record import Header, Record, Sitter
+from cardwright.play.record import Header, Record
 from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table
 from cardwright.scenes import Scene
 from cardwright.terminal.drawing.theme import Look
-from cardwright.terminal.seat_names import PERSON
+from cardwright.terminal.seat_names import PERSON, sitters
 from cardwright.terminal.storage import Pad
 
 PACE_S = 0.8  # seconds that a bot seems to think on the screen
@@ -74,7 +74,9 @@ class LocalGame:
     def next_level(self) -> str:
         """The time of the next level, in words; "" in a game without levels by the clock."""
         found = self.table.next_level(self.now())
-        return f"{found.text} {minutes(found.left)}" if found and found.left else found.text if found else ""
+        if found is None:
+            return ""
+        return f"{found.text} {minutes(found.left)}" if found.left else found.text
 
     def pause(self, milliseconds: int) -> None:
         """Take back time that passed while the players could not act, such as that of a moment on the screen."""
@@ -218,19 +220,14 @@ class LocalGame:
 
         def write_review() -> list[str]:
             lines = report(record, review.review_record(record), games.unit(self.game), width, look)
-            won = (
-                solved.find_win(record)
-                if solved.may_be_solved(record.game, record.states[-1], record.forfeited)
-                else None
-            )
+            won = solved.find_win(record) if solved.is_solvable(record) else None
             return [*lines, *(solution(won) if won else ())]
 
         return write_review
 
     def _record(self) -> Record:
         """Return the game so far."""
-        sitters = [Sitter(name, kind) for name, kind in zip(self.names, self.kinds, strict=True)]
-        return Record.of(Header.of(self.game, sitters), self.game, self.table.log)
+        return Record.of(Header.of(self.game, sitters(self.names, self.kinds)), self.game, self.table.log)
 
 
 def time_left_text(left: tuple[int, int]) -> str:

@@ -134,14 +134,17 @@ class Plain:
                 return
             try:
                 if not self.run_command(line.strip(), scene):
-                    text = self.find_move(line.strip(), scene)
-                    if self.is_sure(scene, text):
-                        self.local.act(seat, text)
-                        return
-                if self.local.table.version != version:  # a move was taken back: the question is another one
+                    self.make_move(line.strip(), scene)
+                if self.local.table.version != version:  # a move was made or taken back: the question is another one
                     return
             except (BadText, PlayError) as error:
                 self.say(str(error))
+
+    def make_move(self, line: str, scene: Scene) -> None:
+        """Make the move that a line means, unless the person declines it."""
+        text = self.find_move(line, scene)
+        if self.is_sure(scene, text):
+            self.local.act(scene.player, text)
 
     def is_sure(self, scene: Scene, text: str) -> bool:
         """Return True unless a person declines a move that ends the game or their stay at the table."""

@@ -18,7 +18,7 @@ from cardwright.play.clock import utc_date, wall_clock
 from cardwright.play.daily import number, share_text
 from cardwright.play.luck import Luck
 from cardwright.play.proof import Notes
-from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Header, Record, Sitter, Writer
+from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, Header, Record, Writer
 from cardwright.play.session import Frame
 from cardwright.play.summary import summarise
 from cardwright.play.table import Table
@@ -31,7 +31,7 @@ from cardwright.terminal.plain import LineReader, Plain, PlayerLeft, print_line
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.progress import progress
-from cardwright.terminal.seat_names import PERSON, seat_names
+from cardwright.terminal.seat_names import PERSON, seat_names, sitters
 from cardwright.wording import counted
 
 INTERRUPTED_STATUS = 130  # exit status after Ctrl+C
@@ -66,6 +66,11 @@ class PlayRequest(msgspec.Struct, frozen=True, kw_only=True):
     four: bool = False
 
     @property
+    def drawn(self) -> bool:
+        """Return whether the game is played on the screen, and not in words."""
+        return detect.on_terminal() and not self.plain
+
+    @property
     def watched(self) -> bool:
         """Return whether bots play all seats by default: there is no terminal, and no wish for words."""
         return not self.plain and not sys.stdin.isatty()
@@ -79,8 +84,7 @@ def play(game: str | None, options: Mapping[str, object], asked: PlayRequest) ->
     """
     warn_if_slow()
     local, writer = _open_game(game, options, asked)
-    drawn = detect.on_terminal() and not asked.plain
-    look = detect.choose_look(asked.ascii, asked.theme, asked.four) if drawn else detect.letters_only(asked.ascii)
+    look = detect.choose_look(asked.ascii, asked.theme, asked.four) if asked.drawn else detect.letters_only(asked.ascii)
     code, rematch = _play_game(local, writer, look, asked)
     if asked.daily and local.over:
         print(share_text(summarise(record.read(writer.path), local.people[0] if local.people else 0)))
@@ -132,8 +136,7 @@ def _start_new_game(name: str, options: Mapping[str, object], asked: PlayRequest
 def _play_game(local: LocalGame, writer: Writer, look: Look, asked: PlayRequest) -> tuple[int, bool]:
     """Play one game on the screen or in words, and return the exit code, and True if a rematch follows."""
     with writer:
-        on_screen = detect.on_terminal() and not asked.plain
-        played = _play_on_screen(local, look, asked.pace) if on_screen else _play_in_words(local, look)
+        played = _play_on_screen(local, look, asked.pace) if asked.drawn else _play_in_words(local, look)
     _print_farewell(local, writer.path)
     return played
 
@@ -186,8 +189,7 @@ def _deal_game(
     notes: Notes = {SEED_NOTE: deal}
     if day:
         notes[DAY_NOTE] = day
-    players = [Sitter(name, kind) for name, kind in zip(names, kinds, strict=True)]
-    writer = storage.begin(Header.of(game, players, started=_now(), notes=notes))
+    writer = storage.begin(Header.of(game, sitters(names, kinds), started=_now(), notes=notes))
     table = Table(game, _create_luck(deal), pace=game.pace(), began=wall_clock())
     return _create_local(table, names, kinds, deal, writer), writer
 
@@ -203,9 +205,12 @@ def _deal_again(game: str | None) -> tuple[LocalGame, Writer]:
     deal = _deal_number(found)
     if deal is None:
         raise BadRecord("this game has no number, so it cannot be dealt again", where=str(path))
-    kinds = [sitter.kind or PERSON for sitter in found.header.players]
     people = [sitter.name for sitter in found.header.players if sitter.kind == PERSON]
-    return _deal_game(found.game, kinds, people, deal)
+    return _deal_game(found.game, _kinds(found), people, deal)
+
+
+def _kinds(found: Record) -> list[str]:
+    return [sitter.kind or PERSON for sitter in found.header.players]
 
 
 def _deal_number(found: Record) -> int | None:
@@ -231,9 +236,8 @@ def _fork_game(game: str | None, wanted: str, at: int) -> tuple[LocalGame, Write
     writer = storage.begin(header)
     for step in log:
         writer.append(step)
-    kinds = [sitter.kind or PERSON for sitter in found.header.players]
     table = Table(found.game, _create_luck(deal), log, found.game.pace(), wall_clock())
-    local = _create_local(table, RecordedGame(found).names, kinds, deal, writer)
+    local = _create_local(table, RecordedGame(found).names, _kinds(found), deal, writer)
     _recall(local, Record.of(header, found.game, log))
     return local, writer
 
@@ -250,8 +254,8 @@ def _start_first_game(name: str, given: Sequence[str]) -> tuple[LocalGame, Write
     game = games.create(name, **first.options)
     kinds = [PERSON] + [first.opponent] * (game.players - 1)
     names = seat_names(kinds, given)
-    players = [Sitter(each, kind) for each, kind in zip(names, kinds, strict=True)]
-    writer = storage.begin(Header.of(game, players, started=_now(), notes={SEED_NOTE: first.deal, GUIDE_NOTE: name}))
+    notes: Notes = {SEED_NOTE: first.deal, GUIDE_NOTE: name}
+    writer = storage.begin(Header.of(game, sitters(names, kinds), started=_now(), notes=notes))
     table = Table(game, _create_luck(first.deal))
     return _create_local(table, names, kinds, first.deal, writer, guide.Tour(first, table)), writer
 
@@ -266,7 +270,6 @@ def _resume_game(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
     if found.dropped:
         print(f"cardwright: {path}: the last line was torn, and is left out", file=sys.stderr)
     deal = _deal_number(found)
-    kinds = [sitter.kind or PERSON for sitter in found.header.players]
     began = found.log[0].at if found.log else wall_clock()
     first = guide.load(str(found.header.notes[GUIDE_NOTE])) if GUIDE_NOTE in found.header.notes else None
     luck = _create_luck(deal)
@@ -274,7 +277,7 @@ def _resume_game(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
     tour = guide.Tour(first, Table(found.game, luck)) if first else None
     if tour is not None:
         tour.follow(0, [Frame(*each) for each in zip(found.log, repeat(found.game), found.states[1:])])
-    local = _create_local(table, RecordedGame(found).names, kinds, deal, writer, tour)
+    local = _create_local(table, RecordedGame(found).names, _kinds(found), deal, writer, tour)
     _recall(local, found)
     return local, writer
 

@@ -1,7 +1,5 @@
 """A recorded game as scenes, from the eyes of any seat."""
 
-import msgspec
-
 from cardwright.errors import BadCount, UnknownName
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import session
@@ -23,9 +21,7 @@ class RecordedGame:
 
     def scene(self, at: int, seat: Player) -> Scene:
         """Return the table after a step as a seat saw it, without moves."""
-        loser = self.record.forfeited if at == self.last else None
-        drawn = session.build_scene(self.game, self.record.view(at, seat), loser, self.record.resigned)
-        return msgspec.structs.replace(drawn, moves=())
+        return session.recorded_scene(self.record, at, seat)
 
     def news(self, at: int, seat: Player) -> list[str]:
         """Return the news that led to a step."""

@@ -13,6 +13,7 @@ from cardwright.terminal.drawing import detect
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.plain import print_line
 from cardwright.terminal.recorded_game import RecordedGame
+from cardwright.terminal.reports.printing import print_json
 
 
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,8 +54,7 @@ def replay(
         recording = RecordedGame(read_any(path))
     step, eyes = recording.step(at), recording.seat(seat)
     if as_json:
-        _print_json(recording, step, eyes)
-        return 0
+        return _print_json(recording, step, eyes)
     if detect.on_terminal() and not plain:
         from cardwright.terminal.screen.stepper import Stepper  # Textual takes a third of a second to load
 
@@ -67,7 +67,7 @@ def _seat_number(seat: Player) -> int:
     return 0 if seat == SPECTATOR else seat + 1
 
 
-def _print_json(recording: RecordedGame, at: int, seat: Player) -> None:
+def _print_json(recording: RecordedGame, at: int, seat: Player) -> int:
     step = ReplayStep(
         game=recording.game.name,
         version=recording.game.version,
@@ -79,7 +79,7 @@ def _print_json(recording: RecordedGame, at: int, seat: Player) -> None:
         names=recording.names,
         scene=recording.scene(at, seat),
     )
-    print(msgspec.json.encode(step, order="deterministic").decode())
+    return print_json(step)
 
 
 def _print_words(recording: RecordedGame, at: int, seat: Player, look: Look) -> None:

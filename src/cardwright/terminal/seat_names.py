@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cardwright.play.record import Sitter
 from cardwright.wording import clean_name
 
 MAX_NAME_CHARS = 20  # characters
@@ -15,6 +16,11 @@ BOT_NAMES = (
 def clean(name: str) -> str:
     """Return a name as it can be shown here: it may come from outside, and must not control the terminal."""
     return clean_name(name, MAX_NAME_CHARS) or "?"
+
+
+def sitters(names: Sequence[str], kinds: Sequence[str]) -> list[Sitter]:
+    """Return the players of each seat for a record."""
+    return [Sitter(name, kind) for name, kind in zip(names, kinds, strict=True)]
 
 
 def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:

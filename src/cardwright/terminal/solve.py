@@ -1,7 +1,5 @@
 """``cardwright solve``: whether a deal could be won by a player who knew the order of its cards, and how."""
 
-import json
-
 from cardwright import games
 from cardwright.errors import CardwrightError
 from cardwright.game import CHANCE
@@ -13,6 +11,7 @@ from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports.doctor import warn_if_slow
+from cardwright.terminal.reports.printing import print_json
 from cardwright.terminal.reports.review import solution
 
 
@@ -24,7 +23,7 @@ def run(name: str, *, path: str, seed: int | None, as_json: bool, plain: bool) -
     proof = solved.proof(given) if path else ""
     if as_json:
         moves = [step.action for step in found.log if step.player != CHANCE] if found else []
-        print(json.dumps({"won": bool(found), "moves": moves, "proof": proof}))
+        print_json({"won": bool(found), "moves": moves, "proof": proof})
         return int(found is None)
     if found is None:
         print("No solution was found. That does not prove that there is none.")

@@ -1,7 +1,7 @@
 """Random games, held to every law while they are played."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from random import Random
 
 from cardwright import games
@@ -19,12 +19,7 @@ from cardwright.testing.position import (
     lines,
 )
 
-LAW_MODULES = (
-    laws_of_play,
-    laws_of_secrets,
-    laws_of_scenes,
-    laws_of_moments,
-)  # importing one registers its laws in LAWS
+LAW_MODULES = (laws_of_play, laws_of_secrets, laws_of_scenes, laws_of_moments)  # imported, to register their laws
 EXAMINED_PROBABILITY = 0.02
 OCCASIONAL = {"moments", "together", "unseen", "secrecy"}  # laws that some games give no occasion to check
 
@@ -58,9 +53,7 @@ def check_playout(
             kind = _kind(position)
             if kind not in seen or rng.random() < EXAMINED_PROBABILITY:
                 seen.add(kind)
-                for name in only or LAWS:
-                    position.law = name
-                    LAWS[name](position)
+                _examine(position, only or LAWS)
             if not position.to_act:
                 return tally
             position.law = "bounded"
@@ -72,6 +65,12 @@ def check_playout(
         problem.add_note(f"{game.name} {dict(game.settings)}, seed {seed}, opening {list(opening)}")
         problem.add_note("\n".join(lines(history)))
         raise
+
+
+def _examine(position: Position, laws: Iterable[str]) -> None:
+    for name in laws:
+        position.law = name
+        LAWS[name](position)
 
 
 def check_game(
@@ -92,13 +91,7 @@ def check_game(
     tally: Counter[str] = Counter()
     for number in range(seed, seed + games):
         tally += check_playout(
-            game,
-            number,
-            secrets=secrets,
-            public=public,
-            build_scene=build_scene,
-            max_actions=max_actions,
-            only=only,
+            game, number, secrets=secrets, public=public, build_scene=build_scene, max_actions=max_actions, only=only
         )
     idle = set(only or LAWS) - set(tally) - OCCASIONAL
     if idle:

@@ -76,36 +76,40 @@ async def refresh(request: Request | WebSocket, *, begins: bool = True) -> OwnGa
     def own_seat(live: LiveTable) -> Player:
         return seat_at(live, keys(secrets, live.id))
 
-    going, found, left = await in_thread(going_and_ended, cardroom, waiting, own_seat)
-    for live in going[:MAX_GOING]:
+    seen = await in_thread(look_at_all, cardroom, waiting, own_seat)
+    going = seen.going[:MAX_GOING]
+    for live in going:
         await cardroom.load_table(live.id)  # so that it is in memory the next time
-    if found:
-        await cardroom.shelves.summarise(name, found)
+    if seen.ended:
+        await cardroom.shelves.summarise(name, seen.ended)
     ended = (await cardroom.shelves.read(name)).finished
     await people.note_played(cardroom, secrets[0], ended)
-    return OwnGames(going[:MAX_GOING], ended, left)
+    return OwnGames(going, ended, seen.left)
 
 
-def going_and_ended(
-    cardroom: Cardroom, tables: list[str], seat_of: Callable[[LiveTable], Player]
-) -> tuple[list[LiveTable], dict[str, tuple[int, Summary]], int]:
-    """Look at tables in this order, as far as the budget goes.
+class Seen(NamedTuple):
+    """Tables that were looked at: those that go on, and when each other one has ended, with its summary."""
 
-    Return those that go on, the summaries of those that have ended, and the number of tables that are left.
-    """
+    going: list[LiveTable]
+    ended: dict[str, tuple[int, Summary]]
+    left: int  # tables that there was no time to look at
+
+
+def look_at_all(cardroom: Cardroom, tables: list[str], seat_of: Callable[[LiveTable], Player]) -> Seen:
+    """Look at tables in this order, as far as the budget goes."""
     going: list[LiveTable] = []
-    found: dict[str, tuple[int, Summary]] = {}
+    ended: dict[str, tuple[int, Summary]] = {}
 
     def note(live: LiveTable) -> None:
         seat = seat_of(live)
         if seat == SPECTATOR:
             return
         if live.over:
-            found[live.id] = (cardroom.end_time(live), results.summary(cardroom.whole(live), seat))
+            ended[live.id] = (cardroom.end_time(live), results.summary(cardroom.whole(live), seat))
         else:
             going.append(live)
 
-    return going, found, look_at(cardroom, tables, note)
+    return Seen(going, ended, look_at(cardroom, tables, note))
 
 
 def look_at(cardroom: Cardroom, tables: Collection[str], note: Callable[[LiveTable], None]) -> int:

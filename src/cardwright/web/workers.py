@@ -1,6 +1,5 @@
 """Several processes of the cardroom on one log and the same listening sockets, started again when they die."""
 
-import contextlib
 import logging
 import multiprocessing
 import os
@@ -34,17 +33,20 @@ def supervise(work: Work, workers: int, sockets: Sequence[socket.socket]) -> Non
         running[number].start()
         began[number] = time.monotonic()
 
+    def restart(number: int) -> None:
+        logger.error("worker died", extra={"why": f"exit code {running[number].exitcode}"})
+        time.sleep(max(0.0, began[number] + RESTART_S - time.monotonic()))
+        start(number)
+
     try:
-        with contextlib.suppress(KeyboardInterrupt):
-            for number in range(1, workers + 1):
-                start(number)
-            while True:
-                wait([each.sentinel for each in running.values()])
-                for number, each in running.items():
-                    if not each.is_alive():
-                        logger.error("worker died", extra={"why": f"exit code {each.exitcode}"})
-                        time.sleep(max(0.0, began[number] + RESTART_S - time.monotonic()))
-                        start(number)
+        for number in range(1, workers + 1):
+            start(number)
+        while True:
+            wait([each.sentinel for each in running.values()])
+            for number in [number for number, each in running.items() if not each.is_alive()]:
+                restart(number)
+    except KeyboardInterrupt:
+        pass
     finally:
         _stop(list(running.values()))
 

@@ -66,8 +66,7 @@ class Scheduler:
         self._cancel_alarm(live.id)
         self._end_hurry(live)
         if live.seats.ready_deadline is not None:
-            left = max(0, live.seats.ready_deadline - self.uptime.now()) / 1000
-            self._set_alarm(live.id, left + DEADLINE_MARGIN_S + (0 if own else RETRY_S))
+            self._set_alarm_after(live.seats.ready_deadline, live.id, own=own)
         if live.table is None or live.over or live.seats.deserted:
             return
         if live.awaits_deal:  # the process that seated the last player has not dealt
@@ -81,8 +80,7 @@ class Scheduler:
                 thinking = self._run_turn(bot_turn, reading_s, 0 if own else OTHER_PROCESS_DELAY_S)
                 self.thinking[bot_turn] = asyncio.get_running_loop().create_task(thinking)
         if live.deadline is not None and not live.late(now):
-            left = max(0, live.deadline - now) / 1000
-            self._set_alarm(live.id, left + DEADLINE_MARGIN_S + (0 if own else RETRY_S))
+            self._set_alarm_after(live.deadline, live.id, own=own)
 
     # Bots
 
@@ -209,6 +207,10 @@ class Scheduler:
         self._cancel_alarm(id)
         self.alarm_set.set()
         self.alarms[id] = asyncio.get_running_loop().call_later(wait, self._ring, id)
+
+    def _set_alarm_after(self, deadline: int, id: str, *, own: bool) -> None:
+        left = max(0, deadline - self.uptime.now()) / 1000
+        self._set_alarm(id, left + DEADLINE_MARGIN_S + (0 if own else RETRY_S))
 
     def _ring(self, id: str) -> None:
         ringing = asyncio.get_running_loop().create_task(self.wake(id))

@@ -79,7 +79,7 @@ class Reviews:
 
     async def solve(self, live: LiveTable, record: Record, owner: str) -> Record | None:
         """Return a lost game as it could have been won, None if no way was found. Raises `PlayError`."""
-        if not solved.may_be_solved(record.game, record.states[-1], record.forfeited):
+        if not solved.is_solvable(record):
             raise PlayError("only a lost game that a single player played to its end is solved")
         game, drawn = record.game, solved.chance_actions(record)
         texts = tuple(map(game.text, drawn))

@@ -204,19 +204,19 @@ def damage(where: str) -> list[str]:
 
     Those that are of other sources are not used, and so no damage. Raises `StoreError`.
     """
-    return [line for row, rows, outages in backup.snapshots(where) if (line := _damage(row, rows, outages))]
+    return [line for kept in backup.snapshots(where) if (line := _damage(kept))]
 
 
-def _damage(row: SnapshotRow, rows: Sequence[LogRow], outages: Sequence[tuple[int, int]]) -> str:
+def _damage(kept: backup.KeptSnapshot) -> str:
     def at(wall: int) -> int:
-        return open_time(wall, outages)
+        return open_time(wall, kept.outages)
 
-    game = row.first.game
+    row, game = kept.row, kept.row.first.game
     try:
         resume(row, (), at)
     except UnusableSnapshot:
         return ""
     except Exception as problem:
         return f"table {game}: its snapshot cannot be read: {type(problem).__name__}"
-    live = fold(game, [(at(each.at), decode(each.body)) for each in rows])
+    live = fold(game, [(at(each.at), decode(each.body)) for each in kept.entries])
     return "" if capture(live)() == row.body else f"table {game}: its snapshot differs from its first {row.seq} entries"

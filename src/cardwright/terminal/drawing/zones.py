@@ -27,7 +27,7 @@ from cardwright.scenes.keys import code
 from cardwright.terminal.drawing import card_art, compact_grid, pegboard
 from cardwright.terminal.drawing.canvas import Canvas, Spot
 from cardwright.terminal.drawing.card_art import Size, Touch
-from cardwright.terminal.drawing.theme import Look
+from cardwright.terminal.drawing.theme import SEAT_INKS, Look
 
 BACK_COLUMNS = 2  # columns that show of an overlapped card's back
 CORNER_COLUMNS = 4  # and of its front: the edge, and what stands in the corner
@@ -163,7 +163,7 @@ def _write_legend(canvas: Canvas, x: int, zone: Pegboard, context: DrawContext) 
     for peg in zone.pegs:
         front = context.look.glyphs.pegs[peg.player % len(context.look.glyphs.pegs)][0]
         name = context.text(f"{{{peg.player}}}")
-        x = canvas.put(x + 2, 0, f"{front} {name} {peg.front}", f"seat{peg.player % 6}")
+        x = canvas.put(x + 2, 0, f"{front} {name} {peg.front}", f"seat{peg.player % SEAT_INKS}")
     return x
 
 

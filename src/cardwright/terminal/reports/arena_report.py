@@ -8,8 +8,6 @@ from math import isinf
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from cardwright import games
 from cardwright.arena import league, match
 from cardwright.arena.chart import chart
@@ -23,6 +21,7 @@ from cardwright.shards import workers
 from cardwright.terminal import storage
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.odds_report import print_report
+from cardwright.terminal.reports.printing import print_json
 from cardwright.terminal.reports.progress import progress
 from cardwright.wording import counted, interval_by_ends
 
@@ -149,7 +148,7 @@ def markdown(found: Report, command: str) -> str:
 
 def _print(given: argparse.Namespace, found: Any, report: Callable[[Any], Report]) -> None:
     if given.as_json:
-        print(msgspec.json.encode(found).decode())
+        print_json(found)
     elif given.as_markdown:
         print(markdown(report(found), command_to_repeat(sys.argv[1:])))
     else:

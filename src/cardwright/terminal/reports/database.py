@@ -2,8 +2,6 @@
 
 import sys
 
-import msgspec
-
 from cardwright.cardroom.commitments import TABLE_ID
 from cardwright.cardroom.logs.people import SEATED_LOG
 from cardwright.cardroom.logs.subscriptions import PUSH_LOG
@@ -11,6 +9,7 @@ from cardwright.cardroom.tables import snapshots
 from cardwright.play.clock import wall_clock
 from cardwright.store import backup as backups
 from cardwright.store.integrity import LogReport
+from cardwright.terminal.reports.printing import print_json
 from cardwright.terminal.storage import cardroom
 from cardwright.wording import counted
 
@@ -34,7 +33,7 @@ def check(database: str, *, as_json: bool) -> int:
     if not report.damage:  # else the damage explains a snapshot that differs
         report.damage += snapshots.damage(where)
     if as_json:
-        print(msgspec.json.encode(report).decode())
+        print_json(report)
         return int(bool(report.damage))
     return _print_result(report, "whole:" if not report.damage else "damaged:")
 

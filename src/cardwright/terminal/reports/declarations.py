@@ -109,8 +109,7 @@ def fix(name: str, cards: int | None, *, write: bool, as_json: bool) -> int:
 
 def _as_json(declared: Declaration, fixed: rarity.Fix) -> dict[str, Any]:
     lines = [declared.categories[index].name for index in fixed.order]
-    found: dict[str, Any] = msgspec.to_builtins(fixed)
-    return {**found, "order": lines, "moves": [str(move) for move in fixed.moves]}
+    return {**msgspec.structs.asdict(fixed), "order": lines, "moves": [str(move) for move in fixed.moves]}
 
 
 def _write(name: str, order: rarity.Order) -> None:

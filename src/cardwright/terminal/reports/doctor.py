@@ -1,10 +1,10 @@
 """``cardwright doctor``: the state of an installation, and what is slow or missing in it."""
 
 import importlib.util
-import json
 import pkgutil
 import platform
 import sys
+from collections.abc import Iterator, Mapping
 
 import cardwright
 from cardwright import errors
@@ -33,46 +33,42 @@ def warn_if_slow() -> None:
 
 def report(as_json: bool) -> int:
     """Print the state of this installation. Return 0 if it has no problems, else 1."""
-    from cardwright.terminal.reports.printing import print_wrapped  # after warnings, which need no Rich
+    from cardwright.terminal.reports.printing import print_json, print_wrapped  # after warnings, which need no Rich
     from cardwright.terminal.storage import cardroom, find_problem, folder
 
     compiled, unwritable = kernels(), find_problem()
-    sound = all(compiled.values()) and not unwritable
+    found = {
+        "cardwright": cardwright.__version__,
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "kernels": compiled,
+        "games": str(folder()),
+        "cardroom": str(cardroom()),
+        "problem": unwritable,
+    }
     if as_json:
-        print(
-            json.dumps(
-                {
-                    "cardwright": cardwright.__version__,
-                    "python": platform.python_version(),
-                    "machine": platform.machine(),
-                    "kernels": compiled,
-                    "games": str(folder()),
-                    "cardroom": str(cardroom()),
-                    "problem": unwritable,
-                }
-            )
-        )
-        return 0 if sound else 1
-    rows = [
-        ("cardwright", cardwright.__version__),
-        ("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
-        ("games", str(folder())),
-        ("cardroom", str(cardroom())),
-    ]
+        print_json(found)
+        return int(bool(unwritable) or not all(compiled.values()))
+    found["python"] = f"{found['python']} on {platform.system()} {found['machine']}"
+    rows = [(label, found[label]) for label in ("cardwright", "python", "games", "cardroom")]
     for module, fast in compiled.items():
         name = module.removeprefix("cardwright.").removesuffix("._kernels")
         rows.append(("kernel", f"{name}: {'compiled' if fast else 'NOT COMPILED'}"))
     for label, value in rows:
         print_wrapped(f"{label:<{LABEL_CELLS}}{value}", later=" " * LABEL_CELLS)
-    if sound:
-        print("No problems found.")
-        return 0
+    problems = list(_problems(compiled, unwritable))
+    for line in problems or ["No problems found."]:
+        print_wrapped(line)
+    return int(bool(problems))
+
+
+def _problems(compiled: Mapping[str, bool], unwritable: str) -> Iterator[str]:
+    """Yield what is wrong, and what to do about it."""
     if unwritable:
-        print_wrapped(f"No game can be kept: {unwritable}. Set XDG_DATA_HOME to a folder that you can write to.")
+        yield f"No game can be kept: {unwritable}. Set XDG_DATA_HOME to a folder that you can write to."
     if all(compiled.values()):
-        return 1
+        return
     if importlib.util.find_spec("cython") is None:
-        print_wrapped(f"Nothing that needs them can run: {errors.NEEDS_CYTHON}")
-    print_wrapped("Uncompiled kernels give the same answers, a hundred times slower or more.")
-    print_wrapped("Install a C compiler (Debian: apt-get install gcc python3-dev), then install Cardwright again.")
-    return 1
+        yield f"Nothing that needs them can run: {errors.NEEDS_CYTHON}"
+    yield "Uncompiled kernels give the same answers, a hundred times slower or more."
+    yield "Install a C compiler (Debian: apt-get install gcc python3-dev), then install Cardwright again."

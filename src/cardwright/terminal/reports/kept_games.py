@@ -17,7 +17,7 @@ from cardwright.play import record, statistics
 from cardwright.play.clock import utc_minute
 from cardwright.play.summary import SUMMARY_VERSION, Summary, summarise
 from cardwright.terminal import storage
-from cardwright.terminal.reports.printing import print_wrapped
+from cardwright.terminal.reports.printing import print_json, print_wrapped
 from cardwright.terminal.seat_names import PERSON
 from cardwright.wording import counted
 
@@ -114,8 +114,7 @@ def list_games(game: str | None, *, every: bool = False, as_json: bool = False, 
         return _delete(delete)
     found = [each for each in list_kept() if game in (None, each.game)]
     if as_json:
-        print(msgspec.json.encode(found).decode())
-        return 0
+        return print_json(found)
     shown = found if every else found[:LISTED_GAMES]
     for each in shown:
         print_wrapped(_describe_game(each), later="    ")
@@ -169,8 +168,7 @@ def print_statistics(game: str | None, *, as_json: bool, as_csv: bool) -> int:
         return 0
     found = statistics.statistics([summary for _, summary in ended])
     if as_json:
-        print(msgspec.json.encode(found).decode())
-        return 0
+        return print_json(found)
     for each in found:
         _print_game(each)
     if not found:

@@ -2,7 +2,6 @@
 
 import argparse
 import csv
-import json
 import sys
 from fractions import Fraction
 
@@ -13,7 +12,7 @@ from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
-from cardwright.terminal.reports.printing import print_table, print_wrapped
+from cardwright.terminal.reports.printing import print_json, print_table, print_wrapped
 from cardwright.terminal.reports.progress import progress
 
 
@@ -42,7 +41,7 @@ def print_found(found: Report, *, as_json: bool) -> None:
         rows = [
             dict(zip((column.name for column in found.columns), map(_plain, row), strict=True)) for row in found.rows
         ]
-        print(json.dumps({"title": found.title, "method": found.method, "rows": rows}, indent=2))
+        print_json({"title": found.title, "method": found.method, "rows": rows})
     else:
         print_report(found)
 

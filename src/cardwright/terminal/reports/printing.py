@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from rich.console import Console
 from rich.text import Text
 
@@ -50,5 +51,6 @@ def print_wrapped(text: str, first: str = "", later: str = "") -> None:
 
 def print_json(value: Any) -> int:
     """Print a value as JSON, for people and programs, and return the exit code."""
-    print(json.dumps(value, ensure_ascii=letters_only(ascii=False).ascii, indent=2))
+    plain = json.loads(msgspec.json.encode(value))  # of structs too, and with null for what is no number in JSON
+    print(json.dumps(plain, ensure_ascii=letters_only(ascii=False).ascii, indent=2))
     return 0

@@ -158,35 +158,42 @@ def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
         hands = [" ".join(hands)]  # one hand, without quotes
     found = [_rank_hand(ranking, hand) for hand in hands]
     if as_json:
-        keys = ("cards", "best", "category", "strength", "beats")
-        return print_json([{key: row[key] for key in keys} for row in found])
-    top = max(row["strength"] for row in found)
-    winners = sum(row["strength"] == top for row in found)
+        return print_json(found)
+    top = max(each.strength for each in found)
+    winners = sum(each.strength == top for each in found)
     out = console()
-    for row in found:
-        verdict = "" if len(found) == 1 or row["strength"] < top else ("  wins" if winners == 1 else "  ties")
-        best = "" if row["best"] == row["cards"] else f"  best {row['best']}"
-        out.print(Text.assemble(f"{row['cards']}{best}", (verdict, "bold")))
+    for each in found:
+        verdict = "" if len(found) == 1 or each.strength < top else ("  wins" if winners == 1 else "  ties")
+        best = "" if each.best == each.cards else f"  best {each.best}"
+        out.print(Text.assemble(f"{each.cards}{best}", (verdict, "bold")))
         about = "about " * ranking.declaration.by_code
-        described = f"{row['described']}, beats {about}{percent(row['share'])} of all hands"
+        share = percent(ranking.beats(each.strength))
+        described = f"{ranking.describe(each.strength)}, beats {about}{share} of all hands"
         for line in tables.wrapped(described, out.width, "  ", "    "):
             out.print(Text(line))
     return 0
 
 
-def _rank_hand(ranking: Ranking, text: str) -> dict[str, Any]:
+class RankedHand(msgspec.Struct, frozen=True, kw_only=True):
+    """The output of ``--json``: a hand, the best of its cards, and the share of all hands that it ``beats``."""
+
+    cards: str
+    best: str
+    category: str
+    strength: int
+    beats: float
+
+
+def _rank_hand(ranking: Ranking, text: str) -> RankedHand:
     cards = ranking.declaration.parse_hand(text)
     strength = ranking.strength(cards)
-    share = ranking.beats(strength)
-    return {
-        "cards": ranking.declaration.text_of(cards),
-        "best": ranking.declaration.text_of(ranking.best(cards)),
-        "category": ranking.category(strength).name,
-        "strength": strength,
-        "beats": float(share),
-        "share": share,
-        "described": ranking.describe(strength),
-    }
+    return RankedHand(
+        cards=ranking.declaration.text_of(cards),
+        best=ranking.declaration.text_of(ranking.best(cards)),
+        category=ranking.category(strength).name,
+        strength=strength,
+        beats=float(ranking.beats(strength)),
+    )
 
 
 def lint(name: str, as_json: bool) -> int:
@@ -200,7 +207,7 @@ def lint(name: str, as_json: bool) -> int:
         findings = examine(declaration)
     faults = sum(finding.severity == FAULT for finding in findings)
     if as_json:
-        print_json([msgspec.to_builtins(finding) for finding in findings])
+        print_json(findings)
         return 1 if faults else 0
     out = console()
     for finding in findings:

@@ -1,7 +1,5 @@
 """``cardwright review``: the mistakes of a finished game, what they cost, and the luck apart from them."""
 
-import msgspec
-
 from cardwright import games
 from cardwright.answers import Budget, Unit
 from cardwright.errors import BadRecord
@@ -16,7 +14,7 @@ from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.recorded_game import RecordedGame
 from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
-from cardwright.terminal.reports.printing import PIPE_CELLS, console
+from cardwright.terminal.reports.printing import PIPE_CELLS, console, print_json
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.seat_names import clean
 from cardwright.wording import counted
@@ -36,7 +34,7 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
         found = review.review_record(record, seats, Budget(samples=samples), tick)
     unit = games.unit(record.game)
     if as_json:
-        print(msgspec.json.encode(found, order="deterministic").decode())
+        print_json(found)
     else:
         width = console().width if detect.on_terminal() else PIPE_CELLS
         for line in (*report(record, found, unit, width, detect.letters_only(ascii=False)), *_win_note(record, path)):
@@ -48,7 +46,7 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
 
 def _win_note(record: Record, path: str) -> list[str]:
     """Return a note if a lost game could have been won by a player who knew the order of the cards."""
-    if not solved.may_be_solved(record.game, record.states[-1], record.forfeited) or solved.find_win(record) is None:
+    if not solved.is_solvable(record) or solved.find_win(record) is None:
         return []
     proof = solved.proof(record)
     return [

@@ -217,7 +217,7 @@ class PlayScreen(GameCourse):
         elif armed is not None and self.notice == self.ask_again(armed):
             self.press_move(armed)
         elif self.cursor.startswith(BUTTON):
-            self.press_move(self.scene.moves[int(self.cursor.removeprefix(BUTTON))])
+            self.touch_cursor()
         elif self.choice.confirmed is not None and (self.choice.touched or not self.cursor):
             self.press_move(self.choice.confirmed)
         elif self.cursor:

@@ -32,10 +32,18 @@ from cardwright.web.routes.people import ANSWERS
 from cardwright.web.security import FORM_LIMIT_BYTES
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
 
+PEOPLE = whole("The number of other seats that wait for people.")
+BEFORE = TOML | {"description": "The declaration to compare with."}
+VARIANT = text(80, "The name of a variant of poker.")
+PLAYERS = whole("The number of players.", 2, 20)
+
+
+def _others(game: str) -> Schema:
+    return choice(("open", *games.bot_names(game)), "Who takes the other seats: a bot, or with open people.")
+
 
 def opening(name: str) -> Schema:
     """Return the form that opens a table for a game."""
-    others = choice(("open", *games.bot_names(name)), "Who takes the other seats: a bot, or with open people.")
     fields = {
         "game": {"type": "string", "const": name},
         "name": CALLED,
@@ -43,8 +51,8 @@ def opening(name: str) -> Schema:
         "table": table_id("An id of your own for the table, so that a form may be sent twice."),
         "quick": flag("Yes: an unlisted table with all defaults; then no option is read."),
         "guided": flag("Yes: a guided first game, with a fixed deal; then no option is read."),
-        "others": others,
-        "people": whole("The number of other seats that wait for people."),
+        "others": _others(name),
+        "people": PEOPLE,
         "listed": choice(("yes", "no"), "No: the lobby does not show the table, and a seat needs an invitation."),
         "chat": flag("Whether players may write their own words, not only set phrases."),
         "watchers_silent": flag("Whether only the players talk, and not those who watch."),
@@ -76,18 +84,17 @@ def _declaration_form() -> Schema:
     lines = tuple(f"line-{name}" for name in LINE_FIELDS)
     known: Schema = {name: text(MAX_CHARS, "A field of the form.") for name in (*FORM_FIELDS, *lines)}
     done = "toml, form, fix, add, usual, up-N, down-N or remove-N, where N counts lines from 0."
-    before = TOML | {"description": "The declaration to compare with."}
     of = table_id("The id of your published declaration that is worked on.")
-    return form(do=text(20, done), toml=TOML, before=before, of=of, **known)
+    return form(do=text(20, done), toml=TOML, before=BEFORE, of=of, **known)
 
 
 def forms() -> dict[str, Schema]:
     """Return, for each handler, the fields of its form."""
-    return _table_forms() | _workbench_forms() | _people_forms()
+    return _table_forms() | _own_forms() | _workbench_forms() | _people_forms()
 
 
 def _table_forms() -> dict[str, Schema]:
-    """Return the forms of tables, of a browser's own games and of practice."""
+    """Return the forms of tables."""
     moved = form(
         ("version", "move"),
         version=whole("The version of your view.", high=MAX_NUMBER),
@@ -95,7 +102,6 @@ def _table_forms() -> dict[str, Schema]:
     )
     numbers = {"^number-[0-9]+$": {"type": "integer", "description": "For the moves with {}, counted from 0."}}
     return {
-        "call": form(name=CALLED),
         "open_table": named("Open"),
         "find_player": form(name=CALLED, commitment=COMMITTED),
         "sit": form(name=CALLED, commitment=COMMITTED, invitation=text(FORM_LIMIT_BYTES, "For an unlisted table.")),
@@ -117,35 +123,40 @@ def _table_forms() -> dict[str, Schema]:
             p256dh=text(PUBLIC_KEY_CHARS, "Its public key."),
             auth=text(AUTH_CHARS, "Its secret."),
         ),
-        "go_on": form(("at",), at=whole("The number of steps to keep.")),
-        "play_daily": form(name=CALLED),
-        **dict.fromkeys(
-            ("answer", "answer_own_mistake"),
-            form(
-                ("move",),
-                version={"type": "integer", "description": "Of no use here: the form is that of a table."},
-                move=text(FORM_LIMIT_BYTES, "A move of the position."),
-            ),
-        ),
-        "remove_game": form(("table",), table=table_id()),
         "leave": form(for_good=flag("Yes: give up the seat, and do not come back.")),
         "hurry": form(version={"type": "integer", "description": "Read up to here: only wait no longer."}),
         **dict.fromkeys(("hint", "back", "say_ready", "agree_to_show", "revoke_link"), form()),
     }
 
 
+def _own_forms() -> dict[str, Schema]:
+    """Return the forms of a browser's own name and games, and of practice."""
+    answer = form(
+        ("move",),
+        version={"type": "integer", "description": "Of no use here: the form is that of a table."},
+        move=text(FORM_LIMIT_BYTES, "A move of the position."),
+    )
+    return {
+        "call": form(name=CALLED),
+        "go_on": form(("at",), at=whole("The number of steps to keep.")),
+        "play_daily": form(name=CALLED),
+        "answer": answer,
+        "answer_own_mistake": answer,
+        "remove_game": form(("table",), table=table_id()),
+    }
+
+
 def _workbench_forms() -> dict[str, Schema]:
     """Return the forms of the workbench."""
+    game = {"toml": TOML, "variant": VARIANT, "players": PLAYERS}
     return {
         "study": _declaration_form(),
         "more": form(toml=TOML, deal=whole("Another number deals other hands.")),
         "report": form(toml=TOML, format=choice(tuple(FORMATS), "The kind of file.")),
         "start_playtest": form(
             ("toml",),
-            toml=TOML,
-            before=TOML | {"description": "The declaration to compare with."},
-            variant=text(80, "The name of a variant of poker."),
-            players=whole("The number of players.", 2, 20),
+            **game,
+            before=BEFORE,
             bot=choice(games.bot_names(games.VARIANT_GAME), "The bot of every seat."),
         ),
         "start_chart": form(
@@ -157,13 +168,9 @@ def _workbench_forms() -> dict[str, Schema]:
         ),
         "play": form(
             ("toml",),
-            toml=TOML,
-            variant=text(80, "The name of a variant of poker."),
-            players=whole("The number of players.", 2, 20),
-            others=choice(
-                ("open", *games.bot_names(games.VARIANT_GAME)), "Who takes the other seats: a bot, or with open people."
-            ),
-            people=whole("The number of other seats that wait for people."),
+            **game,
+            others=_others(games.VARIANT_GAME),
+            people=PEOPLE,
             name=CALLED,
             commitment=COMMITTED,
             table=table_id(),

@@ -52,9 +52,9 @@ def _is_day(text: str) -> bool:
 async def _update_results(cardroom: Cardroom, name: str) -> Shelf:
     """Return a list with the results of the tables that have ended since."""
     waiting = [item.table for item in (await cardroom.shelves.read(name)).unsummarised]
-    _, found, _ = await in_thread(own_games.going_and_ended, cardroom, waiting, lambda live: PLAYER_SEAT)
-    if found:
-        await cardroom.shelves.summarise(name, found)
+    seen = await in_thread(own_games.look_at_all, cardroom, waiting, lambda live: PLAYER_SEAT)
+    if seen.ended:
+        await cardroom.shelves.summarise(name, seen.ended)
     return await cardroom.shelves.read(name)
 
 

@@ -284,11 +284,8 @@ def _parse(option: Option, value: str) -> int | str:
     """Return a value as the option takes it; a client may not name a file of the server. Raises `BadOption`."""
     if option.free and option.choices and value not in option.choices:
         raise BadOption(option.name, value, one_of(option.choices))
-    if isinstance(option.default, int):
-        try:
-            return int(value)
-        except ValueError:
-            return value
+    with contextlib.suppress(ValueError):
+        return int(value) if isinstance(option.default, int) else value
     return value
 
 

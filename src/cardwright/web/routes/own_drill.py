@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from starlette.requests import Request
@@ -23,6 +24,14 @@ from cardwright.web.security import Refused
 MAX_GAMES = 10  # the latest, whose mistakes are asked
 KIND, TITLE = "own", "Your mistakes"
 REVIEWING = "Your latest games are being reviewed."
+
+
+class GameMistakes(NamedTuple):
+    """The mistakes of one's own seat in a finished game, the costliest first."""
+
+    live: LiveTable
+    record: Record
+    mistakes: list[Answered]
 
 
 async def own_mistakes(request: Request) -> Response:
@@ -63,8 +72,8 @@ async def _find(request: Request, game: str, played: Sequence[ShelfItem]) -> Res
             found = None
         if found is None:
             return practice.still_working(practice.heading(game, KIND, TITLE), REVIEWING)
-        if found[2]:
-            there = _address(game, table=item.table, at=found[2][0].at)
+        if found.mistakes:
+            there = _address(game, table=item.table, at=found.mistakes[0].at)
             return RedirectResponse(practice.with_tally(there, practice.answers_so_far(request)), 303)
     words = "In your latest games there is no other mistake." if played else "No game of yours has ended yet."
     return HTMLResponse(render.page("practice.html", **practice.heading(game, KIND, TITLE), waiting="", nothing=words))
@@ -101,8 +110,8 @@ async def _ask(request: Request, game: str, item: ShelfItem) -> Response:
     return await practice.position_page(request, position)
 
 
-async def _mistakes(request: Request, item: ShelfItem) -> tuple[LiveTable, Record, list[Answered]] | None:
-    """Return the mistakes of one's own seat in a game, the costliest first; None while they are looked for."""
+async def _mistakes(request: Request, item: ShelfItem) -> GameMistakes | None:
+    """Return the mistakes of a game; None while they are looked for."""
     assert item.summary is not None
     cardroom = requests.cardroom(request)
     live = await cardroom.load_table(item.table)
@@ -113,7 +122,7 @@ async def _mistakes(request: Request, item: ShelfItem) -> tuple[LiveTable, Recor
     if not work.task.done():
         return None
     bad = [each for own in work.task.result() for each in own.decisions if each.mistake]
-    return live, record, sorted(bad, key=lambda each: -each.cost)
+    return GameMistakes(live, record, sorted(bad, key=lambda each: -each.cost))
 
 
 def _address(game: str, **query: object) -> str:

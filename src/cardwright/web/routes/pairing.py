@@ -11,10 +11,9 @@ from cardwright.errors import NoFreeSeat, UnknownName
 from cardwright.game import SPECTATOR
 from cardwright.web import requests
 from cardwright.web.lobby_board import is_open
-from cardwright.web.routes.lobby import sit_down
+from cardwright.web.routes.lobby import LOBBY_CLOCK, sit_down
 
 WAITING_MS = 10 * 60 * 1000  # without an entry at the table, after which the player is taken to be gone
-CLOCK = "60+300"  # strangers play by the clock
 
 
 async def find_player(request: Request) -> Response:
@@ -33,7 +32,7 @@ async def find_player(request: Request) -> Response:
             continue
     bots = [games.bot_names(name)[-1]] * (players - 2)
     with requests.admit(request, opens=True):
-        live = await requests.cardroom(request).open(name, {}, ["", *bots], clock=CLOCK, spent="bot", ready=True)
+        live = await requests.cardroom(request).open(name, {}, ["", *bots], clock=LOBBY_CLOCK, spent="bot", ready=True)
         return await sit_down(request, live, form)
 
 

@@ -17,7 +17,7 @@ from cardwright.errors import PlayError
 from cardwright.game import Player
 from cardwright.play import session
 from cardwright.play.record import Record
-from cardwright.scenes import Scene, named
+from cardwright.scenes import named
 from cardwright.web import render, requests, responses
 from cardwright.web.drawing import scene_parts
 from cardwright.web.result_cache import finished_table, move_lists, result_cache, solution_record, whole
@@ -62,25 +62,34 @@ async def replay(request: Request) -> Response:
 
     As JSON it is the step alone.
     """
-    live = await finished_table(request)
-    return await _show_step(request, ReplayedGame(live, await whole(request, live), "replay"))
+    return await _show_step(request, await _played_game(request))
 
 
 async def solution(request: Request) -> Response:
     """Show a lost game of one player as it could have been won with the same cards, as `replay` does."""
     live = await finished_table(request)
     record = await solution_record(request, live)
-    if record is None and requests.wants_json(request):
-        raise PlayError("no solution was found")
+    if record is None and not requests.wants_json(request):
+        return HTMLResponse(render.page("unsolved.html", id=live.id, title=live.title))
+    return await _show_step(request, _solved_game(live, record))
+
+
+async def _played_game(request: Request) -> ReplayedGame:
+    """Return the finished game in the path. Raises `PlayError`."""
+    live = await finished_table(request)
+    return ReplayedGame(live, await whole(request, live), "replay")
+
+
+def _solved_game(live: LiveTable, record: Record | None) -> ReplayedGame:
+    """Return the solution of a game. Raises `PlayError` if none was found."""
     if record is None:
-        page = {"id": live.id, "title": live.title}
-        return HTMLResponse(render.page("unsolved.html", **page))
-    return await _show_step(request, ReplayedGame(live, record, "solution"))
+        raise PlayError("no solution was found")
+    return ReplayedGame(live, record, "solution")
 
 
 async def _show_step(request: Request, replayed: ReplayedGame) -> Response:
     eyes, at = _eyes(request, replayed.live), _count(request, replayed.record, "at", replayed.record.last)
-    scene = _scene(replayed, at, eyes)
+    scene = session.recorded_scene(replayed.record, at, eyes)
     drawn = scene_parts.scene_html(scene, replayed.live.names, at, "")
     news = [named(line, replayed.live.names) for line in scene.news]
     if requests.wants_json(request):
@@ -124,17 +133,13 @@ async def _page(
 
 async def replay_moves(request: Request) -> Response:
     """Return a part of the list of moves of a finished game, from the step ``first`` on."""
-    live = await finished_table(request)
-    return await _moves(request, ReplayedGame(live, await whole(request, live), "replay"))
+    return await _moves(request, await _played_game(request))
 
 
 async def solution_moves(request: Request) -> Response:
     """Return a part of the list of moves of a `solution`, as `replay_moves` does."""
     live = await finished_table(request)
-    record = await solution_record(request, live)
-    if record is None:
-        raise PlayError("no solution was found")
-    return await _moves(request, ReplayedGame(live, record, "solution"))
+    return await _moves(request, _solved_game(live, await solution_record(request, live)))
 
 
 async def _moves(request: Request, replayed: ReplayedGame) -> Response:
@@ -153,7 +158,7 @@ async def _part(request: Request, replayed: ReplayedGame, eyes: Player, first: i
 
 
 def _line(replayed: ReplayedGame, at: int, eyes: Player) -> ReplayMove:
-    news = _scene(replayed, at, eyes).news
+    news = session.recorded_scene(replayed.record, at, eyes).news
     text = ". ".join(named(line, replayed.live.names) for line in news)
     return ReplayMove(at, text, replayed.record.is_moment(at))
 
@@ -174,13 +179,6 @@ def _count(request: Request, record: Record, field: str, default: int) -> int:
     if found is None or found > record.last:
         raise Refused(400, f"this game has steps 0 to {record.last}")
     return found
-
-
-def _scene(replayed: ReplayedGame, at: int, eyes: Player) -> Scene:
-    record = replayed.record
-    loser = record.forfeited if at == record.last else None
-    scene = session.build_scene(replayed.live.game, record.view(at, eyes), loser, record.resigned)
-    return msgspec.structs.replace(scene, moves=())
 
 
 def _moments(record: Record) -> tuple[int, ...]:

@@ -197,11 +197,8 @@ async def mute(request: Request) -> Response:
 
 async def again(request: Request) -> Response:
     """Open or join a rematch; the first player to ask sits down first."""
-    cardroom, live, form = (
-        requests.cardroom(request),
-        await requests.table(request),
-        await requests.form(request, "commitment"),
-    )
+    cardroom, live = requests.cardroom(request), await requests.table(request)
+    form = await requests.form(request, "commitment")
     seat, committed = requests.seat(request, live), requests.commitment(form)
     id = await commands.open_rematch(cardroom, live, seat)
     opener = _opener(request, live)

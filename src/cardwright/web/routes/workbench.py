@@ -9,7 +9,7 @@ import binascii
 import functools
 import zlib
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
@@ -149,15 +149,8 @@ async def show(
     ``of`` is the published declaration that is worked on. ``by_form``: a fault is named by the field, not by the key.
     ``moved`` says how the lines were ordered by rarity.
     """
-    found: Study | None = None
-    form: DeclarationForm | None = None
-    try:
-        analysis.check_length(text)
-        form = workbench_form.form_of(text)
-        found = await processes(request).quick(analysis.study, text, before if before != text else "")
-    except CardwrightError as problem:
-        said = workbench_problems.by_field(str(problem)) if by_form else str(problem)
-        error = error or (form and workbench_problems.other_size(form)) or said
+    found, form, fault = await _studied(request, text, before, by_form=by_form)
+    error = error or fault
     link = _link(request, text) if found else ""
     shown: dict[str, Any] = {
         "study": found,
@@ -180,6 +173,26 @@ async def show(
     await run_in_threadpool(_starts)  # the first time it reads all their files
     body = _page(request, shown, more, await own_design(request, of))
     return responses.form_page(request, body, 400 if error else 200)
+
+
+class StudiedText(NamedTuple):
+    """The study of a declaration, its form, and its fault; None and "" for those that there are not."""
+
+    study: Study | None
+    form: DeclarationForm | None
+    fault: str
+
+
+async def _studied(request: Request, text: str, before: str, *, by_form: bool) -> StudiedText:
+    form: DeclarationForm | None = None
+    try:
+        analysis.check_length(text)
+        form = workbench_form.form_of(text)
+        found = await processes(request).quick(analysis.study, text, before if before != text else "")
+    except CardwrightError as problem:
+        said = workbench_problems.by_field(str(problem)) if by_form else str(problem)
+        return StudiedText(None, form, (form and workbench_problems.other_size(form)) or said)
+    return StudiedText(found, form, "")
 
 
 @functools.cache

@@ -17,7 +17,6 @@ from cardwright.web.routes.workbench import TESTERS, pack, processes, refusal_pa
 from cardwright.web.security import Refused
 from cardwright.wording import one_of
 
-REFRESH_S = 2  # of the page of work that goes on
 MAX_PLAYERS = 10  # of a chart
 HEATS_COUNT = 4  # shades of a chart
 
@@ -32,7 +31,7 @@ def _page(template: str, work: BackgroundWork, **values: Any) -> Response:
     body = render.page(
         template, work=work, title=declarations.parse(text).title, link=f"/workbench?d={pack(text)}", **values
     )
-    return HTMLResponse(body, headers={"refresh": str(REFRESH_S)} if work.running else {})
+    return responses.loads_again(body) if work.running else HTMLResponse(body)
 
 
 # Playtests

@@ -155,26 +155,34 @@
       return [found, count && noted.commitment ? `This browser has noted ${count === 1 ? "the first seal" : `the first ${count} seals`}. After the game this page compares them, and opens what you saw.`
         : "There is more to check after the game."];
     }
-    const opened = Object.entries(report.openings || {});
-    const wrong = opened.filter(([version, opening]) => !opens(opening, version, report.seals[version], fingerprint)).map(([version]) => version);
-    if (wrong.length) add(false, `The opening of ${wrong.length === 1 ? "step" : "steps"} ${wrong.join(", ")} does not match the seal.`);
-    else if (opened.length) add(true, `Of ${count} sealed draws ${opened.length} ${opened.length === 1 ? "is" : "are"} opened, and each fits its seal: that was drawn then, and nothing else.`);
+    checkOpenings(add, report, fingerprint);
     if (list.dataset.whole === "yes") { // and not the record of one seat, which shows no seed
       const header = JSON.parse((await (await json(`${table}/record`)).text()).split("\n")[0]);
-      const told = (name) => String(header.notes?.[name] ?? "");
-      const fits = digest(told("seed")) === contract.server;
-      add(fits, fits ? "The server's seed in the record matches its commitment." : "The server's seed in the record does not match its commitment.");
-      const seeds = contract.seats.every((committed, at) => committed === (told(`seed-${at + 1}`) && digest(told(`seed-${at + 1}`))));
-      add(seeds, seeds ? "Every player's seed matches its commitment." : "A player's seed in the record does not match its commitment.");
-      if (noted.seed) {
-        const used = told(`seed-${seat + 1}`) === noted.seed;
-        add(used, used ? "Your own seed was used for the cards." : "The record does not show the seed that you gave.");
-      }
+      checkSeeds(add, contract, (name) => String(header.notes?.[name] ?? ""), seat, noted.seed);
     }
     const more = [];
     if (!noted.contract) more.push("This browser opened no seed at this table, so for you the server and the others could have agreed on the cards.");
     if (list.dataset.whole !== "yes") more.push("When every player has agreed to show all cards, the seeds are checked here too.");
     return [found, more.join(" ")];
+  }
+
+  function checkOpenings(add, report, fingerprint) {
+    const opened = Object.entries(report.openings || {});
+    const wrong = opened.filter(([version, opening]) => !opens(opening, version, report.seals[version], fingerprint)).map(([version]) => version);
+    const count = Object.keys(report.seals).length;
+    if (wrong.length) add(false, `The opening of ${wrong.length === 1 ? "step" : "steps"} ${wrong.join(", ")} does not match the seal.`);
+    else if (opened.length) add(true, `Of ${count} sealed draws ${opened.length} ${opened.length === 1 ? "is" : "are"} opened, and each fits its seal: that was drawn then, and nothing else.`);
+  }
+
+  // `told` returns a note of the record by its name, `own` is the seed that this browser gave for its seat.
+  function checkSeeds(add, contract, told, seat, own) {
+    const fits = digest(told("seed")) === contract.server;
+    add(fits, fits ? "The server's seed in the record matches its commitment." : "The server's seed in the record does not match its commitment.");
+    const seeds = contract.seats.every((committed, at) => committed === (told(`seed-${at + 1}`) && digest(told(`seed-${at + 1}`))));
+    add(seeds, seeds ? "Every player's seed matches its commitment." : "A player's seed in the record does not match its commitment.");
+    if (!own) return;
+    const used = told(`seed-${seat + 1}`) === own;
+    add(used, used ? "Your own seed was used for the cards." : "The record does not show the seed that you gave.");
   }
 
   async function report() {

@@ -191,13 +191,33 @@
     return more;
   }
 
+  // Take hold of what a person has typed, opened and unfolded; the function that is returned puts it back. Talk does not
+  // disturb a bet that is being typed, unless the game has moved on.
+  const TYPED = "#say input, #say select, #after input, #sit input";
+  function keep() {
+    const fields = (found) => [...table.querySelectorAll(found)];
+    const values = (found) => new Map(fields(found).map((field) => [field.name, field.value]));
+    const fill = (found, kept) => { for (const field of fields(found)) if (kept.has(field.name)) field.value = kept.get(field.name); };
+    const last = version(), typed = values(TYPED), bets = values(".number");
+    const betting = document.activeElement?.matches(".number") && document.activeElement.name;
+    const opened = document.querySelector("#moves .all-moves")?.open && table.dataset.opened === "yes";
+    const unfolded = fields("details[open]").map((details) => details.firstElementChild.id).filter(Boolean);
+    return () => {
+      for (const id of unfolded) if (document.getElementById(id)) document.getElementById(id).parentElement.open = true;
+      fill(TYPED, typed);
+      const all = document.querySelector("#moves .all-moves");
+      if (all) all.open = Boolean(opened);
+      if (version() !== last) return;
+      fill(".number", bets);
+      fields(".number").find((field) => field.name === betting)?.focus({ preventScroll: true });
+    };
+  }
+
   function show(html, missed = []) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const focus = document.activeElement?.id;
     const inside = document.activeElement?.closest("#scene");
-    const typed = new Map([...table.querySelectorAll("#say input, #say select, #after input, #sit input")].map((field) => [field.name, field.value]));
-    const opened = document.querySelector("#moves .all-moves")?.open && table.dataset.opened === "yes";
-    const unfolded = [...table.querySelectorAll("details[open]")].map((details) => details.firstElementChild.id).filter(Boolean);
+    const put_back = keep();
     const before = motion.positions(), heard_before = sound.table();
     const last = version(), asked = choice.question(document);
     const same = page.getElementById("scene")?.dataset.version === last || (asked && choice.question(page) === asked);
@@ -205,8 +225,6 @@
     const said = talk();
     const lines = () => document.querySelectorAll("#chat li:not(.help)").length;
     const lines_before = lines();
-    const betting = document.activeElement?.matches(".number") && document.activeElement.name;
-    const bets = new Map([...table.querySelectorAll(".number")].map((field) => [field.name, field.value]));
     for (const next of [...page.body.children]) {
       const old = document.getElementById(next.id);
       if (!old) continue;
@@ -216,14 +234,7 @@
       if (next.id === "news" && !has_more(old, next, isMoment(html))) continue;
       swap(old, next);
     }
-    for (const id of unfolded) if (document.getElementById(id)) document.getElementById(id).parentElement.open = true;
-    for (const field of table.querySelectorAll("#say input, #say select, #after input, #sit input")) if (typed.has(field.name)) field.value = typed.get(field.name);
-    if (document.querySelector("#moves .all-moves")) document.querySelector("#moves .all-moves").open = Boolean(opened);
-    // Talk does not disturb a bet that is being typed.
-    if (version() === last) for (const field of table.querySelectorAll(".number")) {
-      if (bets.has(field.name)) field.value = bets.get(field.name);
-      if (field.name === betting) field.focus({ preventScroll: true });
-    }
+    put_back();
     if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
     if (inside) focus_inside();
     motion.glide(before);
