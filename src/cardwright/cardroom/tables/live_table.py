@@ -41,6 +41,7 @@ from cardwright.play.luck import Luck
 from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table, TableSnapshot
 from cardwright.scenes import Scene
+from cardwright.wording import isolated
 
 
 class ShownClock(NamedTuple):
@@ -328,11 +329,11 @@ class LiveTable:
             return
         self.seats[seat].gone, self.seats[seat].resigned = True, for_good
         if not self.over:
-            self.news_log.note(f"{self.names[seat]}: {self.away[seat]}")
+            self.news_log.note(f"{isolated(self.names[seat])}: {self.away[seat]}")
 
     def _apply_came_back(self, seat: Player, at: int) -> None:
         self.seats[seat].gone = False
-        self.news_log.note(f"{self.names[seat]}: back at the table")
+        self.news_log.note(f"{isolated(self.names[seat])}: back at the table")
         if self.table is not None and self.stopped_at is not None:
             self.table.after_outage(at - self.stopped_at)
 

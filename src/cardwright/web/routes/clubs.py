@@ -14,7 +14,7 @@ from cardwright.errors import BadOption, CardwrightError, PlayError, UnknownName
 from cardwright.web import club_board, evening, render, requests, responses
 from cardwright.web.drawing.qr import qr
 from cardwright.web.security import is_local
-from cardwright.wording import printable_line
+from cardwright.wording import name_list, printable_line
 
 
 async def clubs_page(request: Request) -> Response:
@@ -29,7 +29,7 @@ async def _clubs_page(request: Request, given: dict[str, str], problem: Cardwrig
     clubs = [(id, await cardroom.clubs.club(id)) for id in mine]
     body = render.page(
         "clubs.html",
-        clubs=[(id, club.name, ", ".join(club.members.values())) for id, club in clubs],
+        clubs=[(id, club.name, name_list(club.members.values())) for id, club in clubs],
         called=given.get("name", "") or requests.player_name(request),
         title=given.get("title", ""),
         error=_in_words(problem),
