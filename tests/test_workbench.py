@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 from cardwright import games
 from cardwright.cardroom.workbench import analysis, background_jobs
 from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
-from cardwright.errors import BadDeclaration
+from cardwright.errors import BadDeclaration, PlayError
 from cardwright.processes import SPAWN
 from cardwright.ranking import declaration, load, toml_writer
 from cardwright.ranking.equity.heads_up import group_name, heads_up
@@ -422,7 +422,9 @@ def test_a_question_that_takes_too_long_or_too_much_is_stopped_and_the_next_is_a
             worker.call(bytearray, 1 << 40)
         assert worker.call(len, "abc") == 3
     finally:
-        worker.stop()
+        worker.close()
+    with pytest.raises(PlayError, match="the server is stopping"):  # one that had waited starts no other process
+        worker.call(len, "abc")
 
 
 def test_a_worker_that_cannot_start_is_stopped_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
