@@ -84,7 +84,11 @@ class StoppableWorker:
     def close(self) -> None:
         """Stop the process for good: callers that wait are refused."""
         self._closed = True
-        self.stop()
+        if self._lock.acquire(blocking=False):
+            self.stop()
+            self._lock.release()
+        elif self._process is not None:  # a caller waits for it, and closes the pipe when it has ended
+            self._process.kill()
 
     def stop(self) -> None:
         """Stop the process at once; the next question starts another."""
