@@ -69,8 +69,8 @@ class LiveTable:
         self.game: Game[Any, Any, Any] = shared_game(opened.game, self.options)
         if self.game.version != opened.version:
             raise UnreadableTable(
-                f"this table was played by version {opened.version} of the rules of {opened.game}, and its moves do not "
-                f"mean the same by version {self.game.version}, which is played here"
+                f"this table was played by version {opened.version} of the rules of {opened.game}, and its moves do "
+                f"not mean the same by version {self.game.version}, which is played here"
             )
         self.seats = Seats(opened, guide.load(opened.game).names, at)
         self.table: Table | None = None
