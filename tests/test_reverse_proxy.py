@@ -91,6 +91,8 @@ def head_of_example(head: bytes) -> bytes:
         0
     ]
     variables["$connection_upgrade"] = default if variables[asked] else none
+    for own in ("connection", "upgrade"):  # which nginx passes on only where it is told to
+        given.pop(own, None)
     headers = given | {
         name.lower(): variables[value] for name, value in re.findall(r"proxy_set_header (\S+) (\S+);", EXAMPLE)
     }
