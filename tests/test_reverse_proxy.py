@@ -168,9 +168,9 @@ def test_a_game_through_the_documented_example(
         assert "; Secure" in cookie
         ann.headers["cookie"] = cookie.partition(";")[0]
         line = socket.create_connection(("127.0.0.1", port))
-        headers = {"cookie": ann.headers["cookie"]}
+        headers = {"cookie": ann.headers["cookie"], **ORIGIN}
         address = f"wss://{NAME}{table}/views"
-        with connect(address, sock=line, ssl=trusting, origin=ORIGIN["origin"], additional_headers=headers) as feed:
+        with connect(address, sock=line, ssl=trusting, additional_headers=headers) as feed:
             before = json.loads(feed.recv(BUSY_S))
             form = {"version": str(before["version"]), "move": before["moves"][0]["text"]}
             assert ann.post(f"{table}/move", data=form).json() == {"notice": "", "goto": ""}
