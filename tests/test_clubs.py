@@ -316,3 +316,37 @@ def test_a_game_that_was_given_up_has_no_figure(client: TestClient, club: str, b
     page = client.get(club).text
     assert '<span class="outcome won">won</span>' in page
     assert "+0" not in page
+
+
+def test_the_host_removes_a_member_who_cannot_join_again(client: TestClient, club: str, bob: TestClient) -> None:
+    cy = other(client)
+    cy.post(f"{club}/join", data={"name": "Cy <i>"})
+    assert "<option>Bob</option><option>Cy &lt;i&gt;</option></select>" in client.get(club).text
+    assert "Remove a member" not in bob.get(club).text
+    wrong = ((bob, "Cy <i>", "only the host"), (client, "Ann", "no other"), (client, "Eve", "no other"))
+    for member, name, why in wrong:
+        refused = member.post(f"{club}/remove", data={"member": name}, headers=JSON)
+        assert (refused.status_code, why in refused.json()["error"]) == (409, True)
+    assert client.post(f"{club}/remove", data={"member": "Cy <i>"}).headers["location"] == club
+    assert '<p id="names">Ann, Bob</p>' in client.get(club).text
+    again = cy.post(f"{club}/join", data={"name": "Someone else"})
+    assert "The host of Friday night has removed you." in again.text
+    assert '<p id="names">Ann, Bob</p>' in client.get(club).text
+    client.post(f"{club}/leave")
+    assert "Remove a member" not in bob.get(club).text  # who is the host now, but alone
+    assert bob.post(f"{club}/remove", data={"member": "Ann"}, headers=JSON).json()["error"].startswith("no other")
+
+
+def test_people_of_one_address_cannot_fill_a_club(tmp_path: Path) -> None:
+    room = Room(tmp_path / "log.db", limits=True)
+    with TestClient(room.app, follow_redirects=False) as ann:
+        club = found(ann)
+        answers = [other(ann).post(f"{club}/join", data={"name": f"No. {number}"}) for number in range(25)]
+        assert [answer.status_code for answer in answers] == [303] * 19 + [429] * 6
+        assert "many people of your address are new members" in answers[-1].text.lower()
+        assert ann.post(f"{club}/join", data={"name": "Anna"}).status_code == 303  # another name takes no place
+        assert found(other(ann)) != club  # another club has places of its own
+        away = TestClient(room.app, follow_redirects=False, client=("192.0.2.7", 50000))
+        away.portal = ann.portal
+        assert away.post(f"{club}/join", data={"name": "Cy"}).status_code == 303
+    room.close()

@@ -93,4 +93,35 @@ def test_ctrl_c_ends_a_match_and_its_workers_at_once(tmp_path: Path) -> None:
     os.killpg(match.pid, signal.SIGINT)  # as a terminal does
     _, said = match.communicate(timeout=WAIT_S)  # waits for all that have its standard error: the workers too
     assert match.returncode == 130
-    assert "Traceback" not in said
+    assert said == "cardwright: stopped\n"
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_ctrl_c_says_where_the_results_are(tmp_path: Path, processes: str) -> None:
+    """At whatever moment it comes, with shards that wait, that run and that are done."""
+    file = tmp_path / "kept.jsonl"
+    command = [*MATCH[:4], "flexdeck", "random", "basic", "--deals", "100000", "--processes", processes]
+    for lines in (1, 3):
+        with (tmp_path / "said").open("w+") as said:
+            match = subprocess.Popen([*command, "--file", str(file)], stderr=said, start_new_session=True)
+            end = time.monotonic() + WAIT_S
+            while not file.exists() or file.read_bytes().count(b"\n") < lines:
+                assert time.monotonic() < end
+                time.sleep(0.01)
+            os.killpg(match.pid, signal.SIGINT)
+            assert match.wait(WAIT_S) == 130
+            said.seek(0)
+            (line,) = said.read().splitlines()
+        assert line == f"cardwright: stopped; {file} has the results until now, and the same command goes on from them"
+
+
+def test_ctrl_c_ends_long_work_with_one_line() -> None:
+    command = [*MATCH[:3], "playtest", "standard", "--deals", "1000000"]
+    work = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    end = time.monotonic() + WAIT_S
+    while "poker/odds/_kernels" not in Path(f"/proc/{work.pid}/maps").read_text():  # the last module
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    work.send_signal(signal.SIGINT)
+    printed, said = work.communicate(timeout=WAIT_S)
+    assert (work.returncode, printed, said) == (130, "", "cardwright: stopped\n")

@@ -2,6 +2,7 @@
 
 import asyncio
 import queue
+import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -152,7 +153,7 @@ def test_the_key_is_made_once_and_signs_what_the_service_reads(tmp_path: Path) -
 )
 def test_only_public_addresses_are_sent_to(reader: Subscriber, endpoint: str) -> None:
     with pytest.raises(ValueError, match="push service"):
-        asyncio.run(deliver(subscribed(reader, endpoint), b"", ServerKey(ec.generate_private_key(CURVE))))
+        deliver(subscribed(reader, endpoint), b"", ServerKey(ec.generate_private_key(CURVE)))
 
 
 def test_a_seat_keeps_its_newest_subscriptions(reader: Subscriber) -> None:
@@ -258,6 +259,38 @@ def test_a_service_that_does_not_answer_costs_no_more_than_its_time(
         push = client.app.state.push  # type: ignore[attr-defined]
         service.server.shutdown()  # connections wait
         assert run(client, push._send, subscribed(reader, f"{service.origin}/x"), b"") == 0
+
+
+def test_addresses_that_hang_hold_up_no_other_and_not_the_end(
+    room: Room, service: Service, reader: Subscriber, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, resolves = socket.getaddrinfo, threading.Event()
+
+    def resolved(host: str, *more: Any, **given: Any) -> Any:
+        if host.endswith("hangs.example"):
+            resolves.wait(WAIT_S)
+            host = "127.0.0.1"
+        return found(host, *more, **given)
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolved)
+    silent = socket.create_server(("127.0.0.1", 0), backlog=50)  # takes connections, and answers nothing
+    slow = [f"http://127.0.0.1:{silent.getsockname()[1]}/{number}" for number in range(20)]
+    slow += [f"http://no{number}.hangs.example/x" for number in range(20)]
+    with TestClient(room.app) as client:
+        push = client.app.state.push  # type: ignore[attr-defined]
+
+        async def send() -> tuple[int, int, int]:
+            waiting = [asyncio.create_task(push._send(subscribed(reader, each), b"")) for each in slow]
+            await asyncio.sleep(0)
+            there = subscribed(reader, service.origin.replace("127.0.0.1", "localhost"))
+            status = await push._send(there, b"")
+            return status, sum(each.done() for each in waiting), len(waiting)
+
+        assert run(client, send) == (201, 40 - 2 * notifier.MAX_OF_DOMAIN, 40)
+        assert push.threads == {"0.1": notifier.MAX_OF_DOMAIN, "hangs.example": notifier.MAX_OF_DOMAIN}
+        assert all(each.daemon for each in threading.enumerate() if each.name == "push")
+    resolves.set()
+    silent.close()
 
 
 def test_pages_offer_notices_only_where_they_are_sent(room: Room, client: TestClient) -> None:

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Sequence
 from html import unescape
 from math import log, sqrt
+from pathlib import Path
 from statistics import mean
 
 import pytest
@@ -118,3 +119,19 @@ def test_games_between_people_count_where_both_agree(client: TestClient, room: R
     page = client.get("/ratings").text
     assert page.index(">Ann ") < page.index(">Bea<")
     assert page.count("<td>6</td>") == 2
+
+
+def test_people_of_one_address_cannot_fill_the_page(tmp_path: Path) -> None:
+    room = Room(tmp_path / "log.db", limits=True)
+    with TestClient(room.app, follow_redirects=False) as ann:
+        form = {"name": "Ann", "agree": "yes"}
+        assert ann.post("/ratings", data=form).status_code == 303
+        answers = [other(ann).post("/ratings", data=form | {"name": f"No. {number}"}) for number in range(10)]
+        assert [answer.status_code for answer in answers] == [303] * 7 + [429] * 3
+        assert "try again tomorrow" in answers[-1].text
+        assert ann.post("/ratings", data=form | {"name": "Anna"}).status_code == 303  # another name takes no place
+        away = TestClient(room.app, follow_redirects=False, client=("192.0.2.7", 50000))
+        away.portal = ann.portal
+        assert away.post("/ratings", data=form | {"name": "Bea"}).status_code == 303
+        assert len(run(ann, room.cardroom.rated_people.names)) == 9
+    room.close()

@@ -13,6 +13,7 @@ import pytest
 import uvicorn
 from starlette.routing import Route
 from starlette.testclient import TestClient
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from cardwright.cardroom.bots.fair_queue import FairQueue
@@ -431,6 +432,11 @@ def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest
             link = re.findall(r"/t/[\w-]+/seat/[\w-]+", client.get(f"{table}/link").text)[0]
             for path in (link, f"{table}/view?secret={client.cookies['cardwright']}"):
                 served.say(f"GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n".encode())
+            served.say(b"\x16\x03\x01 no HTTP\r\n\r\n")
+            with connect(f"ws://127.0.0.1:{served.address[1]}{table}/views") as feed:
+                feed.socket.sendall(b"\x81\x82\0\0\0\0\xff\xfe")  # a text that is no UTF-8
+                with pytest.raises(ConnectionClosed):
+                    list(feed)
             logging.getLogger("asyncio").error("Task failed\nfuture: %r play 5h", ValueError("play 5h"))
     finally:
         root.setLevel(kept[0])
@@ -440,6 +446,7 @@ def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest
     live = room.table(table)
     assert live.table is not None
     said = stream.getvalue() + "".join(capsys.readouterr())
+    assert "Invalid" not in said  # with what they send, strangers could fill the log
     own = client.cookies["cardwright"].split(".")
     secrets = [live.opened.seed, *own, link.rpartition("/")[2], *(seat.seed for seat in live.seats if seat.seed)]
     assert said

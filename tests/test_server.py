@@ -1,12 +1,16 @@
 """`cardwright serve` as a process: where it listens, what it says, which browser it opens, how it ends."""
 
 import contextlib
+import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
+import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +18,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.errors import PortUnavailable
+from cardwright.ranking import declaration
 from cardwright.web import server
 
 WAIT_S = 60.0
@@ -94,6 +99,15 @@ def serving(folder: Path, *words: str, **more: str) -> Iterator["subprocess.Pope
         process.communicate()
 
 
+def started(pid: int) -> bytes:
+    """The commands of the processes that a process, in any thread, has started."""
+    found = b""
+    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # a thread or a process that has ended
+            found += b"".join(Path(f"/proc/{each}/cmdline").read_bytes() for each in children.read_text().split())
+    return found
+
+
 def address(process: "subprocess.Popen[str]") -> str:
     assert process.stdout is not None
     line = process.stdout.readline()
@@ -118,6 +132,34 @@ def test_the_page_is_opened_and_a_signal_closes_the_room(tmp_path: Path, end: si
         process.send_signal(end)
         said, problems = process.communicate(timeout=WAIT_S)
         assert (process.returncode, said, problems) == (0, "", "")
+
+
+def test_a_count_under_way_holds_up_no_end_and_is_refused(tmp_path: Path) -> None:
+    form = urllib.parse.urlencode({"toml": declaration.text_of("big-two")}).encode()
+    headers, answers = {"accept": "application/json"}, []
+
+    def ask(at: str) -> None:
+        try:
+            urllib.request.urlopen(urllib.request.Request(f"{at}workbench/more", form, headers), timeout=WAIT_S)
+        except urllib.error.HTTPError as refused:
+            answers.append((refused.code, refused.read()))
+
+    with serving(tmp_path, "--port", "0") as process:
+        at = f"{address(process)}/"
+        waiting = threading.Thread(target=ask, args=(at,))
+        waiting.start()
+        limit = time.monotonic() + WAIT_S
+        while b"spawn_main" not in started(process.pid):  # the process that counts
+            assert time.monotonic() < limit
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        _, problems = process.communicate(timeout=WAIT_S)
+        waiting.join()
+    assert process.returncode == 0
+    assert [json.loads(line)["what"] for line in problems.splitlines()] == [
+        "uvicorn.error: Cancel %s running task(s), timeout graceful shutdown exceeded"
+    ]
+    assert answers == [(503, b'{"error":"the server is stopping; try again in a moment"}')]
 
 
 def test_without_a_browser_the_address_is_said(tmp_path: Path) -> None:

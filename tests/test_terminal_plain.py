@@ -139,6 +139,15 @@ def test_without_a_terminal_two_bots_play_and_it_is_printed(home: Path) -> None:
     assert len(list(home.glob("*.jsonl"))) == 2
 
 
+def test_a_name_from_right_to_left_turns_no_line(home: Path) -> None:
+    name, kept = "\u05d0\u05d1", "\u2068\u05d0\u05d1\u2069"
+    asked = f"'cribbage', plain=True, seed=7, people=2, names=['{name}', 'Bea']"
+    said = run(asked, "").stdout
+    assert f"{kept}: " in said
+    assert f"Pass the screen to {kept}. {kept}: press" in said
+    assert run(f"{asked}, ascii=True", "").stdout.isascii()
+
+
 def test_letters_only(home: Path) -> None:
     told = run(f"'cribbage', {SHORT}, plain=True, ascii=True, seed=3", "1\n1\n?\nshow\n")
     assert told.stdout.isascii()

@@ -1,16 +1,20 @@
 """The cardroom over HTTP: tables, moves, refusals, restarts."""
 
 import re
+import threading
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from markupsafe import Markup
 from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.game import SPECTATOR
+from cardwright.web import markdown_pages
 from cardwright.web.security import Limiter
 from support.playouts import short_form
 from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
@@ -192,6 +196,24 @@ def test_a_bucket_refills() -> None:
 
 
 # Nothing is lost
+
+
+def test_no_document_is_rendered_on_the_event_loop(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = open_table(client, "patience")
+    rendered, threads = markdown_pages.render, []
+
+    def noted(*texts: Any, **given: Any) -> tuple[str, Markup]:
+        threads.append(threading.get_ident())
+        return rendered(*texts, **given)
+
+    monkeypatch.setattr(markdown_pages, "render", noted)
+    for cached in (markdown_pages.rules, markdown_pages.fair_deals):
+        cached.cache_clear()
+    for path in ("/rules/cribbage", "/rules", f"{table}/rules", "/fair-deals"):
+        assert client.get(path).status_code == 200
+    loop = client.portal.call(threading.get_ident) if client.portal else 0
+    assert len(threads) == len(games.GAMES) + 2
+    assert loop not in threads
 
 
 def test_a_restart_loses_nothing(tmp_path: Path) -> None:

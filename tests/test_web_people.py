@@ -42,6 +42,17 @@ def test_a_player_who_gives_no_name_gets_one_that_stays(client: TestClient) -> N
     assert first == second
 
 
+def test_a_name_from_right_to_left_turns_no_text_around_it(client: TestClient) -> None:
+    bea = other(client)
+    table = open_table(client, "cribbage", name="\u05d0\u05d1\u05d2", others="open", listed="yes")
+    kept = "\u2068\u05d0\u05d1\u05d2\u2069"
+    assert f"</strong>: {kept} " in bea.get("/").text
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    assert called(bea, table) == "\u05d0\u05d1\u05d2"
+    assert look(bea, table)["news"][0].startswith(f"{kept}: ")
+    assert f">{kept}: " in bea.get(table).text
+
+
 def test_people_and_bots_at_one_table(client: TestClient) -> None:
     form = {"o-players": "6", "others": "caller", "people": "2"}
     table = open_table(client, "poker", **form)

@@ -7,6 +7,8 @@ import zlib
 from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,7 +20,7 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 from cardwright import games
 from cardwright.cardroom.workbench import analysis, background_jobs
 from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
-from cardwright.errors import BadDeclaration
+from cardwright.errors import BadDeclaration, PlayError
 from cardwright.processes import SPAWN
 from cardwright.ranking import declaration, load, toml_writer
 from cardwright.ranking.equity.heads_up import group_name, heads_up
@@ -422,7 +424,28 @@ def test_a_question_that_takes_too_long_or_too_much_is_stopped_and_the_next_is_a
             worker.call(bytearray, 1 << 40)
         assert worker.call(len, "abc") == 3
     finally:
-        worker.stop()
+        worker.close()
+    with pytest.raises(PlayError, match="the server is stopping"):  # one that had waited starts no other process
+        worker.call(len, "abc")
+
+
+def test_a_question_under_way_is_given_up_when_the_worker_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker = StoppableWorker(60)
+    assert worker.call(len, "abc") == 3
+    ended = Connection.close
+
+    def closed_once(pipe: Connection) -> None:
+        time.sleep(0.05)  # another thread would close it too
+        ended(pipe)
+
+    monkeypatch.setattr(Connection, "close", closed_once)
+    with ThreadPoolExecutor(1) as caller:
+        asked = caller.submit(worker.call, time.sleep, 60)
+        while not worker._lock.locked():
+            time.sleep(0.01)
+        worker.close()
+        with pytest.raises(BadDeclaration):
+            asked.result()
 
 
 def test_a_worker_that_cannot_start_is_stopped_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

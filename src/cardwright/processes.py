@@ -1,13 +1,39 @@
-"""Worker processes. They are spawned: a fork would copy locks that other threads hold, and wait for them forever."""
+"""Worker processes. They are spawned: a fork would copy locks that other threads hold, and wait for them forever.
+
+They are started with Ctrl-C blocked: one that was just importing its modules would write a traceback.
+"""
 
 import contextlib
 import multiprocessing
 import os
 import signal
 import threading
+import time
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.context import SpawnContext, SpawnProcess
+from typing import Any
 
-SPAWN = multiprocessing.get_context("spawn")
+CANCEL_POLL_S, CANCEL_TIMEOUT_S = 0.005, 1.0
+INTERRUPTS = {signal.SIGINT}
+
+
+class _Process(SpawnProcess):
+    def start(self) -> None:
+        if not hasattr(signal, "pthread_sigmask"):  # on Windows
+            super().start()
+            return
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
+        try:
+            super().start()  # the process inherits what is blocked
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _Context(SpawnContext):
+    Process = _Process
+
+
+SPAWN = _Context()
 
 
 def create_pool(workers: int) -> ProcessPoolExecutor:
@@ -18,16 +44,25 @@ def create_pool(workers: int) -> ProcessPoolExecutor:
 def kill(pool: ProcessPoolExecutor, *, cancel: bool = False) -> None:
     """Kill all workers of a pool: it then fails all calls, or with ``cancel`` takes back those that no worker has."""
     workers = list((pool._processes or {}).values())
+    manager: Any = pool._executor_manager_thread
     if cancel:  # before the kill, for a pool that breaks cannot fail a call that is cancelled
         pool.shutdown(wait=False, cancel_futures=True)
+        end = time.monotonic() + CANCEL_TIMEOUT_S
+        while manager is not None and manager.is_alive() and pool._cancel_pending_futures and time.monotonic() < end:
+            time.sleep(CANCEL_POLL_S)
     for worker in workers:
         with contextlib.suppress(OSError, AttributeError):
             worker.kill()
+    # Python 3.11 does not see the end of a worker that has started since its last call.
+    with contextlib.suppress(OSError, AttributeError):
+        pool._executor_manager_thread_wakeup.wakeup()
 
 
 def init_worker() -> None:
     """Ignore Ctrl-C, which the parent handles, and exit when the parent dies."""
     signal.signal(signal.SIGINT, lambda *_: None)  # not SIG_IGN, which the programs that a worker starts would inherit
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, INTERRUPTS)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 

@@ -9,9 +9,11 @@ import asyncio
 import base64
 import logging
 import os
+import signal
+import threading
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Executor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -74,12 +76,45 @@ def workers(processes: int = 1, cluster: str = "") -> Iterator[Executor | None]:
     elif processes > 1:
         with create_pool(processes) as pool:
             try:
-                yield pool
+                with _killed_by_interrupt(pool):
+                    yield pool
             except BaseException:  # such as Ctrl-C: the shards under way are not waited for
                 kill(pool, cancel=True)
                 raise
     else:
         yield None
+
+
+@contextmanager
+def _killed_by_interrupt(pool: ProcessPoolExecutor) -> Iterator[None]:
+    """Have Ctrl-C kill the workers, which ends the work with `KeyboardInterrupt`.
+
+    Raised anywhere, that could leave a future locked, and the pool would wait for it forever. A second one is raised
+    at once, and so is the first before there are workers.
+    """
+    interrupted = False
+
+    def stop(number: int, frame: object) -> None:
+        nonlocal interrupted
+        if interrupted or not pool._processes:
+            raise KeyboardInterrupt
+        interrupted = True
+        kill(pool)
+
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, stop) if main else None
+    try:
+        yield
+    except WorkerDied as died:
+        if interrupted:
+            stopped = KeyboardInterrupt()
+            for note in getattr(died, "__notes__", ()):
+                stopped.add_note(note)
+            raise stopped from died
+        raise
+    finally:
+        if main:
+            signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -123,12 +158,17 @@ def run(
     wanted = frozenset(shards)
     kept = _read(Path(file), job.__name__) if file is not None else {}
     found = {shard: counts for shard, counts in kept.items() if shard in wanted}
-    for shard, counts in _run_shards(job, [shard for shard in shards if shard not in found], executor):
-        found[shard] = counts
+    try:
+        for shard, counts in _run_shards(job, [shard for shard in shards if shard not in found], executor):
+            found[shard] = counts
+            if file is not None:
+                _append(Path(file), job.__name__, shard, counts)
+            if progress is not None:
+                progress(len(found), len(shards))
+    except (KeyboardInterrupt, WorkerDied) as stop:
         if file is not None:
-            _append(Path(file), job.__name__, shard, counts)
-        if progress is not None:
-            progress(len(found), len(shards))
+            stop.add_note(f"{file} has the results until now, and the same command goes on from them")
+        raise
     return [found[shard] for shard in shards]
 
 
@@ -136,11 +176,14 @@ def _run_shards(job: Job, shards: Sequence[Shard], executor: Executor | None) ->
     if executor is None:
         yield from ((shard, job(*shard)) for shard in shards)
         return
-    futures = {executor.submit(job, *shard): shard for shard in shards}
+    futures: dict[Future[Counts], Shard] = {}
     try:
+        for shard in shards:
+            futures[executor.submit(job, *shard)] = shard
         for future in as_completed(futures):
             yield futures[future], future.result()
-    except BrokenExecutor as problem:
+    except BrokenExecutor as problem:  # which fails all futures, but not those that are cancelled
+        futures.clear()
         raise WorkerDied("a worker process has ended: it was killed, such as for lack of memory") from problem
     finally:
         for future in futures:

@@ -13,6 +13,10 @@ MARK, MAX_MARKS = ("Mn", "Me"), 3  # above or below a letter: more would cover t
 # What counts as printable and shows nothing: two names that differ by it look the same.
 BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 
+# Letters that are written from right to left, and the marks around a text whose order is its own.
+RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+
 
 def counted(number: int, noun: str, sign: str = "") -> str:
     """Return a number and its noun: "1 card", "2,000 cards"; ``sign`` is that of a format, such as "+".
@@ -86,6 +90,16 @@ def printable_line(text: str, longest: int) -> str:
 def clean_name(name: str, longest: int) -> str:
     """Return a name as it can be shown: `printable_line`, in plain letters and without the braces of scenes."""
     return printable_line(normalize("NFKC", name).translate(BRACES), longest)
+
+
+def isolated(name: str) -> str:
+    """Return a name between marks that keep its order apart from the text around it, if it reads from right to left."""
+    return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}" if not name.isascii() and RIGHT_TO_LEFT.search(name) else name
+
+
+def name_list(names: Iterable[str]) -> str:
+    """Return names with commas between."""
+    return ", ".join(map(isolated, names))
 
 
 def file_stem(title: str) -> str:

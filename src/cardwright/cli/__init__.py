@@ -1,7 +1,7 @@
 """The command line. Each command imports its modules when it is called, so that ``--help`` answers at once.
 
-Errors are one line on stderr and exit code 2. Cardwright uses argparse because it starts in a tenth of the time of
-richer libraries.
+Errors are one line on stderr and exit code 2; after Ctrl-C it is 130. Cardwright uses argparse because it starts in a
+tenth of the time of richer libraries.
 """
 
 import argparse
@@ -78,7 +78,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         print(f"cardwright: {NEEDS[missing.name]}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
+        print(f"cardwright: {'; '.join(('stopped', *getattr(stop, '__notes__', ())))}", file=sys.stderr)
         return 130
 
 

@@ -14,6 +14,7 @@ from cardwright.play.record import Record
 from cardwright.play.seat_record import SeatRecord
 from cardwright.play.table import RESIGN, Step, Table
 from cardwright.scenes import BACK, Scene, forfeited, named, typed_moves
+from cardwright.wording import isolated
 
 MAX_SCENES = 64  # that are kept: the same one is needed several times at once
 
@@ -128,7 +129,7 @@ def take_back(table: Table, seat: Player) -> Step:
 
 def take_back_news(step: Step, names: Sequence[str]) -> str:
     """Return the news of a move that was taken back."""
-    return f"{names[step.player]}: {step.action} taken back"
+    return f"{isolated(names[step.player])}: {step.action} taken back"
 
 
 def resign(table: Table, seat: Player, now: int = 0) -> list[Frame]:

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, get_args
 import msgspec
 
 from cardwright.cards import Deck, Face
+from cardwright.wording import isolated
 
 BACK = Face(text="back", corner="", shape="card")
 MEANINGS = ("made", "so far", "not yet")  # a lamp that is lit, half lit, off
@@ -357,7 +358,8 @@ def hand_examples(
 def named(text: str, names: Sequence[str]) -> str:
     """Put the players' names into a scene's text, for "{0}", "{1}" ...
 
-    A player called "You" is "you" within a sentence, and has "your" cards.
+    A player called "You" is "you" within a sentence, and has "your" cards. A name that reads from right to left does
+    not turn the text around it.
     """
     if "{" not in text:  # most texts name no player
         return text
@@ -367,7 +369,7 @@ def named(text: str, names: Sequence[str]) -> str:
             text = f"Your{text[len(owner) :]}" if text.startswith(owner) else text
             text = text.replace(owner, "your")
             text = re.sub(rf"(?<=\w ){re.escape(place)}", "you", text)
-        text = text.replace(place, name)
+        text = text.replace(place, isolated(name))
     return text
 
 

@@ -21,7 +21,7 @@ from cardwright.scenes import (
     named,
 )
 from cardwright.scenes.keys import MAX_PLAIN_CELLS, code
-from cardwright.wording import counted
+from cardwright.wording import counted, isolated
 
 SPOKEN_MARKS = ("covered", "idle", "exposed")  # the marks that words mention
 MAX_LISTED_MOVES = 6  # moves that are listed with the question
@@ -42,7 +42,7 @@ def zone(zone: Zone, names: Sequence[str]) -> list[str]:
 def seats(scene: Scene, names: Sequence[str]) -> str:
     """The seats in one line: name, role, score."""
     return "; ".join(
-        ", ".join(filter(None, (names[seat.player], named(seat.role, names), named(seat.score, names))))
+        ", ".join(filter(None, (isolated(names[seat.player]), named(seat.role, names), named(seat.score, names))))
         + (" (out)" if seat.out and "out" not in seat.role.split(", ") else "")
         for seat in scene.seats
     )
@@ -77,7 +77,7 @@ def _body(zone: Zone, names: Sequence[str]) -> Iterator[str]:
         case Pile():
             yield from _pile(zone)
         case Pegboard():
-            yield ", ".join(f"{names[peg.player]} {peg.front}" for peg in zone.pegs) + f", of {zone.length}."
+            yield ", ".join(f"{isolated(names[peg.player])} {peg.front}" for peg in zone.pegs) + f", of {zone.length}."
         case Lamps():
             yield from _lamps(zone, names)
         case Chips():

@@ -18,6 +18,7 @@ from cardwright.scenes import Scene
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.seat_names import PERSON, sitters
 from cardwright.terminal.storage import Pad
+from cardwright.wording import isolated
 
 PACE_S = 0.8  # seconds that a bot seems to think on the screen
 MOMENT_S = 1.5  # seconds that a moment is shown, at that pace
@@ -140,7 +141,7 @@ class LocalGame:
     def expire(self) -> bool:
         """Do what the game says to players whose time has run out; return whether there were any."""
         clock, now = self.table.clock, self.now()
-        late = [f"{self.names[seat]}: out of time" for seat in clock.late_players(now)] if clock else []
+        late = [f"{isolated(self.names[seat])}: out of time" for seat in clock.late_players(now)] if clock else []
         frames = session.expire(self.table, now)
         if frames and self.table.forfeited is None:  # else the news says so
             self._lines += late

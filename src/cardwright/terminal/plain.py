@@ -16,6 +16,7 @@ from cardwright.scenes import BACK, Fan, Lamps, Row, Scene, Text, Zone, glossary
 from cardwright.terminal.local_game import LocalGame, time_left_text
 from cardwright.terminal.reports.tables import wrapped
 from cardwright.terminal.storage import Pad
+from cardwright.wording import isolated
 
 HELP = """\
 Type a move as it is listed, or its beginning or end, or its number in the list, or the cards it is about ("5h Js").
@@ -167,7 +168,7 @@ class Plain:
 
     def hide_hand(self, seat: int) -> None:
         """Hide one person's hand from the next."""
-        name = self.local.names[seat]
+        name = isolated(self.local.names[seat])
         if self.viewer != SPECTATOR and sys.stdout.isatty():
             self.tell([""] * CURTAIN_LINES)
         self.ask(f"Pass the screen to {name}. {name}: press Enter. ", None)

@@ -7,6 +7,7 @@ from cardwright.play.record import Record
 from cardwright.play.seat_record import SeatRecord
 from cardwright.scenes import Scene, named
 from cardwright.terminal.seat_names import clean
+from cardwright.wording import isolated
 
 NEWS_STEPS = 40  # steps whose news is shown with a step
 
@@ -52,7 +53,7 @@ class RecordedGame:
 
     def name(self, eyes: Player) -> str:
         """Return a player's name, or "the spectator"."""
-        return "the spectator" if eyes == SPECTATOR else self.names[eyes]
+        return "the spectator" if eyes == SPECTATOR else isolated(self.names[eyes])
 
     @property
     def warning(self) -> str:

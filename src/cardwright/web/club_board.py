@@ -16,6 +16,7 @@ from cardwright.game import SPECTATOR
 from cardwright.play.clock import utc_date
 from cardwright.web import evening, own_games, requests
 from cardwright.web.budget import in_thread
+from cardwright.wording import isolated, name_list
 
 MAX_SHOWN_RESULTS = 30  # of the latest games
 MAX_SHOWN_TABLES = 30  # that go on
@@ -37,7 +38,7 @@ async def club_values(request: Request | WebSocket, id: str, club: Club) -> dict
         club = await cardroom.clubs.club(id)
     return {
         "id": id,
-        "names": ", ".join(club.members.values()),
+        "names": name_list(club.members.values()),
         "when": evening.in_words(club.evening) if club.evening else "",
         "iso": evening.iso(club.evening) if club.evening else "",
         "tables": [_table(request, live, name) for live in going],
@@ -96,7 +97,7 @@ def _table(request: Request | WebSocket, live: LiveTable, name: str) -> dict[str
         "id": live.id,
         "name": name,
         "title": live.title,
-        "who": ", ".join(each.name for each in live.seats if each.taken),
+        "who": name_list(each.name for each in live.seats if each.taken),
         "terms": live.terms,
         "free": len(live.seats.free),
         "invitation": requests.cardroom(request).commitments.invitation(live) if may_sit else "",
@@ -109,5 +110,5 @@ def _result_entry(kept: ResultsKept) -> dict[str, Any]:
         "id": kept.table,
         "title": games.room(kept.game).title if kept.game in games.GAMES else kept.game,
         "day": utc_date(kept.ended),
-        "results": [(each.name, each.scored, each.outcome) for each in kept.results],
+        "results": [(isolated(each.name), each.scored, each.outcome) for each in kept.results],
     }

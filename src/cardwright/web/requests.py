@@ -27,7 +27,7 @@ COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 MAX_SEED_CHARS = 100  # characters of a player's seed
 
 ACTIONS, TABLES, TALK, HINTS, LOOKS, PUBLISH = "actions", "tables", "talk", "hints", "looks", "publish"
-INVITATIONS = "invitations"
+INVITATIONS, JOINS, RATED = "invitations", "joins", "rated"
 RATES = (
     (ACTIONS, 8, 60),
     (TABLES, 0.1, 12),
@@ -36,16 +36,20 @@ RATES = (
     (LOOKS, 8, 60),
     (PUBLISH, 0.003, 6),
     (INVITATIONS, 0.02, 6),
+    (JOINS, 1 / 3600, 20),  # new members of a club
+    (RATED, 1 / 86400, 8),  # people who agree that their ratings are shown
 )
 ADDRESS_FACTOR = 12  # ratio of an address's limits to a seat's, because people share addresses
+PLACES = (JOINS, RATED)  # are few, and each of them lasts: an address has no more of them than a seat
 
 
 def limiters() -> dict[str, tuple[Limiter, Limiter]]:
     """Return, for each kind of request, the limiters of one browser and of one address."""
-    return {
-        kind: (Limiter(rate, burst), Limiter(rate * ADDRESS_FACTOR, burst * ADDRESS_FACTOR))
-        for kind, rate, burst in RATES
-    }
+    found = {}
+    for kind, rate, burst in RATES:
+        factor = 1 if kind in PLACES else ADDRESS_FACTOR
+        found[kind] = Limiter(rate, burst), Limiter(rate * factor, burst * factor)
+    return found
 
 
 def cardroom(request: Request | WebSocket) -> Cardroom:
@@ -90,8 +94,13 @@ def seat(request: Request | WebSocket, live: LiveTable) -> int:
     return live.seats.of_keys(keys_of(request, live.id))
 
 
-def limit(request: Request | WebSocket, kind: str) -> None:
-    """Raise `Refused` for a client over the rate limit, of its own secret or of its address.
+def limit(
+    request: Request | WebSocket,
+    kind: str,
+    of: str = "",
+    refusal: str = "too many requests; wait a moment and try again",
+) -> None:
+    """Raise `Refused` for a client over the rate limit, of its own secret or of its address, at a club ``of`` that id.
 
     A client chooses its cookie, so a limit by secret alone would be void; without a cookie, the address counts.
     """
@@ -99,8 +108,8 @@ def limit(request: Request | WebSocket, kind: str) -> None:
         return
     each, all = request.app.state.limiters[kind]
     client = address(request)
-    if not (all.allows(client) and each.allows(next(iter(secrets(request)), client))):
-        raise Refused(429, "too many requests; wait a moment and try again")
+    if not (all.allows(client + of) and each.allows(next(iter(secrets(request)), client) + of)):
+        raise Refused(429, refusal)
 
 
 def admit(request: Request, *, opens: bool) -> AbstractContextManager[None]:

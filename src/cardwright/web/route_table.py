@@ -113,6 +113,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     WebSocketRoute("/c/{club}/feed", sockets.club),
     _form("/c/{club}/join", clubs.join_club, ACTIONS),
     _form("/c/{club}/leave", clubs.leave_club, ACTIONS),
+    _form("/c/{club}/remove", clubs.remove_member, ACTIONS),
     _form("/c/{club}/evening", clubs.set_evening, ACTIONS),
     _page("/c/{club}/evening.ics", clubs.evening_file, LOOKS),
     _page("/people", people.people_page, LOOKS),

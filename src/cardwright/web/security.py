@@ -57,6 +57,7 @@ FORM_LIMIT_BYTES = 8 * 1024  # bytes of the largest form
 LARGE_FORM_LIMIT_BYTES = 256 * 1024  # bytes of a form that holds a declaration
 LARGE_FORMS = "/workbench"  # the addresses that take one
 FORM_TIMEOUT_S = 10.0  # seconds that a form may take to arrive
+UNANSWERED = 500  # the status of a request while it has no answer
 HOST = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 
 
@@ -149,7 +150,7 @@ class SecurityMiddleware:
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         state, request = scope["app"].state, Request(scope)
         client = network(request.client.host if request.client else "")
-        began, work_s, status = time.monotonic(), 0.0, 500
+        began, work_s, status = time.monotonic(), 0.0, UNANSWERED
         state.budget.charge(client, REQUEST_S)
 
         def charge(seconds: float) -> None:
@@ -177,6 +178,10 @@ class SecurityMiddleware:
             return
         try:
             await charged(self.app(scope, receive, guarded), charge)
+        except asyncio.CancelledError:  # the server stops, and has waited for a while
+            if status == UNANSWERED:
+                answer = await self.refuse(request, Refused(503, "the server is stopping; try again in a moment"))
+                await answer(scope, receive, guarded)
         finally:
             handler = getattr(scope.get("endpoint"), "__name__", "none")
             state.metrics.answered(handler, status, time.monotonic() - began, work_s)

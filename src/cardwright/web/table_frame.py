@@ -24,6 +24,7 @@ from cardwright.scenes import Scene
 from cardwright.web import parts, people, render, requests
 from cardwright.web.drawing import scene_parts
 from cardwright.web.security import is_local
+from cardwright.wording import isolated, name_list
 
 MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
@@ -132,7 +133,7 @@ class Frames:
     ) -> parts.Fragment:
         """Return everything at the table that may change, in parts, as this seat sees it now or saw it at a moment."""
         left = live.seat_left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
-        away = tuple((live.names[number], what) for number, what in self._away(live).items())
+        away = tuple((isolated(live.names[number]), what) for number, what in self._away(live).items())
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
         steady = self._of_seat(visitor, live, seat, moment)
         pieces = (
@@ -286,7 +287,7 @@ class Frames:
         own = "" if seat == SPECTATOR else live.names[seat]
         rematch = self.cardroom.tables.get(live.rematch)
         seats = rematch.seats if rematch is not None else ()
-        return ", ".join(each.name for each in seats if each.key and each.name != own)
+        return name_list(each.name for each in seats if each.key and each.name != own)
 
 
 @functools.lru_cache(maxsize=MAX_STEADY)

@@ -38,6 +38,12 @@ class MemberLeft(TableEvent, frozen=True):
     member: str
 
 
+class MemberRemoved(TableEvent, frozen=True):
+    """The host removed a member, who cannot join again. Their results stay."""
+
+    member: str
+
+
 class EveningSet(TableEvent, frozen=True):
     """The members meet at this time, in milliseconds since 1970; 0: no date is set."""
 
@@ -76,7 +82,7 @@ class ResultsKept(TableEvent, frozen=True):
     results: tuple[MemberResult, ...]
 
 
-ClubEntry = Founded | MemberJoined | MemberLeft | EveningSet | ClubTableOpened | MemberSat | ResultsKept
+ClubEntry = Founded | MemberJoined | MemberLeft | MemberRemoved | EveningSet | ClubTableOpened | MemberSat | ResultsKept
 
 
 class Standing(msgspec.Struct):
@@ -90,12 +96,16 @@ class Standing(msgspec.Struct):
 
 
 class Club(LogState):
-    """A club after ``seq`` entries of its log. ``members`` are the names of those in it, by their marks."""
+    """A club after ``seq`` entries of its log. ``members`` are the names of those in it, by their marks.
+
+    The host is the founder, or after that one has left, the next of those who joined.
+    """
 
     def __init__(self) -> None:
         self.name = ""
         self.evening = 0
         self.members: dict[str, str] = {}
+        self.removed: set[str] = set()
         self.names: dict[str, str] = {}  # of all who ever were members
         self.seats: dict[str, dict[int, str]] = {}  # of each table without results: the members at its seats
         self.ended: dict[str, ResultsKept] = {}
@@ -109,6 +119,9 @@ class Club(LogState):
                 self.members[member] = self.names[member] = name
             case MemberLeft(member):
                 self.members.pop(member, None)
+            case MemberRemoved(member):
+                self.members.pop(member, None)
+                self.removed.add(member)
             case EveningSet(evening):
                 self.evening = evening
             case ClubTableOpened(table):
@@ -118,6 +131,11 @@ class Club(LogState):
             case ResultsKept(table):
                 self.seats.pop(table, None)
                 self.ended[table] = entry
+
+    @property
+    def host(self) -> str:
+        """The mark of the member who can remove others, "" in a club without members."""
+        return next(iter(self.members), "")
 
     @property
     def standings(self) -> list[Standing]:
@@ -160,13 +178,15 @@ class Clubs(FoldedLogs[Club]):
         await self.append(_log(id), lambda club: () if club.name else (Founded(name),))
 
     async def join(self, id: str, member: str, name: str) -> None:
-        """Make someone a member, or change a member's name. Raises `PlayError` if the club is full."""
+        """Make someone a member, or change a member's name. Raises `PlayError` if that cannot be."""
 
         def entries(club: Club) -> tuple[ClubEntry, ...]:
             if club.members.get(member) == name:
                 return ()
             if is_taken(name, (other for mark, other in club.members.items() if mark != member)):
                 raise PlayError(f"another member is called {name}: take another name")
+            if member in club.removed:
+                raise PlayError(f"the host of {club.name} has removed you")
             if member not in club.members and len(club.members) >= MAX_MEMBERS:
                 raise PlayError(f"a club has at most {MAX_MEMBERS} members")
             return (MemberJoined(member, name),)
@@ -177,6 +197,20 @@ class Clubs(FoldedLogs[Club]):
     async def leave(self, id: str, member: str) -> None:
         """End a membership."""
         await self._append_as_member(id, member, MemberLeft(member))
+
+    async def remove(self, id: str, host: str, name: str) -> None:
+        """Remove the member of this name. Raises `PlayError` for anyone but the host, and for the host's own name."""
+
+        def entries(club: Club) -> tuple[ClubEntry, ...]:
+            if host != club.host:
+                raise PlayError(f"only the host of {club.name} can remove a member")
+            members = [mark for mark, each in club.members.items() if each == name and mark != host]
+            if not members:
+                raise PlayError(f"no other member is called {name}")
+            return (MemberRemoved(members[0]),)
+
+        await self._read_as_member(id, host)
+        await self.append(_log(id), entries)
 
     async def set_evening(self, id: str, member: str, at: int) -> None:
         """Set the date of the next evening, or with 0 none."""

@@ -41,6 +41,7 @@ from cardwright.play.luck import Luck
 from cardwright.play.session import Frame
 from cardwright.play.table import Step, Table, TableSnapshot
 from cardwright.scenes import Scene
+from cardwright.wording import isolated
 
 
 class ShownClock(NamedTuple):
@@ -68,7 +69,8 @@ class LiveTable:
         self.game: Game[Any, Any, Any] = shared_game(opened.game, self.options)
         if self.game.version != opened.version:
             raise UnreadableTable(
-                f"this table was played by version {opened.version} of {opened.game}, which is no longer played here"
+                f"this table was played by version {opened.version} of the rules of {opened.game}, and its moves do "
+                f"not mean the same by version {self.game.version}, which is played here"
             )
         self.seats = Seats(opened, guide.load(opened.game).names, at)
         self.table: Table | None = None
@@ -328,11 +330,11 @@ class LiveTable:
             return
         self.seats[seat].gone, self.seats[seat].resigned = True, for_good
         if not self.over:
-            self.news_log.note(f"{self.names[seat]}: {self.away[seat]}")
+            self.news_log.note(f"{isolated(self.names[seat])}: {self.away[seat]}")
 
     def _apply_came_back(self, seat: Player, at: int) -> None:
         self.seats[seat].gone = False
-        self.news_log.note(f"{self.names[seat]}: back at the table")
+        self.news_log.note(f"{isolated(self.names[seat])}: back at the table")
         if self.table is not None and self.stopped_at is not None:
             self.table.after_outage(at - self.stopped_at)
 

@@ -90,4 +90,4 @@ class BackgroundWorks:
         for work in self._works.values():
             if work.task is not None:
                 work.task.cancel()
-        self._worker.stop()
+        self._worker.close()

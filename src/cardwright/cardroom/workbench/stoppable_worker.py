@@ -32,6 +32,7 @@ class StoppableWorker:
         self._advice = advice
         self._too_large = f"this takes more memory than there is: {advice}"
         self._lock, self._waiting = threading.Lock(), threading.Semaphore(MAX_WAITING)
+        self._closed = False
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
@@ -50,6 +51,8 @@ class StoppableWorker:
             self._waiting.release()
 
     def _ask(self, job: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
+        if self._closed:
+            raise PlayError("the server is stopping")
         try:
             pipe = self._start_process(job.__module__)
             pipe.send((job, arguments))
@@ -77,6 +80,15 @@ class StoppableWorker:
                 raise EOFError("the process does not start")
             self._pipe.recv()
         return self._pipe
+
+    def close(self) -> None:
+        """Stop the process for good: callers that wait are refused."""
+        self._closed = True
+        if self._lock.acquire(blocking=False):
+            self.stop()
+            self._lock.release()
+        elif self._process is not None:  # a caller waits for it, and closes the pipe when it has ended
+            self._process.kill()
 
     def stop(self) -> None:
         """Stop the process at once; the next question starts another."""

@@ -41,6 +41,6 @@ class Workbench:
 
     def close(self) -> None:
         """Stop the processes."""
-        self._quick.stop()
-        self._long.stop()
-        self._odds.stop()
+        self._quick.close()
+        self._long.close()
+        self._odds.close()

@@ -173,7 +173,7 @@ class BaseApp(App[int]):
         look, glyphs = self.look, self.look.glyphs
         text = Text(glyphs.turn if seat.to_act else " ", look.ink("turn"))
         front = glyphs.pegs[seat.player % len(glyphs.pegs)][0]
-        name = ("" if brief else f"{front} ") + self.scene_text(self.names[seat.player])
+        name = ("" if brief else f"{front} ") + self.scene_text(f"{{{seat.player}}}")
         text.append(name, look.ink("dim" if seat.out else f"seat{seat.player % SEAT_INKS}"))
         if seat.score:
             text.append(f" {self.scene_text(seat.score)}", look.ink("plain"))

@@ -25,6 +25,7 @@ from cardwright.terminal.screen.background import in_thread
 from cardwright.terminal.screen.bubble import BubbleBox
 from cardwright.terminal.screen.controls import TableControls
 from cardwright.terminal.screen.modals import Curtain
+from cardwright.wording import isolated
 
 MIN_TIMER_S = 0.01  # a timer of the screen takes some time
 
@@ -169,7 +170,7 @@ class GameCourse(TableControls):
         _: Worker[None] = self.run_worker(work, exclusive=True, group=group)
 
     def _create_curtain(self, actor: int) -> Curtain:
-        name = self.names[actor]
+        name = isolated(self.names[actor])
         return Curtain(
             f"Pass the screen to {name}.",
             Text(self.look.text("\n".join(self.local.latest_news(self.viewer)))),

@@ -198,6 +198,7 @@ def _people_forms() -> dict[str, Schema]:
         ),
         "join_club": form(name=CALLED),
         "leave_club": form(),
+        "remove_member": form(("member",), member=text(MAX_NAME_CHARS, "The name of the member, as the host.")),
         "set_evening": form(
             when=text(16, "The date and time, such as 2026-11-27T20:00; none takes the date off."),
             offset={"type": "integer", "description": "The time zone: minutes to be added for UTC."},

@@ -1,14 +1,19 @@
 """Notices to players whose turn it is and who have no page open, sent by threads of their own, within a time limit.
 
 A player's browser names the address to send to, so it may be anything: only HTTPS at a public address is used, the
-address that was checked is the one that is connected to, and no redirect is followed.
+address that was checked is the one that is connected to, and no redirect is followed. What hangs there keeps the
+threads of one domain busy, and neither the others nor the end of the server waits for them.
 """
 
 import asyncio
+import contextlib
+import functools
 import logging
+import socket
 import ssl
+import threading
+from collections import Counter
 from collections.abc import Collection
-from concurrent.futures import ThreadPoolExecutor
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import urlsplit
 
@@ -27,7 +32,7 @@ logger = logging.getLogger("cardwright")
 
 SEND_TIMEOUT_S = 8.0
 KEEP_S = 24 * 3600  # for which a push service keeps a notice for a browser that is not running
-SENDERS, MAX_WAITING = 2, 200  # threads, and notices on their way
+MAX_SENDING, MAX_OF_DOMAIN = 64, 16  # notices on their way, each in a thread, and those to one domain
 GONE = (404, 410)  # answers for a subscription that has ended
 UNICAST = ip_network("2000::/3")  # the IPv6 addresses that are in public use
 TRANSLATED = ip_network("64:ff9b::/96")  # those by which a gateway reaches the IPv4 address in their last 32 bits
@@ -38,20 +43,20 @@ class Notifier:
 
     def __init__(self, cardroom: Cardroom, key: ServerKey, *, allow_private: bool = False) -> None:
         self.cardroom, self.key, self.allow_private = cardroom, key, allow_private
-        self.threads = ThreadPoolExecutor(SENDERS, "push")
         self.sending: set[asyncio.Task[None]] = set()
+        self.threads: Counter[str] = Counter()  # of each domain, until they have ended
         cardroom.turn_came = self.turn_came
 
     def turn_came(self, live: LiveTable, seats: Collection[Player]) -> None:
         """Send a notice to each of these players who has no page of the table open."""
         notice = {"title": f"{live.title}: your turn", "body": "The table waits.", "table": f"/t/{live.id}"}
         for seat in seats:
-            if not self.cardroom.presence.is_here(live.id, seat) and len(self.sending) < MAX_WAITING:
+            if not self.cardroom.presence.is_here(live.id, seat):
                 self._begin(live, live.seats[seat].key, notice)
 
     def invited(self, live: LiveTable, mark: str, name: str, link: str) -> None:
         """Send a notice to a person who is invited by ``name`` and has no page open; ``link`` leads to the table."""
-        if self.cardroom.presence.is_here(person_log(mark), PERSON_SEAT) or len(self.sending) >= MAX_WAITING:
+        if self.cardroom.presence.is_here(person_log(mark), PERSON_SEAT):
             return
         body = f"To a game of {live.title}."
         self._begin(live, mark, {"title": f"{name} invites you", "body": body, "table": link})
@@ -72,25 +77,50 @@ class Notifier:
 
     async def _send(self, to: Subscribed, text: bytes) -> int:
         """Return the status that the push service answers, 0 if it cannot be reached."""
-
-        def send() -> int:
-            return asyncio.run(deliver(to, text, self.key, allow_private=self.allow_private))
-
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self.threads, send)
-        except (OSError, TimeoutError, ValueError) as problem:
-            logger.warning("push failed", extra={"why": type(problem).__name__})
+        loop, domain = asyncio.get_running_loop(), _domain(to.endpoint)
+        if self.threads[domain] >= MAX_OF_DOMAIN or self.threads.total() >= MAX_SENDING:
+            logger.warning("push failed", extra={"why": "too many are on their way"})
             return 0
+        answered: asyncio.Future[int] = loop.create_future()
+
+        def note(status: int, why: str) -> None:
+            self.threads -= Counter((domain,))
+            if why:
+                logger.warning("push failed", extra={"why": why})
+            if not answered.done():
+                answered.set_result(status)
+
+        def send() -> None:
+            status, why = 0, ""
+            try:
+                status = deliver(to, text, self.key, allow_private=self.allow_private)
+            except Exception as problem:
+                why = type(problem).__name__
+            with contextlib.suppress(RuntimeError):  # the server has ended meanwhile
+                loop.call_soon_threadsafe(note, status, why)
+
+        self.threads[domain] += 1
+        threading.Thread(target=send, name="push", daemon=True).start()
+        return await answered
 
     def close(self) -> None:
         """Stop sending."""
         for sending in self.sending:
             sending.cancel()
-        self.threads.shutdown(wait=False, cancel_futures=True)
 
 
-async def deliver(to: Subscribed, text: bytes, key: ServerKey, *, allow_private: bool = False) -> int:
-    """Send a message to a subscription and return the status of the answer.
+def _domain(endpoint: str) -> str:
+    """Return the last two labels of an endpoint's host: names below them cost their owner nothing."""
+    return ".".join((urlsplit(endpoint).hostname or "").rsplit(".", 2)[-2:])
+
+
+@functools.cache
+def _secure() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
+def deliver(to: Subscribed, text: bytes, key: ServerKey, *, allow_private: bool = False) -> int:
+    """Send a message to a subscription and return the status of the answer, within `SEND_TIMEOUT_S` of finding it.
 
     Raises `OSError`, `TimeoutError`, or `ValueError` for an address or keys that are not allowed.
     """
@@ -111,22 +141,28 @@ async def deliver(to: Subscribed, text: bytes, key: ServerKey, *, allow_private:
     }
     target = parts._replace(scheme="", netloc="", fragment="").geturl() or "/"
     lines = [f"POST {target} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
+    address = _resolve_public(host, port, allow_private)
+    message = "\r\n".join(lines).encode("ascii") + body
+    return asyncio.run(_post(address, port, host if parts.scheme == "https" else "", message))
+
+
+async def _post(address: str, port: int, secure_host: str, message: bytes) -> int:
+    """Send a message to an address, by TLS if there is a name to check, and return the status of the answer."""
+    secure = {"ssl": _secure(), "server_hostname": secure_host} if secure_host else {}
     async with asyncio.timeout(SEND_TIMEOUT_S):
-        address = await _resolve_public(host, port, allow_private)
-        secure = {"ssl": ssl.create_default_context(), "server_hostname": host} if parts.scheme == "https" else {}
         reader, writer = await asyncio.open_connection(address, port, **secure)  # type: ignore[arg-type]
         try:
-            writer.write("\r\n".join(lines).encode("ascii") + body)
+            writer.write(message)
             await writer.drain()
             _, status, *_ = (await reader.readline()).split()
             return int(status)
         finally:
-            writer.close()
+            writer.transport.abort()
 
 
-async def _resolve_public(host: str, port: int, allow_private: bool) -> str:
+def _resolve_public(host: str, port: int, allow_private: bool) -> str:
     """Return an address of a host. Raises `ValueError` if one is not public, unless that is allowed."""
-    found = [str(each[4][0]) for each in await asyncio.get_running_loop().getaddrinfo(host, port)]
+    found = [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     if not allow_private and not all(_is_public(address) for address in found):
         raise ValueError("a push service has a public address")
     return found[0]

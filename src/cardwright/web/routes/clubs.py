@@ -14,7 +14,7 @@ from cardwright.errors import BadOption, CardwrightError, PlayError, UnknownName
 from cardwright.web import club_board, evening, render, requests, responses
 from cardwright.web.drawing.qr import qr
 from cardwright.web.security import is_local
-from cardwright.wording import printable_line
+from cardwright.wording import name_list, printable_line
 
 
 async def clubs_page(request: Request) -> Response:
@@ -29,7 +29,7 @@ async def _clubs_page(request: Request, given: dict[str, str], problem: Cardwrig
     clubs = [(id, await cardroom.clubs.club(id)) for id in mine]
     body = render.page(
         "clubs.html",
-        clubs=[(id, club.name, ", ".join(club.members.values())) for id, club in clubs],
+        clubs=[(id, club.name, name_list(club.members.values())) for id, club in clubs],
         called=given.get("name", "") or requests.player_name(request),
         title=given.get("title", ""),
         error=_in_words(problem),
@@ -81,6 +81,7 @@ async def _club_page(request: Request, given: dict[str, str], problem: Cardwrigh
         "is_local": is_local(requests.base(request)),
     }
     if member:
+        shown["others"] = list(club.members.values())[1:] if club_board.member_of(request, id) == club.host else []
         kinds = [(name, room.title) for name, room in games.GAMES.items() if settings.most_seats(name) > 1]
         shown |= {"kinds": kinds, "qr": qr(shown["link"]), **await club_board.club_values(request, id, club)}
     return responses.form_page(request, render.page("club.html", **shown), 400 if problem else 200)
@@ -110,6 +111,14 @@ async def leave_club(request: Request) -> Response:
     await cardroom.clubs.leave(id, club_board.member_of(request, id))
     await cardroom.shelves.remove(clubs_shelf(secrets[0]), [id])
     return responses.go_to(request, "/clubs", "You have left the club.")
+
+
+async def remove_member(request: Request) -> Response:
+    """Remove a member, as the host."""
+    id, form = request.path_params["club"], await requests.form(request, "member")
+    host = club_board.member_of(request, id)
+    await requests.cardroom(request).clubs.remove(id, host, form.get("member", ""))
+    return responses.go_to(request, f"/c/{id}")
 
 
 async def set_evening(request: Request) -> Response:
@@ -148,6 +157,9 @@ def _name_of_member(request: Request, given: str) -> str:
 
 async def _join(request: Request, id: str, name: str) -> Response:
     own, cardroom = requests.own_secret(request), requests.cardroom(request)
+    if mark(own, id) not in (await cardroom.clubs.club(id)).members:
+        refusal = "many people of your address are new members of this club; try again in an hour"
+        requests.limit(request, requests.JOINS, id, refusal)
     await cardroom.clubs.join(id, mark(own, id), name)
     await cardroom.shelves.put(clubs_shelf(own), [id])
     answer = responses.go_to(request, f"/c/{id}")

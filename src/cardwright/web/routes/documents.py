@@ -1,4 +1,6 @@
-"""Documents: rules, glossary, fair deals."""
+"""Documents: rules, glossary, fair deals. Rendering one takes up to 0.2 s the first time, so threads do it."""
+
+from collections.abc import Callable
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -11,26 +13,29 @@ from cardwright.web.budget import in_thread
 
 async def rules_index(request: Request) -> Response:
     """List all pages of rules."""
-    items = "".join(
-        f'<li><a href="/rules/{name}">{markdown_pages.rules(name)[0]}</a></li>' for name in markdown_pages.rules_pages()
-    )
-    more = 'Terms: <a href="/glossary">the glossary</a>. The cards: <a href="/fair-deals">how deals are checked</a>.'
-    body = Markup(f"<h1>Rules</h1><ul>{items}</ul><p>{more}</p>")
-    return HTMLResponse(render.page("page.html", title="Rules", body=body))
+
+    def index() -> tuple[str, Markup]:
+        titles = [(name, markdown_pages.rules(name)[0]) for name in markdown_pages.rules_pages()]
+        items = "".join(f'<li><a href="/rules/{name}">{title}</a></li>' for name, title in titles)
+        more = (
+            'Terms: <a href="/glossary">the glossary</a>. The cards: <a href="/fair-deals">how deals are checked</a>.'
+        )
+        return "Rules", Markup(f"<h1>Rules</h1><ul>{items}</ul><p>{more}</p>")
+
+    return await _page(index)
 
 
 async def rules_page(request: Request) -> Response:
     """Show the rules of a game, and how Cardwright reads them."""
-    title, body = markdown_pages.rules(request.path_params["name"])
-    return HTMLResponse(render.page("page.html", title=title, body=body))
+    return await _page(lambda: markdown_pages.rules(request.path_params["name"]))
 
 
 async def table_rules(request: Request) -> Response:
     """Show the rules of a game with the options of one table: its variant, its table of hands."""
     live = await requests.table(request)
     name = games.room_name(live.game)
-    title, body = markdown_pages.render(games.rules_page(name, live.game), options=markdown_pages.option_labels(name))
-    return HTMLResponse(render.page("page.html", title=title, body=body))
+    options = markdown_pages.option_labels(name)
+    return await _page(lambda: markdown_pages.render(games.rules_page(name, live.game), options=options))
 
 
 async def table_hands(request: Request) -> Response:
@@ -42,11 +47,14 @@ async def table_hands(request: Request) -> Response:
 
 async def glossary(request: Request) -> Response:
     """Show the glossary of cards and card tables."""
-    title, body = markdown_pages.glossary_page()
-    return HTMLResponse(render.page("page.html", title=title, body=body))
+    return await _page(markdown_pages.glossary_page)
 
 
 async def fair_deals(request: Request) -> Response:
     """Show how deals are committed to, and what that proves."""
-    title, body = markdown_pages.fair_deals()
+    return await _page(markdown_pages.fair_deals)
+
+
+async def _page(document: Callable[[], tuple[str, Markup]]) -> Response:
+    title, body = await in_thread(document)
     return HTMLResponse(render.page("page.html", title=title, body=body))

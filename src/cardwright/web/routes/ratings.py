@@ -56,6 +56,9 @@ async def agree(request: Request) -> Response:
     name = requests.name_in(form)
     if not name:
         raise Refused(400, "a name is missing: others read it beside your rating")
+    if own_shelf(own) not in await people.names():
+        refusal = "several people of your address are new on this page; try again tomorrow"
+        requests.limit(request, requests.RATED, refusal=refusal)
     await people.agree(own_shelf(own), name)
     answer = responses.go_to(request, "/ratings", "Your ratings are on the page.")
     if not requests.secrets(request):
