@@ -94,7 +94,8 @@ def test_the_bot_pegs_one_card_ahead() -> None:
     assert lead.reason.endswith("(if all hands of the other are equally likely)")
     assert " after K♣)" in lead.reason
     only = passed(game, run(game, playing(*GO_HANDS), *GO))
-    assert bot.advise(game.view(only, 0)).reason == "the only card that can be played"
+    for each in (bot, games.create_bot("expert", game, Random(0))):
+        assert each.advise(game.view(only, 0)).reason == "the only card that can be played"
 
 
 def test_the_bot_values_the_reply_exactly() -> None:

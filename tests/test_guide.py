@@ -16,7 +16,7 @@ from cardwright import games
 from cardwright.cli import main
 from cardwright.errors import BadDeclaration
 from cardwright.play import guide, session
-from cardwright.play.guide import LEARNER_SEAT, PARTS, Tour
+from cardwright.play.guide import LEARNER_SEAT, PARTS, FirstGame, Guide, Tour
 from cardwright.play.luck import Luck
 from cardwright.play.record import Writer
 from cardwright.play.session import Frame
@@ -37,15 +37,22 @@ from support.visitors import look, open_table, other, post_move, random_move, un
 
 MAX_WORDS = 55  # of a bubble: a glance
 FAULTS = [
-    ("deal = 1\n", "missing required field `lobby`"),
+    ("deal = 1\n", "missing required field `bubble`"),
     ("deal = \n", "Invalid value"),
     ('deal = 1\ncolour = "red"\n', "unknown field `colour`"),
 ]
 
 
-def batches(name: str) -> Iterator[tuple[Table, list[Frame]]]:
+FIRST_GAMES = [(name, variant) for name, room in games.GAMES.items() for variant in ("", *room.variant_guides)]
+
+
+def first_game(name: str, variant: str) -> FirstGame:
+    return guide.first_game(name, {"variant": variant})
+
+
+def batches(name: str, variant: str = "") -> Iterator[tuple[Table, list[Frame]]]:
     """Play a guided first game, with its opponent in the learner's seat too."""
-    first = guide.load(name)
+    first = first_game(name, variant)
     game = games.create(name, **first.options)
     table = Table(game, Luck.numbered(first.deal))
     rngs = [Random() for _ in range(game.players)]
@@ -63,11 +70,12 @@ def elements(scene: Scene) -> set[str]:
     return {f"z-{zone.id}" for zone in scene.zones} | places | set(PARTS)
 
 
-@pytest.mark.parametrize("name", games.GAMES)
-def test_a_guided_game_ends_and_shows_every_bubble_at_its_place(name: str) -> None:
-    first = guide.load(name)
+@pytest.mark.parametrize(("name", "variant"), FIRST_GAMES)
+def test_a_guided_game_ends_and_shows_every_bubble_at_its_place(name: str, variant: str) -> None:
+    first = first_game(name, variant)
+    assert first.options.get("variant", "") == variant
     tour = None
-    for table, frames in batches(name):
+    for table, frames in batches(name, variant):
         before = table.version - len(frames)
         tour = tour or Tour(first, Table(table.game, Luck.numbered(first.deal)))
         tour.follow(before, frames)
@@ -115,7 +123,7 @@ def test_a_tour_from_the_log_is_the_tour_of_the_game() -> None:
 @pytest.mark.parametrize(("text", "fault"), FAULTS)
 def test_a_fault_in_a_guide_is_one_line_that_names_the_file(text: str, fault: str) -> None:
     with pytest.raises(BadDeclaration, match=re.escape(fault)) as refused:
-        guide.parse("cribbage", text, "here/guide.toml")
+        guide.parse("cribbage", text, "here/guide.toml", Guide)
     assert str(refused.value).startswith("here/guide.toml: ")
     assert "\n" not in str(refused.value)
 
@@ -130,7 +138,7 @@ def test_a_guide_with_an_unknown_bot_option_or_expression_is_refused() -> None:
     ):
         assert old in text
         with pytest.raises(BadDeclaration, match=re.escape(fault)):
-            guide.parse("cribbage", text.replace(old, new), "guide.toml")
+            guide.parse("cribbage", text.replace(old, new), "guide.toml", Guide)
 
 
 def games_text(name: str) -> str:
@@ -172,6 +180,20 @@ def test_a_first_game_in_the_page(client: TestClient) -> None:
     assert 'id="guide"' not in other(client).get(f"{table}/watch").text
     assert client.get(table).text.count("<section data-at") == len(shown)
     assert 'id="guide"' not in client.get(open_table(client, "cribbage")).text
+
+
+@pytest.mark.parametrize("variant", games.GAMES["poker"].variant_guides)
+def test_a_first_game_of_a_variant_in_the_page(client: TestClient, variant: str) -> None:
+    assert f'name="guided" value="{variant}"' in client.get("/").text
+    table = open_table(client, "poker", guided=variant)
+    until(client, table, lambda seen: 0 in seen["to_act"])
+    page = client.get(table).text
+    assert escape(first_game("poker", variant).bubbles[0].title) in page
+    assert games.title("poker", games.create("poker", variant=variant)) in page
+    for game, wanted in (("poker", "razz"), ("cribbage", variant)):
+        refused = client.post("/tables", data={"game": game, "guided": wanted})
+        assert refused.status_code == 400
+        assert f"cannot be {wanted}" in refused.text.replace("&#39;", "")
 
 
 def test_a_first_game_takes_no_options(client: TestClient) -> None:
@@ -259,7 +281,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_the_bubbles_on_the_screen(home: Path) -> None:
-    local, writer = _start_first_game("flexdeck", ())
+    local, writer = _start_first_game("flexdeck", {}, ())
     app = PlayScreen(local, Look(), pace=0.0)
     with writer:
         async with app.run_test(size=(100, 40)) as pilot:
@@ -284,7 +306,7 @@ async def test_the_bubbles_on_the_screen(home: Path) -> None:
 
 
 async def test_a_bubble_at_moves_without_buttons_is_at_the_question(home: Path) -> None:
-    local, writer = _start_first_game("chinese", ())
+    local, writer = _start_first_game("chinese", {}, ())
     app = PlayScreen(local, Look(), pace=0.0)
     with writer:
         async with app.run_test(size=(80, 24)) as pilot:
@@ -300,7 +322,7 @@ async def test_a_bubble_at_moves_without_buttons_is_at_the_question(home: Path) 
 
 
 async def test_a_moment_with_a_bubble_waits_for_it(home: Path) -> None:
-    local, writer = _start_first_game("cribbage", ())
+    local, writer = _start_first_game("cribbage", {}, ())
     app = PlayScreen(local, Look(), pace=0.001)
     with writer:
         async with app.run_test(size=(100, 40)) as pilot:
@@ -315,7 +337,7 @@ async def test_a_moment_with_a_bubble_waits_for_it(home: Path) -> None:
 def test_a_first_game_in_words_is_continued_where_it_was(home: Path) -> None:
     said: list[str] = []
     typed = iter(["guide", "guide", "1"])
-    local, writer = _start_first_game("flexdeck", ())
+    local, writer = _start_first_game("flexdeck", {}, ())
 
     def ask(prompt: str, seconds: float | None) -> str:
         for line in typed:
@@ -334,12 +356,24 @@ def test_a_first_game_in_words_is_continued_where_it_was(home: Path) -> None:
     assert isinstance(writer, Writer)
 
 
+def test_a_first_game_of_a_variant_in_words(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variant in games.GAMES["poker"].variant_guides:
+        with open(os.devnull) as nothing:
+            monkeypatch.setattr("sys.stdin", nothing)
+            assert main(["play", "poker", "--variant", variant, "--first-game", "--plain"]) == 0
+        again, writer = _resume_game(None, "")
+        writer.close()
+        assert again.tour is not None
+        assert again.tour.first == first_game("poker", variant)
+
+
 def test_the_command_refuses_what_the_first_game_decides(capsys: pytest.CaptureFixture[str]) -> None:
     def refused(*words: str) -> str:
         assert main(["play", *words, "--first-game"]) == 2
         return capsys.readouterr().err
 
     assert "leave out --seed, --to" in refused("cribbage", "--seed", "3", "--to", "61")
+    assert "but for --variant five-card-draw or seven-card-stud: leave out" in refused("poker", "--variant", "razz")
     assert "leave out --at, --daily, --again" in refused("cribbage", "--daily", "--again", "--at", "3")
     assert "choose one of cribbage" in refused()
 

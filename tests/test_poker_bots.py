@@ -217,6 +217,20 @@ def test_the_balanced_bot_bets_good_hands_and_some_bad_ones_on_the_river() -> No
     assert 0.9 > worst > middle + 0.1
 
 
+CHARACTERS = {
+    "loose": "a call 30 % of the pot too high and a raise 15 % of the pot too low",
+    "bold": "a raise 25 % of the pot too high",
+    "cautious": "a raise 30 % of the pot too low",
+    "tight": "a call 15 % of the pot too low and a raise 20 % of the pot too low",
+}
+
+
+def test_a_player_with_a_character_says_what_it_misjudges() -> None:
+    game, state = _first("200", "As Ad")
+    reasons = {bot: games.create_bot(bot, game, Random(1)).advise(game.view(state, 0)).reason for bot in CHARACTERS}
+    assert {bot: reason.rpartition("; this player values ")[2] for bot, reason in reasons.items()} == CHARACTERS
+
+
 def test_the_balanced_bot_says_how_often_it_makes_its_moves_and_is_the_expert_at_other_tables() -> None:
     game, state = _first("200", "As Ad")
     advice = games.create_bot("balanced", game, Random(1)).advise(game.view(state, 0))

@@ -41,7 +41,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     - ``package`` holds the module ``rules`` with the class ``game``, the module ``scene`` with ``build_scene``, and the
       module ``bot`` with the classes that ``bots`` names, weakest first.
     - ``about`` is a line for menus, ``aim`` a sentence that says how the game is won, shown when it begins.
-    - ``page`` is the page of rules, ``guide`` the file for newcomers: see `cardwright.play.guide`.
+    - ``page`` is the page of rules, ``guide`` the file for newcomers: see `cardwright.play.guide`. ``variant_guides``
+      are the files of further first games, by the setting of ``renamed_by``.
     - ``defaults`` are the options that this name stands for.
     - ``create``: a module whose function of that name creates the game, where options decide on its class.
     - ``answers``: a module that values the moves of a view: see `cardwright.answers`.
@@ -69,6 +70,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     bots: Mapping[str, str] = msgspec.field(default_factory=lambda: {"basic": "BasicBot"})
     page: str = "rules.md"
     guide: str = "guide.toml"
+    variant_guides: Mapping[str, str] = {}
     defaults: Mapping[str, bool | int | str] = {}
     create: str = ""
     answers: str = ""

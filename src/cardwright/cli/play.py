@@ -16,6 +16,7 @@ from cardwright.cli.arguments import (
     sentence,
     within,
 )
+from cardwright.wording import one_of
 
 if TYPE_CHECKING:
     from cardwright.game import Option
@@ -150,11 +151,17 @@ def _first_game_only(parsed: Namespace) -> None:
     terms = ("resume", "at", "seed", "bot", "seats", "people")
     given = [f"--{name}" for name in terms if getattr(parsed, name) not in (None, ())]
     given += [f"--{name}" for name in ("daily", "again") if getattr(parsed, name)]
-    given += [f"--{name.replace('_', '-')}" for name in chosen_options(parsed)]
-    if given:
-        play_parser(parsed.game).error(f"--first-game has its own deal and options: leave out {', '.join(given)}")
     if parsed.game is None:
         play_parser(None).error("--first-game needs the name of a game")
+    from cardwright import games
+
+    room, chosen = games.room(parsed.game), chosen_options(parsed)
+    if chosen.get(room.renamed_by) in room.variant_guides:
+        del chosen[room.renamed_by]
+    given += [f"--{name.replace('_', '-')}" for name in chosen]
+    if given:
+        but = f", but for --{room.renamed_by} {one_of(room.variant_guides)}" if room.variant_guides else ""
+        play_parser(parsed.game).error(f"--first-game has its own deal and options{but}: leave out {', '.join(given)}")
 
 
 @reads_own_options

@@ -28,15 +28,18 @@ bot, with bubbles that point at the table and explain one thing each:
 
 A bubble is shown once, when its place is on the table and all its conditions hold for the first time. What is shown
 when follows from the moves alone, so a game that is continued shows what it would have shown.
+
+A game with variants may have a first game for each of them: a file with the deal, the opponent, the options and the
+bubbles only.
 """
 
 import functools
 import re
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from importlib import resources
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
 
@@ -99,21 +102,29 @@ class Bubble(_Part, frozen=True, kw_only=True):
     mark: str = ""
 
 
-class Guide(_Part, frozen=True, kw_only=True, rename={"bubbles": "bubble", "ways": "way"}):
-    """A game for newcomers, as its file declares it."""
+class FirstGame(_Part, frozen=True, kw_only=True, rename={"bubbles": "bubble", "ways": "way"}):
+    """A guided first game, as its file declares it."""
 
     deal: int
     opponent: str = ""
     options: dict[str, bool | int | str] = {}
+    bubbles: tuple[Bubble, ...]
+
+
+class Guide(FirstGame, frozen=True, kw_only=True):
+    """A game for newcomers, as its file declares it."""
+
     lobby: Lobby
     bots: dict[str, Character] = {}
     ways: tuple[Way, ...] = ()
-    bubbles: tuple[Bubble, ...]
 
     @property
     def names(self) -> dict[str, str]:
         """The name of each bot, by the name that options give it."""
         return {"random": "Random"} | {bot: each.name for bot, each in self.bots.items()}
+
+
+First = TypeVar("First", bound=FirstGame)
 
 
 class Shown(NamedTuple):
@@ -127,19 +138,30 @@ class Shown(NamedTuple):
 @functools.cache
 def load(name: str) -> Guide:
     """Return the guide of a game. Raises `UnknownName`, or `BadDeclaration` that names the file and the fault."""
+    return _read(name, games.room(name).guide, Guide)
+
+
+def first_game(name: str, options: Mapping[str, object]) -> FirstGame:
+    """Return the guided first game of a game with these options: its variant's, if that has one. Raises as `load`."""
     room = games.room(name)
-    where = f"{room.package.replace('.', '/')}/{room.guide}"
+    file = room.variant_guides.get(str(options.get(room.renamed_by)))
+    return _read(name, file, FirstGame) if file else load(name)
+
+
+def _read(name: str, file: str, kind: type[First]) -> First:
+    package = games.room(name).package
+    where = f"{package.replace('.', '/')}/{file}"
     try:
-        text = resources.files(room.package).joinpath(room.guide).read_text(encoding="utf-8")
+        text = resources.files(package).joinpath(file).read_text(encoding="utf-8")
     except OSError as problem:
         raise BadDeclaration("this file is missing: it holds the guided first game", name, where) from problem
-    return parse(name, text, where)
+    return parse(name, text, where, kind)
 
 
-def parse(name: str, text: str, where: str) -> Guide:
-    """Return a guide from its text; ``where`` names the file. Raises `BadDeclaration`."""
+def parse(name: str, text: str, where: str, kind: type[First]) -> First:
+    """Return a guide, or a first game, from its text; ``where`` names the file. Raises `BadDeclaration`."""
     try:
-        guide = decoding.convert(tomllib.loads(text), Guide)
+        guide = decoding.convert(tomllib.loads(text), kind)
         players = games.create(name, **guide.options).players
         for bubble in guide.bubbles:
             re.compile(bubble.says)
@@ -153,8 +175,8 @@ def parse(name: str, text: str, where: str) -> Guide:
 class Tour:
     """The bubbles of one guided game, found as it is played."""
 
-    def __init__(self, guide: Guide, table: Table) -> None:
-        self.guide = guide
+    def __init__(self, first: FirstGame, table: Table) -> None:
+        self.first = first
         self._found_at: dict[int, tuple[Shown, ...]] = {}
         self._own_moves = [0]  # the versions after each of them
         if LEARNER_SEAT in table.to_act:  # a game that begins with the player's choice
@@ -188,7 +210,7 @@ class Tour:
     def _find_bubbles(self, scene: Scene) -> Iterator[Shown]:
         known = {each.number for found in self._found_at.values() for each in found}
         said = _scene_words(scene)
-        for number, bubble in enumerate(self.guide.bubbles):
+        for number, bubble in enumerate(self.first.bubbles):
             if number not in known and _is_due(bubble, scene, said) and (target := target_of(bubble, scene)):
                 yield Shown(number, bubble, target)
 

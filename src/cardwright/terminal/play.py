@@ -107,7 +107,7 @@ def _open_game(game: str | None, options: Mapping[str, object], asked: PlayReque
     if asked.guided:
         if asked.watched:
             raise CardwrightError("play --first-game needs a terminal, or --plain to play in words")
-        return _start_first_game(game, asked.names)
+        return _start_first_game(game, options, asked.names)
     if asked.at is not None:
         raise CardwrightError("--at goes with --resume, which names the game")
     if asked.daily and (asked.seed is not None or options):
@@ -248,9 +248,9 @@ def _recall(local: LocalGame, found: Record) -> None:
     local.recall(recording.news(recording.last, local.people[0] if local.people else SPECTATOR)[-RECALLED_LINES:])
 
 
-def _start_first_game(name: str, given: Sequence[str]) -> tuple[LocalGame, Writer]:
-    """A guided first game, on record."""
-    first = guide.load(name)
+def _start_first_game(name: str, options: Mapping[str, object], given: Sequence[str]) -> tuple[LocalGame, Writer]:
+    """A guided first game, on record: that of the variant in the options, if they name one."""
+    first = guide.first_game(name, options)
     game = games.create(name, **first.options)
     kinds = [PERSON] + [first.opponent] * (game.players - 1)
     names = seat_names(kinds, given)
@@ -271,7 +271,8 @@ def _resume_game(game: str | None, wanted: str) -> tuple[LocalGame, Writer]:
         print(f"cardwright: {path}: the last line was torn, and is left out", file=sys.stderr)
     deal = _deal_number(found)
     began = found.log[0].at if found.log else wall_clock()
-    first = guide.load(str(found.header.notes[GUIDE_NOTE])) if GUIDE_NOTE in found.header.notes else None
+    guided = found.header.notes.get(GUIDE_NOTE)
+    first = guide.first_game(str(guided), found.game.settings) if guided else None
     luck = _create_luck(deal)
     table = found.table(luck, pace=found.game.pace(), began=began)
     tour = guide.Tour(first, Table(found.game, luck)) if first else None

@@ -344,7 +344,7 @@ class LiveTable:
             return
         self.table = self._new_table([Step(player, action, at) for player, action in self.given_steps], at)
         if self.guided:
-            self._tour = guide.Tour(guide.load(self.opened.game), self.table)
+            self._tour = guide.Tour(guide.first_game(self.opened.game, self.game.settings), self.table)
 
     def _new_table(self, given: Iterable[Step], at: int) -> Table:
         self.seats.before_deal = False

@@ -160,7 +160,7 @@ def _line(game: Chinese, view: ChineseView, setting: Setting) -> Line:
                 (*ROWS, "most or all rows"), (*setting.rows, setting.beyond_rows), setting.part_errors, strict=True
             )
         ),
-        _describe_behind(game, setting),
+        f"{'' if view.front else f'{_describe_behind(game, setting)}; '}{_row_points(setting)}",
         setting.gap_error,
     )
 
@@ -173,6 +173,11 @@ def describe_setting(game: Chinese, setting: Setting) -> str:
 def _describe_behind(game: Chinese, setting: Setting) -> str:
     """Return the rows behind the front, which the move names itself."""
     return f"middle {game.rows.describe(setting.middle)}; back {game.rows.describe(setting.back)}"
+
+
+def _row_points(setting: Setting) -> str:
+    """Return what the rows of a setting win on average: "front +0.30, middle -0.12, back +0.51"."""
+    return ", ".join(f"{row} {points:+.2f}" for row, points in zip(ROWS, setting.rows, strict=True))
 
 
 def _fouls(game: Chinese, view: ChineseView, settings_: list[Setting]) -> list[Line]:

@@ -15,6 +15,8 @@ from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, NUMBER_WORDS, Part
 from cardwright.games.cribbage.state import CribbageView
 
+ONLY_CARD = "the only card that can be played"
+
 Choice = TypeVar("Choice", Laying, Pegging)
 
 
@@ -58,7 +60,7 @@ class BasicBot:
         choices = peggings(view)
         best = self._choose(view, choices)
         if len(choices) == 1:
-            return Advice(best.action, "the only card that can be played")
+            return Advice(best.action, ONLY_CARD)
         second = next(choice for choice in choices if choice is not best)
         return Advice(best.action, pegging_reason(best, second, view.sizes[1 - view.player]))
 
@@ -73,7 +75,7 @@ class BasicBot:
         show = view.shown[-1]
         next_part = next((part for part in uncalled_parts(show) if not self._is_missed(view, part)), None)
         if next_part is None:
-            return Advice(DONE, "" if self.misses else "every combination has been called")
+            return Advice(DONE, "no other is seen" if self.misses else "every combination has been called")
         cards = tuple(sorted(next_part.cards))
         call = Count(cards) if view.phase == "claim" else Muggins(cards)
         return Advice(call, f"{next_part.phrase} for {NUMBER_WORDS[next_part.points]}")
@@ -112,4 +114,4 @@ class ExpertBot(BasicBot):
     def advise(self, view: CribbageView) -> Advice:
         """Return the first line of the evaluation."""
         lines = odds.evaluate(self.game, view, DEFAULT_BUDGET)
-        return Advice(lines[0].action, lines[0].reason) if lines else super().advise(view)
+        return Advice(lines[0].action, lines[0].reason or ONLY_CARD) if lines else super().advise(view)

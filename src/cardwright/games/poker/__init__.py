@@ -44,6 +44,7 @@ ROOMS = {
         about="any table of hands by any variant, 2 to 20 players",
         aim=_AIM,
         has_variants=True,
+        variant_guides={"five-card-draw": "draw-guide.toml", "seven-card-stud": "stud-guide.toml"},
         bots=_BOTS,
         create="composed.rotation",
         answers="odds",

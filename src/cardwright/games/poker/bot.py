@@ -131,11 +131,23 @@ class Character(FastBot):
     raise_pot_share: ClassVar[float] = 0
 
     def lines(self, view: PokerView) -> tuple[Line, ...]:
-        """Return the values of the moves as this player sees them."""
-        pot = betting.pot(view.betting)
+        """Return the values of the moves as this player sees them, who says so where it bets."""
+        pot, lines = betting.pot(view.betting), super().lines(view)
         bias = {Call: self.call_pot_share, Raise: self.raise_pot_share}
+        if not any(type(line.action) in bias for line in lines):
+            return lines
+        habits = " and ".join(
+            f"a {each.__name__.lower()} {100 * abs(share):.0f} % of the pot too {'high' if share > 0 else 'low'}"
+            for each, share in bias.items()
+            if share
+        )
         return ranked(
-            replace(line, value=line.value + pot * bias.get(type(line.action), 0)) for line in super().lines(view)
+            replace(
+                line,
+                value=line.value + pot * bias.get(type(line.action), 0),
+                reason=f"{line.reason}; this player values {habits}",
+            )
+            for line in lines
         )
 
 

@@ -55,7 +55,7 @@ def _exact_lines(game: Pyramid, view: PyramidView, limit: int) -> tuple[Line, ..
     lines = []
     for action, (chances, hand) in endgame.exact(game, view, limit).items():
         parts = tuple(Figure(f"hand {number}", chance, kind="share") for number, chance in enumerate(chances.hands, 1))
-        lines.append(Line(action, chances.match, 0, parts, _move_reason(view, action, hand)))
+        lines.append(Line(action, chances.match, 0, parts, _with_hands(_move_reason(view, action, hand), parts)))
     return ranked(lines)
 
 
@@ -121,7 +121,7 @@ def _playout_lines(game: Pyramid, view: PyramidView, choices: Sequence[Action], 
             outcomes.mean(move),
             outcomes.error(move),
             parts(move),
-            _playout_reason(game, view, choice),
+            _with_hands(_playout_reason(view, choice), parts(move)),
             outcomes.gap_error(best, move),
         )
         for move, choice in enumerate(choices)
@@ -139,23 +139,30 @@ def _playout_move(choice: Action) -> tuple[int, int]:
     return choice.space, playouts.BUILD
 
 
-def _playout_reason(game: Pyramid, view: PyramidView, choice: Action) -> str:
+def _playout_reason(view: PyramidView, choice: Action) -> str:
     if isinstance(choice, Build):
-        return f"the {DECK.name(view.held[view.player][0])} on {game.board.text(choice.space)}, with the rest at random"
+        return f"the {DECK.name(view.held[view.player][0])} here, with the rest at random"
     if isinstance(choice, Take) and view.bricks[choice.space] != HIDDEN:
         return f"the {DECK.name(view.bricks[choice.space])}, for the hand that gains most"
     return _move_reason(view, choice, -1)
 
 
+def _with_hands(reason: str, parts: Sequence[Figure]) -> str:
+    """Return a reason with the chance of each hand to win after the move."""
+    first, second, third = (f"{100 * float(part.value):.0f}" for part in parts)
+    return f"{reason}: your hands then win {first}, {second} and {third} %"
+
+
 def _line(action: Action, outcome: Outcome, best: Outcome, reason: str) -> Line:
+    parts = tuple(
+        Figure(f"hand {hand}", float(share.mean()), mean_error(share), "share")
+        for hand, share in enumerate(outcome.hands, 1)
+    )
     return Line(
         action,
         float(outcome.match.mean()),
         mean_error(outcome.match),
-        tuple(
-            Figure(f"hand {hand}", float(share.mean()), mean_error(share), "share")
-            for hand, share in enumerate(outcome.hands, 1)
-        ),
-        reason,
+        parts,
+        _with_hands(reason, parts),
         gap_error(best.match - outcome.match),
     )

@@ -50,7 +50,10 @@ def opening(name: str) -> Schema:
         "commitment": COMMITTED,
         "table": table_id("An id of your own for the table, so that a form may be sent twice."),
         "quick": flag("Yes: an unlisted table with all defaults; then no option is read."),
-        "guided": flag("Yes: a guided first game, with a fixed deal; then no option is read."),
+        "guided": choice(
+            ("yes", "no", *games.room(name).variant_guides),
+            "Yes, or a variant: a guided first game, with a fixed deal; then no option is read.",
+        ),
         "others": _others(name),
         "people": PEOPLE,
         "listed": choice(("yes", "no"), "No: the lobby does not show the table, and a seat needs an invitation."),

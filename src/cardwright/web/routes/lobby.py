@@ -74,6 +74,9 @@ def _game_card(name: str) -> dict[str, Any]:
         "words": Markup(words),
         "special": known.lobby.special,
         "picture": thumbnail(name),
+        "first_games": [
+            (each, games.title(name, games.create(name, **{room.renamed_by: each}))) for each in room.variant_guides
+        ],
         "play": play,
         "bots": bots,
         "alone": alone,
@@ -183,7 +186,7 @@ async def open_table(request: Request) -> Response:
 async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Response:
     cardroom, form = requests.cardroom(request), await requests.any_form(request)
     name = form.get("game", "")
-    first = guide.load(name) if requests.flag(form, "guided") else None
+    first = _first_game(name, form.get("guided", "no"))
     quick = first is not None or requests.flag(form, "quick")
     wanted, club = form.get("table", ""), form.get("club", "")
     requests.check_fields(form, form_fields(name, quick))
@@ -215,6 +218,14 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
     if invited is not None:
         await people.invite(request, await cardroom.load_table(live.id), invited)
     return answer
+
+
+def _first_game(name: str, asked: str) -> guide.FirstGame | None:
+    """Return the guided first game that a form asks for: yes, or the variant whose own it is. Raises `BadOption`."""
+    room = games.room(name)
+    if asked not in (known := ("no", "yes", *room.variant_guides)):
+        raise BadOption("guided", asked, one_of(known))
+    return None if asked == "no" else guide.first_game(name, {room.renamed_by: asked})
 
 
 def _read_terms(game: Game[Any, Any, Any], form: dict[str, str], quick: bool) -> dict[str, Any]:

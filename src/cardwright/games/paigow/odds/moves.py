@@ -87,7 +87,7 @@ def _exact_lines(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: 
 def _reason(front: tuple[Card, ...], house: Setting) -> str:
     if set(front) == set(house.front):
         return f"the house way sets it so: {house.reason}"
-    return f"the house way would put {DECK.text_of(house.front)} in front"
+    return f"the house way would put {DECK.short_of(house.front)} in front"
 
 
 def _sampled_lines(
