@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.game import CHANCE, Player
 from cardwright.games.poker import betting as bt
-from cardwright.games.poker.actions import SIT_OUT
+from cardwright.games.poker.actions import BUY, BUY_AND_SIT_OUT, SIT_OUT, STAY
 from cardwright.games.poker.betting import NO_SEAT
 from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Revealed, Showed, Won
@@ -108,9 +108,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     elif whole.asks_variant(view):
         task = "choose the variant of the next deal"
     elif kind == ASK_STAY:
-        out = ", sit out" if SIT_OUT in game.choices(view) else ""
-        ways = "come back, stay out" if sits_out(view, turn) else f"play on{out}"
-        task = f"{ways}, or leave, before the big blind comes to you"
+        task = f"{_ways_to_stay(game, view)}, or leave, before the big blind comes to you"
     elif kind == ASK_BUY:
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
     elif kind == DEAL_OVER:
@@ -127,6 +125,13 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
         return f"Your turn: {task}"
     asked = "choose the variant" if whole.asks_variant(view) else _ASKED.get(kind, "act")
     return f"{{{turn}}} to {asked}"
+
+
+def _ways_to_stay(game: Poker, view: PokerView) -> str:
+    """Return what a player may do to whom the big blind comes, but for leaving: "play on, sit out"."""
+    stay, out = ("come back", "stay out") if sits_out(view, view.player) else ("play on", "sit out")
+    words = {BUY: "buy chips", STAY: stay, SIT_OUT: out, BUY_AND_SIT_OUT: "buy and sit out"}
+    return ", ".join(words[action] for action in game.choices(view) if action in words)
 
 
 def _chance_status(game: Poker, view: PokerView) -> str:
