@@ -1,6 +1,7 @@
 """The scene of poker: the board, the pot, all hands and chips, and what one's own hand is worth."""
 
 from collections import Counter
+from itertools import groupby
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -40,6 +41,7 @@ FELT_WITHOUT_BOARD = replace(FELT, middle=(Reserved(2, ("board", "pot")),))
 
 Marks: TypeAlias = dict[tuple[Player, Card], tuple[str, ...]]  # of a player's card, or of one of the board
 
+ENDINGS = {2: "nd", 3: "rd"}  # of the places of up to 20 players, but for the first
 CROWDED_SEATS = 9  # at a table of more, only hands that are seen are drawn
 _MOMENTS = {
     BET: "No more bets are possible: the hands lie open, and the next cards come",
@@ -444,7 +446,7 @@ def _result(game: Poker, view: PokerView) -> str:
     if sum(map(bool, stacks)) == 1 and not game.settings["rebuy"]:
         place = _place(game, view, view.player) if view.player >= 0 else 0
         own_place = f". You took place {place} of {game.players}" if place else ""
-        return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}{own_place}"
+        return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}{own_place}{_places(game, view)}"
     said = {seat: f"{{{seat}}} {gained[seat]:+,}" if gained[seat] else f"{{{seat}}}" for seat in order}
     own = [said.pop(view.player)] if view.player >= 0 and gained[view.player] else []
     groups = (
@@ -453,6 +455,16 @@ def _result(game: Poker, view: PokerView) -> str:
         ("Even", [text for seat, text in said.items() if not gained[seat]]),
     )
     return ". ".join(own + [f"{word}: {', '.join(seats)}" for word, seats in groups if seats])
+
+
+def _places(game: Poker, view: PokerView) -> str:
+    """Return in which places the others finished a tournament, the best first: ". 2nd Bob; 3rd Cy, Dee"."""
+    seats = sorted((place, seat) for seat in range(game.players) if (place := _place(game, view, seat)))
+    said = [
+        f"{place}{ENDINGS.get(place, 'th')} {', '.join(f'{{{seat}}}' for _, seat in equal)}"
+        for place, equal in groupby(seats, key=lambda each: each[0])
+    ]
+    return f". {'; '.join(said)}" if said else ""
 
 
 def _outcome(game: Poker, view: PokerView) -> str:
