@@ -64,6 +64,20 @@ def test_hands_of_cribbage_lie_on_one_axis_between_the_starter_and_the_board(
             assert board["x"] > hand["x"] + hand["width"], size
 
 
+def test_the_crib_lies_on_the_axis_of_the_hands_while_cards_are_laid_away(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        address = open_table_page(page, server.address, "cribbage", "random")
+        play_by_requests(address, page, until=lambda seen: seen["view"]["shown"] and seen["moves"][0]["places"][1:])
+        page.goto(address)
+        assert wait_for_turn(page)
+        expect(page.locator("#z-crib .place")).to_have_count(4)
+        for size in (LAPTOP, DESK, TABLET, (360, 640), (740, 360)):
+            resize(page, size)
+            assert middle(page.locator("#z-crib .place")) == pytest.approx(
+                middle(page.locator("#z-hand1 .place")), abs=2
+            )
+
+
 # The width of the narrowest card of one's own hand and of the board on a laptop, and of the others' there.
 SEATS = {
     "texas-holdem of three": ({"o-players": "3"}, 140, 110, 60),

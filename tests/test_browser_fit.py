@@ -5,7 +5,6 @@ boxes that scroll within reach of Tab.
 """
 
 import itertools
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any

@@ -126,6 +126,8 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     if turn == view.player:
         return f"Your turn: {task}"
     asked = "choose the variant" if whole.asks_variant(view) else _ASKED.get(kind, "act")
+    if whole.asks_runs(view):
+        asked = "run the board once or twice"
     return f"{{{turn}}} to {asked}"
 
 
