@@ -64,6 +64,20 @@ def test_hands_of_cribbage_lie_on_one_axis_between_the_starter_and_the_board(
             assert board["x"] > hand["x"] + hand["width"], size
 
 
+def test_the_crib_lies_on_the_axis_of_the_hands_while_cards_are_laid_away(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        address = open_table_page(page, server.address, "cribbage", "random")
+        play_by_requests(address, page, until=lambda seen: seen["view"]["shown"] and seen["moves"][0]["places"][1:])
+        page.goto(address)
+        assert wait_for_turn(page)
+        expect(page.locator("#z-crib .place")).to_have_count(4)
+        for size in (LAPTOP, DESK, TABLET, (360, 640), (740, 360)):
+            resize(page, size)
+            assert middle(page.locator("#z-crib .place")) == pytest.approx(
+                middle(page.locator("#z-hand1 .place")), abs=2
+            )
+
+
 # The width of the narrowest card of one's own hand and of the board on a laptop, and of the others' there.
 SEATS = {
     "texas-holdem of three": ({"o-players": "3"}, 140, 110, 60),
@@ -103,7 +117,7 @@ def test_hands_lie_above_the_slopes_of_the_pyramid(browser: Browser, server: Ser
             play_by_requests(address, page, moves=moves)
             page.goto(address)
             assert wait_for_turn(page)
-            for size, brick, card in ((LAPTOP, 75, 50), (DESK, 110, 70)):
+            for size, brick, card in ((LAPTOP, 75, 50), (DESK, 110, 95)):
                 resize(page, size)
                 assert narrowest(page.locator(".steps .place")) > brick, size
                 hands = page.locator(":is(#area-others, #area-own, #area-middle) :is(.place, h2, .note)")

@@ -12,7 +12,7 @@ from cardwright.games.cribbage.events import Called, Counted, CutCard, Nothing, 
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE
 from cardwright.games.cribbage.state import CribbageState, least_values
-from cardwright.scenes import BACK, Fan, Pegboard, Pile, Row, Text, words
+from cardwright.scenes import BACK, Fan, Pegboard, Row, Text, words
 from support.cribbage_table import (
     LAID,
     PLAYED,
@@ -98,7 +98,7 @@ def test_scene_of_laying_away() -> None:
     assert pone.status == "Your turn: lay away two cards to {0}'s crib"
     assert dealer.status == "Your turn: lay away two cards to your own crib"
     assert scene(game, state, SPECTATOR).status == "Waiting for {0} and {1} to lay away two cards to the crib"
-    assert [zone.title for zone in pone.zones] == ["{0}'s hand", "Board", "Your hand"]
+    assert [zone.title for zone in pone.zones] == ["{0}'s hand", "{0}'s crib", "Board", "Your hand"]
     assert [seat.role for seat in pone.seats] == ["dealer", "pone"]
     move = pone.moves[0]
     assert (move.text, move.label, move.places) == ("lay 2c 5h", "Lay away 2♣ 5♥", frozenset({"hand1-0", "hand1-1"}))
@@ -106,8 +106,9 @@ def test_scene_of_laying_away() -> None:
     assert waiting.status == "Waiting for {0} to lay away two cards to their own crib"
     assert not waiting.moves
     crib = zone(game, run(game, state, "2: lay 2c Kd"), 1, "crib")
-    assert isinstance(crib, Pile)
-    assert (crib.title, crib.count, crib.note) == ("{0}'s crib", 2, "you: 2♣ K♦")
+    assert isinstance(crib, Row)
+    assert (crib.title, crib.note) == ("{0}'s crib", "you: 2♣ K♦")
+    assert [place.face for place in crib.places] == [BACK, BACK, None, None]
     assert crib.owner is None  # in the middle, where it stays
 
 

@@ -13,10 +13,11 @@ from hypothesis import example, given, settings, strategies
 from cardwright import ranking
 from cardwright.answers import Budget
 from cardwright.errors import BadAction, BadCount, BadDeclaration, BadOption, IllegalAction, UnknownName
-from cardwright.game import CHANCE, SPECTATOR, Automatic, Event
+from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Event
 from cardwright.games.poker import betting, variants
 from cardwright.games.poker.actions import (
     BUY,
+    BUY_AND_SIT_OUT,
     CALL,
     CHECK,
     FOLD,
@@ -158,6 +159,10 @@ def test_of_two_who_run_out_of_chips_in_one_deal_who_had_more_takes_the_better_p
     assert kinds(state, Out) == [Out(0, 2), Out(1, 4), Out(3, 2)]
     said = [line for line in build_scene(game, game.view(state, 0)).news if "out of chips" in line]
     assert said == [f"{{{seat}}}: out of chips, place {place} of 4" for seat, place in ((0, 2), (1, 4), (3, 2))]
+    result = "All 250 chips went to {2}"
+    places = ". 2nd {0}, {3}; 4th {1}"
+    assert build_scene(game, game.view(state, 2)).result == result + places
+    assert build_scene(game, game.view(state, 1)).result == f"{result}. You took place 4 of 4{places}"
 
 
 def test_a_player_who_is_out_of_a_tournament_keeps_the_place_in_sight() -> None:
@@ -372,7 +377,7 @@ def test_pk13_two_must_be_left_in_and_a_short_stack_tops_up() -> None:
     assert SIT_OUT not in game.legal_actions(asked, asked.turn)
     assert "two players" in game.why_illegal(game.view(asked, asked.turn), SIT_OUT)
     status = build_scene(game, game.view(asked, asked.turn)).status
-    assert status == "Your turn: play on, or leave, before the big blind comes to you"
+    assert status == "Your turn: play on, buy chips, or leave, before the big blind comes to you"
     assert build_scene(game, game.view(asked, 1 - asked.turn)).status == f"{{{asked.turn}}} to play on or not"
     short = next(seat for seat, has in enumerate(asked.before) if has < 40)
     while asked.turn != short:
@@ -383,6 +388,35 @@ def test_pk13_two_must_be_left_in_and_a_short_stack_tops_up() -> None:
     assert sum(game.returns(bought)) == 0
     with pytest.raises(BadOption, match="1 or more"):
         Poker(players=2, sit_out=True)
+
+
+@pytest.mark.parametrize("action", [BUY, BUY_AND_SIT_OUT])
+def test_pk13_one_who_buys_and_has_the_big_blind_next_is_asked_once(action: Action) -> None:
+    game = Poker(players=3, button=2, deals=9, stacks="20", rebuy=True, sit_out=True)
+    broke = run(game, f"{ALL_IN}; fold", f"As Ks 2d Ad Kd 2c {BOARD}")
+    next_big = broke.turn
+    assert next_big == (broke.big + 1) % 3
+    assert game.legal_actions(broke, next_big) == (BUY, BUY_AND_SIT_OUT, LEAVE)
+    scene = build_scene(game, game.view(broke, next_big))
+    assert [move.label for move in scene.moves] == ["Buy 20 chips", "Buy 20 chips and sit out", "Leave the game"]
+    assert scene.status == "Your turn: buy chips, buy and sit out, or leave, before the big blind comes to you"
+    assert BasicBot(game, Random(1)).advise(game.view(broke, next_big)).action == BUY
+    decided = game.play(broke, next_big, action)
+    assert decided.before[next_big] == 20
+    sits = action == BUY_AND_SIT_OUT
+    assert decided.turn == ((next_big + 1) % 3 if sits else CHANCE)  # who is next, if the big blind passes to them
+    assert decided.sitting == sits << next_big
+    assert game.version == 3  # records of before ask twice
+
+
+def test_pk13_who_has_the_big_blind_next_buys_after_the_others() -> None:
+    game = Poker(players=4, button=2, deals=9, stacks="20", rebuy=True, sit_out=True, showdown="show")
+    state = run(game, "raise 20; call; call; call", f"As 3s 5s 2s Ac 6d 7d 2d {BOARD}")
+    asked, next_big = [], (state.big + 1) % 4
+    while state.turn >= 0:
+        asked.append(state.turn)
+        state = game.play(state, state.turn, BUY)
+    assert asked == [3, 1, next_big]
 
 
 # --- PK4: stud

@@ -116,6 +116,7 @@ def test_the_page_asks_and_shows_both_boards_with_each_card_once() -> None:
     state = asked(game, "raise 6; call; check; raise 94; call", f"{KINGS_AND_ACES} 2c 7h 9d")
     scene = games.scene(game, game.view(state, 1))
     assert scene.status == "Your turn: run the rest of the board once, or twice for half of the pot each"
+    assert games.scene(game, game.view(state, 0)).status == "{1} to run the board once or twice"
     assert [(move.text, move.label) for move in scene.moves] == [
         ("run-once", "Run it once"),
         ("run-twice", "Run it twice"),

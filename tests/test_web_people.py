@@ -156,6 +156,10 @@ def test_an_invitation_is_also_a_code_for_a_camera(client: TestClient) -> None:
     (link,) = re.findall(r'data-copy="(http[^"]*)"', personal)
     assert qr(link) in personal
     assert "style" not in qr(link)
+    for path in (table, f"{table}/link"):  # of no use to a telephone
+        local = client.get(path, headers={"host": "127.0.0.1"}).text
+        assert 'id="local"' in local
+        assert 'class="qr"' not in local
 
 
 def test_the_link_for_watching_offers_no_seat(client: TestClient) -> None:

@@ -87,9 +87,10 @@ def _body(zone: Zone, names: Sequence[str]) -> Iterator[str]:
 
 
 def _cards(zone: Fan | Row, names: Sequence[str]) -> Iterator[str]:
-    if zone.places and all(place.face == BACK for place in zone.places):
-        yield f"{len(zone.places)} face down."
-    elif filled := [_with_caption(place, names) for place in zone.places if place.face is not None]:
+    lying = [place for place in zone.places if place.face is not None]
+    if lying and all(place.face == BACK for place in lying):
+        yield f"{len(lying)} face down."
+    elif filled := [_with_caption(place, names) for place in lying]:
         listed = ("; " if any(place.caption for place in zone.places) else ", ").join(filled)
         yield f"{listed}{_winning(zone.places)}."
 

@@ -29,7 +29,22 @@ from cardwright.games.cribbage.words import (
     show_kind,
     subject,
 )
-from cardwright.scenes import Fan, Felt, Move, Peg, Pegboard, Pile, Reserved, Row, Scene, Seat, Text, Zone, card_place
+from cardwright.scenes import (
+    Fan,
+    Felt,
+    Move,
+    Peg,
+    Pegboard,
+    Pile,
+    Place,
+    Reserved,
+    Row,
+    Scene,
+    Seat,
+    Text,
+    Zone,
+    card_place,
+)
 from cardwright.wording import counted
 
 FELT = Felt(
@@ -316,11 +331,15 @@ def _starter(view: CribbageView) -> Zone | None:
 
 
 def _crib(view: CribbageView) -> Zone | None:
-    """The crib, face down in the middle of the table until it is counted, then open in the same place."""
+    """The crib: in the middle while cards are laid away, unless the cut lies there; then a pile until it is counted."""
     count = 2 * sum(view.done)
+    title = possessive(view, view.dealer, "crib")
+    if view.phase == "lay away" and not view.cuts:
+        laid = tuple(card_place(DECK, f"crib-{number}", None, "the crib") for number in range(count))
+        free = (Place(id=f"crib-{number}", face=None, label="no card yet, the crib") for number in range(count, 4))
+        return Row(id="crib", title=title, places=(*laid, *free), note=_laid_note(view))
     if not count:
         return None
-    title = possessive(view, view.dealer, "crib")
     if view.crib:
         marked = (_marks(view, card) if view.shown[-1].crib else () for card in view.crib)
         places = tuple(
@@ -333,8 +352,12 @@ def _crib(view: CribbageView) -> Zone | None:
         title=title,
         places=(card_place(DECK, "crib-0", None, "the crib"),),
         count=count,
-        note=f"you: {DECK.short_of(view.laid)}" if view.laid else "",
+        note=_laid_note(view),
     )
+
+
+def _laid_note(view: CribbageView) -> str:
+    return f"you: {DECK.short_of(view.laid)}" if view.laid else ""
 
 
 def _play(view: CribbageView) -> Zone | None:

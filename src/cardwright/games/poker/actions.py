@@ -130,6 +130,10 @@ class SitOut(Action, frozen=True):
     """Keep one's chips and seat, and be dealt no cards until one is asked again."""
 
 
+class BuyAndSitOut(Action, frozen=True):
+    """Buy chips up to one's first stack, and sit out."""
+
+
 class Choose(Action, frozen=True):
     """The variant of the next deal, by its place in the rotation."""
 
@@ -147,7 +151,7 @@ class RunOnce(Action, frozen=True):
 FOLD, CHECK, CALL, BRING_IN, LOOK = Fold(), Check(), Call(), BringIn(), Look()
 SEE, SIDE_SHOW, ACCEPT, REFUSE = See(), SideShow(), Accept(), Refuse()
 MUCK, REVEAL = Muck(), Reveal()
-BUY, STAY, LEAVE, SIT_OUT = Buy(), Stay(), Leave(), SitOut()
+BUY, STAY, LEAVE, SIT_OUT, BUY_AND_SIT_OUT = Buy(), Stay(), Leave(), SitOut(), BuyAndSitOut()
 RUN_TWICE, RUN_ONCE = RunTwice(), RunOnce()
 RUN_OUT, SHOW, PAY, SHUFFLE = Uniform((RunOut(),)), Uniform((Show(),)), Uniform((Pay(),)), Uniform((Shuffle(),))
 SHUFFLES = tuple(Shuffle(level) for level in range(1, len(LEVELS) + 1))
@@ -254,6 +258,7 @@ _WORDS: dict[str, Action] = {
     "stay": STAY,
     "leave": LEAVE,
     "sit-out": SIT_OUT,
+    "buy-and-sit-out": BUY_AND_SIT_OUT,
     "run-twice": RUN_TWICE,
     "run-once": RUN_ONCE,
     "run-out": RunOut(),

@@ -6,7 +6,21 @@ The last two are as in a cash game. Each asks players one by one; then the game 
 from msgspec.structs import replace
 
 from cardwright.game import CHANCE, Action, Player, replace_item
-from cardwright.games.poker.actions import BUY, LEAVE, MUCK, REVEAL, SIT_OUT, STAY, Buy, Leave, Muck, Reveal, SitOut
+from cardwright.games.poker.actions import (
+    BUY,
+    BUY_AND_SIT_OUT,
+    LEAVE,
+    MUCK,
+    REVEAL,
+    SIT_OUT,
+    STAY,
+    Buy,
+    BuyAndSitOut,
+    Leave,
+    Muck,
+    Reveal,
+    SitOut,
+)
 from cardwright.games.poker.betting import NO_SEAT, next_seat, start
 from cardwright.games.poker.events import Bought, CashedOut, Did, PokerEvent, Revealed
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, DEAL_OVER, Setup
@@ -29,10 +43,14 @@ def _next_to_show(setup: Setup, state: PokerState, due: int) -> PokerState:
 
 
 def _next_to_buy(setup: Setup, state: PokerState, due: int) -> PokerState:
-    """Ask the next player who is short of chips (PK12)."""
-    if due:
-        return replace(state, step=setup.step_between(ASK_BUY), turn=next_seat(due, state.button), due=due)
-    return _next_to_sit(setup, state, 0)
+    """Ask the next player who is short of chips (PK12), last and all at once the one who has the big blind (PK13)."""
+    if not due:
+        return _next_to_sit(setup, state, 0)
+    seated = start(state.before).inside | due
+    last = 1 << next_seat(seated, _last_posted(setup, state)) if setup.sit_out else 0
+    others = due & ~last
+    step, asked = (ASK_BUY, others) if others else (ASK_STAY, due)
+    return replace(state, step=setup.step_between(step), turn=next_seat(asked, state.button), due=due)
 
 
 def _next_to_sit(setup: Setup, state: PokerState, asked: int) -> PokerState:
@@ -47,8 +65,12 @@ def _next_to_sit(setup: Setup, state: PokerState, asked: int) -> PokerState:
 def _seats_to_rebuy(setup: Setup, state: PokerState) -> int:
     """Return the seats that are asked, as a mask: those dealt in that have less than half of their first stack."""
     dealt_in = (bool(down or up) for down, up in zip(state.down, state.up))
-    stacks = zip(dealt_in, state.before, setup.stacks)
-    return sum([1 << seat for seat, (dealt, has, first) in enumerate(stacks) if dealt and 2 * has < first])
+    return sum([1 << seat for seat, dealt in enumerate(dealt_in) if dealt and _is_short(setup, state, seat)])
+
+
+def _is_short(setup: Setup, state: PokerState, seat: Player) -> bool:
+    """Return True if a seat has less than half of its first stack."""
+    return 2 * state.before[seat] < setup.stacks[seat]
 
 
 def _seats_in_next_deal(state: PokerState) -> int:
@@ -62,7 +84,7 @@ def _next_to_ask(setup: Setup, state: PokerState, asked: int) -> Player:
     Seats that were asked and sit out are passed over. `NO_SEAT` if the seat found has been asked.
     """
     seated = start(state.before).inside
-    seat = state.big if setup.by_blinds else state.button
+    seat = _last_posted(setup, state)
     for _ in range(seated.bit_count()):
         seat = next_seat(seated, seat)
         if not asked >> seat & 1:
@@ -72,10 +94,15 @@ def _next_to_ask(setup: Setup, state: PokerState, asked: int) -> Player:
     return NO_SEAT
 
 
-def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple[Action, ...]:
-    """Return what a player may do who is asked in a step of this kind.
+def _last_posted(setup: Setup, state: PokerState) -> Player:
+    """Return the seat after which the next big blind (without blinds, the button) is looked for."""
+    return state.big if setup.by_blinds else state.button
 
-    One without chips cannot play on, and two must be left in.
+
+def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple[Action, ...]:
+    """Return what a player may do who is asked in a step of this kind, first what a bot does.
+
+    One without chips cannot play on, nor sit out without buying; two must be left in.
     """
     chips = state.before[player]
     if kind == DEAL_OVER:
@@ -83,8 +110,12 @@ def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple
     if kind == ASK_BUY:
         return (BUY, STAY, LEAVE) if chips else (BUY, LEAVE)
     others = _seats_in_next_deal(state) & ~(1 << player)
-    top_up = (BUY,) if chips < setup.stacks[player] else ()
-    return (STAY, *top_up, *((SIT_OUT,) if others.bit_count() > 1 else ()), LEAVE)
+    ways: list[Action] = [STAY] if chips else []
+    if chips < setup.stacks[player]:
+        ways.insert(0 if _is_short(setup, state, player) else 1, BUY)
+    if others.bit_count() > 1:
+        ways.append(SIT_OUT if chips else BUY_AND_SIT_OUT)
+    return (*ways, LEAVE)
 
 
 def why_illegal(kind: int, action: Action) -> str:
@@ -95,7 +126,7 @@ def why_illegal(kind: int, action: Action) -> str:
         return "you have no chips to play on with: buy in again, or leave"
     if action == BUY:
         return "you have your first stack, and no one may buy more"
-    if action == SIT_OUT:
+    if action in (SIT_OUT, BUY_AND_SIT_OUT):
         return "no one sits out now: two players must be left in, and it is asked when the big blind comes to you"
     return "the deal is over: buy in again, play on or leave"
 
@@ -121,22 +152,19 @@ def _show_or_muck(state: PokerState, player: Player, action: Action) -> PokerSta
 def _settle(setup: Setup, state: PokerState, player: Player, action: Action) -> PokerState:
     """Change the chips of a player who buys up to their first stack, or takes theirs away; or who sits out."""
     chips, bit = state.before[player], 1 << player
-    bought = {Buy: setup.stacks[player] - chips, Leave: -chips}.get(type(action), 0)
-    events: tuple[PokerEvent, ...] = ()
+    sits, buys = isinstance(action, SitOut | BuyAndSitOut), isinstance(action, Buy | BuyAndSitOut)
+    bought = setup.stacks[player] - chips if buys else -chips if type(action) is Leave else 0
+    events: tuple[PokerEvent, ...] = (Bought(player, bought),) if buys else ()
     if type(action) is Leave:
         events = (CashedOut(player, chips),)
-    elif type(action) is SitOut:
-        events = () if state.sitting & bit else (Did(player, "sit-out"),)
-    elif state.sitting & bit:
-        events = (Did(player, "return"),)
-    if type(action) is Buy:
-        events += (Bought(player, bought),)
+    elif sits != bool(state.sitting & bit):
+        events += (Did(player, "sit-out" if sits else "return"),)
     stacks = replace_item(state.before, player, chips + bought)
     return replace(
         state,
         betting=replace(state.betting, stacks=stacks),
         before=stacks,
         bought=replace_item(state.bought, player, state.bought[player] + bought),
-        sitting=state.sitting | bit if type(action) is SitOut else state.sitting & ~bit,
+        sitting=state.sitting | bit if sits else state.sitting & ~bit,
         events=events,
     )

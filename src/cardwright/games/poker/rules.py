@@ -39,7 +39,8 @@ Rulings:
        what is left, or leave with it, from the left of the button. The last deal is followed by none of it.
 - PK13 By option, before the big blind comes to a player (without blinds, the button), they play on, top up to the first
        stack, sit out until it comes to them again, or leave. A seat that sits out is dealt no cards and posts nothing;
-       its player returns with the big blind, so no blind is owed. Two players must be left in.
+       its player returns with the big blind, so no blind is owed. Two players must be left in. Who may also buy (PK12)
+       is asked once, after the others: without chips they buy and play, buy and sit out, or leave.
 - PK14 Of two boards each wins half of every pot, an odd chip the first. Cards are dealt to the first board, then to the
        second; a street burns one card for both.
 - PK15 Cards that a variant has players throw away go face down, from the left of the button, and are not dealt again.
@@ -151,6 +152,9 @@ class Poker(Game[PokerState, Action, PokerView]):
         self.players = self.settings["players"]
         self.parts: tuple[Poker, ...] = ()  # the games that it is made of
         self.level_ms = self.settings["level_minutes"] * 60_000
+        if self.settings["rebuy"] and self.settings["sit_out"]:
+            # From version 3 on, who has the big blind next buys and plays or sits out in one decision.
+            self.version = 3  # type: ignore[misc]
         self._lots = Uniform([Lot(seat) for seat in range(self.players)])
         self.use(setup.settle(self.settings))
         if type(self) is Poker and (self.settings["rotation"] or self.settings["run_twice"] or self.variant.show):

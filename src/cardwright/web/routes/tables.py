@@ -14,7 +14,7 @@ from cardwright.game import SPECTATOR
 from cardwright.web import own_games, parts, people, render, requests, responses, table_page
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.routes.replay import ShownStep
-from cardwright.web.security import Refused
+from cardwright.web.security import Refused, is_local
 from cardwright.web.table_frame import Visitor, may_sit
 
 NUMBER_FIELDS = tuple(f"number-{place}" for place in range(16))  # one for each move that takes a number
@@ -222,8 +222,9 @@ async def link(request: Request) -> Response:
     secret = _opener(request, live)
     if not secret:
         raise NotSeated
-    address = f"{requests.base(request)}/t/{live.id}/seat/{quote(secret)}"
-    body = render.page("link.html", link=address, back=f"/t/{live.id}")
+    base = requests.base(request)
+    address = f"{base}/t/{live.id}/seat/{quote(secret)}"
+    body = render.page("link.html", link=address, back=f"/t/{live.id}", is_local=is_local(base))
     answer = HTMLResponse(body)
     responses.give_secrets(request, answer, requests.own_secret(request), secret)
     return answer

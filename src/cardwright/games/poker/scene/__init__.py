@@ -1,6 +1,7 @@
 """The scene of poker: the board, the pot, all hands and chips, and what one's own hand is worth."""
 
 from collections import Counter
+from itertools import groupby
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -8,7 +9,7 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.game import CHANCE, Player
 from cardwright.games.poker import betting
-from cardwright.games.poker.actions import SIT_OUT
+from cardwright.games.poker.actions import BUY, BUY_AND_SIT_OUT, SIT_OUT, STAY
 from cardwright.games.poker.betting import NO_SEAT, Betting
 from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Revealed, Showed, Won
@@ -40,6 +41,7 @@ FELT_WITHOUT_BOARD = replace(FELT, middle=(Reserved(2, ("board", "pot")),))
 
 Marks: TypeAlias = dict[tuple[Player, Card], tuple[str, ...]]  # of a player's card, or of one of the board
 
+ENDINGS = {2: "nd", 3: "rd"}  # of the places of up to 20 players, but for the first
 CROWDED_SEATS = 9  # at a table of more, only hands that are seen are drawn
 _MOMENTS = {
     BET: "No more bets are possible: the hands lie open, and the next cards come",
@@ -108,9 +110,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     elif whole.asks_variant(view):
         task = "choose the variant of the next deal"
     elif kind == ASK_STAY:
-        out = ", sit out" if SIT_OUT in game.choices(view) else ""
-        ways = "come back, stay out" if sits_out(view, turn) else f"play on{out}"
-        task = f"{ways}, or leave, before the big blind comes to you"
+        task = f"{_ways_to_stay(game, view)}, or leave, before the big blind comes to you"
     elif kind == ASK_BUY:
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
     elif kind == DEAL_OVER:
@@ -126,7 +126,16 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     if turn == view.player:
         return f"Your turn: {task}"
     asked = "choose the variant" if whole.asks_variant(view) else _ASKED.get(kind, "act")
+    if whole.asks_runs(view):
+        asked = "run the board once or twice"
     return f"{{{turn}}} to {asked}"
+
+
+def _ways_to_stay(game: Poker, view: PokerView) -> str:
+    """Return what a player may do to whom the big blind comes, but for leaving: "play on, sit out"."""
+    stay, out = ("come back", "stay out") if sits_out(view, view.player) else ("play on", "sit out")
+    words = {BUY: "buy chips", STAY: stay, SIT_OUT: out, BUY_AND_SIT_OUT: "buy and sit out"}
+    return ", ".join(words[action] for action in game.choices(view) if action in words)
 
 
 def _chance_status(game: Poker, view: PokerView) -> str:
@@ -439,7 +448,7 @@ def _result(game: Poker, view: PokerView) -> str:
     if sum(map(bool, stacks)) == 1 and not game.settings["rebuy"]:
         place = _place(game, view, view.player) if view.player >= 0 else 0
         own_place = f". You took place {place} of {game.players}" if place else ""
-        return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}{own_place}"
+        return f"All {stacks[order[0]]:,} chips went to {{{order[0]}}}{own_place}{_places(game, view)}"
     said = {seat: f"{{{seat}}} {gained[seat]:+,}" if gained[seat] else f"{{{seat}}}" for seat in order}
     own = [said.pop(view.player)] if view.player >= 0 and gained[view.player] else []
     groups = (
@@ -448,6 +457,16 @@ def _result(game: Poker, view: PokerView) -> str:
         ("Even", [text for seat, text in said.items() if not gained[seat]]),
     )
     return ". ".join(own + [f"{word}: {', '.join(seats)}" for word, seats in groups if seats])
+
+
+def _places(game: Poker, view: PokerView) -> str:
+    """Return in which places the others finished a tournament, the best first: ". 2nd Bob; 3rd Cy, Dee"."""
+    seats = sorted((place, seat) for seat in range(game.players) if (place := _place(game, view, seat)))
+    said = [
+        f"{place}{ENDINGS.get(place, 'th')} {', '.join(f'{{{seat}}}' for _, seat in equal)}"
+        for place, equal in groupby(seats, key=lambda each: each[0])
+    ]
+    return f". {'; '.join(said)}" if said else ""
 
 
 def _outcome(game: Poker, view: PokerView) -> str:

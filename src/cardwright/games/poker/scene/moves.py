@@ -4,6 +4,7 @@ from cardwright.game import Action
 from cardwright.games.poker import betting
 from cardwright.games.poker.actions import (
     BUY,
+    BUY_AND_SIT_OUT,
     LEAVE,
     MUCK,
     REVEAL,
@@ -89,8 +90,11 @@ def _wager(game: Poker, view: PokerView, action: Action) -> Move:
 def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
     has, first = view.before[view.player], game.setup.stacks[view.player]
     back = sits_out(view, view.player)
+    buys = f"Buy {counted(first - has, 'chip')}"
     if action == BUY:
-        return Move(text=game.text(action), label=f"Buy {counted(first - has, 'chip')}", key="B")
+        return Move(text=game.text(action), label=buys, key="B")
+    if action == BUY_AND_SIT_OUT:
+        return Move(text=game.text(action), label=f"{buys} and sit out", key="S")
     if action == STAY:
         return Move(text=game.text(action), label=f"{'Come back' if back else 'Play on'} with {has:,}", key="P")
     if action == SIT_OUT:
