@@ -34,7 +34,7 @@ def _times(cards: int = 0) -> list[tuple[str, ...]]:
             start = process_time()
             table.strengths(hands, trusted=True)
             least[place] = min(least[place], (process_time() - start) / HANDS_COUNT * 1e9)
-    rows = [("table", "cards", "ns for a hand", "times `standard`")]
+    rows: list[tuple[str, ...]] = [("table", "cards", "ns for a hand", "times `standard`")]
     for name, spent, (_, hands) in zip(TABLES, least, works, strict=True):
         rows.append((name, str(hands.shape[1]), f"{spent:.2f}", f"{spent / least[0]:.2f}"))
     return rows
