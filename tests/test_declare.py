@@ -376,7 +376,7 @@ name = "Anything"
 """
 
 
-def test_suits_of_facets_are_written_by_as_few_letters_as_tell_their_classes_apart() -> None:
+def test_suits_of_facets_are_written_by_as_few_letters_as_distinguish_their_classes() -> None:
     deck = {"ranks": "A 2 3 4 5 6 7 8 9 T J Q K", "suits": {"first": "sun sea sand", "second": "red green"}}
     declaration = declarations.from_table(declarations.table("standard") | {"deck": deck})
     assert " ".join(suit.text for suit in declaration.deck.suits) == "sur sug ser seg sar sag"

@@ -180,7 +180,7 @@ def _products(deck: TableReader) -> list[Suit]:
 
 
 def _first_letters(words: list[str]) -> list[str]:
-    """Return the first letters of different words, as few as tell them all apart."""
+    """Return the first letters of different words, as few as distinguish them all."""
     longest = max(map(len, words))
     number = next(n for n in range(1, longest + 1) if len({word[:n] for word in words}) == len(words))
     return [word[:number] for word in words]
