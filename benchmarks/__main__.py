@@ -1,9 +1,9 @@
 """Run all benchmarks, in comparison with other packages: ``python -m benchmarks [MODULE ...]``.
 
 A module in this folder defines ``measures() -> {name: (work, unit)}``, where ``work()`` does some work and returns
-the amount done. ``peers() -> {name: {peer: work}}`` adds the work of other packages to a measure, and
-``facts() -> {title: rows}`` adds tables, with the head in the first row. Cardwright and its peers take turns, so that
-other load on the machine slows both; the median is reported. A run of all modules is written to README.md.
+the amount done, or ``facts() -> {title: rows}``, tables with the head in the first row, or both.
+``peers() -> {name: {peer: work}}`` adds the work of other packages to a measure. Cardwright and its peers take turns,
+so that other load on the machine slows both; the median is reported. A run of all modules is written to README.md.
 """
 
 import importlib
@@ -35,7 +35,7 @@ def main() -> None:
     text = "\n".join(f"- {what}: {which}" for what, which in environment()) + "\n"
     print(text)
     for name, module in modules.items():
-        part = f"\n## {name.capitalize()}\n\n{inspect.getdoc(module)}\n\n"
+        part = f"\n## {name.capitalize().replace('_', ' ')}\n\n{inspect.getdoc(module)}\n\n"
         print(part, end="", flush=True)
         for line in lines(module):
             print(line, flush=True)
@@ -70,9 +70,10 @@ def loaded(name: str) -> Any:
 def lines(module: Any) -> Iterator[str]:
     """Yield the tables of a module, line by line."""
     facts = module.facts() if hasattr(module, "facts") else {}  # first: the work below keeps tables that were compiled
-    measures = module.measures()
+    measures = module.measures() if hasattr(module, "measures") else {}
     peers = module.peers() if hasattr(module, "peers") else {}
-    yield from table(("measure", "Cardwright", "", "peers (and how many times as fast Cardwright is)"))
+    if measures:
+        yield from table(("measure", "Cardwright", "", "peers (and how many times as fast Cardwright is)"))
     for name, (work, unit) in measures.items():
         ours, *theirs = rates(work, *peers.get(name, {}).values())
         beside = [f"{peer} {shown(rate)} ({ours / rate:,.1f})" for peer, rate in zip(peers.get(name, {}), theirs)]

@@ -70,6 +70,7 @@ def test_the_function_of_each_command_takes_its_arguments() -> None:
             found = inspect.signature(function_of(str(made.run)))
             given = [action.dest for action in arguments._actions if action.dest != "help"]
             found.bind(**dict.fromkeys(given))
+            assert arguments.format_help().startswith(f"usage: {made.name}")
 
 
 def test_no_command_is_a_question_for_help(capsys: pytest.CaptureFixture[str]) -> None:

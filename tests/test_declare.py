@@ -376,6 +376,12 @@ name = "Anything"
 """
 
 
+def test_suits_of_facets_are_written_by_as_few_letters_as_distinguish_their_classes() -> None:
+    deck = {"ranks": "A 2 3 4 5 6 7 8 9 T J Q K", "suits": {"first": "sun sea sand", "second": "red green"}}
+    declaration = declarations.from_table(declarations.table("standard") | {"deck": deck})
+    assert " ".join(suit.text for suit in declaration.deck.suits) == "sur sug ser seg sar sag"
+
+
 def test_two_packs_shuffled_together_have_a_facet_for_the_suit() -> None:
     declaration = declarations.parse(DOUBLE_DECK)
     flushes = 4 * math.comb(26, 5)
@@ -548,6 +554,7 @@ REFUSED: list[tuple[str, Any, str | None]] = [
     ("deck.ranks", None, 'x.toml, deck, ranks: is missing: it must be a list such as "A 2 3", or of tables'),
     ("deck.ranks", "", 'x.toml, deck, ranks: is empty: it must be a list such as "A 2 3", or of tables'),
     ("deck.ranks", "A A", "x.toml, deck, ranks: 'A' is listed twice"),
+    ("deck.suits", {"color": "red red"}, "x.toml, deck, suits, color: 'red' is listed twice"),
     (
         "deck.ranks",
         [{"text": "A,"}],

@@ -12,8 +12,9 @@ import pytest
 
 from cardwright import ranking
 from cardwright.errors import BadCard, BadCount
-from cardwright.ranking import _kernels, classify
+from cardwright.ranking import _kernels, classify, one_by_one
 from cardwright.ranking import declaration as declarations
+from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.ranking import Ranking
 from cardwright.wording import counted
 from support import reference
@@ -294,6 +295,7 @@ def test_the_kernels_run_uncompiled_and_give_the_same(monkeypatch: pytest.Monkey
     strengths = {name: by_card[name].strengths(hands).tolist() for name, hands in drawn.items()}
     for name in ("tables", "evaluator", "frequency", "one_by_one"):
         monkeypatch.setattr(importlib.import_module(f"cardwright.ranking.{name}"), "_kernels", plain)
+    monkeypatch.setattr(one_by_one, "card_kernels", uncompiled(card_kernels))
     for table, each, strengths_of_each in zip(fast, dealt, found, strict=True):
         slow = Ranking(table.declaration)
         assert type(slow.prepare(table.size)) is plain.Tables

@@ -168,13 +168,22 @@ def _products(deck: TableReader) -> list[Suit]:
         raise deck.error("suits", f"a table of suits has 1 to {MAX_FACETS} facets, each with its classes")
     if math.prod(map(len, listed.values())) > MAX_CARDS:
         raise deck.error("suits", f"the facets make more than the {MAX_CARDS} cards a deck may have")
+    for facet, words in listed.items():
+        _refuse_duplicates(facets, facet, words)
     entries = [dict(zip(listed, classes)) for classes in itertools.product(*listed.values())]
-    texts = ["".join(class_[0] for class_ in entry.values()) for entry in entries]
+    texts = ["".join(letters) for letters in itertools.product(*map(_first_letters, listed.values()))]
     _refuse_duplicates(deck, "suits", texts)
     return [
         _suit(TableReader({"text": text, "name": " ".join(entry.values())} | entry, facets.where))[0]
         for text, entry in zip(texts, entries)
     ]
+
+
+def _first_letters(words: list[str]) -> list[str]:
+    """Return the first letters of different words, as few as distinguish them all."""
+    longest = max(map(len, words))
+    number = next(n for n in range(1, longest + 1) if len({word[:n] for word in words}) == len(words))
+    return [word[:number] for word in words]
 
 
 def _suit(entry: TableReader) -> tuple[Suit, TableReader]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card, Deck
 from cardwright.ranking import _kernels
+from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.compile import Compiled, Strengths
 from cardwright.ranking.model import Declaration, Hand
@@ -113,7 +114,7 @@ class OneByOne:
             choices = _choices(rows.shape[1], self.size)
             numbers = np.array([*rows.shape, *every.adds.shape, len(choices)], np.int32)
             flat = rows.reshape(-1), self._type_of, every.adds.reshape(-1), choices.reshape(-1)
-            _kernels.best_by_place(table, best, *flat, numbers, table.dtype == np.uint32)
+            card_kernels.best_by_place(table, best, *flat, numbers, table.dtype == np.uint32)
         return best
 
     def strengths_with_hole(self, holes: NDArray[np.uint8], boards: NDArray[np.uint8], from_hole: int) -> Strengths:

@@ -1,7 +1,7 @@
 """Walks of cards in order: the best hand of any number of cards by one look-up for each card.
 
 Cards are sorted first, and their suits numbered as they come where suits are alike. That leaves so few classes of cards
-that one walk finds the best of all hands among them (`_kernels.ClassesInOrder`).
+that one walk finds the best of all hands among them (`ClassesInOrder` of the kernel).
 """
 
 import math
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking import _kernels
+from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.by_card.card_types import hands_count
 from cardwright.ranking.by_card.hands import HandsByCard
 from cardwright.ranking.by_card.lines import Rows
@@ -173,7 +174,7 @@ def _shorter_hands(slots: Slots, cards: int) -> int:
 
 
 def levels(slots: Slots, walk: Walk, cards: int) -> list[Table] | None:
-    """Return the rows of the classes of each number of cards (class, slot), as `_kernels.ClassesInOrder` writes them.
+    """Return the rows of the classes of each number of cards (class, slot), as `ClassesInOrder` writes them.
 
     Return None if there are too many.
     """
@@ -189,7 +190,7 @@ def levels(slots: Slots, walk: Walk, cards: int) -> list[Table] | None:
     walked = slots.copies, following, last.astype(np.uint32), *_hopes(walk, slots)
     arrays = *walked, rows.reshape(-1), marks, counts, *states, *parts, signs
     numbers = cards, size, slots.number, slots.plain, slots.mask, MAX_CLASSES, MAX_MARKS, MAX_STATES, MAX_VISITS
-    if not _kernels.ClassesInOrder().find(numbers, arrays):
+    if not card_kernels.ClassesInOrder().find(numbers, arrays):
         return None
     return [rows[held, :number] for held, number in enumerate(counts.tolist())]
 
