@@ -44,6 +44,7 @@ def _others(game: str) -> Schema:
 
 def opening(name: str) -> Schema:
     """Return the form that opens a table for a game."""
+    others = _others(name)
     fields = {
         "game": {"type": "string", "const": name},
         "name": CALLED,
@@ -51,7 +52,7 @@ def opening(name: str) -> Schema:
         "table": table_id("An id of your own for the table, so that a form may be sent twice."),
         "quick": flag("Yes: an unlisted table with all defaults; then no option is read."),
         "guided": flag("Yes: a guided first game, with a fixed deal; then no option is read."),
-        "others": _others(name),
+        "others": others,
         "people": PEOPLE,
         "listed": choice(("yes", "no"), "No: the lobby does not show the table, and a seat needs an invitation."),
         "chat": flag("Whether players may write their own words, not only set phrases."),
