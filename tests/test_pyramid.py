@@ -1,5 +1,6 @@
 """Pyramid Poker: the board's geometry, every ruling, whole matches."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -22,7 +23,9 @@ from support.scenes import zone_of
 cards = DECK.parse_cards
 
 
-def play_until(game: Pyramid, done, rng: Random, state: PyramidState | None = None) -> PyramidState:  # type: ignore[no-untyped-def]
+def play_until(
+    game: Pyramid, done: Callable[[PyramidState], bool], rng: Random, state: PyramidState | None = None
+) -> PyramidState:
     """Random play until a state that is wanted."""
     return next(filter(done, random_states(game, rng, state)))
 

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies
 
 from cardwright import games
-from cardwright.game import CHANCE, State
+from cardwright.game import CHANCE, Game, S, State
 from cardwright.testing import short
 from cardwright.testing.configuration import Options
 from cardwright.testing.position import AnyGame
@@ -21,7 +21,7 @@ def game_count(usual: int) -> int:
     return int(os.environ.get("CARDWRIGHT_GAMES", usual))
 
 
-def random_states(game: AnyGame, rng: Random, state: Any = None) -> Iterator[Any]:
+def random_states(game: Game[S, Any, Any], rng: Random, state: S | None = None) -> Iterator[S]:
     """Yield each state of a game of random moves, from this one or the first to the last."""
     state = state or game.initial_state()
     yield state
