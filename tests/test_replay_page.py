@@ -77,6 +77,8 @@ def test_a_long_game_is_listed_in_parts(client: TestClient, room: Room) -> None:
     page = client.get(f"{table}/replay?at=0").text
     assert page.count("data-at=") == len(parts[0]["moves"])
     assert len(room.app.state.move_lists._found) == len(parts)
+    listed = [str(move["at"]) for part in parts for move in part["moves"] if move["moment"]]
+    assert f'data-moments="{" ".join(listed)}"' in page
 
 
 # In the browser
