@@ -50,7 +50,7 @@ CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 class Load(msgspec.Struct, frozen=True):
-    """What the crowd does: so many moves a second at so many tables, each with its spectators, for some seconds."""
+    """What the crowd does: tables, moves a second in all, seconds, and spectators of each table."""
 
     tables: int
     rate: int

@@ -63,7 +63,7 @@ def test_a_drill_asks_what_can_be_answered_wrong() -> None:
 
 
 @pytest.mark.parametrize("before", [0, 6, 20])
-def test_so_many_decisions_come_before_the_one_that_is_asked(before: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_drill_asks_after_as_many_decisions_as_it_leaves_out(before: int, monkeypatch: pytest.MonkeyPatch) -> None:
     bot, made = games.create_bot("basic", CRIBBAGE, Random(1)), 0
 
     def advise(view: View) -> Advice:
