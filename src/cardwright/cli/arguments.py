@@ -165,9 +165,7 @@ def pace(text: str) -> float | None:
 
 def add_forms(made: argparse.ArgumentParser, *forms: str) -> None:
     """Add the forms in which an answer can be printed; one of them at most is chosen."""
-    if not forms:  # Python 3.11 cannot print the help of an empty group
-        return
-    group = made.add_mutually_exclusive_group()
+    group = made.add_mutually_exclusive_group() if forms else made  # an empty group breaks the help of Python 3.11
     for form in forms:
         group.add_argument(f"--{form}", dest=f"as_{form}", action="store_true", help=f"print {FORM_NAMES[form]}")
 
