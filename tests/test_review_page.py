@@ -16,7 +16,7 @@ from cardwright.cardroom.bots.fair_queue import FairQueue
 from cardwright.cardroom.bots.reviews import Reviews
 from cardwright.cardroom.tables import results
 from cardwright.web import responses
-from support.visitors import Room, look, open_table, other, post_move, random_move, sit_down, until
+from support.visitors import Room, look, open_table, other, post_move, random_move, until
 
 
 @pytest.fixture
@@ -102,7 +102,8 @@ def test_a_slow_review_says_how_far_it_is(client: TestClient, beaten: str, monke
 
 def test_others_are_reviewed_only_once_all_agree(client: TestClient) -> None:
     table = open_table(client, "cribbage", others="open")
-    bea = sit_down(client, table)
+    bea = other(client)
+    bea.post(f"{table}/sit", data={"name": "Bea"})
     for browser in (client, bea):
         seen = until(browser, table, lambda seen: seen["seat"] in seen["to_act"])
         post_move(browser, table, seen["version"], seen["moves"][0]["text"])
