@@ -193,7 +193,7 @@ def facts() -> dict[str, list[tuple[str, ...]]]:
 
 
 def memory_up_to(table: Ranking, most: int) -> int:
-    """Return the bytes of the tables for hands of up to so many cards."""
+    """Return the bytes of the tables for hands of up to this many cards."""
     for cards in range(table.size, most + 1):
         table.layout(cards)
     return table.memory

@@ -85,7 +85,9 @@ class Session:
     async def open(self, game: str, *settings: str) -> None:
         """Open a table and take its first seat."""
         options = dict(pair.partition("=")[::2] for pair in settings)
-        people, bot = int(options.pop("people", "1")), options.pop("bot", "basic")
+        people, bot = typed(options.pop("people", "1")), options.pop("bot", "basic")
+        if not isinstance(people, int):
+            raise CardwrightError("people=N says how many people sit down, you among them")
         others = ["" if seat < people else bot for seat in range(1, MAX_SEATS)]
         live = await self.cardroom.open(game, {name: typed(value) for name, value in options.items()}, others)
         await self.sit(live.id, "")

@@ -33,7 +33,6 @@ from cardwright.cardroom.events import Moved, decode
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from load import beside
 from load.crowd import Acknowledged, Crowd
-from load.quantiles import Quantiles
 from load.slow_link import delayed
 
 from support import postgres
@@ -50,7 +49,7 @@ CLOCK_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 class Load(msgspec.Struct, frozen=True):
-    """What the crowd does: so many moves a second at so many tables, each with its spectators, for some seconds."""
+    """What the crowd does: tables, moves a second in all, seconds, and spectators of each table."""
 
     tables: int
     rate: int
@@ -117,9 +116,9 @@ class Result(msgspec.Struct):
     def lines(self) -> list[tuple[str, str]]:
         """Return each measure and its figure."""
         crowd = self.crowd
-        median, high, longest = Quantiles.of(crowd.times)
-        _, whole_high, whole_longest = Quantiles.of(crowd.whole_times)
-        _, wait_high, wait_longest = Quantiles.of(crowd.waits or [0.0])
+        median, high, longest = quantiles_ms(crowd.times)
+        _, whole_high, whole_longest = quantiles_ms(crowd.whole_times)
+        _, wait_high, wait_longest = quantiles_ms(crowd.waits or [0.0])
         return [
             ("tables, sockets", f"{len(crowd.pairs):,}, {crowd.sockets:,}"),
             ("moves sent, in", f"{crowd.sent:,}, {self.took:.0f} s"),
@@ -140,6 +139,12 @@ class Result(msgspec.Struct):
             ("CPU of the client", f"{self.client:.2f} of a core"),
             ("load average at the end", f"{self.load:.1f}"),
         ]
+
+
+def quantiles_ms(times: Sequence[float]) -> list[float]:
+    """Return the median, the 99th percentile and the longest of times in seconds, in milliseconds."""
+    ordered = sorted(times)
+    return [1000 * ordered[min(len(ordered) - 1, int(len(ordered) * at))] for at in (0.5, 0.99, 1)]
 
 
 def listed(figures: Sequence[float], digits: int) -> str:
@@ -251,8 +256,8 @@ def side_by_side() -> str:
         for _ in range(BESIDE_RUNS):
             result = measured("sqlite", load)
             server_ms = 1000 * result.cores[0] * result.took / result.crowd.sent
-            times = Quantiles.of(result.crowd.times)
-            own.append(beside.Beside(server_ms, times.median, times.high))
+            median, high, _ = quantiles_ms(result.crowd.times)
+            own.append(beside.Beside(server_ms, median, high))
             other.append(beside.boardgame(load.tables, load.rate, load.seconds, busy))
     except beside.Unavailable as problem:
         return f"boardgame.io was not measured: {problem}.\n"

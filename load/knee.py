@@ -2,8 +2,7 @@
 
 import argparse
 
-from load.__main__ import Load, allow_sockets, measured
-from load.quantiles import Quantiles
+from load.__main__ import Load, allow_sockets, measured, quantiles_ms
 
 RATES = (25, 50, 100, 150, 200, 250, 300)
 BAR_MS = 50  # for 99 of 100 moves
@@ -20,7 +19,7 @@ def main() -> int:
     print("| moves a second | median | 99th percentile | server | |\n|---|---|---|---|---|")
     for rate in RATES:
         result = measured("sqlite", Load(given.tables, rate, given.seconds))
-        median, high, _ = Quantiles.of(result.crowd.times)
+        median, high, _ = quantiles_ms(result.crowd.times)
         drawn = "#" * min(MAX_BLOCKS, round(high / BLOCK_MS))
         print(f"| {rate} | {median:.1f} ms | {high:.1f} ms | {result.cores[0]:.2f} of a core | {drawn} |", flush=True)
         if high > 10 * BAR_MS:

@@ -54,13 +54,6 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert command in out
 
 
-@pytest.mark.parametrize("name", [made.name for made in itertools.chain(*TOPICS.values())])
-def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, name, "--help")
-    assert (code, err) == (0, "")
-    assert out.startswith(f"usage: cardwright {name} ")
-
-
 def test_the_function_of_each_command_takes_its_arguments() -> None:
     for made in itertools.chain(*TOPICS.values()):
         if made.arguments is not None:

@@ -15,7 +15,7 @@ from cardwright.scenes.touch import Choice, only_move
 from cardwright.web import sockets
 from support.browser import OVER, Server, open_table_page, person, version, wait_for_turn
 from support.feed import Feed
-from support.visitors import JSON, Room, look, open_table, other, post_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, sit_down, until
 
 BOT_PACE_S = 30.0  # far longer than a test waits for a bot that hurries
 
@@ -138,7 +138,7 @@ def test_bots_keep_to_the_speed_that_a_player_has_chosen(room: Room, client: Tes
 def test_a_player_among_people_cannot_hurry_the_bots(client: TestClient) -> None:
     address = open_table(client, "cribbage", others="open")
     assert other(client).post(f"{address}/hurry", headers=JSON).status_code == 403
-    other(client).post(f"{address}/sit", data={"name": "Bo"})
+    sit_down(client, address)
     refused = client.post(f"{address}/hurry", headers=JSON)
     assert "alone with bots" in refused.json()["error"]
     assert "Skip to my turn" not in client.get(address).text

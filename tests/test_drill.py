@@ -4,18 +4,22 @@ import io
 import itertools
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
 from cardwright import games
 from cardwright.answers import is_worse
+from cardwright.bots import Advice
 from cardwright.cardroom.bots import exercises
 from cardwright.cli import main
+from cardwright.game import View
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.play import drill, record, review
 from cardwright.play.drill import Exercise
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.table import Step
+from cardwright.room import Drill
 
 CRIBBAGE = games.create("cribbage")
 
@@ -50,12 +54,26 @@ def test_a_drill_asks_what_can_be_answered_wrong() -> None:
         right, wrong = drill.worth(exercise, best), drill.worth(exercise, worst)
         assert right is not None
         assert wrong is not None
-        assert right[1:] == (0.0, False)
-        assert wrong[1] > 0
-        assert wrong[2]
+        assert (right.cost, right.is_mistake) == (0.0, False)
+        assert wrong.cost > 0
+        assert wrong.is_mistake
         assert drill.worth(exercise, "no move") is None
         view = exercise.game.view(exercise.state, exercise.seat)
         assert games.evaluate(exercise.game, view) == exercise.lines
+
+
+@pytest.mark.parametrize("before", [0, 6, 20])
+def test_a_drill_asks_after_as_many_decisions_as_it_leaves_out(before: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    bot, made = games.create_bot("basic", CRIBBAGE, Random(1)), 0
+
+    def advise(view: View) -> Advice:
+        nonlocal made
+        made += 1
+        return bot.advise(view)
+
+    monkeypatch.setattr(games, "create_bot", lambda *given: SimpleNamespace(advise=advise))
+    assert drill.position(CRIBBAGE, Drill("Playing a card", "PlayCard", first=before, last=before), Random(1))
+    assert before <= made < before + 5
 
 
 def test_mistakes_are_asked_again_costliest_first() -> None:
@@ -67,7 +85,7 @@ def test_mistakes_are_asked_again_costliest_first() -> None:
     first = max((each for each in review.review_record(played, [0])[0].decisions), key=lambda each: each.cost)
     worth = drill.worth(found[0], first.chosen)
     assert worth is not None
-    assert worth[1] == pytest.approx(first.cost)
+    assert worth.cost == pytest.approx(first.cost)
 
 
 def test_the_command_asks_until_the_answer_is_right(

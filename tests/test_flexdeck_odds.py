@@ -25,6 +25,7 @@ from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState, FlexdeckView
 from cardwright.games.flexdeck.throws import Dice
 from support.kernels import uncompiled
+from support.playouts import random_states
 
 GAME = Flexdeck()
 STRENGTH = strengths(GAME.table)
@@ -32,12 +33,9 @@ STRENGTH = strengths(GAME.table)
 
 def view_at(turn: int, seed: int) -> FlexdeckView:
     """A random view at this turn of the first round."""
-    state, rng = GAME.initial_state(), Random(seed)
-    while not (to_act := GAME.players_to_act(state)) or to_act == (CHANCE,) or state.turn < turn:
-        player = to_act[0]
-        action = GAME.draw(state, rng) if player == CHANCE else rng.choice(GAME.legal_actions(state, player))
-        state = GAME.apply(state, player, action)
-    return GAME.view(state, to_act[0])
+    states = random_states(GAME, Random(seed))
+    state = next(state for state in states if state.turn >= turn and GAME.players_to_act(state)[0] != CHANCE)
+    return GAME.view(state, GAME.players_to_act(state)[0])
 
 
 def last_turn(mine: tuple[int, ...], theirs: tuple[int, ...]) -> float:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -23,7 +24,7 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from cardwright import games
 from cardwright.cardroom.tables import news
 from cardwright.cardroom.tables.live_table import LiveTable
-from cardwright.game import CHANCE, SPECTATOR
+from cardwright.game import SPECTATOR
 from cardwright.play import session
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
@@ -36,7 +37,8 @@ from cardwright.web.sockets import NextFrame
 from cardwright.web.table_frame import Frames, Visitor
 from support.browser import Server, open_table_page, person
 from support.feed import Feed, read
-from support.visitors import Room, look, open_table, other, post_move, random_move, run
+from support.playouts import random_states
+from support.visitors import Room, fill_table, look, open_table, other, post_move, random_move, run, sit_down
 
 MAX_MEDIAN_BYTES = 1500  # of a frame
 
@@ -153,10 +155,7 @@ def test_a_client_has_what_was_drawn_after_every_message(drawn: list[dict[str, s
 def test_the_feed_makes_the_page(client: TestClient, room: Room, game: str) -> None:
     """For a player and for a spectator, from move to move, with moments and talk between them."""
     table = open_table(client, game, others="open", clock="off")
-    people = [client]
-    while (live := room.table(table)).seats.free:
-        people.append(other(client))
-        people[-1].post(f"{table}/sit", data={"name": "Bo"})
+    people = fill_table(client, room, table)
     rng, watcher = Random(3), other(client)
     with client.websocket_connect(f"{table}/feed") as own, watcher.websocket_connect(f"{table}/feed") as foreign:
         feeds = [(client, Feed(own)), (watcher, Feed(foreign))]
@@ -176,14 +175,7 @@ def test_the_feed_makes_the_page(client: TestClient, room: Room, game: str) -> N
 @pytest.mark.parametrize("game", games.GAMES)
 def test_news_and_scores_are_those_of_the_scene(game: str) -> None:
     made = games.create(game)
-    state, rng = made.initial_state(), Random(5)
-    for _ in range(60):
-        acting = made.players_to_act(state)
-        if not acting:
-            break
-        seat = acting[0]
-        action = made.draw(state, rng) if seat == CHANCE else rng.choice(list(made.legal_actions(state, seat)))
-        state = made.play(state, seat, action)
+    for state in islice(random_states(made, Random(5)), 1, 61):
         view = made.view(state, SPECTATOR)
         scene = games.scene(made, view)
         assert games.news_and_scores(made, view) == (scene.news, tuple(each.score for each in scene.seats))
@@ -203,10 +195,7 @@ def forget_drawings(frames: Frames) -> None:
 def test_what_is_kept_of_one_seat_changes_no_frame_of_another(client: TestClient, room: Room, game: str) -> None:
     """Each seat's frame is the same, to the letter, with the drawings of all others kept and with none."""
     table = open_table(client, game, others="open", clock="off")
-    people = [client]
-    while (live := room.table(table)).seats.free:
-        people.append(other(client))
-        people[-1].post(f"{table}/sit", data={"name": "Bo"})
+    people = fill_table(client, room, table)
     frames, rng = room.app.state.frames, Random(7)
     visitor = Visitor((), "http://testserver", "", watches=False, called="", muted=frozenset())
     for _ in range(5):
@@ -226,8 +215,7 @@ def test_what_is_kept_of_one_seat_changes_no_frame_of_another(client: TestClient
 
 def test_the_frames_of_one_move_are_two_messages_at_most(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", clock="off")
-    people = [client, other(client)]
-    people[1].post(f"{table}/sit", data={"name": "Bo"})
+    people = [client, sit_down(client, table)]
     rng, most, held, moves = Random(3), 0, 0, 0
     with client.websocket_connect(f"{table}/feed") as socket:
         feed = Feed(socket)
@@ -442,7 +430,7 @@ def test_a_page_that_misses_a_message_is_sent_a_whole_frame(browser: Browser, se
 
 def test_a_frame_is_drawn_once_for_all_spectators_who_see_the_same(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", clock="off", chat="yes")
-    other(client).post(f"{table}/sit", data={"name": "Bo"})
+    sit_down(client, table)
     client.post(f"{table}/say", data={"text": "blah blah"})
     watchers = [other(client) for _ in range(4)]
     watchers[-1].post(f"{table}/mute", data={"seat": "0"})
@@ -460,8 +448,7 @@ def test_a_frame_is_drawn_once_for_all_spectators_who_see_the_same(client: TestC
 def test_a_page_that_has_the_table_as_it_is_is_sent_a_heartbeat(client: TestClient, room: Room, tmp_path: Path) -> None:
     """Also by the next server, which has drawn nothing; what follows is whole, since it knows nothing of the page."""
     table = open_table(client, "cribbage", others="open", clock="off")
-    people = [client, other(client)]
-    people[1].post(f"{table}/sit", data={"name": "Bo"})
+    people = [client, sit_down(client, table)]
     stamps = []
     for each in people:
         stamps.append(re.findall(r' data-stamp="(\w+)"', each.get(table).text)[0])
@@ -484,8 +471,7 @@ def test_a_page_that_has_the_table_as_it_is_is_sent_a_heartbeat(client: TestClie
 
 def test_no_stamp_names_two_frames(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", clock="off", chat="yes")
-    people = [client, other(client)]
-    people[1].post(f"{table}/sit", data={"name": "Bo"})
+    people = [client, sit_down(client, table)]
     live, frames, rng = room.table(table), room.app.state.frames, Random(3)
 
     def move() -> None:

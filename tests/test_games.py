@@ -14,7 +14,7 @@ from cardwright.game import CHANCE, SPECTATOR, Public, State, View
 from cardwright.testing import check_game, check_playout, public_of, secrets_of, short, tables
 from cardwright.testing.configuration import Options
 from cardwright.testing.position import AnyGame
-from support.playouts import PLAYOUTS, game_count
+from support.playouts import PLAYOUTS, game_count, random_states
 from support.records import Moments
 
 
@@ -72,12 +72,8 @@ def test_any_text_is_an_action_or_is_refused(name: str, text: str, picked: list[
 
 def seen(game: AnyGame) -> Iterator[tuple[State, View]]:
     """Yield the states of a random game, each with its views."""
-    state, rng = game.initial_state(), Random(0)
-    while to_act := game.players_to_act(state):
+    for state in random_states(game, Random(0)):
         yield from ((state, game.view(state, viewer)) for viewer in (*range(game.players), SPECTATOR))
-        player = to_act[0]
-        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
-        state = game.apply(state, player, action)
 
 
 @pytest.mark.parametrize("name", games.GAMES)

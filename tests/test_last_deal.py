@@ -10,7 +10,7 @@ from cardwright.game import CHANCE, SPECTATOR, State
 from cardwright.scenes import BACK
 from cardwright.testing import short
 from cardwright.testing.position import AnyGame
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, sit_down, until
 
 
 def faces(game: AnyGame, state: State) -> set[str]:
@@ -53,8 +53,7 @@ def test_what_a_glance_is_enough_for_stays_in_sight() -> None:
 
 def test_the_last_deal_is_shown_to_each_seat_as_it_saw_it(client: TestClient, room: Room) -> None:
     table = open_table(client, "poker", **{"o-players": "2", "o-deals": "3", "o-stacks": "100", "others": "open"})
-    bea, rng = other(client), Random(4)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea, rng = sit_down(client, table), Random(4)
     refused = client.get(f"{table}/last-deal", headers=JSON)
     assert (refused.status_code, refused.json()) == (409, {"error": "no deal of this game has ended before this one"})
     deals = set()

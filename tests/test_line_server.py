@@ -117,6 +117,7 @@ async def test_two_people_and_what_is_refused(line_server: ModuleType, tmp_path:
             "hint": "! first: open GAME, or sit TABLE",
             "open crib": "! no game named 'crib'; did you mean 'cribbage'?",
             "open cribbage to=62": "! option 'to' cannot be 62",
+            "open cribbage people=two": "! people=N says how many people sit down, you among them",
             "sit nowhere": "! no table named 'nowhere'; there are none",
         }.items():
             ann.send(wrong)

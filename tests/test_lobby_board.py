@@ -7,7 +7,7 @@ from cardwright.errors import StoreError
 from cardwright.web import lobby_board
 from cardwright.web.lobby_board import MAX_LISTED_TABLES
 from support.feed import Feed
-from support.visitors import Room, open_table, other
+from support.visitors import Room, open_table, other, sit_down
 
 
 def test_the_lobby_is_sent_what_changes(client: TestClient) -> None:
@@ -18,7 +18,7 @@ def test_the_lobby_is_sent_what_changes(client: TestClient) -> None:
         feeds = Feed(own), Feed(foreign)
         assert "waits for 1 more" in feeds[0].frame()
         assert f'href="{table}">Sit down' in feeds[1].frame()
-        other(client).post(f"{table}/sit", data={"name": "Bea"})
+        sit_down(client, table)
         seen = feeds[0].frame()
         while "Your turn" not in seen:  # the deal may come after the seat
             seen = feeds[0].frame()

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from cardwright.web.table_shares import MAX_SHARED_TABLES, MAX_WAITING_TABLES
 from support.cardroom import BUSY_S
-from support.visitors import JSON, Room, look, open_seed, open_table, other, run
+from support.visitors import JSON, Room, look, open_seed, open_table, other, run, sit_down
 
 
 def visitor(room: Room, address: str, portal: TestClient) -> TestClient:
@@ -84,7 +84,7 @@ def test_an_address_sits_at_a_bounded_number_of_tables(limited: Room) -> None:
 def test_the_fullest_table_is_first_and_then_the_one_that_has_waited_longest(client: TestClient) -> None:
     first = open_table(client, "poker", others="open")
     second, third = (open_table(other(client), "poker", others="open") for _ in range(2))
-    other(client).post(f"{third}/sit", data={"name": "Bea"})
+    sit_down(client, third)
     assert listed(other(client)) == [third, first, second]
 
 
@@ -123,7 +123,7 @@ def test_the_host_frees_a_seat_and_who_sat_there_stays_away(client: TestClient) 
 
 def test_no_seat_is_freed_after_the_deal(client: TestClient) -> None:
     table = open_table(client, "cribbage", others="open")
-    other(client).post(f"{table}/sit", data={"name": "Bea"})
+    sit_down(client, table)
     assert client.post(f"{table}/free", data={"seat": "1"}, headers=JSON).status_code == 409
 
 
@@ -174,8 +174,7 @@ def test_an_open_page_no_longer_shows_a_seat_whose_link_is_revoked(client: TestC
 
 def test_a_personal_link_never_hides_one_s_own_seat(client: TestClient) -> None:
     table = open_table(client, "poker", others="open")
-    bea = other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea = sit_down(client, table)
     assert bea.get(link_of(client, table)).status_code == 303
     assert look(bea, table)["seat"] == 1
 

@@ -57,6 +57,7 @@ from cardwright.games.patience.state import PatienceState
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Grid, Text, lamps_of
+from support.playouts import random_states
 
 cards = DECK.parse_cards
 
@@ -95,12 +96,8 @@ def legal(game: Patience, state: PatienceState) -> set[str]:
 
 def play_out(game: Patience, rng: Random) -> PatienceState:
     """Random play to the end."""
-    state = game.initial_state()
-    while to_act := game.players_to_act(state):
-        (player,) = to_act
-        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
-        state = game.apply(state, player, action)
-    return state
+    *_, last = random_states(game, rng)
+    return last
 
 
 def placing(*layouts: tuple[int, ...]) -> str:
@@ -580,12 +577,7 @@ def test_what_a_line_can_become_is_what_trying_every_completion_finds(seed: int,
 
 def test_full_layouts_are_seen_before_the_game_ends() -> None:
     game = Patience()
-    rng = Random(3)
-    state = game.initial_state()
-    while not game.is_moment(state):
-        (player,) = game.players_to_act(state)
-        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
-        state = game.apply(state, player, action)
+    state = next(filter(game.is_moment, random_states(game, Random(3))))
     assert scene(game, game.view(state, 0)).status == "Both layouts are full"
     assert not state.ended
     ended = game.play(state, CHANCE, Count())

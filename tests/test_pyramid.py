@@ -1,5 +1,6 @@
 """Pyramid Poker: the board's geometry, every ruling, whole matches."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -16,19 +17,17 @@ from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scene import _hand_numbers
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidState
 from cardwright.scenes import PyramidZone, Row, Scene
+from support.playouts import random_states
 from support.scenes import zone_of
 
 cards = DECK.parse_cards
 
 
-def play_until(game: Pyramid, done, rng: Random, state: PyramidState | None = None) -> PyramidState:  # type: ignore[no-untyped-def]
+def play_until(
+    game: Pyramid, done: Callable[[PyramidState], bool], rng: Random, state: PyramidState | None = None
+) -> PyramidState:
     """Random play until a state that is wanted."""
-    state = state or game.initial_state()
-    while not done(state):
-        (player,) = game.players_to_act(state)
-        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
-        state = game.apply(state, player, action)
-    return state
+    return next(filter(done, random_states(game, rng, state)))
 
 
 def built(game: Pyramid, seed: int = 1) -> PyramidState:

@@ -8,7 +8,7 @@ from cardwright.cardroom.events import Opened, SatDown, decode
 from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.seats import READY_AFTER_MS, READY_TIMEOUT_MS
 from cardwright.play.contract import commitment
-from support.visitors import JSON, Room, look, open_seed, open_table, other, until
+from support.visitors import JSON, Room, look, open_seed, open_table, other, sit_down, until
 
 
 class Later:
@@ -47,7 +47,7 @@ def waited(client: TestClient, room: Room, later: Later, **form: str) -> tuple[s
 
 def test_who_comes_soon_is_not_asked(client: TestClient) -> None:
     table = open_table(client, "cribbage", others="open")
-    other(client).post(f"{table}/sit", data={"name": "Bea"})
+    sit_down(client, table)
     assert look(client, table)["version"] > 0
 
 

@@ -8,15 +8,14 @@ from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from support.browser import Server, open_table_page, person, scrolls_sideways
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
+from support.visitors import JSON, Room, look, open_table, post_move, random_move, sit_down, until
 
 
 @pytest.fixture
 def together(client: TestClient) -> tuple[str, TestClient]:
     """A game of cribbage between two people that Bea has given up after the first deal, and Bea's browser."""
     table = open_table(client, "cribbage", others="open")
-    bea = other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea = sit_down(client, table)
     for browser in (client, bea):
         seen = until(browser, table, lambda seen: seen["seat"] in seen["to_act"])
         post_move(browser, table, seen["version"], seen["moves"][0]["text"])
@@ -78,6 +77,8 @@ def test_a_long_game_is_listed_in_parts(client: TestClient, room: Room) -> None:
     page = client.get(f"{table}/replay?at=0").text
     assert page.count("data-at=") == len(parts[0]["moves"])
     assert len(room.app.state.move_lists._found) == len(parts)
+    listed = [str(move["at"]) for part in parts for move in part["moves"] if move["moment"]]
+    assert f'data-moments="{" ".join(listed)}"' in page
 
 
 # In the browser

@@ -201,6 +201,7 @@ def test_copies_of_a_log_of_steps_go_their_own_ways() -> None:
     assert [each[-1].action for each in (first, second, third)] == ["c", "a", "b"]
     assert [len(each) for each in (first, second, third)] == [3, 4, 4]
     assert second[:3] == third[:3] == [Step(0, "0"), Step(0, "1"), Step(0, "2")]
+    assert second.last(9) == list(second)
 
 
 def test_a_log_without_its_first_steps_says_so() -> None:
@@ -209,6 +210,8 @@ def test_a_log_without_its_first_steps_says_so() -> None:
     for asked in (lambda: log[0], lambda: log[4:], lambda: list(log), lambda: log == [], lambda: log.last(3)):
         with pytest.raises(StepsNotLoaded):
             asked()
+    with pytest.raises(StepsNotLoaded):
+        list(StepLog([], missing=1))
 
 
 def test_the_moves_that_can_be_taken_back_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ from cardwright.terminal.screen.stepper import Stepper
 from cardwright.terminal.screen.widgets import News, TableView
 from cardwright.terminal.seat_names import seat_names
 from cardwright.testing import short
-from support.terminal import make, my_turn, seen, until
+from support.terminal import at_turn, make, my_turn, seen, until
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -61,8 +61,7 @@ def screen(local: LocalGame, look: Look | None = None) -> PlayScreen:
 async def test_the_screen_looks_as_in_the_approved_pictures(picture: str, size: tuple[int, int], look: Look) -> None:
     """After an intended change, CARDWRIGHT_PICTURES=1 draws the pictures again: look at them, then keep them."""
     app = screen(sat("cribbage", "you random"), look)
-    async with app.run_test(size=size) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, size) as pilot:
         while app.local.table.version < SECOND_DEAL or len(app.scene.moves[0].places) < 2:
             await make(pilot, app, app.scene.moves[0])
             await my_turn(pilot, app)
@@ -75,8 +74,7 @@ async def test_the_screen_looks_as_in_the_approved_pictures(picture: str, size: 
 
 async def test_a_touched_move_is_confirmed_and_a_third_card_releases_the_first() -> None:
     app = screen(sat("cribbage", "you basic"))
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         await pilot.press("1")
         assert "touch more: 5 moves left" in seen(app)
         await pilot.press("enter")
@@ -93,8 +91,7 @@ async def test_a_touched_move_is_confirmed_and_a_third_card_releases_the_first()
 
 async def test_arrows_and_space_and_enter() -> None:
     app = screen(sat("cribbage", "you basic"))
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         await pilot.press("right", "space", "right", "right", "enter")
         assert len(app.choice.touched) == 2
         await pilot.press("enter")
@@ -104,8 +101,7 @@ async def test_arrows_and_space_and_enter() -> None:
 
 async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
     app = screen(sat("patience", "you"))
-    async with app.run_test(size=LARGE) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, LARGE) as pilot:
         before = app.local.table.version
         await pilot.press("1", "h")
         await until(pilot, lambda: "Hint: Place" in seen(app))
@@ -114,8 +110,7 @@ async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
         await until(pilot, lambda: app.local.table.version > before)
         assert app.local.table.log[before].action == "place 1 c3"
     app = screen(sat("paigow", "you random"))
-    async with app.run_test(size=LARGE) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, LARGE) as pilot:
         await pilot.press("c")
         assert "Press again, or Enter: Leave the table: color up" in seen(app)
         app.tell([app.asked])
@@ -130,8 +125,7 @@ async def test_a_single_place_plays_at_once_and_the_end_asks_twice() -> None:
 
 async def test_a_hint_in_a_small_window_leaves_the_own_hand_in_sight() -> None:
     app = screen(sat("cribbage", "you basic"))
-    async with app.run_test(size=(60, 20)) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, (60, 20)) as pilot:
         assert "Your hand" in seen(app)
         await pilot.press("h")
         await until(pilot, lambda: "Hint: " in seen(app))
@@ -141,8 +135,7 @@ async def test_a_hint_in_a_small_window_leaves_the_own_hand_in_sight() -> None:
 
 async def test_the_brick_to_place_is_named_where_it_is_out_of_sight() -> None:
     app = screen(sat("pyramid", "you basic", priority="off"))
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         await until(pilot, lambda: "Your turn: place the " in seen(app))
 
 
@@ -170,8 +163,7 @@ async def test_the_only_move_plays_itself() -> None:
 
 async def test_the_mouse() -> None:
     app = screen(sat("cribbage", "you basic"))
-    async with app.run_test(size=LARGE) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, LARGE) as pilot:
         spots = app.query_one(TableView).canvas.spots
         for id in list(app.keys.places.values())[:2]:
             await pilot.click("#table", offset=(spots[id].x + 1, spots[id].y + 1))
@@ -183,8 +175,7 @@ async def test_the_mouse() -> None:
 
 async def test_a_hint_and_the_help_page() -> None:
     app = screen(sat("cribbage", "you basic"))
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         await pilot.press("h")
         await until(pilot, lambda: "Hint: Lay away" in seen(app))
         await pilot.press("question_mark")
@@ -198,8 +189,7 @@ async def test_a_hint_and_the_help_page() -> None:
 
 async def test_a_long_hint_is_shown_whole_and_in_turn_with_the_ranking() -> None:
     app = screen(sat("cribbage", "you basic"))
-    async with app.run_test(size=(40, 20)) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, (40, 20)) as pilot:
         await pilot.press("enter")
         assert "touch a place first" in seen(app)
         assert "button" not in seen(app)
@@ -214,8 +204,7 @@ async def test_a_long_hint_is_shown_whole_and_in_turn_with_the_ranking() -> None
 
 async def test_the_keys_keep_their_column_in_a_small_window() -> None:
     app = screen(sat("cribbage", "you basic"))
-    async with app.run_test(size=(40, 30)) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, (40, 30)) as pilot:
         await pilot.press("question_mark")
         text = "touch the place\n│                  with that key;"
         assert text in re.sub(" *│?\n", "\n", seen(app))
@@ -227,8 +216,7 @@ async def test_the_keys_keep_their_column_in_a_small_window() -> None:
 async def test_control_z_goes_back_to_the_shell(monkeypatch: pytest.MonkeyPatch) -> None:
     app = screen(sat("cribbage", "you basic"))
     sent: list[int] = []
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         monkeypatch.setattr(type(app._driver), "can_suspend", True)
         monkeypatch.setattr("os.kill", lambda process, number: sent.append(number))
         await pilot.press("ctrl+z")
@@ -237,8 +225,7 @@ async def test_control_z_goes_back_to_the_shell(monkeypatch: pytest.MonkeyPatch)
 
 async def test_a_table_that_is_too_tall_stays_where_it_is_and_shows_the_place_of_a_hint() -> None:
     app = screen(sat("patience", "you"))
-    async with app.run_test(size=(40, 20)) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, (40, 20)) as pilot:
         assert "1a1" in seen(app)
         await pilot.press("1", "a", "1")
         await my_turn(pilot, app)
@@ -253,8 +240,7 @@ async def test_a_table_that_is_too_tall_stays_where_it_is_and_shows_the_place_of
 
 async def test_the_number_of_a_hint_is_in_the_field() -> None:
     app = screen(sat("poker", "you basic", players=2))
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         key = next(move.key for move in app.scene.moves if move.number).lower()
         await pilot.press("h")
         await until(pilot, lambda: app.hinted is not None)
@@ -266,8 +252,7 @@ async def test_the_number_of_a_hint_is_in_the_field() -> None:
 
 async def test_enter_plays_a_hint_that_is_a_button() -> None:
     app = screen(sat("paigow", "you basic"))
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         await pilot.press("h")
         await until(pilot, lambda: "Hint: Bet" in seen(app))
         assert app.cursor == "move:0"
@@ -289,8 +274,7 @@ async def test_the_game_goes_on_behind_a_sheet() -> None:
 
 async def test_a_person_does_not_wait_for_a_bot_that_chooses_at_the_same_time() -> None:
     app = PlayScreen(sat("cribbage", "you basic", first_deal="fixed"), Look(), pace=600.0)
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         await make(pilot, app, app.scene.moves[0])
         assert [entry.player for entry in app.local.table.log if entry.player >= 0] == [0]
         app.hurry()
@@ -322,8 +306,7 @@ async def test_a_number_is_asked_for() -> None:
 
 async def test_a_number_is_sent_once_also_where_the_same_player_is_to_act_again() -> None:
     app = screen(sat("paigow", "you", players=1))
-    async with app.run_test(size=(54, 24)) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, (54, 24)) as pilot:
         await pilot.press("b")
         await until(pilot, lambda: "M minimum   A maximum" in seen(app))  # without their values they have room
         await pilot.press("enter")
@@ -351,8 +334,7 @@ async def test_two_people_pass_the_screen_behind_a_curtain() -> None:
 
 async def test_looks_and_sizes() -> None:
     app = screen(sat("cribbage", "you basic"))
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         await pilot.press("f2", "f3")
         assert (app.look.palette, app.look.four, app.theme) == ("light", True, "light")
         for size in (LARGE, (200, 60), (40, 12), (20, 6), SMALL):
@@ -364,8 +346,7 @@ async def test_looks_and_sizes() -> None:
 
 async def test_letters_only_and_no_colour() -> None:
     app = screen(sat("cribbage", "you basic"), Look("mono", ascii=True))
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         await pilot.press("question_mark")
         assert seen(app).isascii()
         await pilot.press("escape", "1")
@@ -376,10 +357,9 @@ async def test_letters_only_and_no_colour() -> None:
 async def test_watching_bots() -> None:
     app = screen(sat("cribbage", "basic random", to=61))
     async with app.run_test(size=SMALL) as pilot:
-        await until(pilot, lambda: app.local.over)
+        await until(pilot, lambda: "V   review the game" in seen(app))
         assert app.scene.player == SPECTATOR
         assert "The game goes to" in seen(app)
-        assert "V   review the game" in seen(app)
         await pilot.press("v")
         await until(pilot, lambda: len(app.screen_stack) > 1)
         await until(pilot, lambda: "accuracy" in seen(app))
@@ -389,8 +369,7 @@ async def test_clocks_are_shown_and_enforced(monkeypatch: pytest.MonkeyPatch) ->
     now = [1_000_000]
     monkeypatch.setattr(local_game, "wall_clock", lambda: now[0])
     app = screen(sat("cribbage", "you basic", pace=Pace(10, 5)))
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         assert "0:10 + 0:05" in seen(app)
         now[0] += 15_000
         app.tick()
@@ -404,8 +383,7 @@ async def test_every_move_is_on_the_disk_before_it_is_seen(tmp_path: Path, monke
     local, writer = _deal_game(games.create("cribbage"), ["you", "basic"], [], 3)
     with writer:
         app = screen(local)
-        async with app.run_test(size=SMALL) as pilot:
-            await my_turn(pilot, app)
+        async with at_turn(app, SMALL) as pilot:
             await make(pilot, app, app.scene.moves[0])
             await my_turn(pilot, app)
             assert record.read(writer.path).log == tuple(local.table.log)
@@ -420,8 +398,7 @@ async def test_after_a_patience_is_given_up_a_new_deal_is_offered_and_only_keys_
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     app = screen(sat("patience", "you"))
-    async with app.run_test(size=LARGE) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, LARGE) as pilot:
         assert "1-9 touch" in seen(app)
         await pilot.press("m")
         assert "a new deal follows a game that is over" in seen(app)
@@ -438,8 +415,7 @@ async def test_a_rematch_deals_the_next_number_to_the_same_players(
     local, first = _deal_game(games.create("cribbage", to=61), ["you", "random"], ["Ann"], 3)
     app = screen(local)
     with first:
-        async with app.run_test(size=SMALL) as pilot:
-            await my_turn(pilot, app)
+        async with at_turn(app, SMALL) as pilot:
             await pilot.press("m")
             assert "a rematch follows a game that is over" in seen(app)
             await pilot.press("x")
@@ -564,8 +540,7 @@ async def test_every_card_of_a_showdown_is_shown_before_the_table_is_cleared() -
 
 async def test_the_last_deal_is_shown_again_until_a_key() -> None:
     app = screen(sat("poker", "you caller", players=2, deals=2))
-    async with app.run_test(size=LARGE) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, LARGE) as pilot:
         await pilot.press("f7")
         assert "no deal of this game has ended before this one" in seen(app)
         assert not app.holding
@@ -588,8 +563,7 @@ async def test_the_last_deal_is_shown_again_until_a_key() -> None:
 
 async def test_giving_up_asks_and_then_loses_the_game() -> None:
     app = screen(sat("cribbage", "you basic"))
-    async with app.run_test(size=SMALL) as pilot:
-        await my_turn(pilot, app)
+    async with at_turn(app, SMALL) as pilot:
         await pilot.press("X", "n")
         assert not app.local.over
         await pilot.press("X", "y")

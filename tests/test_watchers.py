@@ -12,15 +12,14 @@ from cardwright.cardroom.tables import chat
 from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.news import MAX_LINES
 from support.browser import Server, open_table_page, person
-from support.visitors import JSON, Room, open_table, other
+from support.visitors import JSON, Room, open_table, other, sit_down
 
 
 @pytest.fixture
 def table(client: TestClient) -> str:
     """A game of Ann and Bea."""
     opened = open_table(client, "cribbage", others="open", chat="yes")
-    bea = other(client)
-    bea.post(f"{opened}/sit", data={"name": "Bea"})
+    sit_down(client, opened)
     return opened
 
 

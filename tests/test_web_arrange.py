@@ -2,17 +2,19 @@
 
 import re
 from importlib import resources
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
 from cardwright import games
-from cardwright.game import CHANCE, SPECTATOR
+from cardwright.game import SPECTATOR
 from cardwright.scenes import Lamps, Scene
 from cardwright.scenes.arrange import arrange
 from cardwright.web.drawing import scene_parts
 from cardwright.web.workbench_form import BLANK
+from support.playouts import random_states
 
 SHEET = "".join(
     resources.files("cardwright.web").joinpath("static", name).read_text(encoding="utf-8")
@@ -23,17 +25,9 @@ SELECTORS = re.sub(r"\{[^{}]*\}", "{}", re.sub(r"/\*.*?\*/", "", SHEET, flags=re
 
 def scenes(name: str, seed: int, **options: Any) -> list[Scene]:
     """Scenes of the first seat and of a spectator in a game played at random."""
-    game, rng, found = games.create(name, **options), Random(seed), []
-    state = game.initial_state()
-    for _ in range(150):
-        to_act = game.players_to_act(state)
-        if not to_act:
-            break
-        player = to_act[0]
-        action = game.draw(state, rng) if player == CHANCE else rng.choice(list(game.legal_actions(state, player)))
-        state = game.apply(state, player, action)
-        found += [games.scene(game, game.view(state, seat)) for seat in (0, SPECTATOR)]
-    return found
+    game = games.create(name, **options)
+    states = islice(random_states(game, Random(seed)), 1, 151)
+    return [games.scene(game, game.view(state, seat)) for state in states for seat in (0, SPECTATOR)]
 
 
 def test_the_style_sheet_names_no_game_and_no_zone() -> None:

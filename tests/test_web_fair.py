@@ -19,7 +19,19 @@ from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import proof, seat_record
 from cardwright.play.contract import Contract, commitment
 from cardwright.play.record import dump, parse
-from support.visitors import JSON, Room, look, open_seed, open_table, other, post_move, random_move, run, until
+from support.visitors import (
+    JSON,
+    Room,
+    look,
+    open_seed,
+    open_table,
+    other,
+    post_move,
+    random_move,
+    run,
+    sit_down,
+    until,
+)
 
 CONTRACT = re.compile(r'data-contract="([^"]*)"')
 TABLE_FIELD = re.compile(r'name="table" value="([\w-]{12})"')
@@ -90,8 +102,7 @@ def test_seals_are_computed_once(client: TestClient, room: Room, monkeypatch: py
 
 def test_no_seal_is_missing_after_a_move_was_taken_back(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", commitment=commitment("ann's own"))
-    bea, rng, undone = other(client), Random(3), 0
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea, rng, undone = sit_down(client, table), Random(3), 0
     open_seed(client, table, "ann's own")
     live = room.table(table)
     assert live.table is not None
@@ -295,7 +306,7 @@ def test_a_refused_form_keeps_its_id(client: TestClient) -> None:
 def test_who_gives_no_seed_has_none(client: TestClient, room: Room) -> None:
     """One that the server made up, when it knew all others, could have been chosen for the cards that it makes."""
     table = open_table(client, "cribbage", others="open", commitment=commitment("ann's own"))
-    other(client).post(f"{table}/sit", data={"name": "Bea"})
+    sit_down(client, table)
     open_seed(client, table, "ann's own")
     live = room.table(table[3:])
     assert [(seat.seed, seat.own_seed) for seat in live.seats] == [("ann's own", True), ("", False)]
@@ -352,8 +363,7 @@ def test_no_seed_is_revealed_before_the_end(client: TestClient, room: Room) -> N
 
 def test_a_rematch_has_a_contract_of_its_own(client: TestClient) -> None:
     table = open_table(client, "paigow", others="open", listed="yes", **{"o-rounds": "1"})
-    bea, watcher = other(client), other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea, watcher = sit_down(client, table), other(client)
     people, rng = [client, bea], Random(4)
     while not (seen := look(client, table))["over"]:
         each = people[seen["to_act"][0]]

@@ -16,7 +16,7 @@ from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from support.feed import Feed
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, run, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, run, sit_down, until
 
 SHORT = {"o-players": "2", "o-deals": "3", "others": "open"}
 
@@ -45,8 +45,7 @@ def moments_of(live: LiveTable) -> list[int]:
 @pytest.fixture
 def played(client: TestClient, room: Room) -> tuple[str, list[TestClient], LiveTable]:
     table = open_table(client, "poker", **SHORT)
-    bea = other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea = sit_down(client, table)
     play_to_the_end([client, bea], table, Random(2))
     return table, [client, bea], room.table(table)
 
@@ -119,8 +118,7 @@ def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_re
     client: TestClient, room: Room
 ) -> None:
     table = open_table(client, "poker", **SHORT, clock="off")
-    bea = other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea = sit_down(client, table)
     rng, seen = Random(2), look(client, table)
     while not seen["over"]:
         browser = (client, bea)[seen["to_act"][0]]
@@ -172,8 +170,7 @@ def test_of_a_hand_that_is_counted_only_the_end_is_held_to_be_read(
 
 def test_a_name_that_the_line_before_has_said_takes_no_time_to_read(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", clock="off")
-    bea, rng = other(client), Random(3)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea, rng = sit_down(client, table), Random(3)
     while sum(glances(room.table(table))) < 3:
         browser = (client, bea)[look(client, table)["to_act"][0]]
         seen = look(browser, table)
@@ -218,8 +215,7 @@ def test_bots_wait_no_longer_for_a_player_who_has_read_what_happened(
 
 def test_no_clock_runs_while_moments_are_shown(client: TestClient, room: Room) -> None:
     table = open_table(client, "poker", **SHORT, clock="30+180")
-    bea, rng, held = other(client), Random(5), 0
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea, rng, held = sit_down(client, table), Random(5), 0
     live = room.table(table)
     while not (seen := look(client, table))["over"]:
         browser = (client, bea)[seen["to_act"][0]]

@@ -16,7 +16,7 @@ from cardwright.web import markdown_pages
 from cardwright.web.drawing.qr import qr
 from cardwright.web.lobby_board import IDLE_MS
 from cardwright.web.routes.pairing import WAITING_MS
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, sit_down, until
 
 # Names, seats for whom, and what the lobby says
 
@@ -179,8 +179,7 @@ def test_the_link_for_watching_offers_no_seat(client: TestClient) -> None:
 
 def test_who_has_left_can_come_back(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open")
-    bea = other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea = sit_down(client, table)
     assert bea.post(f"{table}/back", headers=JSON).status_code == 403
     bea.post(f"{table}/leave")
     assert "Bea: left; a bot plays" in client.get(table).text
@@ -215,8 +214,7 @@ def test_no_bot_plays_on_where_no_person_is_left(client: TestClient, room: Room)
 def test_a_player_is_muted_for_oneself_alone(client: TestClient) -> None:
     """By forms alone, in the page and in the socket; nothing of it reaches the others or another table."""
     table = open_table(client, "cribbage", others="open", chat="yes")
-    bea = other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea = sit_down(client, table)
     bea.post(f"{table}/say", data={"text": "blah blah"})
     assert "Mute Bea" in client.get(table).text
     assert "Mute Ann" not in bea.get(table).text
@@ -353,7 +351,7 @@ def test_before_the_first_deal_a_seat_is_left_and_no_game_is_given_up(client: Te
     assert "Leave this table" in waiting
     assert "Give up this game" not in waiting
     assert "Leave for now" not in waiting
-    other(client).post(f"{table}/sit", data={"name": "Bea"})
+    sit_down(client, table)
     playing = client.get(table).text
     assert "Leave this table" not in playing
     assert "Give up this game" in playing

@@ -18,7 +18,7 @@ from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.game import SPECTATOR
 from cardwright.web.server import JsonFormatter
 from support.feed import Feed
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
+from support.visitors import JSON, Room, fill_table, look, open_table, other, post_move, random_move, until
 
 
 def test_headers_and_cookies(client: TestClient) -> None:
@@ -87,13 +87,8 @@ def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, gam
     """The bytes for a seat are the same whatever it may not know: every moment, seat by seat."""
     room.cardroom.presence.gone_after_s = 3600  # a page names those who have gone, and this test may take long
     table = open_table(client, game, others="open", clock="off")
+    people = fill_table(client, room, table)
     live = room.table(table)
-    people = [client]
-    while live.seats.free:
-        joined = other(client)
-        joined.post(f"{table}/sit", data={"name": "Bo"})
-        people.append(joined)
-        live = room.table(live.id)
     rng = Random(1)
     for _ in range(8):
         if live.over:

@@ -6,13 +6,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from support.visitors import JSON, Room, look, open_table, other, until
+from support.visitors import JSON, Room, look, open_table, other, sit_down, until
 
 
 def test_no_hints_between_people_unless_the_table_says_so(client: TestClient) -> None:
     table = open_table(client, "cribbage", others="open", listed="yes")
-    bea = other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea = sit_down(client, table)
     until(client, table, lambda seen: 0 in seen["to_act"])
     refused = client.post(f"{table}/hint", headers=JSON)
     assert (refused.status_code, refused.json()) == (409, {"error": "hints are not allowed at this table"})
@@ -24,8 +23,7 @@ def test_no_hints_between_people_unless_the_table_says_so(client: TestClient) ->
 
 def test_hints_are_a_term_that_all_see(client: TestClient) -> None:
     table = open_table(client, "cribbage", others="open", hints="yes")
-    bea = other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea = sit_down(client, table)
     until(client, table, lambda seen: 0 in seen["to_act"])
     assert client.post(f"{table}/hint", headers=JSON).status_code == 200
     assert "Hints are allowed at this table." in bea.get(table).text

@@ -269,6 +269,21 @@ def _touch(page: Page, places: str) -> None:
         page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
 
 
+def _make_move(page: Page, places: str) -> None:
+    """Select the places of a move, and confirm it unless it is a single place."""
+    _touch(page, places)
+    confirm = page.locator("#confirm")
+    if not confirm.is_visible():
+        return
+    for _ in range(MAX_TOUCHES_COUNT):  # a card that was still on its way was missed
+        if confirm.is_enabled():
+            break
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(CARD_MOVES_MS)
+        _touch(page, places)
+    confirm.click()
+
+
 def touch_one_move(page: Page, *, which: int = 0) -> None:
     """A move by the mouse or a finger: the places, and then the bar that says what they mean.
 
@@ -278,17 +293,7 @@ def touch_one_move(page: Page, *, which: int = 0) -> None:
     by_places = page.locator("#moves [data-places]")
     with page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok):
         if by_places.count():
-            places = by_places.nth(which % by_places.count()).get_attribute("data-places") or ""
-            _touch(page, places)
-            confirm = page.locator("#confirm")
-            if confirm.is_visible():  # else a single place has made its move
-                for _ in range(MAX_TOUCHES_COUNT):  # a card that was still on its way was missed
-                    if confirm.is_enabled():
-                        break
-                    page.keyboard.press("Escape")
-                    page.wait_for_timeout(CARD_MOVES_MS)
-                    _touch(page, places)
-                confirm.click()
+            _make_move(page, by_places.nth(which % by_places.count()).get_attribute("data-places") or "")
         else:
             page.locator('#moves button[name="move"]:not([data-confirm])').first.click()
     page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")

@@ -1,12 +1,14 @@
 """Short games of every kind: how many a test plays, what Hypothesis chooses, and the form that opens one."""
 
 import os
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from hypothesis import strategies
 
 from cardwright import games
-from cardwright.game import CHANCE, State
+from cardwright.game import CHANCE, Game, S, State
 from cardwright.testing import short
 from cardwright.testing.configuration import Options
 from cardwright.testing.position import AnyGame
@@ -17,6 +19,17 @@ PLAYOUTS = (strategies.integers(0, 2**32), strategies.lists(strategies.integers(
 def game_count(usual: int) -> int:
     """Return the number of games to play: the usual one, or CARDWRIGHT_GAMES in a long run."""
     return int(os.environ.get("CARDWRIGHT_GAMES", usual))
+
+
+def random_states(game: Game[S, Any, Any], rng: Random, state: S | None = None) -> Iterator[S]:
+    """Yield each state of a game of random moves, from this one or the first to the last."""
+    state = state or game.initial_state()
+    yield state
+    while acting := game.players_to_act(state):
+        player = acting[0]
+        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
+        state = game.apply(state, player, action)
+        yield state
 
 
 def played_by_bots(game: AnyGame, bot: str, seed: int) -> State:

@@ -1,7 +1,8 @@
 """The terminal's screen under a pilot: its text, waiting, and moves by keys."""
 
+import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 from textual import events
 from textual.pilot import Pilot
@@ -32,6 +33,14 @@ async def until(pilot: Pilot[int], met: Callable[[], bool]) -> None:
 async def my_turn(pilot: Pilot[int], app: PlayScreen) -> None:
     """Wait until the player may move, or the game is over."""
     await until(pilot, lambda: bool(app.scene.moves) or app.local.over)
+
+
+@contextlib.asynccontextmanager
+async def at_turn(app: PlayScreen, size: tuple[int, int]) -> AsyncIterator[Pilot[int]]:
+    """Run the screen, from when the player may move."""
+    async with app.run_test(size=size) as pilot:
+        await my_turn(pilot, app)
+        yield pilot
 
 
 async def make(pilot: Pilot[int], app: PlayScreen, move: Move) -> None:

@@ -59,6 +59,18 @@ def open_table(client: TestClient, game: str, **form: str) -> str:
     return answer.headers["location"]
 
 
+def sit_down(client: TestClient, table: str, name: str = "Bea") -> TestClient:
+    """Sit down at a table as another person than the client's; return their browser."""
+    browser = other(client)
+    assert browser.post(f"{table}/sit", data={"name": name}).status_code == 303
+    return browser
+
+
+def fill_table(client: TestClient, room: Room, table: str) -> list[TestClient]:
+    """Sit down at every free seat as another person; return the browsers of all seats."""
+    return [client, *(sit_down(client, table) for _ in room.table(table).seats.free)]
+
+
 def open_seed(client: TestClient, table: str, seed: str) -> None:
     """Open the seed that one has committed to."""
     answer = client.post(f"{table}/open", data={"seed": seed})

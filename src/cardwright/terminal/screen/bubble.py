@@ -1,12 +1,13 @@
 """The bubbles of a guided first game: a box beside the place it explains, over the table."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from rich.box import ASCII, ROUNDED
 from rich.console import Group
 from rich.panel import Panel
 from rich.text import Text
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.widgets import Static
 
 from cardwright.play.guide import PARTS, Shown
@@ -72,20 +73,29 @@ class BubbleBox(Static):
             border_style=look.ink("turn"),
             width=columns,
         )
-        x, y, arrow, above = _position(target, columns, rows + 1, screen.width, screen.height)
-        point = Text(" " * arrow + look.text("v" if above else "^"), look.ink("turn"))
-        self.update(Group(box, point) if above else Group(point, box))
+        spot = _position(target, Size(columns, rows + 1), screen)
+        point = Text(" " * spot.arrow + look.text("v" if spot.is_above else "^"), look.ink("turn"))
+        self.update(Group(box, point) if spot.is_above else Group(point, box))
         self.styles.width, self.styles.height = columns, rows + 1
-        self.styles.offset = (x, y)
+        self.styles.offset = (spot.x, spot.y)
         self.add_class("open")
 
 
-def _position(target: Region | None, columns: int, rows: int, wide: int, tall: int) -> tuple[int, int, int, bool]:
-    """Return the column and row of a box with its arrow, the column of the arrow in it, and whether it lies above."""
+class _Spot(NamedTuple):
+    """The place of a box on the screen, the column of the arrow in it, and whether it lies above its target."""
+
+    x: int
+    y: int
+    arrow: int
+    is_above: bool
+
+
+def _position(target: Region | None, box: Size, screen: Size) -> _Spot:
+    """Return the place of a box with its arrow: without a target, in the upper right corner."""
     if target is None:
-        return wide - columns, 1, columns // 2, False
+        return _Spot(screen.width - box.width, 1, box.width // 2, is_above=False)
     middle = target.x + target.width // 2
-    x = max(0, min(middle - columns // 2, wide - columns))
-    above = target.bottom + rows > tall and target.y >= rows
-    y = target.y - rows if above else min(target.bottom, max(0, tall - rows))
-    return x, y, max(1, min(middle - x, columns - 2)), above
+    x = max(0, min(middle - box.width // 2, screen.width - box.width))
+    above = target.bottom + box.height > screen.height and target.y >= box.height
+    y = target.y - box.height if above else min(target.bottom, max(0, screen.height - box.height))
+    return _Spot(x, y, max(1, min(middle - x, box.width - 2)), above)
