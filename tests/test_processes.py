@@ -105,7 +105,7 @@ def test_ctrl_c_ends_a_match_and_its_workers_at_once(tmp_path: Path) -> None:
 def test_ctrl_c_says_where_the_results_are(tmp_path: Path, processes: str) -> None:
     """At whatever moment it comes, with shards that wait, that run and that are done."""
     file = tmp_path / "kept.jsonl"
-    command = [*MATCH[:4], "flexdeck", "random", "basic", "--deals", "100000", "--processes", processes]
+    command = [*MATCH[:4], "flexdeck", "random", "random", "--deals", "100000", "--processes", processes]
     file.touch()
     for _ in range(2):
         before = file.read_bytes().count(b"\n")
