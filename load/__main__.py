@@ -208,12 +208,13 @@ def sqlite(folder: Path, workers: int = 1) -> Iterator[Servers]:
 
 
 @contextlib.contextmanager
-def postgresql(folder: Path) -> Iterator[Servers]:
-    """Run two servers on one database, which writes to the disk as in production."""
-    with postgres.running(fsync=True) as server:
+def postgresql(folder: Path, servers: int = 2, workers: int = 1) -> Iterator[Servers]:
+    """Run servers on one database, which writes to the disk as in production."""
+    with postgres.running(fsync=True) as server, contextlib.ExitStack() as opened:
         database, main = server.address, server.process.pid
-        with running(database, folder / "one.log") as one, running(database, folder / "two.log") as two:
-            yield database, [one, two], [main, *children(main)]
+        logs = [folder / f"{number}.log" for number in range(servers)]
+        rooms = [opened.enter_context(running(database, log, workers=workers)) for log in logs]
+        yield database, rooms, [main, *children(main)]
 
 
 @contextlib.contextmanager

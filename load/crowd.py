@@ -134,7 +134,9 @@ class Pair:
     async def connect(self, seat: int, cookie: str) -> None:
         """Open a socket at the server of a seat."""
         address = f"ws://{HOST}:{self.ports[seat]}{self.table}/feed"
-        self.sockets.append(await connect(address, additional_headers={"cookie": cookie}, open_timeout=60))
+        # The server pings: pings of thousands of clients in one process would count as its load, and come late.
+        opened = connect(address, additional_headers={"cookie": cookie}, open_timeout=60, ping_interval=None)
+        self.sockets.append(await opened)
 
     async def watch(self, number: int) -> None:
         """Receive the frames of a spectator."""

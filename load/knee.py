@@ -1,29 +1,70 @@
-"""The knee: the rate of moves from which one server on an SQLite file is late. `python -m load.knee`"""
+"""The knee: the rate of moves from which a cardroom is late. `python -m load.knee [KIND] [--tables N]`
+
+All players sit down once, and then move at one rate after another.
+"""
 
 import argparse
+import asyncio
+import gc
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
+from pathlib import Path
 
-from load.__main__ import Load, allow_sockets, measured, quantiles_ms
+import httpx2
+from load.__main__ import KINDS, Servers, allow_sockets, busy, pids, postgresql, quantiles_ms
+from load.crowd import Crowd
 
 RATES = (25, 50, 100, 150, 200, 250, 300)
+SET_UPS: dict[str, Callable[[Path], AbstractContextManager[Servers]]] = {
+    **{kind: KINDS[kind][1] for kind in ("sqlite", "workers")},
+    "postgres": partial(postgresql, servers=1),
+    "postgres-workers": partial(postgresql, servers=1, workers=2),
+}
 BAR_MS = 50  # for 99 of 100 moves
-BLOCK_MS, MAX_BLOCKS = 10, 40  # of the drawing
+
+
+async def draw(ports: Sequence[int], servers: Sequence[int], given: argparse.Namespace) -> None:
+    """Print the times at each rate, until the server is late by ten times the bar."""
+    crowd = Crowd(ports, given.tables, given.watchers)
+    async with httpx2.AsyncClient(limits=httpx2.Limits(max_connections=100, keepalive_expiry=2.0), timeout=60) as http:
+        try:
+            await crowd.sit(http)
+            gc.collect()
+            gc.freeze()
+            print(f"{crowd.sockets:,} sockets, {given.kind}\n")
+            print("| moves a second | median | 99th percentile | servers | load average |")
+            print("|---|---|---|---|---|")
+            for rate in given.rates or RATES:
+                crowd.times.clear()
+                before = busy(servers)
+                took = await crowd.play(rate, given.seconds)
+                median, high, _ = quantiles_ms(crowd.times)
+                cores = (busy(servers) - before) / took
+                load = os.getloadavg()[0]
+                print(f"| {rate} | {median:.1f} ms | {high:.1f} ms | {cores:.2f} of a core | {load:.1f} |", flush=True)
+                if high > 10 * BAR_MS:
+                    break
+        finally:
+            crowd.leave()
+    print(f"frames that did not come: {crowd.late}, moves refused: {crowd.refused}\n", flush=True)
 
 
 def main() -> int:
-    """Print the times at each rate, until the server is late by ten times the bar."""
+    """Draw it for one set-up."""
     parser = argparse.ArgumentParser(prog="python -m load.knee", description=__doc__)
+    parser.add_argument("kind", nargs="?", choices=SET_UPS, default="sqlite", help="the set-up (sqlite)")
     parser.add_argument("--tables", type=int, default=200, metavar="n", help="tables of two (200)")
+    parser.add_argument("--watchers", type=int, default=0, metavar="n", help="spectators of each table (0)")
     parser.add_argument("--seconds", type=int, default=15, metavar="n", help="for each rate (15)")
+    parser.add_argument("--rates", type=int, nargs="+", metavar="n", help="moves a second (25 to 300)")
     given = parser.parse_args()
     allow_sockets()
-    print("| moves a second | median | 99th percentile | server | |\n|---|---|---|---|---|")
-    for rate in RATES:
-        result = measured("sqlite", Load(given.tables, rate, given.seconds))
-        median, high, _ = quantiles_ms(result.crowd.times)
-        drawn = "#" * min(MAX_BLOCKS, round(high / BLOCK_MS))
-        print(f"| {rate} | {median:.1f} ms | {high:.1f} ms | {result.cores[0]:.2f} of a core | {drawn} |", flush=True)
-        if high > 10 * BAR_MS:
-            break
+    with tempfile.TemporaryDirectory() as name, SET_UPS[given.kind](Path(name)) as (_, rooms, _):
+        ports, servers = [room.port for room in rooms], [pid for room in rooms for pid in pids(room)]
+        asyncio.run(draw(ports, servers, given))
     return 0
 
 

@@ -116,6 +116,23 @@ def test_each_browser_has_one_try_at_the_deal_of_the_day(client: TestClient, roo
     assert "the daily deal of" in client.get(table).text
 
 
+def test_people_of_one_address_do_not_fill_a_day(tmp_path: Path) -> None:
+    room = Room(tmp_path / "log.db", limits=True)
+    with TestClient(room.app, follow_redirects=False) as client:
+        browsers = [other(client) for _ in range(23)]
+        for number, each in enumerate(browsers):
+            each.cookies.set("cardwright", f"{number:043}")
+        answers = [each.post("/daily/patience") for each in browsers[:22]]
+        assert [answer.status_code for answer in answers] == [303] * 20 + [429] * 2
+        assert "many people of your address have begun this deal" in answers[-1].text.lower()
+        assert browsers[22].post("/daily/cribbage").status_code == 303
+        away = TestClient(room.app, follow_redirects=False, client=("192.0.2.7", 50000))
+        away.portal = client.portal
+        there = away.post("/daily/patience").headers["location"]
+        assert away.post("/daily/patience").headers["location"] == there  # the way back to one's own takes no place
+    room.close()
+
+
 def test_the_results_of_the_day_are_listed_best_first(client: TestClient, room: Room, day: str) -> None:
     tables = []
     for name in ("Ann", "Bea", "Cy"):

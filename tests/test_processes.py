@@ -56,9 +56,14 @@ def test_an_error_in_a_worker_comes_back_with_its_attributes() -> None:
     assert error.value.value == 3
 
 
-def test_the_loss_of_a_worker_is_an_error_in_one_line() -> None:
-    with pytest.raises(WorkerDied, match="was killed, such as for lack of memory"), shards.workers(2) as executor:
-        shards.run(killed, [(n, 1) for n in range(50)], executor=executor)
+def test_the_loss_of_a_worker_is_an_error_in_one_line_that_says_where_the_results_are(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    with (
+        pytest.raises(WorkerDied, match="was killed, such as for lack of memory") as died,
+        shards.workers(2) as executor,
+    ):
+        shards.run(killed, [(n, 1) for n in range(50)], executor=executor, file=file)
+    assert died.value.__notes__ == [f"{file} has the results until now, and the same command goes on from them"]
 
 
 def started(folder: Path, does: str) -> subprocess.Popen[str]:
@@ -100,12 +105,14 @@ def test_ctrl_c_ends_a_match_and_its_workers_at_once(tmp_path: Path) -> None:
 def test_ctrl_c_says_where_the_results_are(tmp_path: Path, processes: str) -> None:
     """At whatever moment it comes, with shards that wait, that run and that are done."""
     file = tmp_path / "kept.jsonl"
-    command = [*MATCH[:4], "flexdeck", "random", "basic", "--deals", "100000", "--processes", processes]
-    for lines in (1, 3):
+    command = [*MATCH[:4], "flexdeck", "random", "random", "--deals", "100000", "--processes", processes]
+    file.touch()
+    for _ in range(2):
+        before = file.read_bytes().count(b"\n")
         with (tmp_path / "said").open("w+") as said:
             match = subprocess.Popen([*command, "--file", str(file)], stderr=said, start_new_session=True)
             end = time.monotonic() + WAIT_S
-            while not file.exists() or file.read_bytes().count(b"\n") < lines:
+            while file.read_bytes().count(b"\n") == before:
                 assert time.monotonic() < end
                 time.sleep(0.01)
             os.killpg(match.pid, signal.SIGINT)

@@ -1,6 +1,7 @@
 """Ratings: those of bots are data that a command measured, those of people follow from their games, if they agree."""
 
 import shlex
+import threading
 from collections.abc import Sequence
 from html import unescape
 from math import log, sqrt
@@ -119,6 +120,20 @@ def test_games_between_people_count_where_both_agree(client: TestClient, room: R
     page = client.get("/ratings").text
     assert page.index(">Ann ") < page.index(">Bea<")
     assert page.count("<td>6</td>") == 2
+
+
+def test_ratings_are_not_computed_on_the_event_loop(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[int] = []
+
+    def noted(*given: object) -> tuple[()]:
+        threads.append(threading.get_ident())
+        return ()
+
+    monkeypatch.setattr("cardwright.web.routes.ratings.ratings", noted)
+    assert client.get("/ratings").status_code == 200
+    assert len(threads) == len(ratings.load_leagues())
+    assert client.portal is not None
+    assert client.portal.call(threading.get_ident) not in threads
 
 
 def test_people_of_one_address_cannot_fill_the_page(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ The model is that of the league, with the bots' ratings as they were measured. O
 and one for each opponent are added, so that few games make no extreme rating. The intervals are those of the model.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -42,12 +43,13 @@ def rate_people(league: LeagueResult, played: Sequence[PlayedGame]) -> tuple[Per
     found: dict[tuple[str, str], list[float]] = {(person, MEAN_PLAYER): [] for person in people}
     for each in played:
         found.setdefault((each.one, each.two), []).append(each.score)
-    pairs = [(players.index(one), players.index(two)) for one, two in found]
+    place_of = {player: place for place, player in enumerate(players)}
+    pairs = [(place_of[one], place_of[two]) for one, two in found]
     scores = [np.array(each, np.float64) for each in found.values()]
     start = np.array([bots.get(player, 0.0) for player in players])
     strengths, information = fit(start, range(len(people)), pairs, scores)
     spread = np.linalg.inv(information)
-    counts = {person: sum(person in (each.one, each.two) for each in played) for person in people}
+    counts = Counter(player for each in played for player in (each.one, each.two))
     ratings = (
         PersonRating(person, elo(strengths[place], spread[place, place]), counts[person])
         for place, person in enumerate(people)

@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"cardwright: {one_line(f'{where}: {why}' if where else why)}", file=sys.stderr)
         return 2
     except CardwrightError as error:
-        print(f"cardwright: {one_line(str(error))}", file=sys.stderr)
+        print(f"cardwright: {one_line(_with_notes(str(error), error))}", file=sys.stderr)
         return 2
     except ModuleNotFoundError as missing:
         if missing.name not in NEEDS:
@@ -79,8 +79,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"cardwright: {NEEDS[missing.name]}", file=sys.stderr)
         return 2
     except KeyboardInterrupt as stop:
-        print(f"cardwright: {'; '.join(('stopped', *getattr(stop, '__notes__', ())))}", file=sys.stderr)
+        print(f"cardwright: {_with_notes('stopped', stop)}", file=sys.stderr)
         return 130
+
+
+def _with_notes(message: str, problem: BaseException) -> str:
+    return "; ".join((message, *getattr(problem, "__notes__", ())))
 
 
 def _run(words: Sequence[str]) -> int:

@@ -19,6 +19,7 @@ from cardwright.web.security import SCHEMES, Limiter, Refused
 from cardwright.wording import printable_line
 
 COOKIE = "cardwright"
+NEW_SECRET = "cardwright.secret"  # in the scope of a request without that cookie
 SPEED = "speed"  # a cookie that the page's script sets: how fast bots move
 CALLED, MUTED = "called", "muted"  # cookies: the name of the player, and, for each table, who is muted
 MAX_SECRETS = 8  # secrets that a browser may have: its own, and those of personal links that it has opened
@@ -27,7 +28,7 @@ COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 MAX_SEED_CHARS = 100  # characters of a player's seed
 
 ACTIONS, TABLES, TALK, HINTS, LOOKS, PUBLISH = "actions", "tables", "talk", "hints", "looks", "publish"
-INVITATIONS, JOINS, RATED = "invitations", "joins", "rated"
+INVITATIONS, JOINS, RATED, TRIES = "invitations", "joins", "rated", "tries"
 RATES = (
     (ACTIONS, 8, 60),
     (TABLES, 0.1, 12),
@@ -38,9 +39,10 @@ RATES = (
     (INVITATIONS, 0.02, 6),
     (JOINS, 1 / 3600, 20),  # new members of a club
     (RATED, 1 / 86400, 8),  # people who agree that their ratings are shown
+    (TRIES, 1 / 3600, 20),  # of a day's deal, for one browser each
 )
 ADDRESS_FACTOR = 12  # ratio of an address's limits to a seat's, because people share addresses
-PLACES = (JOINS, RATED)  # are few, and each of them lasts: an address has no more of them than a seat
+PLACES = (JOINS, RATED, TRIES)  # are few, and each of them lasts: an address has no more of them than a seat
 
 
 def limiters() -> dict[str, tuple[Limiter, Limiter]]:
@@ -80,8 +82,10 @@ def secrets(request: Request | WebSocket) -> list[str]:
 
 
 def own_secret(request: Request) -> str:
-    """Return the browser's own secret, a new one if it has none."""
-    return next(iter(secrets(request)), "") or new_secret()
+    """Return the browser's own secret, and one new one for the whole request if it has none."""
+    own: str = next(iter(secrets(request)), "") or request.scope.get(NEW_SECRET) or new_secret()
+    request.scope[NEW_SECRET] = own
+    return own
 
 
 def keys_of(request: Request | WebSocket, table: str) -> list[str]:
@@ -100,8 +104,9 @@ def limit(
     of: str = "",
     refusal: str = "too many requests; wait a moment and try again",
 ) -> None:
-    """Raise `Refused` for a client over the rate limit, of its own secret or of its address, at a club ``of`` that id.
+    """Raise `Refused` for a client over the rate limit, of its own secret or of its address.
 
+    There may be a limit for each club, or each deal of a day, ``of`` that name.
     A client chooses its cookie, so a limit by secret alone would be void; without a cookie, the address counts.
     """
     if kind not in request.app.state.limiters:

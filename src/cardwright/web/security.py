@@ -57,7 +57,6 @@ FORM_LIMIT_BYTES = 8 * 1024  # bytes of the largest form
 LARGE_FORM_LIMIT_BYTES = 256 * 1024  # bytes of a form that holds a declaration
 LARGE_FORMS = "/workbench"  # the addresses that take one
 FORM_TIMEOUT_S = 10.0  # seconds that a form may take to arrive
-UNANSWERED = 500  # the status of a request while it has no answer
 HOST = re.compile(r"[A-Za-z0-9._-]+(:\d{1,5})?|\[[0-9A-Fa-f:.]+\](:\d{1,5})?")
 
 
@@ -150,7 +149,7 @@ class SecurityMiddleware:
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         state, request = scope["app"].state, Request(scope)
         client = network(request.client.host if request.client else "")
-        began, work_s, status = time.monotonic(), 0.0, UNANSWERED
+        began, work_s, status, answered = time.monotonic(), 0.0, 500, False
         state.budget.charge(client, REQUEST_S)
 
         def charge(seconds: float) -> None:
@@ -159,9 +158,9 @@ class SecurityMiddleware:
             state.budget.charge(client, seconds)
 
         async def guarded(message: Message) -> None:
-            nonlocal status
+            nonlocal status, answered
             if message["type"] == "http.response.start":
-                status = message["status"]
+                status, answered = message["status"], True
                 message["headers"] = [*message.get("headers", ()), *_headers(scope, message.get("headers", ()))]
             await send(message)
 
@@ -179,7 +178,7 @@ class SecurityMiddleware:
         try:
             await charged(self.app(scope, receive, guarded), charge)
         except asyncio.CancelledError:  # the server stops, and has waited for a while
-            if status == UNANSWERED:
+            if not answered:
                 answer = await self.refuse(request, Refused(503, "the server is stopping; try again in a moment"))
                 await answer(scope, receive, guarded)
         finally:

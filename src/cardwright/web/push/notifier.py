@@ -32,7 +32,8 @@ logger = logging.getLogger("cardwright")
 
 SEND_TIMEOUT_S = 8.0
 KEEP_S = 24 * 3600  # for which a push service keeps a notice for a browser that is not running
-MAX_SENDING, MAX_OF_DOMAIN = 64, 16  # notices on their way, each in a thread, and those to one domain
+MAX_WAITING = 200  # notices under way
+MAX_SENDING, MAX_OF_DOMAIN = 64, 16  # messages on their way, each in a thread, and those to one domain
 GONE = (404, 410)  # answers for a subscription that has ended
 UNICAST = ip_network("2000::/3")  # the IPv6 addresses that are in public use
 TRANSLATED = ip_network("64:ff9b::/96")  # those by which a gateway reaches the IPv4 address in their last 32 bits
@@ -51,12 +52,12 @@ class Notifier:
         """Send a notice to each of these players who has no page of the table open."""
         notice = {"title": f"{live.title}: your turn", "body": "The table waits.", "table": f"/t/{live.id}"}
         for seat in seats:
-            if not self.cardroom.presence.is_here(live.id, seat):
+            if not self.cardroom.presence.is_here(live.id, seat) and len(self.sending) < MAX_WAITING:
                 self._begin(live, live.seats[seat].key, notice)
 
     def invited(self, live: LiveTable, mark: str, name: str, link: str) -> None:
         """Send a notice to a person who is invited by ``name`` and has no page open; ``link`` leads to the table."""
-        if self.cardroom.presence.is_here(person_log(mark), PERSON_SEAT):
+        if self.cardroom.presence.is_here(person_log(mark), PERSON_SEAT) or len(self.sending) >= MAX_WAITING:
             return
         body = f"To a game of {live.title}."
         self._begin(live, mark, {"title": f"{name} invites you", "body": body, "table": link})

@@ -106,6 +106,7 @@ async def play_daily(request: Request) -> Response:
     there = _own(request, await cardroom.shelves.read(shelf), day)
     if there is not None:
         return responses.go_to(request, f"/t/{there.table}")
+    requests.limit(request, requests.TRIES, shelf, "many people of your address have begun this deal; wait an hour")
     bots = [games.bot_names(name)[-1]] * ((await cardroom.game(name, {})).players - 1)
     live = await cardroom.open(name, {}, bots, listed=False, known=KnownDeal(number=number(day), day=day))
     await cardroom.shelves.put(shelf, [live.id], by=_mark(own, day))

@@ -10,10 +10,11 @@ from cardwright import games
 from cardwright.arena.league import LeagueResult, Rating
 from cardwright.arena.people import MIN_GAMES, PersonRating
 from cardwright.arena.ratings import command, load_leagues
-from cardwright.cardroom.logs.shelf import own_shelf
+from cardwright.cardroom.logs.shelf import ShelfItem, own_shelf
 from cardwright.cardroom.names import MAX_NAME_CHARS
 from cardwright.play import guide
 from cardwright.web import own_games, render, requests, responses
+from cardwright.web.budget import in_thread
 from cardwright.web.rated_games import ratings
 from cardwright.web.security import Refused
 
@@ -28,13 +29,7 @@ async def ratings_page(request: Request) -> Response:
     if own in names:
         await own_games.refresh(request)  # so that the games that have just ended count
     finished = {shelf: (await cardroom.shelves.read(shelf)).finished for shelf in names}
-    leagues = [
-        {
-            **shown,
-            "people": [_person(names[each.person], each, each.person == own) for each in ratings(found, finished)],
-        }
-        for shown, found in zip(_leagues(), load_leagues(), strict=True)
-    ]
+    leagues = await in_thread(_rated, names, finished, own)  # which takes a while for many people with many games
     page = render.page(
         "ratings.html",
         leagues=leagues,
@@ -64,6 +59,17 @@ async def agree(request: Request) -> Response:
     if not requests.secrets(request):
         responses.give_secrets(request, answer, own)
     return answer
+
+
+def _rated(names: dict[str, str], finished: dict[str, list[ShelfItem]], own: str) -> list[dict[str, Any]]:
+    """Return the leagues with the people who are rated in each."""
+    return [
+        {
+            **shown,
+            "people": [_person(names[each.person], each, each.person == own) for each in ratings(found, finished)],
+        }
+        for shown, found in zip(_leagues(), load_leagues(), strict=True)
+    ]
 
 
 def _person(name: str, each: PersonRating, own: bool) -> dict[str, Any]:
