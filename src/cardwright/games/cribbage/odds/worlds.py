@@ -19,9 +19,8 @@ from cardwright.games.cribbage.state import CribbageView, cards_played_by, least
 
 MAX_LISTED_WORLDS = 2_000
 CANDIDATES_PER_WORLD = 8
-LAYING_LOSS_FACTOR = 0.6  # points lost by a laying that make a hand 2 ** LOSS_POWER times less likely
-PLAY_LOSS_FACTOR = 0.8  # the same of the cards played
-LOSS_POWER = 3
+LAYING_LOSS_FACTOR = 0.6  # points: a laying that loses this much is eight times less likely
+PLAY_LOSS_FACTOR = 0.8  # points: the same of the cards played
 
 
 class Worlds(msgspec.Struct, frozen=True):
@@ -65,7 +64,7 @@ def worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -
     else:
         cards = uniform_worlds_in_play(view, samples * CANDIDATES_PER_WORLD, rng)
     laying, play = losses(view, cards)
-    weights = (1 + laying / LAYING_LOSS_FACTOR + play / PLAY_LOSS_FACTOR) ** -LOSS_POWER
+    weights = (1 + laying / LAYING_LOSS_FACTOR + play / PLAY_LOSS_FACTOR) ** -3
     weights /= weights.sum()
     return Worlds(cards, weights, True) if is_exhaustive else _resample(cards, weights, samples, rng)
 
