@@ -502,6 +502,8 @@ def test_worlds_of_the_play_are_drawn_as_the_listed_ones_are_weighted(monkeypatc
     listed = worlds.worlds_in_play(view, 0, np.random.default_rng(1))
     assert (drawn.is_exhaustive, listed.is_exhaustive) == (False, True)
     assert listed.weights.sum() == pytest.approx(1)
+    laying, play = worlds.losses(view, listed.cards)
+    assert listed.weights * (1 + laying / 0.6 + play / 0.8) ** 3 == pytest.approx(listed.weights.max())
     held = 4 - len(cards_played_by(view, 1 - view.player))
     for card in range(DECK.size):
         exact = float(listed.weights[(listed.cards[:, 4 - held : 4] == card).any(axis=1)].sum())

@@ -19,8 +19,8 @@ from cardwright.games.cribbage.state import CribbageView, cards_played_by, least
 
 MAX_LISTED_WORLDS = 2_000
 CANDIDATES_PER_WORLD = 8
-LAYING_LOSS_FACTOR = 0.4  # points: a laying that loses this much is e times less likely
-PLAY_LOSS_FACTOR = 0.8  # points: the same of a card played
+LAYING_LOSS_FACTOR = 0.6  # points: a laying that loses this much is eight times less likely
+PLAY_LOSS_FACTOR = 0.8  # points: the same of the cards played
 
 
 class Worlds(msgspec.Struct, frozen=True):
@@ -46,7 +46,9 @@ def worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -
     """Return worlds of a view that plays: the four cards that the other kept, those played first, and two laid away.
 
     A world is more likely the less the other lost by keeping these four of these six (`LAYING_LOSS_FACTOR`), and by the
-    cards that it then played (`PLAY_LOSS_FACTOR`). Few worlds are all listed.
+    cards that it then played (`PLAY_LOSS_FACTOR`). It falls with a power of what was lost, not exponentially, since
+    how much a player misjudges is not known: who lost little so far is likely to lose nothing. Few worlds are all
+    listed.
     """
     unseen, is_possible, hand_size = _hidden_cards(view)
     world_count = comb(int(is_possible.sum()), hand_size) * comb(len(unseen) - hand_size, 2)
@@ -56,7 +58,7 @@ def worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -
     else:
         cards = uniform_worlds_in_play(view, samples * CANDIDATES_PER_WORLD, rng)
     laying, play = losses(view, cards)
-    weights = np.exp(-laying / LAYING_LOSS_FACTOR - play / PLAY_LOSS_FACTOR)
+    weights = (1 + laying / LAYING_LOSS_FACTOR + play / PLAY_LOSS_FACTOR) ** -3
     weights /= weights.sum()
     return Worlds(cards, weights, True) if is_exhaustive else _resample(cards, weights, samples, rng)
 
