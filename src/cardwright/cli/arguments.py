@@ -165,6 +165,8 @@ def pace(text: str) -> float | None:
 
 def add_forms(made: argparse.ArgumentParser, *forms: str) -> None:
     """Add the forms in which an answer can be printed; one of them at most is chosen."""
+    if not forms:  # the help of a parser with an empty group fails
+        return
     group = made.add_mutually_exclusive_group()
     for form in forms:
         group.add_argument(f"--{form}", dest=f"as_{form}", action="store_true", help=f"print {FORM_NAMES[form]}")
