@@ -139,3 +139,40 @@ def test_what_a_hand_is_worth_stands_beside_its_title(browser: Browser, server: 
             assert title is not None
             assert note is not None
             assert 0 <= note["x"] - title["x"] - title["width"] < 12
+
+
+# Words that a winner's frame lies over.
+FRAMED = """() => [...document.querySelectorAll("#zones .note")].filter((note) => {
+  const words = note.getBoundingClientRect();
+  return [...note.closest(".zone").querySelectorAll(".winner .art")].some((art) => {
+    const card = art.getBoundingClientRect(), by = 2;
+    return card.top - by < words.bottom - 1 && card.bottom + by > words.top + 1;
+  });
+}).map((note) => note.textContent)"""
+
+
+@pytest.mark.parametrize("players", ["2", "4"])
+def test_a_winners_frame_lies_over_no_words(browser: Browser, server: Server, players: str) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        form = {"o-players": players, "o-deals": "1", "o-showdown": "show"}
+        address = open_table_page(page, server.address, "poker", "caller", **form)
+        play_by_requests(address, page)
+        page.goto(address)
+        expect(page.locator("#result")).to_be_visible()
+        for size in (LAPTOP, (740, 360)):
+            resize(page, size)
+            assert page.evaluate(FRAMED) == [], size
+
+
+def test_chips_stand_below_the_plates_of_many(browser: Browser, server: Server) -> None:
+    with person(browser, reduced_motion="reduce") as page:
+        open_table_page(page, server.address, "poker", "caller", **{"o-players": "12", "o-deals": "1"})
+        assert wait_for_turn(page)
+        for size in (LAPTOP, DESK):
+            resize(page, size)
+            for seat in page.locator("#area-others .slot").all():
+                plate, chips, slot = (seat.locator(each).bounding_box() for each in (".seat", ".own-chips", "xpath=."))
+                assert plate
+                assert chips
+                assert slot
+                assert plate["y"] + plate["height"] < chips["y"] < slot["y"] + slot["height"] - chips["height"]

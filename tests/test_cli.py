@@ -54,6 +54,13 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert command in out
 
 
+@pytest.mark.parametrize("name", [made.name for made in itertools.chain(*TOPICS.values())])
+def test_every_command_has_help(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    code, out, _ = run(capsys, name, "--help")
+    assert code == 0
+    assert out.startswith(f"usage: cardwright {name}")
+
+
 def test_the_function_of_each_command_takes_its_arguments() -> None:
     for made in itertools.chain(*TOPICS.values()):
         if made.arguments is not None:

@@ -192,12 +192,20 @@ def test_an_option_for_deals_has_no_effect_beside_the_clock(capsys: pytest.Captu
 
     assert main(["play", "poker", "--level-minutes", "5", "--rise", "3", "--plain"]) == 2
     assert "effect only with level_minutes 0" in capsys.readouterr().err
-    assert (
-        "up every 5 minutes"
-        in games.scene(
-            tournament(level_minutes=5), played(Table(tournament(level_minutes=5), Luck.numbered(1))).view(0)
-        ).progress
-    )
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "Deal 1 of 6; blinds 1/2 (2/4 with the next level)"),
+        ({"level_minutes": 0, "rise": 3}, "Deal 1 of 6; blinds 1/2 (2/4 from deal 4)"),
+        ({"level_minutes": 0, "rise": 6}, "Deal 1 of 6; blinds 1/2"),
+        ({"deals": 1}, "Deal 1 of 1; blinds 1/2"),
+    ],
+)
+def test_the_next_forced_bets_are_in_sight(options: dict[str, int], said: str) -> None:
+    game = tournament(**options)
+    assert games.scene(game, game.view(game.initial_state(), 0)).progress == said
 
 
 # At a table

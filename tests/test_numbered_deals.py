@@ -104,8 +104,9 @@ def day(room: Room) -> str:
 
 
 def test_each_browser_has_one_try_at_the_deal_of_the_day(client: TestClient, room: Room, day: str) -> None:
-    client.get("/daily")
+    assert "enter your own" in client.get("/daily").text
     table = client.post("/daily/patience", data={"name": "Ann"}).headers["location"]
+    assert "your name, Ann" in client.get("/daily").text
     assert client.post("/daily/patience").headers["location"] == table
     bea = other(client)
     bea.get("/daily")

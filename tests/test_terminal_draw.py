@@ -538,6 +538,12 @@ def test_the_end_of_a_move_is_enough() -> None:
     assert typed_moves.move_of(talk, "1 b1") == "place 1 b1"
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("Buy 20 chips", "buy"), ("buy and sit out", "buy-and-sit-out")])
+def test_a_label_and_a_word_without_its_hyphens_are_understood(typed: str, meant: str) -> None:
+    moves = (Move(text="buy", label="Buy 20 chips"), Move(text="buy-and-sit-out", label="Buy 20 chips and sit out"))
+    assert typed_moves.move_of(table(HAND, moves=moves), typed) == meant
+
+
 @pytest.mark.parametrize(
     ("typed", "answer"),
     [

@@ -14,9 +14,9 @@ MAX_ECHO = 60  # characters of what was typed that a refusal repeats
 def move_of(scene: Scene, typed: str, lister: str = "?") -> str:
     """The move that a person's words mean, in the game's notation.
 
-    They may be its notation, the beginning or the end of it, its number in the menu, its key, the cards it touches,
-    or the keys of its places. Raises `BadAction` if they mean no move, or more than one; ``lister`` is the command
-    that lists the moves.
+    They may be its notation or label, the beginning or the end of it, its number in the menu, its key, the cards it
+    touches, or the keys of its places. Raises `BadAction` if they mean no move, or more than one; ``lister`` is the
+    command that lists the moves.
     """
     said = " ".join(typed.split()).casefold()
     for reading in (_exactly, _by_number, _by_key, _amount, _touching, _beginning, _end):
@@ -47,7 +47,10 @@ def _names(place: Place) -> tuple[str, ...]:
 
 
 def _exactly(scene: Scene, said: str) -> Iterator[str]:
-    yield from (move.text for move in scene.moves if move.number is None and move.text.casefold() == said)
+    for move in scene.moves:
+        ways = (move.text, move.label, move.text.replace("-", " "))  # "sit out" for "sit-out"
+        if move.number is None and said in map(str.casefold, ways):
+            yield move.text
 
 
 def _by_number(scene: Scene, said: str) -> Iterator[str]:

@@ -37,6 +37,7 @@ async def daily_page(request: Request) -> Response:
         day=day,
         now=now,
         number=number(day),
+        called=requests.player_name(request),
         deals=[_deal(request, shelf, name, day) for name, shelf in shelves.items()],
     )
     return responses.form_page(request, body)

@@ -28,7 +28,8 @@
       await send();
       draw();
     } catch {
-      draw("Notices are not possible in this browser");
+      const refused = Notification.permission === "denied";
+      draw(refused ? "Your browser refuses notices of this site: allow them in its settings" : "Notices are not possible in this browser");
     }
   });
   draw();

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from cardwright.cards import Card
 from cardwright.game import CHANCE, Player
 from cardwright.games.poker import betting
-from cardwright.games.poker.actions import BUY, BUY_AND_SIT_OUT, SIT_OUT, STAY
+from cardwright.games.poker.actions import BUY, BUY_AND_SIT_OUT, LEVELS, SIT_OUT, STAY
 from cardwright.games.poker.betting import NO_SEAT, Betting
 from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.events import Revealed, Showed, Won
@@ -23,7 +23,6 @@ from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISC
 from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
 from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone
-from cardwright.wording import every
 
 FELT = Felt(
     others=(Reserved(1, ("seat-*",)),),
@@ -163,15 +162,25 @@ def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
     """The number of the deal, its variant where they change, the forced bets, and when the game ends."""
     if not view.deal:
         return ""
-    deals, rise, minutes = game.settings["deals"], game.setup.rise, game.setup.level_minutes
+    deals = game.settings["deals"]
     number = f"Deal {view.deal} of {deals}" if deals else f"Deal {view.deal}"
     if isinstance(whole, Rotation) and not whole.asks_variant(view):
         number += f": {game.title}"
-    next_rise = rise * -(-view.deal // rise) if rise else 0
-    rises = f", up after deal {next_rise}" if rise and (not deals or next_rise < deals) else ""
-    rises = f", up {every(minutes, 'minute')}" if minutes else rises
+    rises = _next_bets(game, view)
     end = "" if deals or rises else "; freeze-out"
     return f"{number}; {bets(game, view.level)}{rises}{_follows(whole, view)}{end}"
+
+
+def _next_bets(game: Poker, view: PokerView) -> str:
+    """Return the forced bets of the next level, and when it comes: " (2/4 from deal 11)"."""
+    deals, rise, minutes = game.setup.deals, game.setup.rise, game.setup.level_minutes
+    if view.level == len(LEVELS) or 0 < deals <= view.deal or not (rise or minutes):
+        return ""
+    amounts = "up" if game.rotates else bets(game, view.level + 1).removeprefix("blinds ")
+    if minutes:
+        return f" ({amounts} with the next level)"
+    first = view.deal + rise - (view.deal - 1) % rise
+    return "" if 0 < deals < first else f" ({amounts} from deal {first})"
 
 
 def _follows(whole: Poker, view: PokerView) -> str:
