@@ -11,7 +11,7 @@ from cardwright.games.cribbage.actions import PlayCard
 from cardwright.games.cribbage.events import Called, Counted, CutCard, Nothing, Played, Starter
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE
-from cardwright.games.cribbage.state import CribbageState, least_values
+from cardwright.games.cribbage.state import CribbageState, counts_made, least_values
 from cardwright.scenes import BACK, Fan, Pegboard, Pile, Row, Text, words
 from support.cribbage_table import (
     LAID,
@@ -203,6 +203,18 @@ def test_the_law_of_moments(options: dict[str, object]) -> None:
         if game.players_to_act(state) != (CHANCE,) or game.is_moment(state):
             assert pending <= faces(game, state)
             pending = set()
+
+
+@pytest.mark.parametrize(
+    ("played", "counts"),
+    [
+        ("Kh Qd Js Ac 5c 6d", [10, 20, 30, 31, 5, 11]),
+        ("Kh Qd Js 5c 6d", [10, 20, 30, 5, 11]),  # a go
+    ],
+)
+def test_counts_begin_anew_after_31_and_after_a_go(played: str, counts: list[int]) -> None:
+    state = replace(fixed().initial_state(), played=tuple((0, card) for card in cards(played)))
+    assert list(counts_made(state)) == counts
 
 
 def test_a_count_that_wins_stops_at_the_hole_that_wins() -> None:
