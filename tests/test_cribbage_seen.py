@@ -65,6 +65,20 @@ def test_sampled_states_agree_with_every_go() -> None:
     assert gos > 100
 
 
+def test_no_card_of_a_sampled_state_is_in_two_places() -> None:
+    game, rng = fixed(), Random(4)
+    for state in random_states(game, range(3)):
+        for seat in (0, 1, SPECTATOR):
+            sample = game.sample_state(game.view(state, seat), rng)
+            held = [*sample.hands[0], *sample.hands[1], *sample.laid[0], *sample.laid[1]]
+            placed = [
+                *held,
+                *(card for _, card in sample.played),
+                *(() if sample.starter is None else (sample.starter,)),
+            ]
+            assert len(set(placed)) == len(placed)
+
+
 def test_a_go_reveals_the_least_value_of_the_cards_held() -> None:
     game = fixed()
     state = run(game, playing("Th 7s 4c 9d", "Td 9c Kc Kd"), "2: play Th", "1: play Td", "2: play 7s")
