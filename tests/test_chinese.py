@@ -1,7 +1,7 @@
 """Chinese poker: worked examples of fouls and points, the order of fronts, own tables, and the values of settings."""
 
 import json
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 
 import numpy as np
@@ -61,11 +61,23 @@ def test_points_of_two_players(one: Hand, other: Hand, two_four: int, one_six: i
 
 @pytest.mark.parametrize(
     ("rows", "two_four", "one_six"),
-    [((1, 1, 0), 3, 2), ((1, 0, 0), 1, 1), ((1, -1, 0), 0, 0), ((-1, 0, -1), -3, -2), ((1, 1, -1), 2, 1)],
+    [
+        ((1, 1, 1), 4, 6),
+        ((1, 1, 0), 3, 2),
+        ((1, 1, -1), 2, 1),
+        ((1, 0, 0), 1, 1),
+        ((1, 0, -1), 0, 0),
+        ((0, 0, 0), 0, 0),
+    ],
 )
-def test_a_tied_row_brings_nothing(rows: tuple[int, int, int], two_four: int, one_six: int) -> None:
-    assert scoring.points(scoring.scale("2-4", 0), rows) == two_four
-    assert scoring.points(scoring.scale("1-6", 0), rows) == one_six
+def test_points_count_the_rows_won_and_lost_whichever_they_are(
+    rows: tuple[int, int, int], two_four: int, one_six: int
+) -> None:
+    for order in set(permutations(rows)):
+        for way, wanted in (("2-4", two_four), ("1-6", one_six)):
+            scale = scoring.scale(way, 0)
+            assert scoring.points(scale, order) == wanted
+            assert scoring.points(scale, [-row for row in order]) == -wanted
 
 
 def test_a_scoop_may_bring_more() -> None:

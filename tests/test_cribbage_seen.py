@@ -11,7 +11,7 @@ from cardwright.games.cribbage.actions import PlayCard
 from cardwright.games.cribbage.events import Called, Counted, CutCard, Nothing, Played, Starter
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, VALUE
-from cardwright.games.cribbage.state import CribbageState, least_values
+from cardwright.games.cribbage.state import CribbageState, counts_made, least_values
 from cardwright.scenes import BACK, Fan, Pegboard, Row, Text, words
 from support.cribbage_table import (
     LAID,
@@ -63,6 +63,20 @@ def test_sampled_states_agree_with_every_go() -> None:
                 gos += max(least_values(view)) > 1
                 assert replayed(game, game.sample_state(view, rng))
     assert gos > 100
+
+
+def test_no_card_of_a_sampled_state_is_in_two_places() -> None:
+    game, rng = fixed(), Random(4)
+    for state in random_states(game, range(3)):
+        for seat in (0, 1, SPECTATOR):
+            sample = game.sample_state(game.view(state, seat), rng)
+            held = [*sample.hands[0], *sample.hands[1], *sample.laid[0], *sample.laid[1]]
+            placed = [
+                *held,
+                *(card for _, card in sample.played),
+                *(() if sample.starter is None else (sample.starter,)),
+            ]
+            assert len(set(placed)) == len(placed)
 
 
 def test_a_go_reveals_the_least_value_of_the_cards_held() -> None:
@@ -204,6 +218,18 @@ def test_the_law_of_moments(options: dict[str, object]) -> None:
         if game.players_to_act(state) != (CHANCE,) or game.is_moment(state):
             assert pending <= faces(game, state)
             pending = set()
+
+
+@pytest.mark.parametrize(
+    ("played", "counts"),
+    [
+        ("Kh Qd Js Ac 5c 6d", [10, 20, 30, 31, 5, 11]),
+        ("Kh Qd Js 5c 6d", [10, 20, 30, 5, 11]),  # a go
+    ],
+)
+def test_counts_begin_anew_after_31_and_after_a_go(played: str, counts: list[int]) -> None:
+    state = replace(fixed().initial_state(), played=tuple((0, card) for card in cards(played)))
+    assert list(counts_made(state)) == counts
 
 
 def test_a_count_that_wins_stops_at_the_hole_that_wins() -> None:

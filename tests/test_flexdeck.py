@@ -20,7 +20,7 @@ from cardwright.games.flexdeck import deck
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
 from cardwright.games.flexdeck.events import Compared, Ended
 from cardwright.games.flexdeck.rules import Flexdeck
-from cardwright.games.flexdeck.scoring import table
+from cardwright.games.flexdeck.scoring import forming, table
 from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState, roll
 from cardwright.games.flexdeck.throws import Throws
 from cardwright.scenes import Row, Scene, Text
@@ -443,6 +443,23 @@ def test_the_final_rolls_lie_face_up_before_the_table_is_cleared() -> None:
     assert not [place for place in rows(look)[0].places if "winner" in place.marks]
     state = game.play(state, CHANCE, Gather())
     assert (state.row, state.dealer) == ((), 1)
+
+
+@pytest.mark.parametrize(
+    ("roll", "places"),
+    [
+        ((3, 2, 1, 4, 5), {0, 1, 2, 3, 4}),
+        ((3, 2, 9, 4, 5), {0, 1, 3, 4}),
+        ((3, 2, 2, 4, 5), {1, 2}),  # FD2: one pair
+        ((0, 7, 0, 0, 0), {0, 2, 3, 4}),
+        ((9, 0, 9, 0, 1), {0, 1, 2, 3}),
+        ((1, 7, 5, 7, 3), {1, 3}),
+        ((1, 7, 5, 8, 3), {0, 1, 2, 3, 4}),
+    ],
+)
+def test_the_dice_that_make_a_hand(roll: tuple[int, ...], places: set[int]) -> None:
+    ranking = table()
+    assert forming(ranking.category(ranking.strength(roll)).name, roll) == places
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)

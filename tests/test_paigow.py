@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from cardwright.errors import BadAction, BadCard, BadOption, IllegalAction
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create_bot, rules_page, scene
-from cardwright.games.paigow import actions, chips, fortune, laws
+from cardwright.games.paigow import actions, chips, fortune, laws, scoring
 from cardwright.games.paigow.actions import (
     PAY,
     Bet,
@@ -31,7 +31,7 @@ from cardwright.games.paigow.actions import (
     Throw,
     TurnUp,
 )
-from cardwright.games.paigow.events import BankSettled, Hand, HomeShowdown, Left, PotLeft, Rolled, Showdown
+from cardwright.games.paigow.events import BankSettled, Hand, HomeShowdown, Left, PotLeft, Result, Rolled, Showdown
 from cardwright.games.paigow.hands import DECK, hands
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.games.paigow.rules import PaiGow
@@ -671,6 +671,14 @@ def test_banking_commission_is_on_the_bankers_gain() -> None:
     assert isinstance(state.last, Showdown)
     won = -sum(result.gained for result in state.last.results)
     assert state.last.commission == (won // 20, 0)
+
+
+def test_banking_commission_is_on_bets_won_and_on_what_the_bank_gains_in_all() -> None:
+    won, lost = Result(1, 100, "win", "win", "win", 100), Result(None, 150, "lose", "lose", "lose", -150)
+    assert scoring.gains([won], 0, 2) == ([-100, 100], [0, 100])
+    assert scoring.gains([lost], 0, 2) == ([150, 0], [150, 0])
+    assert scoring.gains([won, lost], 0, 2) == ([50, 100], [50, 100])
+    assert scoring.gains([won], None, 2) == ([0, 100], [0, 100])
 
 
 # --- at home (PG13)

@@ -237,7 +237,7 @@ def test_every_setting_of_a_hand_as_the_game_settles_it(text: str, wheel: str, c
     dealers = [turn_up(rules, None, set_hand(cards, wheel=wheel)) for cards in itertools.combinations(rest, 7)]
     for front, back in all_settings(held):
         mine = turn_up(rules, 0, Setting(front, back))
-        outcomes = [settle(rules, mine, dealer, 1, copies == "push").outcome for dealer in dealers]
+        outcomes = [settle(rules, mine, dealer, 1, copies_push=copies == "push").outcome for dealer in dealers]
         each = found[frozenset(front)]
         lost = outcomes.count("lose") + outcomes.count("foul")
         assert (each.win, each.push, each.lose) == (outcomes.count("win"), outcomes.count("push"), lost)

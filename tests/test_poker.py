@@ -207,6 +207,27 @@ def test_pk3_the_last_to_bet_shows_first_and_beaten_hands_go_unseen() -> None:
     assert [event.player for event in kinds(state, Showed)] == [0, 1, 2]
 
 
+def test_pk3_a_hand_that_ties_the_best_is_shown() -> None:
+    game = Poker(players=3, button=3, deals=1)
+    state = run(game, f"call; call; check; {'check; ' * 9}", f"As Ah 2h Kd Kc 7h {BOARD}")
+    assert [event.player for event in kinds(state, Showed)] == [0, 1]
+    assert kinds(state, Mucked) == [Mucked(2)]
+
+
+def test_pk3_a_hand_that_may_win_a_pot_is_shown_and_one_beaten_in_every_pot_is_not() -> None:
+    game = Poker(players=3, button=3, deals=1, stacks="10/50/50")  # seat 0 is all-in for the main pot
+    actions = f"raise 20; call; call; {'check; ' * 6}"
+    state = run(game, actions, f"As Ks 2h Ad Kd 7h {BOARD}")
+    assert [event.player for event in kinds(state, Showed)] == [1, 0]
+    assert kinds(state, Mucked) == [Mucked(2)]
+    state = run(game, actions, f"Ks 2h As Kd 7h Ad {BOARD}")
+    assert [event.player for event in kinds(state, Showed)] == [1, 2]  # seat 1 has yet nothing to beat
+    assert kinds(state, Mucked) == [Mucked(0)]
+    state = run(game, actions, f"2h As Ah 7h Kd Kc {BOARD}")  # a tie for the side pot
+    assert [event.player for event in kinds(state, Showed)] == [1, 2]
+    assert kinds(state, Mucked) == [Mucked(0)]
+
+
 def test_pk3_hands_lie_open_when_no_more_can_be_bet() -> None:
     game = Poker(players=2, button=2, deals=1)
     state = game.initial_state()

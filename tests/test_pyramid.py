@@ -64,7 +64,7 @@ def test_pp1_boards_hold_thirty() -> None:
     ("letters_from_top", "bottom_left", "top"), [(False, "A1", "H1"), (True, "H1", "A1")], ids=["bottom", "top"]
 )
 def test_pp2_coordinates(letters_from_top: bool, bottom_left: str, top: str) -> None:
-    board = Board.named("8", letters_from_top)
+    board = Board.named("8", letters_from_top=letters_from_top)
     assert (board.text(0), board.text(35)) == (bottom_left, top)
     assert all(board.parse(board.text(space)) == space for space in range(board.size))
     assert len(set(board.texts)) == 36

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCount, BadDeclaration, UnknownName
 from cardwright.games.paigow.hands import ACE, BUG, DECK, RANK_NAMES, Hands, hands, height, plural
-from cardwright.games.paigow.way_rules import SINGLES, Rule, Shape, WayFile, read
+from cardwright.games.paigow.way_rules import GROUPS_BY_SIZE, SINGLES, Rule, Shape, WayFile, read
 from cardwright.ranking.declaration import read_file
 
 STRAIGHTS = [frozenset(range(low, low + 5)) for low in range(1, ACE - 3)]  # heights of straights, the ace low as well
@@ -78,20 +78,12 @@ class SevenCards:
         self.by_height: dict[int, list[Card]] = {}
         for card in self.cards:
             self.by_height.setdefault(height(card), []).append(card)
-        count_by_height = {rank: len(self.by_height[rank]) for rank in sorted(self.by_height, reverse=True)}
-        groups = [[rank for rank, count in count_by_height.items() if count == size] for size in (5, 4, 3, 2, 1)]
-        self.shape = tuple(sorted(count_by_height.values(), reverse=True))
-        five, four, threes, pairs, singles = groups
-        names = (
-            (five, ("five",)),
-            (four, ("four",)),
-            (threes, ("three", "second_three")),
-            (pairs, ("pair", "second_pair", "third_pair")),
-            (singles, SINGLES),
-        )
-        self.heights = {
-            name: rank for ranks, group_names in names for name, rank in zip(group_names, ranks, strict=False)
-        }
+        ranks = sorted(self.by_height, reverse=True)
+        self.shape = tuple(sorted((len(self.by_height[rank]) for rank in ranks), reverse=True))
+        self.heights: dict[str, int] = {}
+        for size, names in GROUPS_BY_SIZE.items():
+            of_size = (rank for rank in ranks if len(self.by_height[rank]) == size)
+            self.heights |= zip(names, of_size, strict=False)
 
     def find(self, rule: Rule) -> Setting | None:
         """Return the setting that a rule makes: of several the one with the best front, then the best back."""

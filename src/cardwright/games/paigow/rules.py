@@ -106,17 +106,16 @@ class PaiGow(Showdowns):
         """Return the table before the first round: every player has bought in."""
         rack = chips.buy_in(self.settings["bankroll"], self.minimum)
         no_chips = (0,) * self.players
-        return self._next_round(
-            PaiGowState(
-                phase="bet",
-                round=0,
-                racks=(rack,) * self.players,
-                seated=(True,) * self.players,
-                owed=no_chips,
-                bets=no_chips,
-                fortunes=no_chips,
-            )
+        state = PaiGowState(
+            phase="bet",
+            round=0,
+            racks=(rack,) * self.players,
+            seated=(True,) * self.players,
+            owed=no_chips,
+            bets=no_chips,
+            fortunes=no_chips,
         )
+        return self._next_round(state)
 
     def players_to_act(self, state: PaiGowState) -> tuple[Player, ...]:
         """Chance for cards and dice; one seat for an offer; otherwise all who have not chosen yet."""
@@ -310,7 +309,7 @@ class PaiGow(Showdowns):
             return replace(self._share_pot(state, staying or leaving), phase="over")
         return replace(self._leave(state, staying), phase="over")
 
-    def _leave(self, state: PaiGowState, seats: Sequence[Player], broke: bool = False) -> PaiGowState:
+    def _leave(self, state: PaiGowState, seats: Sequence[Player], *, broke: bool = False) -> PaiGowState:
         """Seats leave the table, in a casino with their chips colored up (PG16)."""
         racks = list(state.racks)
         events = list(state.events)
@@ -439,10 +438,9 @@ class PaiGow(Showdowns):
         """Pay all bets, and collect the commission."""
         shown, results = self.showdown_order(state), self.results_of(state)
         gains, taxable = scoring.gains(results, state.bank, self.players)
-        no_chips = (0,) * self.players
-        commission, owed = (
-            scoring.commissions(taxable, state.owed) if self.settings["commission"] else (no_chips, state.owed)
-        )
+        commission, owed = (0,) * self.players, state.owed
+        if self.settings["commission"]:
+            commission, owed = scoring.commissions(taxable, state.owed)
         wagers = {seat: bet for seat, bet in enumerate(state.fortunes) if bet}
         held = {seat: self.hand(state, seat) for seat in self.playing(state)} if wagers else {}
         bonuses = scoring.bonuses(self.hands, wagers, held)
@@ -459,7 +457,5 @@ class PaiGow(Showdowns):
         state = replace(state, phase="paid", last=last, events=(last,))
         if last.winner is None:
             return replace(state, spared=tuple([seat for seat in (last.front, last.back) if seat is not None]))
-        racks = tuple([
-            chips.add(rack, state.pot) if seat == last.winner else rack for seat, rack in enumerate(state.racks)
-        ])  # fmt: skip
-        return replace(state, racks=racks, pot=0, spared=())
+        winners_rack = chips.add(state.racks[last.winner], state.pot)
+        return replace(state, racks=replace_item(state.racks, last.winner, winners_rack), pot=0, spared=())

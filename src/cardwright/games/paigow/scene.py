@@ -98,11 +98,7 @@ def _name(seat: Player | None) -> str:
 
 def _text(cards: Sequence[Card]) -> str:
     """Cards in the middle of a line, highest first: "K♠ 10♥"."""
-    return " ".join(_brief(card) for card in high_first(cards))
-
-
-def _brief(card: Card) -> str:
-    return "joker" if card == BUG else DECK.face(card).short
+    return " ".join("joker" if card == BUG else DECK.face(card).short for card in high_first(cards))
 
 
 # What is asked of whom.
@@ -162,15 +158,10 @@ def _comparison_text(game: PaiGow, hand: Hand, bank: Hand, result: Result) -> st
         return f"{name} ({outcome(result)}): the front ranks above the back"
     if bank.foul:
         return f"{name} ({outcome(result)}): the bank's hand is a foul"
-    fronts, backs = (
-        [describe(part) for part in parts]
-        for describe, parts in (
-            (game.hands.describe_front, (hand.front, bank.front)),
-            (game.hands.describe_back, (hand.back, bank.back)),
-        )
-    )
-    front = f"{fronts[0]} {VERB[result.front]} {fronts[1]} in front"
-    return f"{name} ({outcome(result)}): {front}; {backs[0]} {VERB[result.back]} {backs[1]} behind"
+    front, bank_front = map(game.hands.describe_front, (hand.front, bank.front))
+    back, bank_back = map(game.hands.describe_back, (hand.back, bank.back))
+    fronts = f"{front} {VERB[result.front]} {bank_front} in front"
+    return f"{name} ({outcome(result)}): {fronts}; {back} {VERB[result.back]} {bank_back} behind"
 
 
 def _paid(last: Showdown | HomeShowdown) -> str:
@@ -279,7 +270,7 @@ def _news(game: PaiGow, view: PaiGowView, event: PaiGowEvent) -> Iterator[str]:
         case DragonSettled(seat, taken):
             yield f"{{{seat}}}: the dragon hand {'taken' if taken else 'passed on'}"
         case Left(seat, before, after, broke):
-            yield from _leaving(game, seat, before, after, broke)
+            yield _leaving(game, seat, before, after, "out of chips to bet" if broke else "left the table")
         case PotLeft(shares):
             for seat, share in enumerate(shares):
                 if share:
@@ -308,14 +299,12 @@ def _describe_hand(game: PaiGow, hand: Hand) -> str:
     return f"{front} in front, {back} behind{', a foul' if hand.foul else ''}"
 
 
-def _leaving(game: PaiGow, seat: Player, before: chips.Rack, after: chips.Rack, broke: bool) -> Iterator[str]:
-    why = "out of chips to bet" if broke else "left the table"
+def _leaving(game: PaiGow, seat: Player, before: chips.Rack, after: chips.Rack, why: str) -> str:
     if game.home:
-        yield f"{{{seat}}}: {why}, with {counted(chips.value(after), 'chip')}"
-    elif before == after:
-        yield f"{{{seat}}}: {why}, with {chips.words(after)}"
-    else:
-        yield f"{{{seat}}}: {why}, colored up from {chips.words(before)} to {chips.words(after)}"
+        return f"{{{seat}}}: {why}, with {counted(chips.value(after), 'chip')}"
+    if before == after:
+        return f"{{{seat}}}: {why}, with {chips.words(after)}"
+    return f"{{{seat}}}: {why}, colored up from {chips.words(before)} to {chips.words(after)}"
 
 
 def _at_home(game: PaiGow, event: HomeShowdown) -> Iterator[str]:

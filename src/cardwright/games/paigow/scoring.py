@@ -23,11 +23,11 @@ def turn_up(hands: Hands, seat: Player | None, setting: Setting, dragon: bool = 
 
 
 def compare(strength: int, bank_strength: int) -> str:
-    """Compare one hand with the bank's, by strength."""
+    """Return how one hand compares with the bank's, by strength."""
     return "win" if strength > bank_strength else "copy" if strength == bank_strength else "lose"
 
 
-def outcome(front: str, back: str, copies_push: bool) -> str:
+def outcome(front: str, back: str, *, copies_push: bool) -> str:
     """The result of a bet from two comparisons. The bank wins copies (PG4), or a copy makes the bet a push."""
     if front == back == "win":
         return "win"
@@ -35,7 +35,7 @@ def outcome(front: str, back: str, copies_push: bool) -> str:
     return "lose" if front in lost and back in lost else "push"
 
 
-def settle(hands: Hands, hand: Hand, bank: Hand, bet: int, copies_push: bool) -> Result:
+def settle(hands: Hands, hand: Hand, bank: Hand, bet: int, *, copies_push: bool) -> Result:
     """Settle a bet against the bank (PG8): a foul loses, even to a foul; the bank's foul loses to the rest."""
     front = compare(hands.front(hand.front), hands.front(bank.front))
     back = compare(hands.back(hand.back), hands.back(bank.back))
@@ -44,7 +44,7 @@ def settle(hands: Hands, hand: Hand, bank: Hand, bet: int, copies_push: bool) ->
     elif bank.foul:
         outcome_ = "win"
     else:
-        outcome_ = outcome(front, back, copies_push)
+        outcome_ = outcome(front, back, copies_push=copies_push)
     gained = {"win": bet, "push": 0}.get(outcome_, -bet)
     return Result(hand.seat, bet, front, back, outcome_, gained, hand.dragon)
 
@@ -95,8 +95,8 @@ def best_alone(strengths: Mapping[Player, int]) -> Player | None:
 
 def at_home(hands: Hands, shown: Sequence[Hand], round: int, pot: int) -> HomeShowdown:
     """Settle the pot (PG13): best front and best back, both alone. A foul cannot win either."""
-    legal = [hand for hand in shown if not hand.foul and hand.seat is not None]
-    front = best_alone({hand.seat: hands.front(hand.front) for hand in legal if hand.seat is not None})
-    back = best_alone({hand.seat: hands.back(hand.back) for hand in legal if hand.seat is not None})
+    legal = {hand.seat: hand for hand in shown if not hand.foul and hand.seat is not None}
+    front = best_alone({seat: hands.front(hand.front) for seat, hand in legal.items()})
+    back = best_alone({seat: hands.back(hand.back) for seat, hand in legal.items()})
     winner = front if front == back else None
     return HomeShowdown(round, tuple(shown), front, back, pot, winner)

@@ -42,7 +42,9 @@ class Showdowns(Seating):
             return state.last.results
         bank, *others = self.showdown_order(state)
         copies_push = self.settings["copies"] == "push"
-        return tuple([scoring.settle(self.hands, hand, bank, self._bet(state, hand), copies_push) for hand in others])
+        return tuple([
+            scoring.settle(self.hands, hand, bank, self._bet(state, hand), copies_push=copies_push) for hand in others
+        ])  # fmt: skip
 
     def _bet(self, state: PaiGowState, hand: Hand) -> int:
         if hand.seat is not None:

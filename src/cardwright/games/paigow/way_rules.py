@@ -1,6 +1,7 @@
 """The rules of a house way, read from TOML: for which hands each is, and what it puts in front."""
 
 import enum
+import itertools
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -31,7 +32,14 @@ SHAPES: dict[str, Shape] = {  # the numbers of equal cards, the most first
     "five aces and a pair": (5, 2),
 }
 SINGLES = ("highest_card", "second_card", "third_card", "fourth_card", "fifth_card", "sixth_card", "seventh_card")
-GROUPS = ("five", "four", "three", "second_three", "pair", "second_pair", "third_pair", *SINGLES)
+GROUPS_BY_SIZE: dict[int, tuple[str, ...]] = {  # the names of the groups of equal cards, from the highest
+    5: ("five",),
+    4: ("four",),
+    3: ("three", "second_three"),
+    2: ("pair", "second_pair", "third_pair"),
+    1: SINGLES,
+}
+GROUPS = tuple(itertools.chain(*GROUPS_BY_SIZE.values()))
 BACKS: dict[str, tuple[str, ...]] = {
     "straight or flush": FIVE_CARD_CATEGORIES,
     "straight": ("straight",),
@@ -145,8 +153,7 @@ def _rule(reader: TableReader) -> Rule:
     shapes = tuple(SHAPES[name] for name in shape_names)
     groups = _groups(shapes)
     ranks = {name: _ranks(reader, name) for name in GROUPS if name in reader}
-    text = reader.of_type("front", str, FRONT_HELP, None)
-    kind, pair, rank = _front(reader, "front", text)
+    kind, pair, rank = _front(reader)
     back = reader.of_type("back", str, "a text", "")
     if back and back not in BACKS:
         raise reader.error("back", f"must be one of {', '.join(BACKS)}, not {show(back)}", back)
@@ -171,9 +178,8 @@ def _least(reader: TableReader) -> tuple[str, ...]:
 
 def _groups(shapes: Sequence[Shape]) -> set[str]:
     """Return the groups that hands of all these shapes have."""
-    names = {5: ("five",), 4: ("four",), 3: ("three", "second_three"), 2: GROUPS[4:7], 1: SINGLES}
     groups_by_shape = [
-        {name for size, called in names.items() for name in called[: shape.count(size)]} for shape in shapes
+        {name for size, names in GROUPS_BY_SIZE.items() for name in names[: shape.count(size)]} for shape in shapes
     ]
     return set.intersection(*groups_by_shape)
 
@@ -190,15 +196,16 @@ def _ranks(reader: TableReader, name: str) -> frozenset[int]:
     return frozenset(ranks)
 
 
-def _front(reader: TableReader, key: str, text: str) -> tuple[Front, tuple[str, ...], int]:
+def _front(reader: TableReader) -> tuple[Front, tuple[str, ...], int]:
     """Read the front: its kind, its two groups, and for "best with A" the rank."""
+    text = reader.of_type("front", str, FRONT_HELP, None)
     if text in ("best", "best pair"):
         return (Front.ANY if text == "best" else Front.PAIR), (), 0
     if text.startswith("best with ") and text.removeprefix("best with ") in RANKS:
         return Front.WITH, (), RANKS[text.removeprefix("best with ")]
     pair = _pair(text)
     if not pair:
-        raise reader.error(key, f"must be {FRONT_HELP}, not {show(text)}", text)
+        raise reader.error("front", f"must be {FRONT_HELP}, not {show(text)}", text)
     return Front.GROUPS, pair, 0
 
 

@@ -75,7 +75,7 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
     if b.asker != NO_SEAT and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
         high = {seat: 2 * worth - (seat == b.asker) for seat, worth in high.items()}
     awards = betting.settle(pots, partial(_odd_chips, setup, state), high, low)
-    ahead += [Won(award, len(pots), True, _losing_seats(award, awards, pots, low)) for award in awards]
+    ahead += [Won(award, len(pots), showdown=True, over=_losing_seats(award, awards, pots, low)) for award in awards]
     ahead += _players_out(state, b, awards)
     return tuple(ahead)
 
@@ -83,7 +83,7 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
 def end_uncontested(state: PokerState, b: Betting) -> tuple[PokerEvent, ...]:
     """Return how a deal ends without a showdown: the last player left wins the pot, and players have no chips left."""
     award = Award(b.inside.bit_length() - 1, betting.pot(b), 0)
-    return (Won(award, 1, False), *_players_out(state, b, [award]))
+    return (Won(award, 1, showdown=False), *_players_out(state, b, [award]))
 
 
 def _players_out(state: PokerState, b: Betting, awards: Sequence[Award]) -> list[Out]:

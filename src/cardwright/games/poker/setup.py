@@ -212,11 +212,11 @@ def plan_steps(variant: Variant, burns: bool) -> Iterator[Step]:
         if street.discard:
             yield Step(DISCARD, number)
         if street.burn and burns:
-            yield Step(BURN, number, False, hole, board)
+            yield Step(BURN, number, hole=hole, board=board)
         for way in street.hole:
-            yield Step(HOLE, number, way == UP, hole, board)
+            yield Step(HOLE, number, way == UP, hole=hole, board=board)
         for _ in range(board * (variant.boards if number >= variant.shared else 1)):
-            yield Step(BOARD, number, False, hole, board)
+            yield Step(BOARD, number, hole=hole, board=board)
         if street.draw:
             yield Step(DRAW, number)
         if street.bet:

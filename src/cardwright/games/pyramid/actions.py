@@ -3,7 +3,7 @@
 from cardwright.cards import FRENCH_SUITS, Deck, ranks
 from cardwright.errors import BadAction
 from cardwright.game import Action, Automatic, Player
-from cardwright.games.pyramid.board import Board
+from cardwright.games.pyramid.board import BOARDS, Board
 
 DECK = Deck("pyramid", ranks("A 2 3 4 5 6 7 8 9 T"), FRENCH_SUITS)
 HANDS, HAND = 3, 5  # hands of a player, bricks of a hand
@@ -52,8 +52,9 @@ class Next(Automatic, frozen=True):
 
 # Every action that has few values, made once.
 DRAWS = tuple((Draw(brick), 1) for brick in range(DECK.size))
-PLACES = tuple(Build(space) for space in range(55))
-TAKES = tuple(Take(space) for space in range(55))
+MAX_SPACES = max(map(sum, BOARDS.values()))
+PLACES = tuple(Build(space) for space in range(MAX_SPACES))
+TAKES = tuple(Take(space) for space in range(MAX_SPACES))
 PUTS = tuple(Put(hand) for hand in range(HANDS))
 NEXT = ((Next(), 1),)
 

@@ -26,7 +26,7 @@ BOARDS: dict[str, tuple[int, ...]] = {
 class Board:
     """The spaces, what carries each, and what lies on it. ``rows`` are the rows' lengths from the bottom."""
 
-    def __init__(self, rows: tuple[int, ...], letters_from_top: bool) -> None:
+    def __init__(self, rows: tuple[int, ...], *, letters_from_top: bool) -> None:
         self.rows = rows
         self.size = sum(rows)
         self.cells = [(row, column) for row, length in enumerate(rows) for column in range(length)]
@@ -47,9 +47,9 @@ class Board:
 
     @staticmethod
     @functools.cache
-    def named(name: str, letters_from_top: bool = False) -> "Board":
+    def named(name: str, *, letters_from_top: bool = False) -> "Board":
         """One of `BOARDS`."""
-        return Board(BOARDS[name], letters_from_top)
+        return Board(BOARDS[name], letters_from_top=letters_from_top)
 
     def text(self, space: int) -> str:
         """A space's coordinate: a letter for the row, a number from the left (PP2)."""

@@ -144,12 +144,11 @@ class _Search:
         needed = [(rank, count - self.held[rank]) for rank, count in shape.counts if count > self.held[rank]]
         if shape.suited:
             return any(self._can_become_suited(suit, needed) for suit in range(SUITS))
-        for known, unseen in self._fillings(needed, self.max_unseen):
-            if len(shape.counts) == HAND and not self._has_two_suits(known, unseen):
-                continue
-            if self.can(self._spaces(known), len(unseen)):
-                return True
-        return False
+        has_pair = len(shape.counts) < HAND  # then it is of two suits anyway
+        return any(
+            (has_pair or self._has_two_suits(known, unseen)) and self.can(self._spaces(known), len(unseen))
+            for known, unseen in self._fillings(needed, self.max_unseen)
+        )
 
     def _can_become_suited(self, suit: int, needed: Sequence[tuple[int, int]]) -> bool:
         """True if one brick of each of these ranks can come, all of this suit, which the hand must be of as well."""

@@ -139,7 +139,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
 
     def __init__(self, **chosen: object) -> None:
         super().__init__(**chosen)
-        self.board = Board.named(self.settings["board"], self.settings["letters"] == "top")
+        self.board = Board.named(self.settings["board"], letters_from_top=self.settings["letters"] == "top")
         self.holds_fifteen: bool = self.settings["bricks"] == "fifteen"
         self.memory: bool = self.settings["memory"]
 
@@ -182,12 +182,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             case Start(first):
                 return self._start(state, first)
             case Draw(brick):
-                receiver = (
-                    state.turn if not self.holds_fifteen else (state.first + len(state.held[state.first]) // 15) % 2
-                )
-                return replace(
-                    state, held=replace_item(state.held, receiver, (*state.held[receiver], brick)), events=()
-                )
+                return self._draw(state, brick)
             case Build(space, brick):
                 return self._place_brick(state, player, space, brick if brick >= 0 else state.held[player][0])
             case Take(space):
@@ -200,7 +195,7 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
 
     def returns(self, state: PyramidState) -> tuple[int, ...]:
         match_winner = next((event.winner for event in state.events if isinstance(event, Finished)), -1)
-        return (0, 0) if match_winner < 0 else ((1, -1) if match_winner == 0 else (-1, 1))
+        return (0, 0) if match_winner < 0 else (1, -1) if match_winner == 0 else (-1, 1)
 
     def view(self, state: PyramidState, player: Player) -> PyramidView:
         return table.view(state, player, self.memory)
@@ -218,21 +213,13 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         return after.taken >= 0
 
     def why_illegal(self, view: PyramidView, action: Action) -> str:
-        bricks = tuple(max(brick, 0) if brick != EMPTY else EMPTY for brick in view.bricks)
         if view.first < 0:
             return "first it is chosen who starts: start 1 or start 2"
         match action:
             case Build(space) if view.placed < PYRAMID_CARDS:
                 return self._why_not_placed(view, space)
             case Take(space) if view.taken < 0 and view.placed == PYRAMID_CARDS:
-                if bricks[space] == EMPTY:
-                    return f"{self.board.text(space)} is empty"
-                blocking = [above for above in self.board.above[space] if bricks[above] != EMPTY]
-                return (
-                    f"{self.board.text(space)} is not exposed: it lies under {self._join_names(blocking)}"
-                    if blocking
-                    else ""
-                )
+                return self._why_not_taken(view, space)
             case Take() if view.taken >= 0:
                 return f"first the {DECK.name(view.taken)} has to go into a hand"
             case Put(hand) if view.taken >= 0:
@@ -251,6 +238,13 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
             return f"{name} holds a brick already"
         gaps = [below for below in self.board.below[space] if view.bricks[below] == EMPTY]
         return f"nothing may overhang: {name} needs a brick on {self._join_names(gaps)} first" if gaps else ""
+
+    def _why_not_taken(self, view: PyramidView, space: int) -> str:
+        name = self.board.text(space)
+        if view.bricks[space] == EMPTY:
+            return f"{name} is empty"
+        blocking = [above for above in self.board.above[space] if view.bricks[above] != EMPTY]
+        return f"{name} is not exposed: it lies under {self._join_names(blocking)}" if blocking else ""
 
     def _join_names(self, spaces: Sequence[int]) -> str:
         return " and ".join(self.board.text(space) for space in spaces)
@@ -278,6 +272,14 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
         if self.holds_fifteen:
             return state.placed == 0 and len(state.held[0]) + len(state.held[1]) < PYRAMID_CARDS
         return not state.held[state.turn]
+
+    def _draw(self, state: PyramidState, brick: int) -> PyramidState:
+        """Give a drawn brick to the player whose turn it is; where each gets fifteen, to the first player first."""
+        receiver = state.turn
+        if self.holds_fifteen:
+            is_full = len(state.held[state.first]) == PYRAMID_CARDS // 2
+            receiver = 1 - state.first if is_full else state.first
+        return replace(state, held=replace_item(state.held, receiver, (*state.held[receiver], brick)), events=())
 
     # Construction
 
@@ -339,4 +341,4 @@ class Pyramid(Game[PyramidState, Action, PyramidView]):
 
     def _match_winner(self, wins: tuple[int, ...], priority: Player) -> Player:
         lead = wins.count(0) - wins.count(1)
-        return priority if lead == 0 else (0 if lead > 0 else 1)
+        return priority if lead == 0 else 0 if lead > 0 else 1

@@ -179,74 +179,60 @@ def _at_hand(game: Pyramid, view: PyramidView) -> list[Zone]:
     if view.taken >= 0:
         spot = card_place(DECK, "taken", view.taken, f"taken by {_whose(view, view.turn)}", marks=("new",))
         zones.append(Row(id="taken", title="Just taken", places=(spot,)))
-    for player, held in enumerate(view.held):
-        if not held:
-            continue
-        owner = player if game.holds_fifteen else None
-        if player == view.player:
-            spots = tuple(
-                card_place(
-                    DECK, f"held-{number}", brick, "yours to place", marks=() if game.holds_fifteen else ("new",)
-                )
-                for number, brick in enumerate(held)
-            )
-            title = "Your bricks" if game.holds_fifteen else "You drew"
-            zones.append(Fan(id="held", title=title, owner=owner, places=spots))
-        else:
-            zones.append(
-                Pile(
-                    id=f"held-by-{player + 1}",
-                    title=f"{{{player}}} holds" if game.holds_fifteen else "Drawn",
-                    owner=owner,
-                    count=len(held),
-                )
-            )
+    zones += [_held(game, view, player) for player, held in enumerate(view.held) if held]
     return zones
+
+
+def _held(game: Pyramid, view: PyramidView, player: int) -> Zone:
+    """The bricks that a player holds: face up for their owner, a pile for the others."""
+    held, owner = view.held[player], player if game.holds_fifteen else None
+    if player != view.player:
+        title = f"{{{player}}} holds" if game.holds_fifteen else "Drawn"
+        return Pile(id=f"held-by-{player + 1}", title=title, owner=owner, count=len(held))
+    marks = () if game.holds_fifteen else ("new",)
+    places = tuple(
+        card_place(DECK, f"held-{number}", brick, "yours to place", marks=marks) for number, brick in enumerate(held)
+    )
+    return Fan(id="held", title="Your bricks" if game.holds_fifteen else "You drew", owner=owner, places=places)
 
 
 def _hands(game: Pyramid, view: PyramidView) -> list[Zone]:
     if game.holds_fifteen and view.placed < PYRAMID_CARDS:
         return []
-    wins = _wins(game, view)
     own_first = (view.player, 1 - view.player) if view.player != SPECTATOR else (0, 1)
-    zones: list[Zone] = []
-    for player in own_first:
-        for hand, cards in enumerate(view.hands[player]):
-            title = f"Your hand {hand + 1}" if player == view.player else f"Hand {hand + 1} of {{{player}}}"
-            won = hand < len(wins) and wins[hand] == player
-            spots = [
-                card_place(DECK, _slot(player, hand, place), card, title, marks=_marks(won, place == len(cards) - 1))
-                for place, card in enumerate(cards)
-            ]
-            spots += [
-                Place(id=_slot(player, hand, place), face=None, label=f"free, {title}")
-                for place in range(len(cards), HAND)
-            ]
-            zones.append(
-                Row(
-                    id=f"hand-{player + 1}-{hand + 1}",
-                    title=title,
-                    owner=player,
-                    places=tuple(spots),
-                    note=describe(cards, game.settings["ranking"]) if len(cards) == HAND else "",
-                )
-            )
-    return zones
+    return [_hand(game, view, player, hand) for player in own_first for hand in range(HANDS)]
 
 
-def _marks(won: bool, last: bool) -> tuple[str, ...]:
-    return ("winner",) * won + ("top",) * last
+def _hand(game: Pyramid, view: PyramidView, player: int, hand: int) -> Zone:
+    """A hand in the order in which its bricks came, with the places that are free."""
+    cards = view.hands[player][hand]
+    title = f"Your hand {hand + 1}" if player == view.player else f"Hand {hand + 1} of {{{player}}}"
+    won = ("winner",) if hand < view.compared and game.winner_of(view.hands, hand) == player else ()
+    places = [
+        card_place(DECK, _slot(player, hand, place), card, title, marks=won + ("top",) * (place == len(cards) - 1))
+        for place, card in enumerate(cards)
+    ]
+    places += [
+        Place(id=_slot(player, hand, place), face=None, label=f"free, {title}") for place in range(len(cards), HAND)
+    ]
+    return Row(
+        id=f"hand-{player + 1}-{hand + 1}",
+        title=title,
+        owner=player,
+        places=tuple(places),
+        note=describe(cards, game.settings["ranking"]) if len(cards) == HAND else "",
+    )
 
 
 def _ladder(game: Pyramid, view: PyramidView) -> Zone:
     """The table of hands: what one's full hands are, and what the others may still become."""
     hands = view.hands[view.player]
     full = [hand for hand, cards in enumerate(hands) if len(cards) == HAND]
-    lines: dict[bool, dict[int, list[int]]] = {True: {}, False: {}}
+    held: dict[int, list[int]] = {}  # by line, the numbers of the hands
+    possible: dict[int, list[int]] = {}
     for hand, reached in enumerate(reachable(game, view, view.player)):
         for line in reached:
-            lines[hand in full].setdefault(line, []).append(hand + 1)
-    held, possible = lines[True], lines[False]
+            (held if hand in full else possible).setdefault(line, []).append(hand + 1)
     table = [line.name for line in ranking(game.settings["ranking"]).categories]
     names = [
         _line_name(line, held.get(index, []), possible.get(index, []), HANDS - len(full))

@@ -60,7 +60,7 @@ def worlds_in_play(view: CribbageView, samples: int, rng: np.random.Generator) -
     laying, play = losses(view, cards)
     weights = (1 + laying / LAYING_LOSS_FACTOR + play / PLAY_LOSS_FACTOR) ** -3
     weights /= weights.sum()
-    return Worlds(cards, weights, True) if is_exhaustive else _resample(cards, weights, samples, rng)
+    return Worlds(cards, weights, is_exhaustive=True) if is_exhaustive else _resample(cards, weights, samples, rng)
 
 
 def losses(view: CribbageView, cards: NDArray[np.uint8]) -> NDArray[np.float64]:
@@ -140,4 +140,6 @@ def _resample(cards: NDArray[np.uint8], weights: NDArray[np.float64], samples: i
     quantiles = (rng.random() + np.arange(samples)) / samples
     chosen = np.minimum(np.searchsorted(weights.cumsum(), quantiles), len(cards) - 1)
     effective = 1 / (weights**2).sum()
-    return Worlds(cards[chosen], np.full(samples, 1 / samples), False, 1 + samples / effective)
+    return Worlds(
+        cards[chosen], np.full(samples, 1 / samples), is_exhaustive=False, design_effect=1 + samples / effective
+    )

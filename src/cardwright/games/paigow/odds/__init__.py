@@ -40,8 +40,6 @@ __all__ = [
 
 UNIT = Unit("stakes", of_result=False)  # results are chips
 
-COMMISSIONS_PERCENT = (0, 5)
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
@@ -56,7 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--queen-push", action="store_true", help="all bets push if the bank has nothing but a queen high"
     )
-    parser.add_argument("--commission", type=int, choices=COMMISSIONS_PERCENT, default=5, help="in %% of a win")
+    parser.add_argument("--commission", type=int, choices=(0, 5), default=5, help="in %% of a win")
     shards.add_arguments(parser)
 
 

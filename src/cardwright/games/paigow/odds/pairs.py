@@ -65,7 +65,7 @@ def outcome(
 def _shards(match: Match) -> Iterator[tuple[str, int]]:
     """Yield all shards of the work: a kind of sets, and the first of the shard's."""
     sets = (
-        ("ranks", len(_multisets(match)), RANK_SETS_PER_SHARD),
+        ("ranks", len(rank_multisets(match)[0]), RANK_SETS_PER_SHARD),
         ("suit", len(rank_masks(match, HAND_CARDS)), SUIT_SETS_PER_SHARD),
         ("suits", len(rank_masks(match, 2)), SUIT_PAIR_SETS_PER_SHARD),
     )
@@ -81,8 +81,9 @@ def count_pairs(*shard: Any) -> NDArray[np.int64]:
     numbered, tally = _numbered_settings(match, player_wins_ties), np.zeros(2, np.int64)
     sizes = (numbered.fronts, numbered.backs, tally)
     if kind == "ranks":
-        ranked = _multisets(match)[first : first + RANK_SETS_PER_SHARD]
-        _kernels.rank_pairs(ranked, *rank_multisets(match), *_by_plain(match, player_wins_ties), binomials(), *sizes)
+        of_ranks = rank_multisets(match)
+        ranked = of_ranks[0][first : first + RANK_SETS_PER_SHARD]
+        _kernels.rank_pairs(ranked, *of_ranks, *_by_plain(match, player_wins_ties), binomials(), *sizes)
         return tally
     plain = np.ascontiguousarray(numbered.plain[:, numbered.classes.flush_plain])
     beside = (*flush_blocks(match), _superset_ways(match))
@@ -142,11 +143,6 @@ def number_values(
     ]
     mine, theirs = (each.astype(np.uint32) for each in numbered)
     return (mine, theirs), len(fronts) + match.queen_push, len(backs) + match.queen_push
-
-
-def _multisets(match: Match) -> NDArray[np.uint8]:
-    """Return all multisets of ranks that a hand can contain, with the joker or without, by their sizes."""
-    return rank_multisets(match)[0]
 
 
 @functools.lru_cache(maxsize=2)

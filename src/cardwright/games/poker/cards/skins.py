@@ -75,7 +75,7 @@ def _words(rank: str) -> RankWords:
 
 
 def _french(letter: str, description: str, symbols: Sequence[str], inks: Sequence[str] = _INKS) -> tuple[Suited, ...]:
-    """Return the four French suits, with what tells them from four others."""
+    """Return the four French suits, with a letter before each text and a word before each name."""
     return tuple(
         Suited(letter + link[0].upper(), f"{description} {link}".strip(), symbol, ink, symbols is _OUTLINES)
         for link, symbol, ink in zip(_LINKS, symbols, inks)

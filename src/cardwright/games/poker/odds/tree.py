@@ -68,7 +68,7 @@ class _RoundState(NamedTuple):
         side = self.turn
         bets = replace_item(self.bets, side, self.bets[side] + chips)
         stacks = replace_item(self.stacks, side, self.stacks[side] - chips)
-        return _RoundState(bets, stacks, 1 - side, False, raises)
+        return _RoundState(bets, stacks, 1 - side, other_may_act=False, raises=raises)
 
 
 class Node:

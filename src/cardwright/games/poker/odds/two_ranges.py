@@ -223,7 +223,14 @@ class _Round:
         self.start = [0, 0] if position.board else [min(*each) for each in zip(position.blinds, self.all_in)]
         self.later_rounds = len(ROUND_OF_BOARD) - 1 - ROUND_OF_BOARD[len(position.board)]
         self.position_node: Node | None = None
-        start = _Turn(0, tuple(self.start), self.blind, MAX_RAISES, True, self._actions_so_far())
+        start = _Turn(
+            side=0,
+            bets=tuple(self.start),
+            least=self.blind,
+            raises_left=MAX_RAISES,
+            other_may_act=True,
+            actions_so_far=self._actions_so_far(),
+        )
         self.root = self._decision(start)
 
     def _actions_so_far(self) -> tuple[int, ...]:
@@ -256,8 +263,14 @@ class _Round:
         for to in self._raise_sizes(turn):
             raised = tuple(to if each == side else bet for each, bet in enumerate(bets))
             after = so_far[1:] if so_far and so_far[0] == to else None
-            step = max(turn.least, to - max(bets))
-            raised_turn = _Turn(1 - side, raised, step, turn.raises_left - 1, False, after)
+            raised_turn = _Turn(
+                side=1 - side,
+                bets=raised,
+                least=max(turn.least, to - max(bets)),
+                raises_left=turn.raises_left - 1,
+                other_may_act=False,
+                actions_so_far=after,
+            )
             node.children.append((Raise(to), self._decision(raised_turn)))
         return node
 

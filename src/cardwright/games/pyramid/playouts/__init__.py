@@ -80,8 +80,7 @@ class _Worlds:
         self.unseen = np.array(unseen_bricks(view), np.int32)
         self.bricks = np.array(view.bricks, np.int32)
         owners = np.array(view.placer)
-        keeps = game.memory
-        self.is_known = np.array([(owners == player) & keeps for player in (0, 1)], np.uint8)
+        self.is_known = np.array([(owners == player) & game.memory for player in (0, 1)], np.uint8)
 
     def outcomes(self, moves: Sequence[tuple[int, int]], max_worlds: int) -> Outcomes:
         results = [np.empty((1 + HANDS, 0))] * len(moves)
@@ -196,9 +195,8 @@ def _tables(binomials: IntArray, strengths: IntArray, finals: IntArray) -> Table
     values[HAND] = (below_counts + at_most_counts) / (2 * len(ordered))
     for size in range(HAND - 1, -1, -1):
         bricks_left = DECK.size - size
-        weights = np.array([comb(bricks_left - 1 - rank, OFFERED_COUNT - 1) for rank in range(bricks_left)]) / comb(
-            bricks_left, OFFERED_COUNT
-        )
+        weights = np.array([comb(bricks_left - 1 - rank, OFFERED_COUNT - 1) for rank in range(bricks_left)])
+        weights = weights / comb(bricks_left, OFFERED_COUNT)
         _kernels.fill_values(size, comb(DECK.size, size), values, values_after_any, weights, binomials)
     return Tables(values, values_after_any, binomials, strengths)
 
