@@ -588,7 +588,7 @@ def test_a_reload_and_a_second_device_keep_the_seat(browser: Browser, server: Se
         wait_for_turn(page)
         assert (page.locator("#status").inner_text(), version(page)) == (seen, at)
         page.get_by_role("button", name="Play on another device").click()
-        phone.goto(page.locator("code").inner_text())
+        phone.goto(page.locator("code").first.inner_text())
         assert phone.url == address  # the secret has gone out of the address
         wait_for_turn(phone)
         assert phone.locator("#status").inner_text() == seen
@@ -601,7 +601,7 @@ def test_a_line_that_was_cut_comes_back(browser: Browser, server: Server) -> Non
     with person(browser) as page, person(browser) as other:
         open_table_page(page, server.address, "flexdeck", **short_form("flexdeck"))
         page.get_by_role("button", name="Play on another device").click()
-        other.goto(page.locator("code").inner_text())
+        other.goto(page.locator("code").first.inner_text())
         page.go_back()
         wait_for_turn(page)
         at = version(page)

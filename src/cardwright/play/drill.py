@@ -81,7 +81,7 @@ def mistakes(records: Iterable[Record], seat: Player | None = None) -> Iterator[
             yield Exercise(record.game, state, each.seat, lines)
 
 
-class Worth(NamedTuple):
+class JudgedMove(NamedTuple):
     """The worth of a move: its line, its cost against the best one, and whether it is a mistake."""
 
     line: Line
@@ -89,10 +89,10 @@ class Worth(NamedTuple):
     is_mistake: bool
 
 
-def worth(exercise: Exercise, text: str) -> Worth | None:
+def worth(exercise: Exercise, text: str) -> JudgedMove | None:
     """Return what a move is worth; None if it has no value."""
     line = next((line for line in exercise.lines if exercise.game.text(line.action) == text), None)
     if line is None:
         return None
     best = exercise.lines[0]
-    return Worth(line, float(gap(best, line)[0]), is_worse(best, line))
+    return JudgedMove(line, float(gap(best, line)[0]), is_worse(best, line))

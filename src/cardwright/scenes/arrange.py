@@ -92,6 +92,7 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
             "pot-only": len(middle) == 1 and _has_chips(middle[0]),
             "board-and-pot": len(middle) == 2 and _has_chips(middle[-1]),
             "two-boards": len(middle) > 2 and _has_chips(middle[-1]),
+            "middle-last": len(middle) > 1 and _zones(middle) == list(middle[-1].zones),
             "long-board": any(isinstance(zone, Pegboard) and zone.length > SHORT_BOARD_COUNT for zone in boards),
             "own-fan": any(isinstance(zone, Fan) for zone in own),
             "large-hand": any(isinstance(zone, CardZone) and len(zone.places) == LARGE_HAND_COUNT for zone in own),

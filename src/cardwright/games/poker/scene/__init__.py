@@ -132,7 +132,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
 
 def _ways_to_stay(game: Poker, view: PokerView) -> str:
     """Return what a player may do to whom the big blind comes, but for leaving: "play on, sit out"."""
-    stay, out = ("come back", "stay out") if sits_out(view, view.player) else ("play on", "sit out")
+    stay, out = ("come back", "stay out") if sits_out(view, view.turn) else ("play on", "sit out")
     words = {BUY: "buy chips", STAY: stay, SIT_OUT: out, BUY_AND_SIT_OUT: "buy and sit out"}
     return ", ".join(words[action] for action in game.choices(view) if action in words)
 
