@@ -21,8 +21,8 @@ class OddsCommand(msgspec.Struct, frozen=True):
 class Drill(msgspec.Struct, frozen=True):
     """A kind of decision to practise: those with a move of the type ``action``, in games of a bot of this game.
 
-    At least ``first`` and at most ``last`` decisions of the game come before it. With ``by_rule`` the right move is
-    what the house's rules ask of a dealer.
+    A number of decisions from ``first`` to ``last``, drawn at random, is passed over before one is asked. With
+    ``by_rule`` the right move is what the house's rules ask of a dealer.
     """
 
     title: str
