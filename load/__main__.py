@@ -18,7 +18,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median_low
@@ -152,24 +152,31 @@ def listed(figures: Sequence[float], digits: int) -> str:
     return " and ".join(f"{each:.{digits}f}" for each in figures)
 
 
-async def press(ports: Sequence[int], load: Load, servers: Sequence[int], database: Sequence[int]) -> Result:
-    """Seat all players, play, and return the figures of these processes of the servers and of the database."""
-    crowd = Crowd(ports, load.tables, load.watchers)
+@contextlib.asynccontextmanager
+async def seated(crowd: Crowd, seconds: int) -> AsyncIterator[None]:
+    """Seat all players, who leave after work of so many seconds. Raises `TimeoutError` if it takes much longer."""
     limits = httpx2.Limits(max_connections=100, keepalive_expiry=2.0)  # a server closes those that are idle for longer
-    rest = [Used.by(pid).megabytes for pid in servers]
     async with (
-        asyncio.timeout(load.seconds + SEATING_TIMEOUT_S + crowd.sockets / SEATED_PER_S),
+        asyncio.timeout(seconds + SEATING_TIMEOUT_S + crowd.sockets / SEATED_PER_S),
         httpx2.AsyncClient(limits=limits, timeout=60) as http,
     ):
         try:
             await crowd.sit(http)
             gc.collect()
             gc.freeze()  # so that the client does not stop to look through all its sockets, and count that as a delay
-            before = [busy([pid]) for pid in servers], busy(database), time.process_time()
-            took = await crowd.play(load.rate, load.seconds, in_step=load.in_step)
-            after = [busy([pid]) for pid in servers], busy(database), time.process_time()
+            yield
         finally:
             crowd.leave()
+
+
+async def press(ports: Sequence[int], load: Load, servers: Sequence[int], database: Sequence[int]) -> Result:
+    """Seat all players, play, and return the figures of these processes of the servers and of the database."""
+    crowd = Crowd(ports, load.tables, load.watchers)
+    rest = [Used.by(pid).megabytes for pid in servers]
+    async with seated(crowd, load.seconds):
+        before = [busy([pid]) for pid in servers], busy(database), time.process_time()
+        took = await crowd.play(load.rate, load.seconds, in_step=load.in_step)
+        after = [busy([pid]) for pid in servers], busy(database), time.process_time()
     return Result(
         crowd,
         took,

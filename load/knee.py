@@ -5,7 +5,6 @@ All players sit down once, and then move at one rate after another.
 
 import argparse
 import asyncio
-import gc
 import os
 import tempfile
 from collections.abc import Callable, Sequence
@@ -13,8 +12,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 
-import httpx2
-from load.__main__ import KINDS, Servers, allow_sockets, busy, pids, postgresql, quantiles_ms
+from load.__main__ import KINDS, Servers, allow_sockets, busy, pids, postgresql, quantiles_ms, seated
 from load.crowd import Crowd
 
 RATES = (25, 50, 100, 150, 200, 250, 300)
@@ -29,26 +27,21 @@ BAR_MS = 50  # for 99 of 100 moves
 async def draw(ports: Sequence[int], servers: Sequence[int], given: argparse.Namespace) -> None:
     """Print the times at each rate, until the server is late by ten times the bar."""
     crowd = Crowd(ports, given.tables, given.watchers)
-    async with httpx2.AsyncClient(limits=httpx2.Limits(max_connections=100, keepalive_expiry=2.0), timeout=60) as http:
-        try:
-            await crowd.sit(http)
-            gc.collect()
-            gc.freeze()
-            print(f"{crowd.sockets:,} sockets, {given.kind}\n")
-            print("| moves a second | median | 99th percentile | servers | load average |")
-            print("|---|---|---|---|---|")
-            for rate in given.rates or RATES:
-                crowd.times.clear()
-                before = busy(servers)
-                took = await crowd.play(rate, given.seconds)
-                median, high, _ = quantiles_ms(crowd.times)
-                cores = (busy(servers) - before) / took
-                load = os.getloadavg()[0]
-                print(f"| {rate} | {median:.1f} ms | {high:.1f} ms | {cores:.2f} of a core | {load:.1f} |", flush=True)
-                if high > 10 * BAR_MS:
-                    break
-        finally:
-            crowd.leave()
+    rates = given.rates or RATES
+    async with seated(crowd, given.seconds * len(rates)):
+        print(f"{crowd.sockets:,} sockets, {given.kind}\n")
+        print("| moves a second | median | 99th percentile | servers | load average |")
+        print("|---|---|---|---|---|")
+        for rate in rates:
+            crowd.times.clear()
+            before = busy(servers)
+            took = await crowd.play(rate, given.seconds)
+            median, high, _ = quantiles_ms(crowd.times)
+            cores = (busy(servers) - before) / took
+            load = os.getloadavg()[0]
+            print(f"| {rate} | {median:.1f} ms | {high:.1f} ms | {cores:.2f} of a core | {load:.1f} |", flush=True)
+            if high > 10 * BAR_MS:
+                break
     print(f"frames that did not come: {crowd.late}, moves refused: {crowd.refused}\n", flush=True)
 
 

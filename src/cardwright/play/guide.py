@@ -145,7 +145,12 @@ def first_game(name: str, options: Mapping[str, object]) -> FirstGame:
     """Return the guided first game of a game with these options: its variant's, if that has one. Raises as `load`."""
     room = games.room(name)
     file = room.variant_guides.get(str(options.get(room.renamed_by)))
-    return _read(name, file, FirstGame) if file else load(name)
+    return _of_variant(name, file) if file else load(name)
+
+
+@functools.cache
+def _of_variant(name: str, file: str) -> FirstGame:
+    return _read(name, file, FirstGame)
 
 
 def _read(name: str, file: str, kind: type[First]) -> First:
