@@ -224,6 +224,18 @@ def test_pk14_each_of_two_boards_wins_half_of_the_pot() -> None:
     assert [zone.title for zone in scene.zones if zone.id in ("board", "second")] == ["First board", "Second board"]
 
 
+def test_more_cards_at_a_time_than_are_compared_are_refused() -> None:
+    """Bots and the table of hands failed before the discard: "14 cards: a hand is chosen from 5 to 9"."""
+    folder = resources.files("cardwright.games.poker").joinpath("variants")
+    text = folder.joinpath("crazy-pineapple.toml").read_text(encoding="utf-8")
+    five = text.replace('["down", "down", "down"]', str(["down"] * 5).replace("'", '"')).replace(
+        "discard = 1", "discard = 3"
+    )
+    with pytest.raises(BadOption, match="fewer cards than 5 hole cards and 5 on the board"):
+        Poker(variant=five)
+    to_the_end(Poker(variant=five.replace("board = 3", "board = 2"), stacks="40", players=2, deals=1), "four")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,7 +21,9 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 from cardwright import games
 from cardwright.cardroom.workbench import analysis, background_jobs
 from cardwright.cardroom.workbench.stoppable_worker import StoppableWorker
+from cardwright.cli import main
 from cardwright.errors import BadDeclaration, PlayError
+from cardwright.play import record as records
 from cardwright.processes import SPAWN
 from cardwright.ranking import declaration, load, toml_writer
 from cardwright.ranking.equity.heads_up import group_name, heads_up
@@ -49,6 +52,11 @@ dice = true
 size = 2
 deck.ranks = "1 2 3 4 5 6"
 category = [{name = "Pair", kinds = [2]}, {name = "Rest"}]
+"""
+NINE_CARDS = """name = "Nine cards"
+size = 5
+deck.ranks = "1 2 3 4 5 6 7 8 9"
+category = [{name = "Run", run = 5}, {name = "Rest"}]
 """
 SECOND = BLANK.replace("c d h s", "c d h s x")
 
@@ -483,6 +491,130 @@ def test_chinese_poker_is_dealt_with_a_table_that_fits(client: Visitor) -> None:
     assert "chinese" not in re.search('data-variants="([^"]*)"', dice)[1].split()  # type: ignore[index]
 
 
+# A variant of one's own
+
+OWN_VARIANT = games.variant_text("five-card-draw").replace('"Five-card draw"', '"Lantern draw"') + (
+    '\n[[street]]\nname = "The last exchange"\ndraw = true\n'
+)
+
+
+def own_form(text: str = BLANK, variant: str = OWN_VARIANT, **form: str) -> dict[str, str]:
+    return {"toml": text, "own-variant": variant, "variant": "own-variant", "players": "2", **form}
+
+
+def test_a_variant_is_taken_to_be_changed_with_its_comments(client: Visitor) -> None:
+    found = study(client, BLANK, do="variant", variant="royal-holdem")
+    assert found["own_variant"] == games.variant_text("royal-holdem")
+    assert found["own_title"] == "Royal hold'em"
+    kept = study(client, BLANK, **own_form() | {"do": "variant"})
+    assert kept["own_variant"] == OWN_VARIANT
+    refused = client.post("/workbench", data={"do": "variant", "toml": BLANK, "variant": "chinese"}, headers=JSON)
+    assert "no variant of poker named 'chinese'" in refused.json()["error"]
+    page = client.post("/workbench", data=own_form() | {"do": "variant", "variant": "omaha"}).text
+    assert "title = &#34;Omaha&#34;" in page  # without a script
+    assert 'value="own-variant" selected>Your own: Omaha<' in page
+
+
+@pytest.mark.parametrize(
+    ("variant", "why"),
+    [
+        (OWN_VARIANT.replace("draw = true", "drw = true", 1), "variant, street 2 (After the draw): unknown key 'drw'"),
+        (OWN_VARIANT.replace('"all"', '"al"'), "variant, hand: must be 'any' or 'two' or 'all', not 'al'"),
+        ("[", "variant: is not TOML"),
+        ("omaha", "variant: is not TOML"),
+        ("/etc/passwd", "variant: is not TOML"),
+        ("a = " + "[" * 5000, "variant: is not TOML: nested too deeply"),
+        (OWN_VARIANT + "#" * analysis.MAX_CHARS, "variant: is longer than the 12,000 characters"),
+        (OWN_VARIANT + '[[street]]\nname = "x"\ndraw = true\n' * 12, "are more than the 12 a variant may have"),
+        (OWN_VARIANT.replace('"Lantern draw"', r'"\u202e"'), "variant, title: must be one line"),
+    ],
+)
+def test_a_variant_with_a_fault_is_refused_everywhere(client: Visitor, variant: str, why: str) -> None:
+    assert why in study(client, BLANK, **{"own-variant": variant})["error"]
+    for path in ("/workbench/play", "/workbench/playtest", "/workbench/publish"):
+        form = own_form(variant=variant) if path != "/workbench/publish" else {"toml": BLANK, "own-variant": variant}
+        answer = client.post(path, data=form, headers=JSON)
+        assert answer.status_code == 400
+        assert why in answer.json()["error"]
+    page = client.get("/workbench", params={"d": pack(BLANK), "v": pack(variant)})
+    assert page.status_code == 400
+    assert "2,598,960 hands" in page.text  # the table has no fault
+
+
+def test_omaha_is_counted_with_a_deck_of_just_its_cards() -> None:
+    """NumPy raised `ValueError`, and the page reported that memory was short."""
+    assert len(analysis.more(NINE_CARDS, 0).counted) == 2
+
+
+def test_it_is_said_at_once_whether_a_variant_fits_the_table(client: Visitor) -> None:
+    fits = client.post("/workbench/more", data={"toml": BLANK, "own-variant": OWN_VARIANT}).text
+    assert 'data-own="2 to 10 can play it."' in fits
+    six = OWN_VARIANT.replace('["down", ', '["down", "down", ')
+    other = client.post("/workbench/more", data={"toml": BLANK, "own-variant": six}).text
+    assert "It cannot be played with these hands: it takes hands of 6 cards." in other
+    refused = client.post("/workbench/play", data=own_form(variant=six))
+    assert refused.status_code == 400
+    assert "hands of 6 cards with the variant Lantern draw" in refused.text
+    assert "The last exchange" in refused.text  # nothing is lost
+    small = client.post("/workbench/more", data={"toml": NINE_CARDS, "own-variant": OWN_VARIANT}).text
+    assert "It cannot be played with this deck: Lantern draw for 2 needs 2 x 5 = 10 cards" in small
+
+
+def move_once(client: Visitor, table: str) -> None:
+    """Wait for the own turn, and make the first move that the view offers."""
+    while (seen := client.get(f"{table}/view").json())["seat"] not in seen["to_act"]:
+        time.sleep(0.02)
+    client.post(f"{table}/move", data={"version": seen["version"], "move": seen["moves"][0]["text"]})
+
+
+def test_a_game_of_an_own_variant_goes_on_under_the_text_that_it_began_with(client: Visitor, tmp_path: Path) -> None:
+    table = client.post("/workbench/play", data=own_form(others="caller")).headers["location"]
+    page = client.get(table).text
+    assert "My game: Lantern draw" in page
+    rules = client.get(f"{table}/rules").text
+    assert "The last exchange" in rules
+    for _ in range(4):
+        move_once(client, table)
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    record = client.get(f"{table}/record")
+    file = tmp_path / "own.jsonl"
+    file.write_bytes(record.content)
+    assert records.read(file).header.options["variant"] == OWN_VARIANT
+    assert main(["verify", str(file)]) == 0
+    for part in ("replay?at=9", "review", "fair"):
+        assert client.get(f"{table}/{part}").status_code == 200, part
+
+
+def test_no_name_of_a_variant_is_markup(client: Visitor) -> None:
+    evil = "<script>alert(1)</script> [here](https://evil.example) | `x` {0}"
+    variant = OWN_VARIANT.replace("Lantern draw", evil).replace("After the draw", evil).replace("five cards", evil)
+    text = BLANK.replace('"Nothing"', f'"{evil}"')
+    form = own_form(text, variant)
+    table = client.post("/workbench/play", data=form, headers=JSON).json()["goto"]
+    parts = [client.get(f"{table}{part}").text for part in ("", "/rules", "/hands")]
+    parts += [client.post("/workbench", data=form).text, client.post("/workbench/more", data=more_of(form)).text]
+    assert not any("<script>alert" in part or 'href="https://evil' in part for part in parts)
+    assert "[here](https://evil.example) | `x`" in parts[1]
+
+
+def more_of(form: dict[str, str]) -> dict[str, str]:
+    return {name: form[name] for name in ("toml", "own-variant")}
+
+
+def test_an_own_variant_is_published_with_the_table_and_playtested(client: Visitor) -> None:
+    first = publish(client, BLANK, "own-variant1", **{"own-variant": OWN_VARIANT})
+    page = client.get(first).text
+    assert "Its variant: Lantern draw" in page
+    assert 'value="own-variant" selected>Your own: Lantern draw<' in page
+    changed = publish(client, BLANK, "own-variant1", **{"own-variant": OWN_VARIANT.replace("last", "second")})
+    assert changed.endswith("/2")
+    copied = re.search(r'href="(/workbench\?d=[\w-]+&amp;v=[\w-]+)"', client.get(first).text)
+    assert copied is not None
+    assert "The last exchange" in client.get(copied[1].replace("&amp;", "&")).text
+    work = client.post("/workbench/playtest", data=own_form(bot="random")).headers["location"]
+    assert "&amp;v=" in client.get(work).text
+
+
 # Playtests
 
 
@@ -676,6 +808,61 @@ def test_from_an_empty_page_to_a_hand_played_with_six_suits(server: Server, brow
         ann.wait_for_selector("#scene")  # bots play a deal first, in a process that starts
         assert not play(ann, 2)
         assert "Six suits" in (ann.locator("main").text_content() or "")
+
+
+@pytest.mark.parametrize("size", [(1366, 650), (360, 640)], ids=["laptop", "phone"])
+def test_a_changed_variant_is_played_and_sent_by_a_link(
+    server: Server, browser: Browser, size: tuple[int, int]
+) -> None:
+    view = {"width": size[0], "height": size[1]}
+    with (
+        person(browser, viewport=view) as ann,
+        person(browser, viewport=view, java_script_enabled=False) as bea,
+    ):
+        ann.goto(f"{server.address}/workbench")
+        ann.get_by_label("Cards in a hand").fill("4")
+        ann.get_by_role("button", name="Put in the usual hands").click()
+        expect(ann.locator("#results h2")).to_have_text("My game: 270,725 hands")
+        ann.wait_for_selector("#more:not(.waiting) .dealt")
+        ann.locator("#deal-it").get_by_label("Played as").select_option("five-card-draw")  # for hands of another size
+        ann.get_by_role("button", name="Change the variant").click()
+        text = ann.get_by_label("The text of your own variant")
+        expect(text).to_be_focused()
+        five = text.input_value()
+        expect(ann.locator("#own-says")).to_contain_text("it takes hands of 5 cards")
+        text.fill(five.replace("draw = true", "drw = true"))
+        expect(ann.locator("#fault")).to_contain_text("After the draw): unknown key 'drw'; did you mean 'draw'?")
+        expect(ann.locator("#fault")).to_be_in_viewport(ratio=1)
+        ann.get_by_role("button", name="Deal it").click()  # not the variant before the fault
+        expect(ann.locator("#fault")).to_be_focused()
+        text.fill(five.replace('"Five-card draw"', '"Lantern draw"').replace('["down", ', "[", 1))
+        expect(ann.locator("#own-says")).to_have_text("2 to 13 can play it.")
+        assert not scrolls_sideways(ann)
+        link = ann.locator("#copy-link").get_attribute("data-copy")
+        assert link is not None
+        ann.get_by_role("button", name="Deal it").click(no_wait_after=True)
+        ann.wait_for_selector("#scene")
+        expect(ann.locator("h1")).to_have_text("My game: Lantern draw")
+        assert not play(ann, 2)
+        assert not scrolls_sideways(ann)
+        bea.goto(link)  # without a script
+        expect(bea.locator("#deal-it").get_by_label("Played as")).to_have_value("own-variant")
+        bea.get_by_role("button", name="Deal it").click()
+        expect(bea.locator("h1")).to_have_text("My game: Lantern draw")
+
+
+def test_an_emptied_variant_is_left_out(server: Server, browser: Browser) -> None:
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench?v={pack(OWN_VARIANT)}")
+        chosen = page.locator("#deal-it").get_by_label("Played as")
+        expect(chosen).to_have_value("own-variant")
+        page.get_by_label("Name of the game").fill("Another")  # the address keeps the variant
+        expect(page.locator("#results h2")).to_contain_text("Another")
+        page.reload()
+        expect(chosen).to_have_value("own-variant")
+        page.get_by_label("The text of your own variant").fill("")
+        expect(chosen).to_have_value("texas-holdem")
+        assert "&v=" not in page.url
 
 
 def star_duel(page: Page) -> None:

@@ -97,6 +97,11 @@ def isolated(name: str) -> str:
     return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}" if not name.isascii() and RIGHT_TO_LEFT.search(name) else name
 
 
+def as_markdown(text: str) -> str:
+    """Return text in which nothing is markup for Markdown, in a cell of a table neither."""
+    return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#&" else letter for letter in text)
+
+
 def name_list(names: Iterable[str]) -> str:
     """Return names with commas between."""
     return ", ".join(map(isolated, names))

@@ -277,6 +277,18 @@ def variants_of(ranking: str) -> tuple[str, ...]:
     return found
 
 
+def most_players(variant: str, ranking: str) -> int:
+    """Return the most players of a variant with a ranking. Raises `BadOption` or `BadCount` if two cannot play."""
+    found: int = _module(VARIANT_GAME, "setup").most_players(variant, ranking)
+    return found
+
+
+def variant_title(text: str) -> str:
+    """Return the title of a variant from the text of its declaration. Raises `BadDeclaration`."""
+    found: str = _module(VARIANT_GAME, "variants").parse(text).title
+    return found
+
+
 def variant_text(variant: str) -> str:
     """Return the declaration of a variant, by its name or from a file. Raises `UnknownName`."""
     found: str = _module(VARIANT_GAME, "variants").text_of(variant)

@@ -9,6 +9,7 @@ from cardwright.ranking.by_rank.blocks import hands_by_rank
 from cardwright.ranking.classify import example
 from cardwright.ranking.model import Category
 from cardwright.ranking.ranking import Ranking
+from cardwright.wording import as_markdown
 
 
 @functools.lru_cache(maxsize=32)
@@ -30,8 +31,8 @@ def hands_table(ranking: Ranking, short: Callable[[Card], str] | None = None) ->
     write = short or (lambda card: ranking.deck.face(card).short)
     rows = ["| hand | example | hands | share |", "|---|---|---|---|"]
     for category, cards, count in zip(categories, best_examples(ranking), counts, strict=True):
-        example_text = " ".join(map(write, cards))
-        rows.append(f"| {category.name} | {example_text} | {count:,} | {_share(count, sum(counts))} |")
+        example_text = as_markdown(" ".join(map(write, cards)))
+        rows.append(f"| {as_markdown(category.name)} | {example_text} | {count:,} | {_share(count, sum(counts))} |")
     slips = _misprints(categories, counts)
     return "\n".join(rows) + "\n" + (f"\n{slips}" if slips else "")
 

@@ -17,7 +17,7 @@ from cardwright.ranking.derivation import Derivation, derive
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import survey
-from cardwright.wording import percent
+from cardwright.wording import as_markdown, percent
 
 BAR_PX, ROW_PX, LABEL_PX, NUMBER_PX = 320, 26, 190, 150  # of the chart
 MIN_BAR_PX = 2
@@ -64,16 +64,16 @@ def markdown(declaration: Declaration) -> str:
     """Return the report as Markdown: a table, and the derivations below it."""
     lines = book_lines(declaration)
     rows = [
-        f"| {_cell(line.name)} | {_cell(line.example)} | {line.count:,} | {percent(line.share)} |"
+        f"| {as_markdown(line.name)} | {as_markdown(line.example)} | {line.count:,} | {percent(line.share)} |"
         + _pay(line, " {:,} |")
         for line in lines
     ]
     derivations = [
-        f"- **{_cell(line.name)}**, {line.count:,}: {'; '.join(map(_cell, line.reasons))}"
+        f"- **{as_markdown(line.name)}**, {line.count:,}: {'; '.join(map(as_markdown, line.reasons))}"
         for line in lines
         if line.count
     ]
-    head = [f"# {_cell(declaration.title)}", "", _subtitle(declaration, lines), ""]
+    head = [f"# {as_markdown(declaration.title)}", "", _subtitle(declaration, lines), ""]
     pays = bool(declaration.pays)
     table = ["| hand | example | number | share |" + " pays |" * pays, "|---|---|--:|--:|" + "--:|" * pays, *rows, ""]
     return "\n".join([*head, *table, "## How the numbers come about", "", *derivations, ""])
@@ -82,11 +82,6 @@ def markdown(declaration: Declaration) -> str:
 def _pay(line: BookLine, pattern: str) -> str:
     """Return the pay of a line in a pattern; nothing in a table without pays."""
     return "" if line.pays is None else pattern.format(line.pays)
-
-
-def _cell(text: str) -> str:
-    """Escape what Markdown would read as markup."""
-    return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#&" else letter for letter in text)
 
 
 def _subtitle(declaration: Declaration, lines: Sequence[BookLine]) -> str:

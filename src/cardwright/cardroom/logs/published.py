@@ -25,13 +25,17 @@ DIGEST_CHARS = 16  # of a hash that are shown
 
 
 class Published(TableEvent, frozen=True, omit_defaults=True):
-    """A version of a declaration. ``key`` is the hash of the secret that may publish the next one."""
+    """A version of a declaration, and perhaps of a variant to play it by, as texts.
+
+    ``key`` is the hash of the secret that may publish the next one.
+    """
 
     text: str
     title: str
     key: str
     by: str = ""
     note: str = ""
+    variant: str = ""
 
 
 class Listed(TableEvent, frozen=True, omit_defaults=True):
@@ -59,11 +63,12 @@ class Version(msgspec.Struct, frozen=True):
     title: str
     by: str
     note: str
+    variant: str
 
     @property
     def digest(self) -> str:
-        """The beginning of the SHA-256 of the text."""
-        return hashlib.sha256(self.text.encode()).hexdigest()[:DIGEST_CHARS]
+        """The beginning of the SHA-256 of the text, followed by that of the variant."""
+        return hashlib.sha256((self.text + self.variant).encode()).hexdigest()[:DIGEST_CHARS]
 
 
 class Design(msgspec.Struct, frozen=True):
@@ -100,7 +105,8 @@ class _Versions(LogState):
     def apply(self, entry: Published, at: int) -> None:
         """Apply the next version."""
         self.key = self.key or entry.key
-        self.versions.append(Version(self.seq + 1, at, entry.text, entry.title, entry.by, entry.note))
+        number = self.seq + 1
+        self.versions.append(Version(number, at, entry.text, entry.title, entry.by, entry.note, entry.variant))
 
 
 class _Listing(LogState):
@@ -163,7 +169,7 @@ class Designs:
         def versions(there: _Versions) -> tuple[Published, ...]:
             if there.versions and there.key != entry.key:
                 raise PlayError("another browser published this declaration: publish yours as a new one")
-            if there.versions and there.versions[-1].text == entry.text:
+            if there.versions and (there.versions[-1].text, there.versions[-1].variant) == (entry.text, entry.variant):
                 return ()
             if there.seq >= MAX_VERSIONS:
                 raise PlayError(f"a declaration has at most {MAX_VERSIONS} versions: publish it as a new one")

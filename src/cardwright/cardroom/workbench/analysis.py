@@ -15,7 +15,7 @@ import numpy as np
 
 from cardwright import games
 from cardwright.cards import Face
-from cardwright.errors import BadCount, BadDeclaration, CardwrightError, RankingError
+from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, RankingError
 from cardwright.ranking import Ranking, load, rarity, rule_book, toml_writer
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.lint import Finding, count, findings
@@ -90,7 +90,8 @@ class StudyMore(msgspec.Struct, frozen=True):
 
     ``wins`` are the shares of the pot that a hand of each line wins among some players.
     ``exchanged`` is what a hand returns with one exchange under best play, "" in a table without pays. ``variants`` are
-    the names of those that it can be played with. ``orders`` are the numbers of cards by which `fix` can order it.
+    the names of those that it can be played with. ``own_variant`` says how many can play a variant that is given as
+    text, or why none can. ``orders`` are the numbers of cards by which `fix` can order it.
     """
 
     dealt: tuple[DealtHand, ...] = ()
@@ -101,6 +102,7 @@ class StudyMore(msgspec.Struct, frozen=True):
     refused: str = ""
     exchanged: str = ""
     variants: tuple[str, ...] = ()
+    own_variant: str = ""
     orders: tuple[int, ...] = ()
 
 
@@ -110,10 +112,16 @@ def parse_untrusted(text: str) -> Declaration:
     return declarations.parse(text)
 
 
-def check_length(text: str) -> None:
+def check_length(text: str, where: str = "declaration") -> None:
     """Raise `BadDeclaration` for a text that would take long to read."""
     if len(text) > MAX_CHARS:
-        raise BadDeclaration(f"is longer than the {MAX_CHARS:,} characters that the workbench takes", "", "declaration")
+        raise BadDeclaration(f"is longer than the {MAX_CHARS:,} characters that the workbench takes", "", where)
+
+
+def variant_title(text: str) -> str:
+    """Return the title of a variant that a stranger wrote, "" for no text. Raises `BadDeclaration`."""
+    check_length(text, "variant")
+    return games.variant_title(text) if text.strip() else ""
 
 
 def _survey(text: str) -> HandSurvey:
@@ -217,8 +225,8 @@ def report(text: str, form: str) -> tuple[str, str]:
     return f"{file_stem(declared.name) or 'hands'}.{form}", rule_book.report(declared, form)
 
 
-def more(text: str, seed: int) -> StudyMore:
-    """Return the answers that need the compiled ranking."""
+def more(text: str, seed: int, variant: str = "") -> StudyMore:
+    """Return the answers that need the compiled ranking; ``variant`` is the text of one's own, "" without one."""
     declared = parse_untrusted(text)
     try:
         ranking = load(text)
@@ -238,8 +246,19 @@ def more(text: str, seed: int) -> StudyMore:
         names,
         exchanged=_redraw_pay(ranking),
         variants=fitting,
+        own_variant=_players_of(variant, text) if variant_title(variant) else "",
         orders=orders if of_seven and not declared.low else (),
     )
+
+
+def _players_of(variant: str, text: str) -> str:
+    """Return how many can play a variant with a declaration, or why none can."""
+    try:
+        return f"2 to {games.most_players(variant, text)} can play it."
+    except BadOption as problem:
+        return f"It cannot be played with these hands: it takes {problem.wanted.partition(' with the variant ')[0]}."
+    except BadCount as problem:
+        return f"It cannot be played with this deck: {problem}."
 
 
 def _fits(text: str, name: str) -> bool:
@@ -299,7 +318,8 @@ def _omaha_shares(ranking: Ranking) -> list[LineShares]:
     if ranking.declaration.dice or ranking.size != BOARD_CARDS or ranking.deck.size < needed:
         return []
     rng = np.random.default_rng(0)
-    deals = rng.random((OMAHA_DEALS, ranking.deck.size)).argpartition(needed, axis=1)[:, :needed].astype(np.uint8)
+    order = rng.random((OMAHA_DEALS, ranking.deck.size)).argpartition(min(needed, ranking.deck.size - 1), axis=1)
+    deals = order[:, :needed].astype(np.uint8)
     deals = np.ascontiguousarray(rng.permuted(deals, axis=1))
     found = ranking.strengths_with_hole(deals[:, :OMAHA_HOLE_CARDS], deals[:, OMAHA_HOLE_CARDS:], FROM_HOLE_CARDS)
     counts = np.bincount(ranking.compiled.line_of(found), minlength=len(ranking.categories))
@@ -341,7 +361,7 @@ def _line_shares(title: str, shares: list[Fraction], *, exact: bool) -> LineShar
 
 
 def table_of(text: str, variant: str, players: int) -> tuple[str, dict[str, Any]]:
-    """Return the game and the options of a table by a declaration."""
+    """Return the game and the options of a table by a declaration; ``variant`` is a name or a text."""
     options = {"ranking": text, "players": players}
     if variant in games.RANKING_GAMES:
         return variant, options
@@ -351,6 +371,7 @@ def table_of(text: str, variant: str, players: int) -> tuple[str, dict[str, Any]
 def try_out(text: str, variant: str, players: int) -> None:
     """Play a deal with bots, so that a table is opened only for a declaration that plays. Raises why it does not."""
     parse_untrusted(text)
+    check_length(variant, "variant")
     name, options = table_of(text, variant, players)
     game = games.create(name, **options, deals=1)
     rng, state = Random(0), game.initial_state()

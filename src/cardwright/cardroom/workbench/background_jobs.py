@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from cardwright import games
-from cardwright.cardroom.workbench.analysis import parse_untrusted
+from cardwright.cardroom.workbench.analysis import check_length, parse_untrusted
 from cardwright.errors import BadCount
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity import MAX_STARTING_HANDS
@@ -24,6 +24,7 @@ STARTING_DEALS = 1 << 16  # of each starting hand
 def playtest(text: str, variant: str, players: int, bot: str, first: int, number: int) -> Any:
     """Return the playtest of some deals."""
     parse_untrusted(text)
+    check_length(variant, "variant")
     game = games.create(games.VARIANT_GAME, ranking=text, variant=variant, players=players)
     return games.playtest(game, bot, first, number)
 

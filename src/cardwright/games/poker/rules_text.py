@@ -5,7 +5,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene.news import bets
 from cardwright.games.poker.variants.model import LOW_HOLE, LOW_HOLE_ACE_LOW, Show, Street
 from cardwright.ranking.hands_table import hands_table
-from cardwright.wording import every
+from cardwright.wording import as_markdown, every
 
 _HANDS = {
     "any": "The best {size} of a player's own cards and the board make the hand.",
@@ -40,17 +40,17 @@ def rules_text(game: Poker) -> str:
         return "\n\n".join([heading, *map(rules_text, game.parts)])
     variant, ranking = game.variant, game.ranking
     parts = [
-        f"## {'' if game.rotates else 'This table: '}{game.title}",
-        f"{variant.about[0].upper()}{variant.about[1:]}. {_makes(game)} {_wins(game)}",
+        f"## {'' if game.rotates else 'This table: '}{as_markdown(game.title)}",
+        f"{as_markdown(variant.about[0].upper() + variant.about[1:])}. {_makes(game)} {_wins(game)}",
         _bets(game),
         _streets(game),
     ]
     if game.skin.legend:
         parts += [f"## The cards: {game.skin.title}", "\n".join(f"- {line}" for line in game.skin.legend)]
     if variant.wins != "low":
-        parts += [f"## Table of hands: {ranking.declaration.title}", hands_table(ranking, game.skin.short)]
+        parts += [f"## Table of hands: {as_markdown(ranking.declaration.title)}", hands_table(ranking, game.skin.short)]
     if game.low is not None:
-        title = f"## Low hands: {game.low.declaration.title}"
+        title = f"## Low hands: {as_markdown(game.low.declaration.title)}"
         note = "The first line is the best low hand." + _qualifier(game)
         parts += [title, note, hands_table(game.low, game.skin.short)]
     return "\n\n".join(parts)
@@ -117,7 +117,7 @@ def _streets(game: Poker) -> str:
     for street in game.variant.street:
         betting = "a round of bets" + (", doubled" if street.big and fixed else "") if street.bet else ""
         cards = _dice(street) if game.variant.dice else _cards(street, game.settings["burns"], game.variant.boards)
-        rows.append(f"| {street.name} | {cards} | {betting} |")
+        rows.append(f"| {as_markdown(street.name)} | {cards} | {betting} |")
     return "\n".join(rows)
 
 

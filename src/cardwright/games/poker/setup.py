@@ -19,7 +19,7 @@ from cardwright.games.poker.actions import MAX_CARDS, MAX_CHIPS
 from cardwright.games.poker.cards import dice
 from cardwright.games.poker.cards.skins import fits
 from cardwright.games.poker.cards.wild_hole import WildHole, dealt_deck, wild_hole
-from cardwright.games.poker.variants.model import UP, Variant
+from cardwright.games.poker.variants.model import MAX_PLAYERS, UP, Variant
 from cardwright.ranking import Category, Declaration, Ranking, declaration, load
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
@@ -171,16 +171,24 @@ def fit_variant(variant: Variant, ranking: Ranking, players: int, *, burns: bool
 
 def variants_of(ranking: str) -> tuple[str, ...]:
     """Return the names of the variants that two players can play with a ranking."""
-    names, loaded = [], load(ranking)
+    names = []
     for name in (*variants.names(), *variants.small_names()):
         with contextlib.suppress(BadOption, BadCount):
-            fit_variant(variants.load(name), loaded, players=2, burns=True)
+            most_players(name, ranking)
             names.append(name)
     return tuple(names)
 
 
+def most_players(variant: str, ranking: str) -> int:
+    """Return the most players of a variant with a ranking. Raises `BadOption` or `BadCount` if two cannot play."""
+    loaded = load(ranking)
+    fitted = fit_variant(variants.load(variant), loaded, players=2, burns=True)
+    return MAX_PLAYERS if fitted.dice else fitted.seats(dealt_deck(fitted, loaded.deck).size, burns=True)
+
+
 def _check_deck(ranking: Ranking, variant: Variant) -> None:
     size, most = ranking.size, variant.kept + variant.board
+    at_a_time = variant.held + variant.board  # as odds look at hands before cards are thrown away
     if ranking.declaration.dice != variant.dice:
         wanted, has = ("dice", "cards") if variant.dice else ("cards", "dice")
         raise BadOption(
@@ -199,8 +207,8 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
         raise BadOption("ranking", ranking.name, wanted)
     if variant.hand == "two" and size < 2:
         raise BadOption("ranking", ranking.name, f"hands of 2 cards or more with the variant {variant.title}")
-    if variant.hand == "any" and most > MAX_CARDS_OF_HAND:
-        dealt = f"{variant.kept} hole cards and {variant.board} on the board" if variant.board else f"{most} hole cards"
+    if variant.hand == "any" and at_a_time > MAX_CARDS_OF_HAND:
+        dealt = f"{variant.held} hole cards" + (f" and {variant.board} on the board" if variant.board else "")
         limit = f'the best hand of "any" cards is chosen from at most {MAX_CARDS_OF_HAND}'
         raise BadOption("variant", variant.title, f"fewer cards than {dealt}: {limit}")
 

@@ -15,6 +15,7 @@ from cardwright.web.openapi.schemas import (
     CALLED,
     COMMITTED,
     MAX_NUMBER,
+    OWN_VARIANT,
     PERSON,
     TOML,
     Schema,
@@ -29,12 +30,14 @@ from cardwright.web.openapi.schemas import (
 from cardwright.web.requests import MAX_SEED_CHARS
 from cardwright.web.routes.notices import AUTH_CHARS, MAX_ENDPOINT_CHARS, PUBLIC_KEY_CHARS
 from cardwright.web.routes.people import ANSWERS
+from cardwright.web.routes.workbench import OWN
 from cardwright.web.security import FORM_LIMIT_BYTES
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS
 
 PEOPLE = whole("The number of other seats that wait for people.")
+OF = table_id("The id of your published declaration that is worked on.")
 BEFORE = TOML | {"description": "The declaration to compare with."}
-VARIANT = text(80, "The name of a variant of poker.")
+VARIANT = text(80, f"The name of a variant of poker, or {OWN}.")
 PLAYERS = whole("The number of players.", 2, 20)
 
 
@@ -86,9 +89,10 @@ def _declaration_form() -> Schema:
     """Return the form of the workbench: the text of a declaration, or its fields, those of lines repeated."""
     lines = tuple(f"line-{name}" for name in LINE_FIELDS)
     known: Schema = {name: text(MAX_CHARS, "A field of the form.") for name in (*FORM_FIELDS, *lines)}
-    done = "toml, form, fix, add, usual, up-N, down-N or remove-N, where N counts lines from 0."
-    of = table_id("The id of your published declaration that is worked on.")
-    return form(do=text(20, done), toml=TOML, before=BEFORE, of=of, **known)
+    done = "toml, form, fix, add, usual, variant, up-N, down-N or remove-N, where N counts lines from 0."
+    play = {"variant": VARIANT, "players": PLAYERS, "others": _others(games.VARIANT_GAME), "people": PEOPLE}
+    play |= {"commitment": COMMITTED, "table": table_id(), OWN: OWN_VARIANT}
+    return form((), do=text(20, done), toml=TOML, before=BEFORE, of=OF, **play, **known)
 
 
 def forms() -> dict[str, Schema]:
@@ -151,10 +155,10 @@ def _own_forms() -> dict[str, Schema]:
 
 def _workbench_forms() -> dict[str, Schema]:
     """Return the forms of the workbench."""
-    game = {"toml": TOML, "variant": VARIANT, "players": PLAYERS}
+    game = {"toml": TOML, OWN: OWN_VARIANT, "of": OF, "variant": VARIANT, "players": PLAYERS}
     return {
         "study": _declaration_form(),
-        "more": form(toml=TOML, deal=whole("Another number deals other hands.")),
+        "more": form((), **{OWN: OWN_VARIANT}, toml=TOML, deal=whole("Another number deals other hands.")),
         "report": form(toml=TOML, format=choice(tuple(FORMATS), "The kind of file.")),
         "start_playtest": form(
             ("toml",),
@@ -164,7 +168,9 @@ def _workbench_forms() -> dict[str, Schema]:
         ),
         "start_chart": form(
             ("toml",),
+            **{OWN: OWN_VARIANT},
             toml=TOML,
+            of=OF,
             own=whole("The cards of each hand.", 1, 4),
             board=whole("The cards for all.", 0, 8),
             players=whole("The number of players.", 2, 10),
@@ -180,6 +186,7 @@ def _workbench_forms() -> dict[str, Schema]:
         ),
         "publish": form(
             ("toml",),
+            **{OWN: OWN_VARIANT},
             toml=TOML,
             design=table_id("The id of the declaration: your own, to add a version, or one that is not used."),
             name=text(MAX_NAME_CHARS, "The designer's name."),
@@ -240,6 +247,7 @@ OWN_MISTAKE: dict[str, Schema] = TALLY | {
 QUERIES: dict[str, dict[str, Schema]] = {
     "workbench": {
         "d": {"type": "string", "description": "A declaration, compressed by zlib, in base64 for addresses."},
+        "v": {"type": "string", "description": "A variant of your own, in the same form."},
         "of": {"type": "string", "description": "The id of your published declaration, to add a version to."},
         "start": {"type": "string", "description": "Instead: the ranking to start from."},
     },

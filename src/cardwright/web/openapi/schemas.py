@@ -41,11 +41,14 @@ class Hinted(msgspec.Struct):
 class Studied(msgspec.Struct):
     """Results of a declaration: the text, the address of a page with it, and parts of that page as HTML.
 
-    With an ``error`` these are those of no table.
+    ``own_variant`` is the text of one's own variant, and ``own_title`` its title. With an ``error`` these are those of
+    no table.
     """
 
     error: str
     toml: str
+    own_variant: str
+    own_title: str
     link: str
     results: str
     form: str
@@ -156,3 +159,4 @@ COMMITTED = {
 }
 PERSON = whole("The number of a person on your list of the people you played, from 0.", high=MAX_NUMBER)
 TOML = text(MAX_CHARS, "A declaration of a deck and a table of hands.")
+OWN_VARIANT = text(MAX_CHARS, "A declaration of a variant of your own; with variant=own-variant it is played.")

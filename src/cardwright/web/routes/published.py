@@ -13,7 +13,16 @@ from cardwright.errors import UnknownName
 from cardwright.play.clock import utc_date
 from cardwright.web import render, requests, responses
 from cardwright.web.routes import lobby
-from cardwright.web.routes.workbench import PLAYERS_COUNT, own_design, pack, processes, soon, variants, with_line_end
+from cardwright.web.routes.workbench import (
+    OWN,
+    PLAYERS_COUNT,
+    address,
+    own_design,
+    processes,
+    soon,
+    variants,
+    with_line_end,
+)
 from cardwright.web.security import Refused
 from cardwright.wording import printable_line
 
@@ -22,24 +31,26 @@ MAX_VERSION_DIGITS = 4
 
 async def publish(request: Request) -> Response:
     """Publish a declaration under a link: the first version of an id that is new, or else the next one."""
-    form = await requests.form(request, "toml", "design", "name", "note", "listed")
+    form = await requests.form(request, "toml", OWN, "design", "name", "note", "listed")
     design, text = form.get("design", "") or new_name(), with_line_end(form.get("toml", ""))
+    own = form.get(OWN, "").strip() and with_line_end(form[OWN])
     if not TABLE_ID.fullmatch(design):
         raise Refused(400, "design: the id of a published declaration, or none for a new one")
     study: Study = await processes(request).quick(analysis.study, text, "")
-    own = requests.own_secret(request)
+    await processes(request).quick(analysis.variant_title, own)
+    secret = requests.own_secret(request)
     entry = Published(
         text,
         printable_line(study.title, MAX_TITLE_CHARS),
-        hashed(seat_secret(own, design)),
+        hashed(seat_secret(secret, design)),
         requests.name_in(form),
         printable_line(form.get("note", ""), MAX_NOTE_CHARS),
+        own,
     )
     listed = requests.flag(form, "listed")
     version = await requests.cardroom(request).designs.publish(design, entry, listed=listed)
-    address = f"/workbench/published/{design}/{version.number}"
-    answer = responses.go_to(request, address)
-    responses.give_secrets(request, answer, own)
+    answer = responses.go_to(request, f"/workbench/published/{design}/{version.number}")
+    responses.give_secrets(request, answer, secret)
     if entry.by:
         responses.remember(request, answer, entry.by)
     return answer
@@ -64,9 +75,11 @@ async def published(request: Request) -> Response:
         study=study,
         error="",
         most=max((line.count for line in study.lines), default=1),
-        more=await soon(request, version.text),
+        more=await soon(request, version.text, version.variant),
         link=f"{requests.base(request)}/workbench/published/{design.id}/{version.number}",
-        copy=pack(version.text),
+        copy=address(version.text, version.variant),
+        own_variant=version.variant,
+        own_title=await processes(request).quick(analysis.variant_title, version.variant),
         own=await own_design(request, design.id) is not None,
         variants=variants(),
         games=variants(own=True),

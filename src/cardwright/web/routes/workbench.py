@@ -22,7 +22,7 @@ from cardwright.cardroom.logs.published import Design
 from cardwright.cardroom.workbench import analysis
 from cardwright.cardroom.workbench.analysis import Study, StudyMore
 from cardwright.cardroom.workbench.workers import Workbench
-from cardwright.errors import BadDeclaration, BadOption, CardwrightError
+from cardwright.errors import BadDeclaration, BadOption, CardwrightError, UnknownName
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import toml_writer
 from cardwright.ranking.rule_book import FORMATS
@@ -45,7 +45,8 @@ STARTS = {"Games of this cardroom": declarations.names(), "Other games": declara
 # What orders the lines: by the hands as dealt, or by the best hands of more cards.
 FIXES = {"fix": None} | {f"fix-{cards}": cards for cards in range(2, analysis.MAX_ORDER_CARDS + 1)}
 MEDIA_TYPES = {"md": "text/markdown", "html": "text/html", "csv": "text/csv", "svg": "image/svg+xml"}
-PLAY_FIELDS = ("toml", "variant", "players", "others", "people", "name", "commitment", "table")
+OWN = "own-variant"  # in place of a variant's name: the one that the form holds as text, in a field of this name
+PLAY_FIELDS = ("toml", OWN, "of", "variant", "players", "others", "people", "name", "commitment", "table")
 
 
 def processes(request: Request) -> Workbench:
@@ -73,12 +74,13 @@ def unpack(given: str) -> str:
         raise BadDeclaration("the link holds no declaration, or not all of it", "", "link") from None
 
 
-def _link(request: Request, text: str) -> str:
-    return f"{requests.base(request)}/workbench?d={pack(text)}"
+def address(text: str, own: str) -> str:
+    """Return the address of the workbench with a declaration, and with a variant of one's own if there is one."""
+    return f"/workbench?d={pack(text)}" + (f"&v={pack(own)}" if own else "")
 
 
 def with_line_end(text: str) -> str:
-    """Return the text of a declaration so that it cannot be read as the name of a ranking."""
+    """Return the text of a declaration so that it cannot be read as a name."""
     return text if "\n" in text else f"{text}\n"
 
 
@@ -87,35 +89,49 @@ def with_line_end(text: str) -> str:
 
 async def workbench(request: Request) -> Response:
     """Show the workbench with the declaration in the address, or with one to start from."""
-    given = request.query_params.get("d", "")
+    given, variant = request.query_params.get("d", ""), request.query_params.get("v", "")
     try:
         text = unpack(given) if given else workbench_form.start(request.query_params.get("start", ""))
+        own = unpack(variant) if variant else ""
     except BadDeclaration as problem:
         return await show(request, workbench_form.BLANK, workbench_form.BLANK, error=str(problem))
-    return await show(request, text, text, of=request.query_params.get("of", ""))
+    return await show(request, text, text, own, of=request.query_params.get("of", ""))
 
 
 async def study(request: Request) -> Response:
     """Take a change of the form or of the text, and return what follows from it.
 
-    With ``do`` a line is added, moved or left out, the usual hands are put in, or the lines are ordered by rarity.
+    With ``do`` a line is added, moved or left out, the usual hands are put in, the lines are ordered by rarity, or a
+    variant is taken to be changed.
     """
     fields = await requests.pairs(request, MAX_FIELDS)
     known = dict(fields)
     requests.check_fields(
-        known, ("do", "toml", "before", "of", *FORM_FIELDS, *(f"line-{name}" for name in LINE_FIELDS))
+        known, ("do", "before", *PLAY_FIELDS, *FORM_FIELDS, *(f"line-{name}" for name in LINE_FIELDS))
     )
     do, before = known.get("do", "toml"), known.get("before", "")
-    text, of = known.get("toml", ""), known.get("of", "")
+    text, own, of = known.get("toml", ""), known.get(OWN, ""), known.get("of", "")
     moved: tuple[str, ...] = ()
     try:
         if do in FIXES:
             text, moved = await processes(request).long(analysis.fix, text, FIXES[do])
+        elif do == "variant":
+            own = _variant_to_change(known)
         elif do != "toml":
             text = _change(do, fields)
     except CardwrightError as problem:
-        return await show(request, text, before, of=of, error=workbench_problems.by_field(str(problem)))
-    return await show(request, text, before, of=of, by_form=do != "toml", moved=moved)
+        return await show(request, text, before, own, of=of, error=workbench_problems.by_field(str(problem)))
+    return await show(request, text, before, own, of=of, by_form=do not in ("toml", "variant"), moved=moved)
+
+
+def _variant_to_change(form: dict[str, str]) -> str:
+    """Return the text of the variant that a form names, or that it holds. Raises `UnknownName`."""
+    name, known = form.get("variant", ""), [name for name, _ in variants()]
+    if name == OWN:
+        return form.get(OWN, "")
+    if name not in known:  # such as a game of its own, which has no declaration
+        raise UnknownName("variant of poker", name, known)
+    return games.variant_text(name)
 
 
 def _change(do: str, fields: Sequence[tuple[str, str]]) -> str:
@@ -130,7 +146,7 @@ def _change(do: str, fields: Sequence[tuple[str, str]]) -> str:
     elif do == "usual":
         form = workbench_edits.usual(form)
     elif do != "form":
-        raise BadOption("do", do, "form, toml, fix, fix-N, add, usual, up-N, down-N or remove-N")
+        raise BadOption("do", do, "form, toml, fix, fix-N, add, usual, variant, up-N, down-N or remove-N")
     return toml_writer.write(workbench_form.table_of(form))
 
 
@@ -138,20 +154,26 @@ async def show(
     request: Request,
     text: str,
     before: str,
+    own: str = "",
+    *,
     of: str = "",
     error: str = "",
-    *,
     by_form: bool = False,
     moved: tuple[str, ...] = (),
 ) -> Response:
     """Return the page, or its parts for the script; an error keeps the text as it was written.
 
-    ``of`` is the published declaration that is worked on. ``by_form``: a fault is named by the field, not by the key.
+    ``own`` is a variant of one's own, "" without one. ``of`` is the published declaration that is worked on.
+    ``by_form``: a fault is named by the field, not by the key.
     ``moved`` says how the lines were ordered by rarity.
     """
     found, form, fault = await _studied(request, text, before, by_form=by_form)
+    try:
+        own_title = await processes(request).quick(analysis.variant_title, own)
+    except BadDeclaration as problem:
+        own_title, fault = "", fault or str(problem)
     error = error or fault
-    link = _link(request, text) if found else ""
+    link = f"{requests.base(request)}{address(text, own)}" if found else ""
     shown: dict[str, Any] = {
         "study": found,
         "error": error,
@@ -163,13 +185,16 @@ async def show(
         parts = {
             "error": error,
             "toml": text,
+            "own_variant": own,
+            "own_title": own_title,
             "link": link,
             "results": render.page("workbench_results.html", **shown),
             "form": render.page("workbench_form.html", form=form, ties=TIES, runs=RUNS) if form else "",
         }
         return responses.json(parts)
     shown |= {"form": form or workbench_form.form_of(workbench_form.BLANK), "text": text, "before": text, "link": link}
-    more = await soon(request, text) if found else StudyMore()
+    shown |= {"own_variant": own, "own_title": own_title}
+    more = await soon(request, text, own) if found else StudyMore()
     await run_in_threadpool(_starts)  # the first time it reads all their files
     body = _page(request, shown, more, await own_design(request, of))
     return responses.form_page(request, body, 400 if error else 200)
@@ -223,11 +248,12 @@ def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Desi
     )
 
 
-async def refusal_page(request: Request, text: str, problem: CardwrightError) -> Response:
-    """Return the workbench with what cannot be done with its declaration; a script gets the error."""
+async def refusal_page(request: Request, form: dict[str, str], problem: CardwrightError) -> Response:
+    """Return the workbench with what cannot be done with the declaration of a form; a script gets the error."""
     if requests.wants_json(request):
         raise problem
-    return await show(request, text, text, error=str(problem))
+    text = form.get("toml", "")
+    return await show(request, text, text, form.get(OWN, ""), of=form.get("of", ""), error=str(problem))
 
 
 async def own_design(request: Request, id: str) -> Design | None:
@@ -236,9 +262,9 @@ async def own_design(request: Request, id: str) -> Design | None:
     return design if design and design.key in requests.keys_of(request, design.id) else None
 
 
-async def soon(request: Request, text: str) -> StudyMore:
+async def soon(request: Request, text: str, own: str) -> StudyMore:
     """Return what takes longer, if it is there soon; the script, or the page loaded again, asks once more."""
-    task = asyncio.create_task(_more(request, text))
+    task = asyncio.create_task(_more(request, text, own))
     _tasks.add(task)
     task.add_done_callback(_tasks.discard)
     done, _ = await asyncio.wait({task}, timeout=HANDS_WAIT_S)
@@ -248,9 +274,9 @@ async def soon(request: Request, text: str) -> StudyMore:
 _tasks: set[asyncio.Task[StudyMore]] = set()  # the event loop itself keeps no task alive
 
 
-async def _more(request: Request, text: str, deal: int = 0) -> StudyMore:
+async def _more(request: Request, text: str, own: str, deal: int = 0) -> StudyMore:
     try:
-        found: StudyMore = await processes(request).long(analysis.more, text, deal)
+        found: StudyMore = await processes(request).long(analysis.more, text, deal, own)
     except CardwrightError as problem:
         return StudyMore(refused=str(problem))
     return found
@@ -258,8 +284,9 @@ async def _more(request: Request, text: str, deal: int = 0) -> StudyMore:
 
 async def more(request: Request) -> Response:
     """Return hands dealt by a declaration, its ties, and its counts with more cards, as a part of the page."""
-    form = await requests.form(request, "toml", "deal")
-    found = await _more(request, form.get("toml", ""), requests.count(form.get("deal", "0"), 6) or 0)
+    form = await requests.form(request, "toml", OWN, "deal")
+    deal = requests.count(form.get("deal", "0"), 6) or 0
+    found = await _more(request, form.get("toml", ""), form.get(OWN, ""), deal)
     return HTMLResponse(render.page("workbench_more.html", more=found, version=None))
 
 
@@ -284,10 +311,15 @@ async def report(request: Request) -> Response:
 
 
 def terms_of(form: dict[str, str], *, own: bool = False) -> tuple[str, int]:
-    """Return the variant, with ``own`` perhaps another game, and the players of a form. Raises `Refused`."""
+    """Return the variant, a name or a text, and the players of a form; with ``own`` perhaps another game.
+
+    Raises `Refused`.
+    """
     variant = form.get("variant", "texas-holdem")
     players = requests.count(form.get("players", str(PLAYERS_COUNT)), 2)
-    if variant not in dict(variants(own=own)):
+    if variant == OWN:
+        variant = with_line_end(form.get(OWN, ""))
+    elif variant not in dict(variants(own=own)):
         raise Refused(400, f"unknown variant: {variant[:60]!r}")
     if players is None:
         raise Refused(400, "players: a number of players")
@@ -309,6 +341,6 @@ async def play(request: Request) -> Response:
         known = {**form, "others": form.get("others", "") if form.get("others") in (*bots, "open") else bots[-1]}
         others = lobby.other_seats(known, players - 1, bots[-1])
     except CardwrightError as problem:
-        return await refusal_page(request, text, problem)
+        return await refusal_page(request, form, problem)
     live = await requests.cardroom(request).open(name, options, others, listed=False)
     return await lobby.sit_down(request, live, form)

@@ -13,7 +13,7 @@ from cardwright.errors import BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.standard_error import MIN_SHOWN_SAMPLES
 from cardwright.web import render, requests, responses
-from cardwright.web.routes.workbench import TESTERS, pack, processes, refusal_page, terms_of
+from cardwright.web.routes.workbench import OWN, TESTERS, address, processes, refusal_page, terms_of
 from cardwright.web.security import Refused
 from cardwright.wording import one_of
 
@@ -28,9 +28,8 @@ def _works(request: Request) -> BackgroundWorks:
 def _page(template: str, work: BackgroundWork, **values: Any) -> Response:
     """Return the page of some work, which is loaded again until the work has ended."""
     text = work.terms["text"]
-    body = render.page(
-        template, work=work, title=declarations.parse(text).title, link=f"/workbench?d={pack(text)}", **values
-    )
+    link = address(text, work.terms["variant"])
+    body = render.page(template, work=work, title=declarations.parse(text).title, link=link, **values)
     return responses.loads_again(body) if work.running else HTMLResponse(body)
 
 
@@ -39,7 +38,7 @@ def _page(template: str, work: BackgroundWork, **values: Any) -> Response:
 
 async def start_playtest(request: Request) -> Response:
     """Start deals between bots by a declaration, compared with the table before, and show how far they are."""
-    form = await requests.form(request, "toml", "before", "variant", "players", "bot")
+    form = await requests.form(request, "toml", OWN, "of", "before", "variant", "players", "bot")
     variant, players = terms_of(form)
     text, before, bot = form.get("toml", ""), form.get("before", ""), form.get("bot", "caller")
     if bot not in games.bot_names(games.VARIANT_GAME):
@@ -47,13 +46,14 @@ async def start_playtest(request: Request) -> Response:
     try:
         await processes(request).long(analysis.try_out, text, variant, players)
     except CardwrightError as problem:
-        return await refusal_page(request, text, problem)
+        return await refusal_page(request, form, problem)
     calls = [(each, variant, players, bot) for each in dict.fromkeys((text, before)) if each]
     name = _works(request).start(
         background_jobs.playtest,
         calls,
         background_jobs.MAX_DEALS,
         text=text,
+        variant=form.get(OWN, ""),
         players=players,
         bot=TESTERS.get(bot, bot),
     )
@@ -73,7 +73,7 @@ async def playtest(request: Request) -> Response:
 
 async def start_chart(request: Request) -> Response:
     """Start a chart of the starting hands of a declaration: how much of the pot each wins against random hands."""
-    form = await requests.form(request, "toml", "own", "board", "players")
+    form = await requests.form(request, "toml", OWN, "of", "own", "board", "players")
     text = form.get("toml", "")
     own, board, players = (
         _between(form, name, *bounds)
@@ -82,12 +82,13 @@ async def start_chart(request: Request) -> Response:
     try:
         groups = await processes(request).long(background_jobs.starting_count, text, own, board, players)
     except CardwrightError as problem:
-        return await refusal_page(request, text, problem)
+        return await refusal_page(request, form, problem)
     name = _works(request).start(
         background_jobs.starting_hands,
         [(text, own, board, players)],
         groups,
         text=text,
+        variant=form.get(OWN, ""),
         own=own,
         board=board,
         players=players,

@@ -8,8 +8,9 @@
   const results = document.getElementById("results");
   const more = document.getElementById("more");
   const before = form.elements.namedItem("before");
+  const own = document.querySelector("#deal-it textarea"); // one's own variant
   const of = form.elements.namedItem("of").value; // the published table that is worked on
-  let asked = 0, typing = 0, resting = 0, good = text.value, control = null, pressed = null;
+  let asked = 0, typing = 0, resting = 0, good = text.value, goodOwn = own.value, control = null, pressed = null;
   let faulty = false; // what is written is not the table in sight, which is the last good one
   let answered = Promise.resolve(); // the last answer: one request is on its way at a time
 
@@ -32,9 +33,11 @@
   async function study(how) {
     const mine = ++asked, by = control; // the control that made the change: another may have the focus by the answer
     more.classList.add("waiting");
-    const whole = how === "toml" || how.startsWith("fix"); // what is done with the text as it is
+    const whole = how === "toml" || how === "variant" || how.startsWith("fix"); // what is done with the text as it is
     const body = new URLSearchParams(whole ? { before: before.value, toml: text.value } : new FormData(form));
     body.set("do", how);
+    body.set("own-variant", own.value);
+    if (how === "variant") body.set("variant", document.querySelector("#deal-it select").value);
     if (!whole) body.delete("toml");
     answered = answered.then(() => (mine === asked ? ask(body) : null));
     const found = await answered;
@@ -42,6 +45,11 @@
     if (found.results === undefined) {
       fault(found.error, how);
       return;
+    }
+    if (how === "variant") {
+      own.value = found.own_variant;
+      own.parentElement.hidden = false;
+      own.focus();
     }
     if (found.error) {
       fault(found.error, how);
@@ -57,10 +65,13 @@
     results.innerHTML = found.results;
     if (unfolded && notes()) notes().open = true;
     good = found.toml;
+    goodOwn = found.own_variant;
     if (how !== "toml") text.value = found.toml;
     const reshaped = how !== "form" || by?.hasAttribute?.("data-shape");
     if (found.form && reshaped) redraw(found.form, how);
     for (const other of document.querySelectorAll('.bench > form:not(#declaration) [name="toml"]')) other.value = found.toml;
+    for (const other of document.querySelectorAll('[type="hidden"][name="own-variant"]')) other.value = goodOwn;
+    nameOwn(found.own_title, how === "variant");
     document.querySelector('#playtest [name="before"]').value = before.value;
     document.getElementById("copy-link").dataset.copy = found.link;
     history.replaceState(null, "", found.link + (of ? `&of=${of}` : ""));
@@ -110,7 +121,7 @@
   async function rest() {
     const mine = asked;
     try {
-      const answer = await fetch("/workbench/more", { method: "POST", body: new URLSearchParams({ toml: good, deal }) });
+      const answer = await fetch("/workbench/more", { method: "POST", body: new URLSearchParams({ toml: good, "own-variant": goodOwn, deal }) });
       const html = await answer.text();
       if (mine === asked && answer.ok) {
         more.innerHTML = html;
@@ -123,6 +134,11 @@
   // What is done with a table waits until it is known which variants it can be played with, and until it has no fault.
   document.addEventListener("submit", (event) => {
     if (event.target === form || !event.target.elements.toml) return;
+    if (event.submitter?.value === "variant") {
+      event.preventDefault();
+      study("variant");
+      return;
+    }
     if (faulty) {
       event.preventDefault();
       const line = document.getElementById("fault"); // which is always in sight
@@ -140,13 +156,24 @@
     pressed = null;
   }
 
-  // Only variants that the table can be played with are offered.
+  // The variants that the table can be played with come first; others are there to be changed.
+  const selects = [...document.querySelectorAll('select[name="variant"]')].map((select) => [select, [...select.options]]);
   function offer() {
-    const fitting = document.getElementById("fits")?.dataset.variants.split(" ") ?? [];
+    const fits = document.getElementById("fits"), fitting = fits?.dataset.variants.split(" ") ?? [];
+    document.getElementById("own-says").textContent = fits?.dataset.own ?? "";
     if (!fitting[0]) return;
-    for (const select of document.querySelectorAll('select[name="variant"]')) {
-      for (const option of select.options) option.hidden = option.disabled = !fitting.includes(option.value);
-      if (select.selectedOptions[0]?.disabled ?? true) select.value = fitting[0];
+    for (const [select, options] of selects) {
+      const [first, others] = select.children, chosen = select.value;
+      for (const option of options) (option.value === "own-variant" || fitting.includes(option.value) ? first : others).append(option);
+      select.value = select.selectedOptions[0]?.parentElement === others ? fitting[0] : chosen;
+    }
+  }
+  function nameOwn(title, chosen) {
+    for (const [select, [option]] of selects) {
+      option.hidden = option.disabled = !title;
+      option.textContent = `Your own: ${title}`;
+      if (title && chosen) select.value = option.value;
+      else if (!title && option.selected) select.value = select.querySelector("option:enabled").value;
     }
   }
 
@@ -163,9 +190,15 @@
     const how = event.target === text ? "toml" : "form";
     typing = setTimeout(() => study(how), event.target.tagName === "SELECT" ? 0 : TYPING_MS);
   });
+  own.addEventListener("input", () => {
+    asked += 1;
+    more.classList.add("waiting");
+    clearTimeout(typing);
+    typing = setTimeout(() => study("toml"), TYPING_MS);
+  });
   // What was typed before this script was ready counts too.
-  const typed = [...form.querySelectorAll("input:not([type=hidden]), textarea")].find((each) => each.value !== each.defaultValue);
-  if (typed) study(typed === text ? "toml" : "form");
+  const typed = [own, ...form.querySelectorAll("input:not([type=hidden]), textarea")].find((each) => each.value !== each.defaultValue);
+  if (typed) study(typed === text || typed === own ? "toml" : "form");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     clearTimeout(typing);

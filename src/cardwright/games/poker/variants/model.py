@@ -1,5 +1,7 @@
 """Types of a variant of poker: its streets, and the cards and players that it needs."""
 
+import itertools
+
 import msgspec
 
 from cardwright.cards import Card
@@ -75,6 +77,12 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     def kept(self) -> int:
         """The number of hole cards a player has in the end."""
         return self.hole - sum(street.discard for street in self.street)
+
+    @property
+    def held(self) -> int:
+        """The most hole cards that a player has at a time."""
+        changes = [each for street in self.street for each in (-street.discard, len(street.hole))]
+        return max(itertools.accumulate(changes))
 
     @property
     def board(self) -> int:
