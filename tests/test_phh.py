@@ -790,7 +790,9 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
             packed.write(each, each.relative_to(folder))
     for source, out in ((folder, "a"), (tmp_path / "hands.zip", "b")):
         assert main(["phh", str(source), "--json", "--output", str(tmp_path / out)]) == 0
-        found = json.loads(capsys.readouterr().out)
+        printed = capsys.readouterr().out
+        found = json.loads(printed)
+        assert printed.startswith('{\n  "files": 3,')  # as every command prints JSON
         assert (found["files"], found["hands"], found["read"]) == (3, 5, 2)
         assert [(kind["hands"], kind["first"].partition(".")[0]) for kind in found["refused"]] == [
             (2, "two"), (1, "torn"),

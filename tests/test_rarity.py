@@ -241,6 +241,14 @@ def test_from_new_to_fixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert "cardwright new copies a built-in ranking" in capsys.readouterr().err
 
 
+def test_fix_says_what_no_order_mends(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["fix", "flexdeck-as-printed"]) == 0
+    said = "1 fault that no order mends: cardwright lint flexdeck-as-printed explains."
+    assert said in capsys.readouterr().out
+    assert main(["fix", "standard", "--cards", "7"]) == 0
+    assert "mends" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("like", "command"),
     [

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.web.routes.lobby import RANDOM, bot_of, bots_of
+from cardwright.web.routes.lobby import RANDOM, bot_of, bots_of, has_strongest
 from support.browser import Server, person
 
 LAPTOP: ViewportSize = {"width": 1366, "height": 650}
@@ -35,7 +35,8 @@ def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(
             page.set_viewport_size(window)
             page.goto(f"{server.address}/new/{game}")
             boxes = page.locator(".opponents label")
-            first = f"{bots[0]['name']}, the strongest bot {said[0]}"
+            strongest = ", the strongest bot" if has_strongest(game) else ""
+            first = f"{bots[0]['name']}{strongest} {said[0]}"
             if clicks == 2:
                 assert boxes.evaluate_all(WHOLE) == [first]
                 page.get_by_text("Choose another").click()
@@ -48,6 +49,10 @@ def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(
         page.get_by_role("button", name="Open the table").click()
         page.wait_for_url("**/t/*")
         assert bots[1]["name"] in page.content()
+
+
+def test_only_a_bot_that_beat_every_other_in_its_league_is_called_the_strongest() -> None:
+    assert [name for name in games.GAMES if has_strongest(name)] == ["cribbage", "chinese"]
 
 
 def test_a_newcomer_meets_few_fields(browser: Browser, server: Server) -> None:

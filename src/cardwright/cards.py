@@ -211,8 +211,8 @@ class Deck:
         """Return the name of a card: "five of hearts". Raises `BadCard`."""
         return self.names[self.check(card)]
 
-    def parse(self, text: str) -> Card:
-        """Return the card that this text names: the inverse of `text`. Raises `BadCard`.
+    def parse(self, text: str, *, dice: bool = False) -> Card:
+        """Return the card that this text names: the inverse of `text`. Raises `BadCard`, with ``dice`` in their words.
 
         Also accepts "10h" for "Th", "5♥", either order, and either case where that is unambiguous.
         """
@@ -220,19 +220,20 @@ class Deck:
         if card is None:
             card = self._spellings.get(text.casefold())
         if card is None:
-            raise BadCard(f"{text!r} is not a card of the {self.title} deck", text)
+            of = f"face of the dice: {' '.join(self.texts)}" if dice else f"card of the {self.title} deck"
+            raise BadCard(f"{text!r} is not a {of}", text)
         return card
 
-    def parse_cards(self, text: str, *, repeats: bool = False) -> tuple[Card, ...]:
+    def parse_cards(self, text: str, *, repeats: bool = False, dice: bool = False) -> tuple[Card, ...]:
         """Return the cards in the order written, separated by spaces, commas or nothing ("AhKd").
 
-        Raises `BadCard` for text that is not a card, and for a duplicate card unless ``repeats`` is true (dice).
+        Raises `BadCard` for text that is not a card, and for a duplicate card, but with ``repeats`` or ``dice``.
         """
         cards: list[Card] = []
         for word in text.replace(",", " ").split():
             for piece in self._pieces(word):
-                card = self.parse(piece)
-                if card in cards and not repeats:
+                card = self.parse(piece, dice=dice)
+                if card in cards and not (repeats or dice):
                     raise BadCard(f"duplicate card: {self.texts[card]}", self.texts[card])
                 cards.append(card)
         return tuple(cards)

@@ -40,7 +40,7 @@ def parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,
     )
-    under = top.add_subparsers(prog="cardwright", metavar="COMMAND", required=True, help=argparse.SUPPRESS)
+    under = top.add_subparsers(prog="cardwright", metavar="COMMAND", help=argparse.SUPPRESS)
     for title, topic in TOPICS.items():
         top.add_argument_group(title, "\n".join(add_command(under, each) for each in topic))
     more = top.add_argument_group("options")
@@ -92,7 +92,10 @@ def _run(words: Sequence[str]) -> int:
     try:
         if words[0] in OWN_PARSERS:
             return OWN_PARSERS[words[0]](words[1:])
-        given = vars(parser().parse_args(words))
+        top = parser()
+        if words[0].startswith("-"):
+            top.parse_args(words[:1])  # help or the version; anything else is refused by its name
+        given = vars(top.parse_args(words))
         return int(function_of(given.pop("run"))(**given))
     except SystemExit as end:
         return int(end.code or 0)

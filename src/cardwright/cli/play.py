@@ -55,7 +55,8 @@ def play_parser(game: str | None) -> Parser:
 def _add_players(made: ArgumentParser) -> None:
     """Add the options that say who plays."""
     made.add_argument("--people", type=int, metavar="N", help="the number of people who share this screen (default: 1)")
-    made.add_argument("--bot", metavar="NAME", help="the bot that plays the other seats (default: the strongest)")
+    bot = "the bot that plays the other seats (default: the last that the game lists)"
+    made.add_argument("--bot", metavar="NAME", help=bot)
     kinds = 'who plays each seat: "you" or the name of a bot'
     made.add_argument("--seats", type=words_of, default=(), metavar="A,B,...", help=kinds)
     made.add_argument("--names", type=words_of, default=(), metavar="A,B,...", help="the names of the people")

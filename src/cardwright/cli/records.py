@@ -36,11 +36,16 @@ def phh(made: ArgumentParser) -> None:
 
 def convert_hands(file: str, output: str, hand: int, as_json: bool) -> int:
     """Convert a record of poker to PHH, or PHH to a record."""
-    from cardwright.formats.phh import convert
+    from cardwright.formats.phh import convert, corpus
+    from cardwright.terminal.reports.printing import print_json
     from cardwright.terminal.reports.progress import progress
 
     with progress("reading files") as tick:
-        return convert(file, output, hand, as_json=as_json, progress=tick)
+        made = convert(file, output, hand, as_json=as_json, progress=tick)
+    if as_json:
+        return print_json(made)
+    print(made if isinstance(made, str) else corpus.text(made), end="")
+    return 0
 
 
 @command("terminal.reports.verify:verify")

@@ -269,7 +269,9 @@ class HandEvaluator:
         most = MAX_CARDS if self._one_by_one is None else one_by_one.MAX_CARDS
         most = most if self.declaration.dice else min(most, self.deck.size)
         if not self.size <= cards <= most:
-            raise BadCount(f"{counted(cards, 'card')}: a {self.name} hand is chosen from {self.size} to {most}", cards)
+            what = f"{counted(cards, 'card')}: a {self.name} hand"
+            what = f"{cards} dice: a throw of {self.name}" if self.declaration.dice else what
+            raise BadCount(f"{what} is chosen from {self.size} to {most}", cards)
 
     def check_odds(self) -> None:
         """Raise `BadDeclaration` if hands are too large for outs, equity and games."""

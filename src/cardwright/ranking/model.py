@@ -187,7 +187,7 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 
     def parse_hand(self, text: str) -> tuple[Card, ...]:
         """Return cards from their notation; dice may show a face more than once. Raises `BadCard`."""
-        return self.deck.parse_cards(text, repeats=self.dice)
+        return self.deck.parse_cards(text, dice=self.dice)
 
     @functools.cached_property
     def ladder(self) -> tuple[int, ...]:

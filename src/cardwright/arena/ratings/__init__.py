@@ -24,6 +24,14 @@ def elo(game: str) -> dict[str, str]:
     return {each.bot: f"{each.elo.mean:.0f} ± {each.elo.margin:.0f}" for each in found}
 
 
+@functools.cache
+def beaten_by(game: str, bot: str) -> frozenset[str]:
+    """Return the bots of a game that lost to this one in its league, by more than the interval of their results."""
+    decided = [each for league in load_leagues() if league.game == game for each in league.pairings if each.decided]
+    pairs = [(each.first, each.second) if each.result.mean > 0 else (each.second, each.first) for each in decided]
+    return frozenset(loser for winner, loser in pairs if winner == bot)
+
+
 def command(found: LeagueResult) -> str:
     """Return the command that measures a league again."""
     bots = [name for name in games.bot_names(found.game) if name in {each.bot for each in found.ratings}]

@@ -21,8 +21,6 @@ where. Exchanged cards follow the exchanges of all players. Times are not kept.
 from collections.abc import Iterable
 from pathlib import Path
 
-import msgspec
-
 from cardwright.errors import BadOption, BadRecord
 from cardwright.formats.phh import corpus
 from cardwright.formats.phh.layout import Fields
@@ -34,20 +32,23 @@ from cardwright.shards import Progress
 __all__ = ["Fields", "convert", "dumps", "hands", "loads"]
 
 
-def convert(file: str, out: str, hand: int, *, as_json: bool = False, progress: Progress | None = None) -> int:
-    """``cardwright phh``: a record as PHH or PHH as a record, to a new file or, without one, printed.
+def convert(
+    file: str, out: str, hand: int, *, as_json: bool = False, progress: Progress | None = None
+) -> str | corpus.CorpusReport:
+    """Convert a record to PHH or PHH to a record, to the new file ``out``; return what to print: it, or its size.
 
     Of a folder, a zip file, a .phhs of other programs or a text of the ACPC or of PokerStars all hands are read, and a
-    report says which were refused; ``out`` is a folder then. ``hand`` reads one hand of a text.
+    report says which were refused; ``out`` is a folder then. ``hand`` reads one hand of a text. Only a report can be
+    printed ``as_json``.
     """
     source = Path(file)
     try:
         if corpus.is_corpus(source):
-            return _convert_corpus(file, corpus.files(source), out, progress, as_json=as_json)
+            return _convert_corpus(file, corpus.files(source), out, progress)
         data = source.read_bytes()
         is_text = corpus.is_text(source, data)
         if not hand and (is_text or corpus.is_other_programs(source, data)):
-            return _convert_corpus(file, [(source.name, lambda: data)], out, progress, as_json=as_json)
+            return _convert_corpus(file, [(source.name, lambda: data)], out, progress)
         if as_json:
             raise BadOption("json", file, "a folder, a zip file or a text, whose report it prints")
         if is_text or source.suffix in (".phh", ".phhs"):
@@ -58,8 +59,7 @@ def convert(file: str, out: str, hand: int, *, as_json: bool = False, progress: 
             record = parse(data, file)
             made = dumps(record, hand)
         if not out:
-            print(made, end="")
-            return 0
+            return made
         with Path(out).open("x", encoding="utf-8") as kept:
             kept.write(made)
     except OSError as problem:
@@ -67,21 +67,19 @@ def convert(file: str, out: str, hand: int, *, as_json: bool = False, progress: 
         taken = isinstance(problem, FileExistsError)
         why = "there is a file of this name already: choose another" if taken else str(problem.strerror)
         raise BadRecord(why, where, where) from problem
-    print(f"{out}: {len(record.log)} actions of {record.game.name}")
-    return 0
+    return f"{out}: {len(record.log)} actions of {record.game.name}\n"
 
 
 def _convert_corpus(
-    source: str, files: Iterable[corpus.File], out: str, progress: Progress | None, *, as_json: bool
-) -> int:
+    source: str, files: Iterable[corpus.File], out: str, progress: Progress | None
+) -> corpus.CorpusReport:
     folder = Path(out) if out else None
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     report = corpus.read(files, folder, progress)
     if not report.hands:
         raise BadRecord(f"no hand histories are in it; they end in {', '.join(corpus.SUFFIXES)}", "", source)
-    print(msgspec.json.encode(report).decode() if as_json else "\n".join(corpus.lines(report)))
-    return 0
+    return report
 
 
 def _text(data: bytes, where: str) -> str:

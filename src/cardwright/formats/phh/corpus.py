@@ -176,11 +176,12 @@ def _write(out: Path, name: str, record: Record) -> None:
         kept.write(dump(record.header, record.log))
 
 
-def lines(report: CorpusReport) -> list[str]:
+def text(report: CorpusReport) -> str:
     """Return a report in words."""
     share = 100 * report.read / report.hands if report.hands else 0.0
     speed = report.hands / report.seconds if report.seconds else 0.0
-    return [
+    lines = [
         f"{report.read:,} of {report.hands:,} hands read ({share:.2f} %), {report.files:,} files, {speed:,.0f} hands/s",
         *(f"{kind.hands:7,} refused: {kind.reason}\n        first: {kind.first}" for kind in report.refused),
     ]
+    return "".join(f"{line}\n" for line in lines)

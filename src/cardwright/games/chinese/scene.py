@@ -1,6 +1,7 @@
 """Chinese poker as it is shown: every hand in its three rows, what is asked of the players, and what just happened."""
 
 import functools
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
@@ -136,14 +137,18 @@ def _middles(rows: Rows, front: tuple[Card, ...], left: tuple[Card, ...], spots:
     rest = [[place for place in range(len(left)) if place not in chosen] for chosen in all_chosen]
     cards = np.array(left, np.uint8)
     too_low, too_high = rows.faults(front, cards[np.array(all_chosen)], cards[np.array(rest)])
+    briefs = [tuple(_brief(rows, [left[place] for place in row]) for row in both) for both in zip(all_chosen, rest)]
+    shared = {brief for brief, number in Counter(briefs).items() if number > 1}
     moves = []
-    for chosen, others, low, high in zip(all_chosen, rest, too_low.tolist(), too_high.tolist(), strict=True):
-        middle, back = [left[place] for place in chosen], [left[place] for place in others]
-        made = f"{_brief(rows, middle)}, back {_brief(rows, back)}"
+    for chosen, brief, low, high in zip(all_chosen, briefs, too_low.tolist(), too_high.tolist(), strict=True):
+        middle = rows.high_first([left[place] for place in chosen])
+        # Two middles may differ in their side cards only: without the cards, a hint would name both alike.
+        named = f"{brief[0]} ({rows.deck.short_of(middle)})" if brief in shared else brief[0]
+        made = f"{named}, back {brief[1]}"
         foul = "Foul, the front is higher: " if low else "Foul, the back is lower: " if high else ""
         moves.append(
             Move(
-                text=f"middle {rows.deck.text_of(rows.high_first(middle))}",
+                text=f"middle {rows.deck.text_of(middle)}",
                 label=f"{foul}{made}" if foul else f"{made[0].upper()}{made[1:]}",
                 places=frozenset(spots[place] for place in chosen),
                 confirm=bool(foul),

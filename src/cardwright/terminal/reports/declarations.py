@@ -10,11 +10,12 @@ from cardwright import games
 from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, RankingError, UnknownName
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import rarity, rule_book, toml_writer
+from cardwright.ranking.lint import FAULT, lint
 from cardwright.ranking.model import Declaration
 from cardwright.terminal.reports.printing import console, print_json, print_table, print_wrapped
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.reports.tables import TableColumn, TableRow
-from cardwright.wording import file_stem, percent
+from cardwright.wording import counted, file_stem, percent
 
 OF_VARIANT = "variant"
 USUAL_VARIANT = "texas-holdem"  # that is played without another word
@@ -93,6 +94,9 @@ def fix(name: str, cards: int | None, *, write: bool, as_json: bool) -> int:
         out.print("No order by rarity needs fewer moves.")
     for conflict in fixed.conflicts:
         out.print(Text(f"{conflict}."))
+    found = lint(rarity.reorder(declared, fixed.order))
+    if left := sum(each.severity == FAULT and each.kind != "rarity" for each in found):
+        out.print(Text(f"{counted(left, 'fault')} that no order mends: cardwright lint {name} explains."))
     total = sum(fixed.counts)
     rows = [
         TableRow((declared.categories[index].name, f"{count:,}", percent(rule_book.share(count, total))))

@@ -167,8 +167,9 @@ def rank(name: str, hands: Sequence[str], as_json: bool) -> int:
         best = "" if each.best == each.cards else f"  best {each.best}"
         out.print(Text.assemble(f"{each.cards}{best}", (verdict, "bold")))
         about = "about " * ranking.declaration.by_code
-        share = percent(ranking.beats(each.strength))
-        described = f"{ranking.describe(each.strength)}, beats {about}{share} of all hands"
+        drawn = "throws" if ranking.declaration.dice else "hands"
+        share = percent(Fraction(each.beats))
+        described = f"{ranking.describe(each.strength)}, beats {about}{share} of all {drawn}"
         for line in tables.wrapped(described, out.width, "  ", "    "):
             out.print(Text(line))
     return 0

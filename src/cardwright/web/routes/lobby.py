@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cardwright import games
-from cardwright.arena.ratings import elo
+from cardwright.arena.ratings import beaten_by, elo
 from cardwright.cardroom import commands
 from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.events import KnownDeal
@@ -93,6 +93,12 @@ def bots_of(name: str) -> list[dict[str, str]]:
     ]
 
 
+def has_strongest(game: str) -> bool:
+    """Return true if the last bot of a game beats all the others that people know, measured in its league."""
+    *others, last = guide.load(game).bots
+    return beaten_by(game, last) >= set(others)
+
+
 def bot_of(game: str, id: str, name: str, strength: str) -> dict[str, str]:
     """Return a bot as people know it, with its measured rating, "" where there is none."""
     return {"id": id, "name": name, "strength": strength, "elo": elo(game).get(id, "")}
@@ -151,6 +157,7 @@ async def _new_page(
         title=games.room(name).title,
         options=[option for option in games.options(name) if option.name != "clock"],
         bots=[*bots_of(name), bot_of(name, *RANDOM)],
+        strongest=has_strongest(name),
         is_rated=bool(elo(name)),
         seats=made.players,
         clocks=[(value, words if value or pace else NO_PACE) for value, words in CLOCKS.items()],
