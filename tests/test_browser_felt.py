@@ -140,6 +140,30 @@ def test_overlapping_cards_show_their_rank_and_suit(browser: Browser, server: Se
             assert max(shown.evaluate_all(overlaps)) < 3
 
 
+def test_the_cards_of_a_board_are_large_on_a_tablet(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 820, "height": 1180}, reduced_motion="reduce") as page:
+        for form, least in (({"o-players": "3"}, 140), ({"o-players": "3", "o-variant": "double-board-holdem"}, 70)):
+            open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **form)
+            assert wait_for_turn(page)
+            assert min(widths(page, ".middle .row .place")) > least
+
+
+def test_own_cards_of_stud_lie_in_one_line_on_the_felt(browser: Browser, server: Server) -> None:
+    lefts_and_tops = """arts => arts.map((art) => {
+      const box = art.getBoundingClientRect(), place = art.parentElement.getBoundingClientRect();
+      return [box.left - place.left, box.top];
+    })"""
+    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+        stud = {"o-players": "3", "o-variant": "seven-card-stud"}
+        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
+        assert not play(page, 4)
+        own = page.locator(".own .place[data-face] .art")
+        assert own.count() == 7
+        lefts, tops = zip(*own.evaluate_all(lefts_and_tops), strict=True)
+        assert max(map(abs, lefts)) < 1
+        assert max(tops) - min(tops) < 1
+
+
 # How much is seen of each card that lies face up in others' hands, as a share of its width.
 SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".place[data-face]")].map((place) => {
   const box = place.querySelector(".art").getBoundingClientRect();

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Server, open_table_page, person, sit_down, touch_one_move, version, wait_for_turn
+from support.browser import Server, open_table_page, person, play, sit_down, touch_one_move, version, wait_for_turn
 from support.playouts import short_form
 
 
@@ -194,6 +194,29 @@ CLEARED = """() => {
   motion.sweep(before);
   return `${document.querySelectorAll("#swept .place").length} swept`;
 }"""
+
+
+# The same of a fan in which cards overlap; the widths of both cards before and while they slide off.
+SLIDING_WIDTHS = """() => {
+  const { motion } = window.cardwright, before = motion.positions();
+  const width = (art) => art.getBoundingClientRect().width;
+  const places = [...document.querySelectorAll(".own .fan [data-face]")].slice(0, 2);
+  const lying = places.map((place) => width(place.querySelector(".art")));
+  places.forEach((place) => place.remove());
+  motion.sweep(before);
+  document.querySelectorAll("#swept .place").forEach((place) => place.getAnimations().forEach((one) => one.pause()));
+  return [...lying, ...[...document.querySelectorAll("#swept .art")].map(width)];
+}"""
+
+
+def test_cards_keep_their_size_when_they_begin_to_slide_off(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        stud = {"o-players": "2", "o-variant": "seven-card-stud", "o-stacks": "1000", "o-deals": "1"}
+        open_table_page(page, server.address, "poker", "caller", **stud)
+        assert not play(page, 4)
+        widths = page.evaluate(SLIDING_WIDTHS)
+        assert len(widths) == 4
+        assert max(widths) - min(widths) < 2
 
 
 @pytest.mark.parametrize(("motion", "swept"), [("no-preference", "2 swept"), ("reduce", "0 swept")])

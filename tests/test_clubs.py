@@ -195,6 +195,8 @@ def test_a_table_of_a_club_is_for_its_members(client: TestClient, club: str, bob
     assert f'name="club" value="{id}"' in client.get(f"/new/cribbage?club={id}").text
     table = open_table(client, "cribbage", club=id, others="open", listed="yes")
     assert not room.table(table).opened.listed
+    assert f'Members find this table on <a href="{club}">' in client.get(table).text
+    assert "; waits for 1 more" in bob.get(club).text
     sit(bob, club, table)
     assert f'href="{table}">Go on' in bob.get(club).text
     stranger = other(client)

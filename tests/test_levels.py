@@ -197,7 +197,7 @@ def test_an_option_for_deals_has_no_effect_beside_the_clock(capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({}, "Deal 1 of 6; blinds 1/2 (2/4 with the next level)"),
+        ({}, "Deal 1 of 6; blinds 1/2 (then 2/4)"),
         ({"level_minutes": 0, "rise": 3}, "Deal 1 of 6; blinds 1/2 (2/4 from deal 4)"),
         ({"level_minutes": 0, "rise": 6}, "Deal 1 of 6; blinds 1/2"),
         ({"deals": 1}, "Deal 1 of 1; blinds 1/2"),

@@ -195,7 +195,8 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
     Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it. A move
     to ``confirm`` takes a second press even where one says it all: it ends the game or a stay at the table, or is a
-    foul. ``brief`` is a sign for a button among many ("1 ←"); the label is spoken.
+    foul. ``brief`` is a sign for a button among many ("1 ←"); the label is spoken. ``always`` labels a second button in
+    the page, after which it makes this move by itself whenever it is offered.
     """
 
     text: str
@@ -205,6 +206,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     key: str = ""
     confirm: bool = False
     brief: str = ""
+    always: str = ""
 
     @property
     def limits(self) -> dict[str, int]:

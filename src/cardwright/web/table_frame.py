@@ -222,6 +222,7 @@ class Frames:
             id=live.id,
             names=names,
             listed=live.opened.listed,
+            club=live.opened.club,
             called_off="" if live.seats.called_off is None else names[live.seats.called_off],
             unready=tuple(names[number] for number in live.seats.unready),
             is_unready=seat in live.seats.unready,

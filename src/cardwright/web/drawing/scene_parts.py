@@ -50,6 +50,7 @@ NO_CONTROLS = Controls()
 UNDO = part("@undo", '<button class="quiet undo" form="undo" data-key="U">Take back <kbd>U</kbd></button>')
 HINT = '<button class="quiet hint" form="hint" data-key="H">Hint <kbd>H</kbd></button>'
 HURRY = '<button class="quiet hurry" form="hurry">Skip to {} <kbd>Space</kbd></button>'
+ALWAYS = '<button class="scripted-only" name="move" value="{}" data-always="{}" data-key="A">{} <kbd>A</kbd></button>\n'
 ONWARD = part(
     "@onward",
     '<button type="button" class="primary" id="onward">Continue <kbd>Enter</kbd></button>',
@@ -327,6 +328,7 @@ def _form(seen: _Seen, version: Fragment, action: str, undo: str | Fragment) -> 
     words = " single" * (len(plain) == len(moves) == 1) + " choosing" * any(move.places for move in moves)
     words += " last" * bool(moves[0].number)
     words += " short-and-long" * any(first.brief and not then.brief for first, then in pairwise(plain))
+    words += " wordy" * any(not move.brief and len(named(move.label, names)) > WORDY_CHARS for move in plain)
     words += " many-buttons" * (len(plain) >= MANY_BUTTONS_COUNT and not any(move.brief for move in plain))
     only = ' data-forced="yes"' if only_move(scene) is not None else ""
     yield f'<form class="moves bar{words}" id="moves" method="post" action="{escaped(action)}"{only}>\n'
@@ -369,13 +371,17 @@ def _key(move: Move) -> tuple[str, str]:
 
 def _button(move: Move, names: Names) -> str:
     label, (key, sign) = text(move.label, names), _key(move)
-    wordy = ' class="wordy"' if not move.brief and len(named(move.label, names)) > WORDY_CHARS else ""
     brief = f' class="brief-label" aria-label="{label}" title="{label}"' if move.brief else ""
     confirm = ' data-confirm="yes"' if move.confirm else ""
     return (
-        f'<button name="move" value="{escaped(move.text)}"{key}{wordy}{brief}{confirm} formnovalidate>'
-        f"{escaped(move.brief) or label}{sign}</button>\n"
+        f'<button name="move" value="{escaped(move.text)}"{key}{brief}{confirm} formnovalidate>'
+        f"{escaped(move.brief) or label}{sign}</button>\n{_always(move)}"
     )
+
+
+def _always(move: Move) -> str:
+    words = escaped(move.always)
+    return ALWAYS.format(escaped(move.text), words, words) if words else ""
 
 
 def _amount(move: Move, number: int, names: Names) -> str:

@@ -10,7 +10,8 @@
     for (const place of document.querySelectorAll("#zones .place[id]:not([data-face])")) found.set(place.id, null);
     const source = document.querySelector("#zones .pile .place, #area-others:not([hidden])");
     if (source?.offsetParent) found.set("source", source.getBoundingClientRect());
-    found.cards = [...document.querySelectorAll("#zones [data-face]")].map((place) => ({ place: place.cloneNode(true), box: place.getBoundingClientRect() }));
+    const box = (one) => one.getBoundingClientRect();
+    found.cards = [...document.querySelectorAll("#zones [data-face]")].map((place) => ({ place: place.cloneNode(true), box: box(place), drawn: box(place.querySelector(".art") ?? place) }));
     for (const { place, box } of found.cards) found.set(place.dataset.face, box);
     found.chips = chips();
     return found;
@@ -89,7 +90,7 @@
     const lying = new Set([...document.querySelectorAll("[data-face]")].map((place) => place.dataset.face));
     const gone = before.cards.filter(({ place }) => !lying.has(place.dataset.face));
     const to = before.get("source") ?? { x: felt.x, y: felt.y, width: felt.width, height: 0 };
-    const leaving = gone.length < SWEPT_MIN ? [] : gone.map(({ place, box }) => ({ node: place, box, to, end: { scale: 0.6, opacity: 0 } }));
+    const leaving = gone.length < SWEPT_MIN ? [] : gone.map(({ place, drawn }) => ({ node: place, box: drawn, to, end: { scale: 0.6, opacity: 0 } }));
     move_off([...leaving, ...payments(before.chips, after)]);
   }
 
@@ -104,6 +105,7 @@
       node.removeAttribute("id");
       node.inert = true;
       Object.assign(node.style, { position: "fixed", left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
+      node.style.setProperty("--card", `${box.width}px`);
       swept.append(node);
       const way = `translate(${to.x + to.width / 2 - box.x - box.width / 2}px, ${to.y + to.height / 2 - box.y - box.height / 2}px) scale(${end?.scale ?? 1})`;
       return node.animate([{ transform: "none" }, { transform: way, opacity: end?.opacity ?? 1 }], { duration: end ? SWEEP_MS : PAY_MS, easing: "ease-in", fill: "forwards" }).finished;

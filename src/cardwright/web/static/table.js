@@ -32,6 +32,7 @@
     ended = Boolean(result);
     if (turn || result) hurrying = false;
     play_forced();
+    note_usual();
   }
 
   // A screen reader says what is asked when a turn begins, with how far the game is and the player's cards where there are
@@ -106,17 +107,26 @@
   let only = 0, undone = false, forced_at = "", noted = "";
   function play_forced() {
     clearTimeout(only);
-    const form = document.querySelector("#moves[data-forced]");
     const wish = root.dataset.forced;
     const alone = document.getElementById("more")?.dataset.alone === "yes";
-    if (!form || undone || document.getElementById("guide") || wish === "never" || (wish !== "always" && !alone)) return;
+    const forced = wish === "always" || (alone && wish !== "never") ? document.querySelector("#moves[data-forced]") : null;
+    const button = usual() || forced?.querySelector('button[name="move"]:not(.confirm)');
+    if (!button || undone || document.getElementById("guide")) return;
     const at = version();
     only = setTimeout(() => {
-      const button = form.querySelector('button[name="move"]:not(.confirm)');
-      if (version() !== at || !button?.isConnected) return;
-      forced_at = at;
-      form.requestSubmit(button);
+      if (version() !== at || !button.isConnected) return;
+      if (forced) forced_at = at;
+      button.form.requestSubmit(button);
     }, FORCED_MS);
+  }
+  // So does a move that the player always makes at this table. While nothing is asked, the bar says so, and ends it.
+  const ALWAYS = `always-${location.pathname}`;
+  const usual = () => [...document.querySelectorAll("#moves [data-always]")].find((one) => one.dataset.always === store.get(ALWAYS));
+  function note_usual() {
+    const words = store.get(ALWAYS), bar = document.querySelector("div#moves");
+    if (!words || !bar || document.getElementById("result") || bar.querySelector("#onward")) return;
+    bar.insertAdjacentHTML("beforeend", '<button type="button" class="quiet" id="ask-again"></button>');
+    bar.lastElementChild.textContent = `${words}: ask me again`;
   }
   // It is said until the player has moved again or has read a moment.
   function note_forced() {
@@ -426,8 +436,13 @@
   function bet(field) { field.focus({ preventScroll: true }); field.select(); }
   document.addEventListener("input", (event) => { if (event.target.matches(".number")) tell_amount(event.target); });
   document.addEventListener("click", (event) => {
+    if (event.target.id === "ask-again") {
+      store.set(ALWAYS, "");
+      event.target.remove();
+    }
     const button = event.target.closest('#moves button[name="move"]');
     if (!button) return;
+    if (button.dataset.always) store.set(ALWAYS, button.dataset.always);
     if (button.dataset.confirm && !sure(button)) { event.preventDefault(); return; }
     button.formNoValidate = true;
     if (button.dataset.number && !amount(button).querySelector(".number").reportValidity()) event.preventDefault();

@@ -178,7 +178,7 @@ def _next_bets(game: Poker, view: PokerView) -> str:
         return ""
     amounts = "up" if game.rotates else bets(game, view.level + 1).removeprefix("blinds ")
     if minutes:
-        return f" ({amounts} with the next level)"
+        return f" (then {amounts})"
     first = view.deal + rise - (view.deal - 1) % rise
     return "" if 0 < deals < first else f" ({amounts} from deal {first})"
 

@@ -44,7 +44,7 @@ def _moves(game: Poker, view: PokerView) -> tuple[Move, ...]:
             Move(text=game.text(REVEAL), label="Show your hand", key="S"),
         )
     if LEAVE in choices:
-        return tuple(_purchase(game, view, action) for action in choices)
+        return tuple(_purchase(game, view, action, always=choices[0] == STAY) for action in choices)
     if not isinstance(choices, Wagers):
         return tuple(_exchange(game, view, choice) for choice in choices)
     if game.variant.show:
@@ -87,7 +87,8 @@ def _wager(game: Poker, view: PokerView, action: Action) -> Move:
     raise AssertionError(action)
 
 
-def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
+def _purchase(game: Poker, view: PokerView, action: Action, *, always: bool) -> Move:
+    """Return what a player may do between deals; one who has chips enough may ``always`` play on."""
     has, first = view.before[view.player], game.setup.stacks[view.player]
     back = sits_out(view, view.player)
     buys = f"Buy {counted(first - has, 'chip')}"
@@ -96,7 +97,8 @@ def _purchase(game: Poker, view: PokerView, action: Action) -> Move:
     if action == BUY_AND_SIT_OUT:
         return Move(text=game.text(action), label=f"{buys} and sit out", key="S")
     if action == STAY:
-        return Move(text=game.text(action), label=f"{'Come back' if back else 'Play on'} with {has:,}", key="P")
+        label = f"{'Come back' if back else 'Play on'} with {has:,}"
+        return Move(text=game.text(action), label=label, key="P", always="Always play on" * (always and not back))
     if action == SIT_OUT:
         return Move(text=game.text(action), label="Stay out" if back else "Sit out", key="S")
     return Move(text=game.text(action), label="Leave the game", key="L", confirm=True)
