@@ -66,7 +66,7 @@ def test_the_slots_of_a_table_stay_from_its_first_move_to_its_last(name: str) ->
 def test_a_short_table_of_hands_is_marked_for_the_style_sheet() -> None:
     for ranking, few in ((BLANK, True), ("standard", False)):
         seen = [arrange(scene) for scene in scenes("poker", 4, ranking=ranking)]
-        listed = [laid for laid in seen if any(isinstance(each, Lamps) for each in laid.panels)]
+        listed = [laid for laid in seen if any(each.layout is Lamps for each in laid.panels)]
         assert {"few-lamps" in laid.rail_traits for laid in listed} == {few}
     assert ".few-lamps" in SELECTORS
 

@@ -5,7 +5,6 @@ touched is exactly one move it can be confirmed. A move without places is a butt
 Place ids carry no secret: they name where something lies, never what lies there face down.
 """
 
-import functools
 import re
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
@@ -239,14 +238,9 @@ class Reserved(msgspec.Struct, frozen=True):
     zones: tuple[str, ...]
     optional: bool = False
 
-    def takes(self, zone: Zone) -> bool:
-        """Return true if this zone lies in the slot."""
-        return _fits(f"{zone.id}:{zone.layout}", self.zones)
-
-
-@functools.lru_cache(maxsize=4096)
-def _fits(name: str, patterns: tuple[str, ...]) -> bool:
-    return any(fnmatchcase(name, pattern if ":" in pattern else f"{pattern}:*") for pattern in patterns)
+    def takes(self, zone: str) -> bool:
+        """Return true if a zone lies in the slot: its id and its layout, as in "crib:row"."""
+        return any(fnmatchcase(zone, pattern if ":" in pattern else f"{pattern}:*") for pattern in self.zones)
 
 
 class Felt(msgspec.Struct, frozen=True):

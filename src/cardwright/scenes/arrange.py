@@ -3,7 +3,9 @@
 A scene's `Felt` lists its slots; without one, each zone gets a slot, and the plan follows from the zones' layouts.
 """
 
+import functools
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -20,6 +22,9 @@ from cardwright.scenes import (
     Scene,
     Text,
     Zone,
+    ZoneBase,
+    lamps_of,
+    places_of,
 )
 from cardwright.scenes.keys import MAX_PLAIN_CELLS
 
@@ -31,6 +36,29 @@ SHORT_BOARD_COUNT = 61  # holes, up to which a pegging board is low
 LARGE_HAND_COUNT = 4  # cards for which one's own hand needs more than a third of the width beside a board
 FEW_LAMPS_COUNT = 6  # of a list that would leave most of a panel as high as its part of the rail empty
 MANY_LAMPS_COUNT = 14  # of a list that needs the whole height beside the table
+MAX_ARRANGEMENTS = 4096  # that are kept
+
+
+class Outline(NamedTuple):
+    """All of a zone that an arrangement depends on: ``size`` counts its places, lamps or holes."""
+
+    number: int  # of the zone in its scene
+    layout: type[ZoneBase]
+    id: str
+    owner: int | None
+    aside: bool
+    size: int
+
+    @classmethod
+    def of(cls, number: int, zone: Zone) -> "Outline":
+        """Return the outline of a zone of a scene."""
+        size = zone.length if isinstance(zone, Pegboard) else len(places_of(zone) or lamps_of(zone))
+        return cls(number, type(zone), zone.id, zone.owner, zone.aside, size)
+
+    @property
+    def name(self) -> str:
+        """Its id and its layout, such as "crib:row"."""
+        return f"{self.id}:{self.layout.__struct_config__.tag}"
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -38,17 +66,17 @@ class Slot(msgspec.Struct, frozen=True):
 
     id: str
     weight: int
-    zones: tuple[Zone, ...]
+    zones: tuple[Outline, ...]
     seat: int = -1
 
 
-class Area(msgspec.Struct, frozen=True):
+class Area(msgspec.Struct, frozen=True, dict=True):
     """A part of the felt."""
 
     name: str
     slots: tuple[Slot, ...]
 
-    @property
+    @functools.cached_property
     def across(self) -> tuple[int, int]:
         """Return the columns in a wide and in a tall window: slots side by side, each as wide as it weighs."""
         if not self.slots or self.slots[0].seat < 0 or self.name != "others":
@@ -60,7 +88,7 @@ class Area(msgspec.Struct, frozen=True):
         return min(-(-count // 2), MAX_ACROSS), 4
 
 
-class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
+class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The zones of a table by area.
 
     ``others`` are at the far side, ``middle`` has no owner, ``own`` lies before the player; ``boards`` are large
@@ -69,13 +97,13 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     areas: tuple[Area, ...]
-    panels: tuple[Zone, ...]
+    panels: tuple[Outline, ...]
     plan: str
     plated: frozenset[int]
     button_lines: int
     seats: int
 
-    @property
+    @functools.cached_property
     def traits(self) -> tuple[str, ...]:
         """Words for a style sheet about the felt: the plan, the areas, and what else decides on sizes."""
         slots = {area.name: area.slots for area in self.areas}
@@ -93,16 +121,16 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
             "board-and-pot": len(middle) == 2 and _has_chips(middle[-1]),
             "two-boards": len(middle) > 2 and _has_chips(middle[-1]),
             "middle-last": len(middle) > 1 and _zones(middle) == list(middle[-1].zones),
-            "long-board": any(isinstance(zone, Pegboard) and zone.length > SHORT_BOARD_COUNT for zone in boards),
-            "own-fan": any(isinstance(zone, Fan) for zone in own),
-            "large-hand": any(isinstance(zone, CardZone) and len(zone.places) == LARGE_HAND_COUNT for zone in own),
+            "long-board": any(zone.layout is Pegboard and zone.size > SHORT_BOARD_COUNT for zone in boards),
+            "own-fan": any(zone.layout is Fan for zone in own),
+            "large-hand": any(issubclass(zone.layout, CardZone) and zone.size == LARGE_HAND_COUNT for zone in own),
         }
         return tuple(trait for trait, holds in found.items() if holds)
 
-    @property
+    @functools.cached_property
     def rail_traits(self) -> tuple[str, ...]:
         """Words for a style sheet about what is read beside the table: whether panels or the log need the height."""
-        lamps = max((len(zone.lamps) for zone in self.panels if isinstance(zone, Lamps)), default=0)
+        lamps = max((zone.size for zone in self.panels if zone.layout is Lamps), default=0)
         found = {
             "tall-log": self.plan in ("track", "beside"),
             "few-lamps": 0 < lamps <= FEW_LAMPS_COUNT,
@@ -112,18 +140,28 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(trait for trait, holds in found.items() if holds)
 
 
-def _zones(slots: Sequence[Slot]) -> list[Zone]:
+def _zones(slots: Sequence[Slot]) -> list[Outline]:
     return [zone for slot in slots for zone in slot.zones]
 
 
 def _has_chips(slot: Slot) -> bool:
-    return any(isinstance(zone, Chips) for zone in slot.zones)
+    return any(zone.layout is Chips for zone in slot.zones)
 
 
 def arrange(scene: Scene) -> Arrangement:
     """Return where the zones of a scene lie. A spectator of two players sits behind the first."""
-    viewer, table, zones = _viewer(scene), scene.felt, by_area(scene)
-    plated = frozenset(seat.player for seat in scene.seats) if len(scene.seats) > 2 else frozenset()
+    return _arranged(scene.felt, scene.player, tuple([seat.player for seat in scene.seats]), _outlines(scene))
+
+
+def _outlines(scene: Scene) -> tuple[Outline, ...]:
+    return tuple([Outline.of(number, zone) for number, zone in enumerate(scene.zones)])
+
+
+@functools.lru_cache(maxsize=MAX_ARRANGEMENTS)
+def _arranged(table: Felt, player: int, seats: tuple[int, ...], outlines: tuple[Outline, ...]) -> Arrangement:
+    viewer = _viewer(player, len(seats))
+    zones = _by_area(outlines, viewer)
+    plated = frozenset(seats) if len(seats) > 2 else frozenset()
     found = ((name, tuple(_slots(name, zones[name], table.slots(name) or (), plated, viewer))) for name in AREAS)
     areas = tuple(Area(name, slots) for name, slots in found if slots or table.slots(name) is not None)
     return Arrangement(
@@ -131,40 +169,44 @@ def arrange(scene: Scene) -> Arrangement:
         panels=tuple(zones["panels"]),
         plan=_plan(table, zones["boards"]),
         plated=plated,
-        button_lines=table.button_lines if scene.player >= 0 else 1,
-        seats=len(scene.seats),
+        button_lines=table.button_lines if player >= 0 else 1,
+        seats=len(seats),
     )
 
 
 def by_area(scene: Scene) -> dict[str, list[Zone]]:
     """Return the zones of a scene by the area in which each stands, in the order of the scene."""
-    areas: dict[str, list[Zone]] = {name: [] for name in (*AREAS, "panels")}
-    viewer = _viewer(scene)
-    for zone in scene.zones:
+    areas = _by_area(_outlines(scene), _viewer(scene.player, len(scene.seats)))
+    return {name: [scene.zones[zone.number] for zone in areas[name]] for name in areas}
+
+
+def _by_area(zones: Sequence[Outline], viewer: int) -> dict[str, list[Outline]]:
+    areas: dict[str, list[Outline]] = {name: [] for name in (*AREAS, "panels")}
+    for zone in zones:
         areas[_area(zone, viewer)].append(zone)
     return areas
 
 
-def _viewer(scene: Scene) -> int:
-    return scene.player if scene.player >= 0 or len(scene.seats) != 2 else 0
+def _viewer(player: int, seats: int) -> int:
+    return player if player >= 0 or seats != 2 else 0
 
 
-def _area(zone: Zone, viewer: int) -> str:
-    if zone.aside or isinstance(zone, Lamps | Text):
+def _area(zone: Outline, viewer: int) -> str:
+    if zone.aside or zone.layout in (Lamps, Text):
         return "panels"
-    if isinstance(zone, PyramidZone | Pegboard) or (isinstance(zone, Grid) and len(zone.places) > MAX_PLAIN_CELLS):
+    if zone.layout in (PyramidZone, Pegboard) or (zone.layout is Grid and zone.size > MAX_PLAIN_CELLS):
         return "boards"
     return "middle" if zone.owner is None else "own" if zone.owner == viewer else "others"
 
 
-def _plan(table: Felt, boards: Sequence[Zone]) -> str:
+def _plan(table: Felt, boards: Sequence[Outline]) -> str:
     if not boards:
         return table.plan if table.plan in ("facing", "beside") else "rows"
-    return table.plan or ("track" if all(isinstance(zone, Pegboard) for zone in boards) else "cells")
+    return table.plan or ("track" if all(zone.layout is Pegboard for zone in boards) else "cells")
 
 
 def _slots(
-    area: str, zones: Sequence[Zone], reserved: Sequence[Reserved], plated: frozenset[int], viewer: int
+    area: str, zones: Sequence[Outline], reserved: Sequence[Reserved], plated: frozenset[int], viewer: int
 ) -> Iterator[Slot]:
     """Yield the slots of an area: one for each other player at a table of many, or else as the table lists them."""
     if plated and area == "others":
@@ -173,10 +215,10 @@ def _slots(
         return
     if area == "own" and viewer < 0:
         return
-    taken: list[tuple[Reserved, list[Zone]]] = [(each, []) for each in reserved]
-    left: list[Zone] = []
+    taken: list[tuple[Reserved, list[Outline]]] = [(each, []) for each in reserved]
+    left: list[Outline] = []
     for zone in zones:
-        next((held for each, held in taken if each.takes(zone)), left).append(zone)
+        next((held for each, held in taken if each.takes(zone.name)), left).append(zone)
     seat = viewer if plated and area == "own" else -1
     heaviest = max((each.weight for each in reserved), default=1)
     for number, (each, held) in enumerate(taken):
@@ -188,6 +230,6 @@ def _slots(
         lone = False
 
 
-def _weight(zone: Zone) -> int:
+def _weight(zone: Outline) -> int:
     """Return the share of the width that a zone is given where its table lists no slot for it."""
-    return 1 if isinstance(zone, Chips) else 2
+    return 1 if zone.layout is Chips else 2

@@ -158,7 +158,8 @@ def _result(scene: Scene, names: Names) -> str:
 
 def _panels(seen: _Seen) -> Fragment:
     hidden = "" if seen.laid.panels else " hidden"
-    drawn = (zone(each, False, False, frozenset(), seen.names) for each in seen.laid.panels)
+    panels = (seen.scene.zones[each.number] for each in seen.laid.panels)
+    drawn = (zone(each, False, False, frozenset(), seen.names) for each in panels)
     return part(
         "panels",
         f'<div class="panels" id="panels" popover tabindex="0"{hidden}>\n',
@@ -276,13 +277,14 @@ def _drawn_area(name: str, wide: int, tall: int, *slots: Fragment) -> Fragment:
 
 def _slot(seen: _Seen, slot: Slot) -> Fragment:
     seat = seen.scene.seats[slot.seat] if slot.seat >= 0 else None
-    zones = (
+    held = [seen.scene.zones[each.number] for each in slot.zones]
+    drawn = [
         zone(each, seat is not None, seat is not None and each.note in seat.role, seen.touchable, seen.names)
-        for each in slot.zones
-    )
-    won = any("winner" in place.marks for each in slot.zones for place in places_of(each))
-    words = " won" * won + " of-chips" * any(isinstance(each, Chips) for each in slot.zones)
-    return _drawn_slot(slot.id, f"weight-{slot.weight}{words}", _plate(seen, seat) if seat else None, *zones)
+        for each in held
+    ]
+    won = any("winner" in place.marks for each in held for place in places_of(each))
+    words = " won" * won + " of-chips" * any(isinstance(each, Chips) for each in held)
+    return _drawn_slot(slot.id, f"weight-{slot.weight}{words}", _plate(seen, seat) if seat else None, *drawn)
 
 
 @functools.lru_cache(maxsize=MAX_SLOTS)
