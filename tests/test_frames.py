@@ -90,8 +90,9 @@ def test_one_who_is_out_is_not_offered_to_skip_to_a_turn() -> None:
     for out, words in ((False, "Skip to my turn"), (True, "Skip to the end")):
         seat = Seat(player=0, out=out)
         scene = Scene(game="toy", title="t", player=0, status="s", seats=(seat,), zones=(), moves=())
-        drawn = scene_parts.scene_parts(scene, ("A",), 1, "/move", controls=scene_parts.Controls(hurry=True))
-        assert words in parts.joined(drawn.parts)
+        made = parts.Builder()
+        scene_parts.scene_parts(made, scene, ("A",), 1, "/move", controls=scene_parts.Controls(hurry=True))
+        assert words in parts.joined(made.inner, "scene")
 
 
 def test_one_who_is_out_is_not_offered_to_give_up() -> None:

@@ -16,7 +16,7 @@ from cardwright.play.table import RESIGN, Step, Table
 from cardwright.scenes import BACK, Scene, forfeited, named, typed_moves
 from cardwright.wording import isolated
 
-MAX_SCENES = 64  # that are kept: the same one is needed several times at once
+MAX_SCENES = 2048  # that are kept, of 4 kB in cribbage: the same one is needed several times, and again after a move
 
 
 class StepNews(NamedTuple):

@@ -199,8 +199,12 @@ def _move(view: CribbageView, action: Action) -> Move:
             return Move(text=text(action), label=label, key="D")
         case _:
             raise AssertionError(f"{action} is not made with cards")
-    places = frozenset(_spot(view, card) for card in cards)
-    return Move(text=text(action), label=f"{verb} {DECK.short_of(cards)}", places=places)
+    return _kept_move(action, f"{verb} {DECK.short_of(cards)}", frozenset([_spot(view, card) for card in cards]))
+
+
+@functools.lru_cache(maxsize=4096)
+def _kept_move(action: Action, label: str, places: frozenset[str]) -> Move:
+    return Move(text=text(action), label=label, places=places)
 
 
 def _spot(view: CribbageView, card: Card) -> str:
