@@ -26,7 +26,7 @@ VERDICTS = {  # by the outcome
 }
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class Place(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """Somewhere a card, brick or domino can be. ``face`` is None when it is empty, `BACK` when turned down.
 
     ``label`` is spoken ("ten of hearts, your hand"). ``refusal`` says why no move holds this place now, if the rules
@@ -189,7 +189,7 @@ class Number(msgspec.Struct, frozen=True):
     presets: tuple[tuple[str, int], ...] = ()
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True):
+class Move(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One legal action. ``text`` is what is sent, ``label`` what a person reads ("Lay away 5h Js").
 
     Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it. A move
@@ -212,7 +212,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
         return {"low": number.low, "high": number.high, "step": number.step} if number else {}
 
 
-class Seat(msgspec.Struct, frozen=True, kw_only=True):
+class Seat(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """A player as the table shows them: ``role`` ("dealer"), ``score`` ("17", "1,200 chips"), whose turn.
 
     ``chips`` is an amount to draw beside the score, which says it too.
@@ -241,7 +241,7 @@ class Reserved(msgspec.Struct, frozen=True):
         return any(fnmatchcase(zone, pattern if ":" in pattern else f"{pattern}:*") for pattern in self.zones)
 
 
-class Felt(msgspec.Struct, frozen=True):
+class Felt(msgspec.Struct, frozen=True, cache_hash=True):
     """The felt of one game: its plan, the slots of its areas, and the lines of buttons on a narrow window.
 
     An area whose slots are listed, even as (), is there while nothing lies in it.

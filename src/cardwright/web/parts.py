@@ -214,13 +214,13 @@ class Sender:
 
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
-        sent = self._sent.parts
-        changed = {
-            name: text for name, text in frame.parts.items() if text != sent.get(name) and name not in self._constant
-        }
+        known, constant = self._sent.inner.get, self._constant
+        changed = {name: text for name, text in frame.inner.items() if text != known(name) and name not in constant}
+        if frame.own != self._sent.own:
+            changed[ROOT] = frame.own
         self._sent = frame
-        if constant := [name for name in changed if name.startswith(CONSTANT)]:
-            self._constant = _one_object(self._constant.union(constant))
+        if added := [name for name in changed if name.startswith(CONSTANT)]:
+            self._constant = _one_object(constant.union(added))
         if not changed:
             return ""
         message = PART_BREAK.join((str(self._number), *map(PIECE_BREAK.join, changed.items())))

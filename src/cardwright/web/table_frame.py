@@ -135,7 +135,8 @@ class Frames:
         left = live.seat_left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
         away = tuple((isolated(live.names[number]), what) for number, what in self._away(live).items())
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
-        steady = self._of_seat(visitor, live, seat, moment)
+        scene = live.scene(seat, moment) if live.table is not None else None
+        steady = self._of_seat(visitor, live, seat, moment, scene)
         made = parts.Builder()
         return made.fragment(
             _macro("notice", notice),
@@ -144,15 +145,17 @@ class Frames:
             _macro("away", away),
             _macro("come_back", live.id, left),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
-            *self._table(made, visitor, live, seat, moment, left),
+            *self._table(made, visitor, live, seat, moment, scene, left),
             _foot(made, live, seat, moment, steady, "" if moment else self.stamp(visitor, live, seat)),
         )
 
-    def _of_seat(self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> Steady:
+    def _of_seat(
+        self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None, scene: Scene | None
+    ) -> Steady:
         """Return what no move changes; what does follow from one is named in the key."""
         over, table = live.over and moment is None, live.table
         turn = table is not None and seat in table.to_act and moment is None
-        out = table is not None and seat != SPECTATOR and live.scene(seat, moment).seats[seat].out
+        out = scene is not None and seat != SPECTATOR and scene.seats[seat].out
 
         def made() -> Steady:
             return Steady(
@@ -185,12 +188,18 @@ class Frames:
         )
 
     def _table(
-        self, made: parts.Builder, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None, left: int
+        self,
+        made: parts.Builder,
+        visitor: Visitor,
+        live: LiveTable,
+        seat: int,
+        moment: Moment | None,
+        scene: Scene | None,
+        left: int,
     ) -> Sequence[str | parts.Fragment]:
         """Return the news and the scene, or before the game the players that it waits for."""
-        if live.table is None:
+        if scene is None:
             return (_news(made, (), behind=False), self._waiting(visitor, live, seat, left))
-        scene = live.scene(seat, moment)
         news = _news(made, (moment or live).news, behind=bool(scene.result))
         return (news, self._scene(made, scene, live, seat, moment))
 

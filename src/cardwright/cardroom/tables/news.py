@@ -40,7 +40,8 @@ def _lines(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ..
 @functools.lru_cache(maxsize=MAX_CACHED)
 def _reasons(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the reason of each seat's last points."""
-    return tuple(named(line, names) for line in session.reasons([each.step_news for each in lazy], len(names)))
+    latest_first = (each.step_news for each in reversed(lazy))
+    return tuple(named(line, names) for line in session.reasons(latest_first, len(names)))
 
 
 class Block(NamedTuple):

@@ -11,11 +11,11 @@ from markupsafe import Markup
 from cardwright.cardroom.names import BOT_MARK
 from cardwright.cardroom.tables.live_table import ShownClock
 from cardwright.play.clock import NextLevel, minutes
-from cardwright.scenes import Chips, Move, Scene, Seat, named, places_of
+from cardwright.scenes import Move, Scene, Seat, named
 from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange
 from cardwright.scenes.touch import only_move
 from cardwright.web.drawing import svg
-from cardwright.web.drawing.zone_parts import Names, glossed, text, zone
+from cardwright.web.drawing.zone_parts import DrawnZone, Names, glossed, text, zone
 from cardwright.web.parts import Builder, Fragment, escaped, joined, part
 
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
@@ -161,7 +161,7 @@ def _result(scene: Scene, names: Names) -> str:
 def _panels(seen: _Seen) -> str:
     hidden = "" if seen.laid.panels else " hidden"
     panels = (seen.scene.zones[each.number] for each in seen.laid.panels)
-    drawn = (zone(each, False, False, frozenset(), seen.names) for each in panels)
+    drawn = (zone(each, False, False, frozenset(), seen.names).fragment for each in panels)
     return seen.made.part(
         "panels",
         f'<div class="panels" id="panels" popover tabindex="0"{hidden}>\n',
@@ -284,19 +284,17 @@ def _slot(seen: _Seen, slot: Slot) -> Fragment:
         zone(each, seat is not None, seat is not None and each.note in seat.role, seen.touchable, seen.names)
         for each in held
     ]
-    won = any("winner" in place.marks for each in held for place in places_of(each))
-    words = " won" * won + " of-chips" * any(isinstance(each, Chips) for each in held)
-    return _drawn_slot(slot.id, f"weight-{slot.weight}{words}", _plate(seen, seat) if seat else None, *drawn)
+    return _drawn_slot(slot.id, slot.weight, _plate(seen, seat) if seat else None, *drawn)
 
 
 @functools.lru_cache(maxsize=MAX_SLOTS)
-def _drawn_slot(id: str, words: str, plate: Fragment | None, *zones: Fragment) -> Fragment:
-    seated = " seated" if plate else ""
+def _drawn_slot(id: str, weight: int, plate: Fragment | None, *zones: DrawnZone) -> Fragment:
+    words = "".join(dict.fromkeys(each.slot_words for each in zones)) + " seated" * (plate is not None)
     return part(
         f"slot-{id}",
-        f'<div class="slot {words}{seated}" id="slot-{escaped(id)}">\n',
+        f'<div class="slot weight-{weight}{words}" id="slot-{escaped(id)}">\n',
         plate or "",
-        *zones,
+        *(each.fragment for each in zones),
         "</div>",
     )
 

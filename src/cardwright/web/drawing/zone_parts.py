@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cardwright.cards import Face
 from cardwright.scenes import (
@@ -27,6 +27,7 @@ from cardwright.scenes import (
     Text,
     Zone,
     named,
+    places_of,
 )
 from cardwright.scenes.keys import code
 from cardwright.web.drawing import svg
@@ -209,7 +210,14 @@ def _lamp_entry(name: str, lamp: Lamp, meaning: str, names: Names) -> Fragment:
 # Zones
 
 
-def zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
+class DrawnZone(NamedTuple):
+    """A zone, and the words by which the style sheet knows the slot in which it lies."""
+
+    fragment: Fragment
+    slot_words: str
+
+
+def zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> DrawnZone:
     """Return a zone. One that is ``plated`` lies by the name of its seat; if that says its note, the note ``rests``."""
     if isinstance(shown, CardZone):
         touchable = touchable.intersection([place.id for place in shown.places]) if touchable else touchable
@@ -219,7 +227,13 @@ def zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], name
 
 
 @functools.lru_cache(maxsize=MAX_ZONES)
-def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
+def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> DrawnZone:
+    won = any("winner" in place.marks for place in places_of(shown))
+    slot_words = " won" * won + " of-chips" * isinstance(shown, Chips)
+    return DrawnZone(_zone_parts(shown, plated, rests, touchable, names), slot_words)
+
+
+def _zone_parts(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
     id, noted = escaped(shown.id), bool(shown.note) and not rests
     hidden = ' class="unseen"' if plated else ""
     words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
