@@ -76,7 +76,7 @@ class Peg(msgspec.Struct, frozen=True):
     back: int
 
 
-class ZoneBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="layout"):
+class ZoneBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="layout", cache_hash=True):
     """A part of the table. Each subclass is one layout, which a renderer draws in its own way.
 
     ``owner`` is the seat it belongs to, or None for the middle of the table. ``note`` stands beside the title
@@ -94,11 +94,21 @@ class ZoneBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="layout"):
         """The tag of this layout in JSON: "fan", "row" ..."""
         return str(self.__struct_config__.tag)
 
+    @property
+    def size(self) -> int:
+        """The number of its places, lamps or holes."""
+        return 0
+
 
 class CardZone(ZoneBase, frozen=True, kw_only=True):
     """A zone with places for cards, bricks or dominoes."""
 
     places: tuple[Place, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The number of its places."""
+        return len(self.places)
 
 
 class Fan(CardZone, frozen=True, kw_only=True, tag="fan"):
@@ -144,6 +154,11 @@ class Pegboard(ZoneBase, frozen=True, kw_only=True, tag="pegboard"):
     pegs: tuple[Peg, ...] = ()
     lines: tuple[tuple[int, str], ...] = ()
 
+    @property
+    def size(self) -> int:
+        """The number of its holes."""
+        return self.length
+
 
 class Lamps(ZoneBase, frozen=True, kw_only=True, tag="lamps"):
     """Labelled lights, in ``columns`` columns if set. ``meanings`` are the words for one that is lit, half lit, off."""
@@ -151,6 +166,11 @@ class Lamps(ZoneBase, frozen=True, kw_only=True, tag="lamps"):
     lamps: tuple[Lamp, ...] = ()
     meanings: tuple[str, str, str] = MEANINGS
     columns: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of its lamps."""
+        return len(self.lamps)
 
 
 class Chips(ZoneBase, frozen=True, kw_only=True, tag="chips"):

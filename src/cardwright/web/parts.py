@@ -7,6 +7,7 @@ between breaks, as it is sent. It may be any text: an element, a few attributes,
 
 import functools
 import itertools
+import operator
 import re
 import secrets
 import sys
@@ -215,7 +216,9 @@ class Sender:
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
         known, constant = self._sent.inner.get, self._constant
-        changed = {name: text for name, text in frame.inner.items() if text != known(name) and name not in constant}
+        inner = frame.inner
+        differing = itertools.compress(inner, map(operator.ne, inner.values(), map(known, inner)))
+        changed = {name: inner[name] for name in differing if name not in constant}
         if frame.own != self._sent.own:
             changed[ROOT] = frame.own
         self._sent = frame
