@@ -53,7 +53,9 @@ def test_parts_are_split_and_joined() -> None:
 def test_parts_joined_by_hand_are_those_of_a_marked_page() -> None:
     cell, place = parts.part("cell", parts.escaped("<\x1e&")), parts.empty("count")
     row = parts.part("row", "<p>", cell, " ", place, cell, "</p>")
-    found = parts.filled(row, {"count": "3", "elsewhere": "4"})
+    made = parts.Builder()
+    made.fill(row, {"count": "3", "elsewhere": "4"})
+    found = made.fragment(row)
     assert found.parts == {
         "": "\x1frow\x1f",
         "row": "<p>\x1fcell\x1f \x1fcount\x1f\x1fcell\x1f</p>",
@@ -61,6 +63,18 @@ def test_parts_joined_by_hand_are_those_of_a_marked_page() -> None:
         "count": "3",
     }
     assert parts.split(f"a{found.__html__()}b") == found.parts | {"": "a\x1frow\x1fb"}
+
+
+def test_a_builder_changes_no_fragment_that_is_kept() -> None:
+    kept, made = parts.part("cell", "<p>", parts.part("count", "1"), "</p>"), parts.Builder()
+    before = dict(kept.parts)
+    assert made.part("row", kept, made.part("note", "n")) == "\x1frow\x1f"
+    assert made.fragment("a", kept).parts == before | {
+        "": "a\x1fcell\x1f",
+        "note": "n",
+        "row": "\x1fcell\x1f\x1fnote\x1f",
+    }
+    assert kept.parts == before
 
 
 def test_a_small_window_has_a_brief_role_and_no_line_ends_inside_a_domino() -> None:

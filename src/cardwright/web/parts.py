@@ -91,6 +91,10 @@ class Builder:
         """Return pieces of HTML as one, with all parts. Nothing can be added then."""
         return Fragment(self.joined(pieces), self.inner)
 
+    def fill(self, drawn: Fragment, contents: Mapping[str, str]) -> None:
+        """Add the contents of the parts that a fragment has only the place of, of these."""
+        self.inner |= {name: content for name, content in contents.items() if name in drawn.lacking}
+
     def joined(self, pieces: Iterable[str | Fragment]) -> str:
         """Add the parts of pieces of HTML; return what stands around them."""
         own: list[str] = []
@@ -130,14 +134,8 @@ def _place(name: str) -> str:
 
 
 def empty(name: str) -> Fragment:
-    """Return the place of a part, which is `filled` later."""
+    """Return the place of a part, which is filled in later: see `Builder.fill`."""
     return Fragment(_place(name), {})
-
-
-def filled(drawn: Fragment, contents: Mapping[str, str]) -> Fragment:
-    """Return a fragment with the contents of parts that it has only the place of."""
-    more = {name: content for name, content in contents.items() if name in drawn.lacking}
-    return Fragment(drawn.own, drawn.inner | more)
 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)

@@ -383,8 +383,8 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
 def _foot(made: parts.Builder, live: LiveTable, seat: int, moment: Moment | None, steady: Steady, stamp: str) -> str:
     """Return the log, the talk, and what concerns this table; ``stamp`` says which frame a page has."""
     draws = f"{live.draw_count} {'draw' if live.draw_count == 1 else 'draws'}"
-    more = parts.filled(steady.more, {"live-v": str(live.version), "draws": draws})
-    panels = (steady.talk, "\n", more) if len(live.names) > 1 else (more,)
+    made.fill(steady.more, {"live-v": str(live.version), "draws": draws})
+    panels = (steady.talk, "\n", steady.more) if len(live.names) > 1 else (steady.more,)
     return made.part(
         "foot",
         '<section class="foot" id="foot" popover aria-label="Log and talk" data-stamp="',

@@ -32,7 +32,7 @@ from cardwright.scenes import (
 from cardwright.scenes.keys import code
 from cardwright.web.drawing import svg
 from cardwright.web.markdown_pages import explained
-from cardwright.web.parts import CONSTANT, Fragment, escaped, fragment, part
+from cardwright.web.parts import CONSTANT, Builder, Fragment, escaped, fragment, part
 
 Names: TypeAlias = tuple[str, ...]
 
@@ -234,27 +234,30 @@ def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], nam
 
 
 def _zone_parts(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
-    id, noted = escaped(shown.id), bool(shown.note) and not rests
-    hidden = ' class="unseen"' if plated else ""
+    made, noted = Builder(), bool(shown.note) and not rests
     words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
     words += " long-note" * (noted and plated and len(shown.note) > MAX_NOTE_CHARACTERS)
     words += " long-title" * (len(named(shown.title, names)) > MAX_TITLE_CHARACTERS)
     words += _facing_classes(shown) if isinstance(shown, CardZone) else ""
-    return part(
+    zone = made.part(
         f"z-{shown.id}",
         '<section class="zone ',
-        part(f"s-{shown.id}", shape(shown) + words),
-        f'" id="z-{id}" ',
-        part(
-            f"h-{shown.id}",
-            f'aria-label="{text(shown.title, names)}">\n<h2{hidden}>{_title(shown.title, names)}</h2>',
-        ),
+        made.part(f"s-{shown.id}", shape(shown) + words),
+        f'" id="z-{escaped(shown.id)}" ',
+        made.part(f"h-{shown.id}", _heading(shown.title, plated, names)),
         "\n",
-        part(f"n-{shown.id}", _note(shown, names) if noted else ""),
+        made.part(f"n-{shown.id}", _note(shown, names) if noted else ""),
         "\n",
         *_content(shown, touchable, names),
         "</section>",
     )
+    return made.fragment(zone)
+
+
+@functools.lru_cache(maxsize=MAX_TEXTS)
+def _heading(title: str, plated: bool, names: Names) -> str:
+    hidden = ' class="unseen"' if plated else ""
+    return f'aria-label="{text(title, names)}">\n<h2{hidden}>{_title(title, names)}</h2>'
 
 
 def _title(title: str, names: Names) -> str:
