@@ -53,7 +53,9 @@ def test_parts_are_split_and_joined() -> None:
 def test_parts_joined_by_hand_are_those_of_a_marked_page() -> None:
     cell, place = parts.part("cell", parts.escaped("<\x1e&")), parts.empty("count")
     row = parts.part("row", "<p>", cell, " ", place, cell, "</p>")
-    found = parts.filled(row, {"count": "3", "elsewhere": "4"})
+    made = parts.Builder()
+    made.fill(row, {"count": "3", "elsewhere": "4"})
+    found = made.fragment(row)
     assert found.parts == {
         "": "\x1frow\x1f",
         "row": "<p>\x1fcell\x1f \x1fcount\x1f\x1fcell\x1f</p>",
@@ -61,6 +63,18 @@ def test_parts_joined_by_hand_are_those_of_a_marked_page() -> None:
         "count": "3",
     }
     assert parts.split(f"a{found.__html__()}b") == found.parts | {"": "a\x1frow\x1fb"}
+
+
+def test_a_builder_changes_no_fragment_that_is_kept() -> None:
+    kept, made = parts.part("cell", "<p>", parts.part("count", "1"), "</p>"), parts.Builder()
+    before = dict(kept.parts)
+    assert made.part("row", kept, made.part("note", "n")) == "\x1frow\x1f"
+    assert made.fragment("a", kept).parts == before | {
+        "": "a\x1fcell\x1f",
+        "note": "n",
+        "row": "\x1fcell\x1f\x1fnote\x1f",
+    }
+    assert kept.parts == before
 
 
 def test_a_small_window_has_a_brief_role_and_no_line_ends_inside_a_domino() -> None:
@@ -90,8 +104,9 @@ def test_one_who_is_out_is_not_offered_to_skip_to_a_turn() -> None:
     for out, words in ((False, "Skip to my turn"), (True, "Skip to the end")):
         seat = Seat(player=0, out=out)
         scene = Scene(game="toy", title="t", player=0, status="s", seats=(seat,), zones=(), moves=())
-        drawn = scene_parts.scene_parts(scene, ("A",), 1, "/move", controls=scene_parts.Controls(hurry=True))
-        assert words in parts.joined(drawn.parts)
+        made = parts.Builder()
+        scene_parts.scene_parts(made, scene, ("A",), 1, "/move", controls=scene_parts.Controls(hurry=True))
+        assert words in parts.joined(made.inner, "scene")
 
 
 def test_one_who_is_out_is_not_offered_to_give_up() -> None:

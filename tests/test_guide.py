@@ -386,12 +386,12 @@ def test_each_score_has_its_last_reason() -> None:
     news = [frame.step_news() for frame in frames]
     pegged = next(at for at, (old, new) in enumerate(itertools.pairwise(news), 1) if old.scores != new.scores)
     seat = next(seat for seat in (0, 1) if news[pegged].scores[seat] != news[pegged - 1].scores[seat])
-    why = session.reasons(news[: pegged + 1], 2)
+    why = session.reasons(news[pegged::-1], 2)
     assert why[1 - seat] == ""
     assert why[seat]
     assert any(why[seat] in line for line in news[pegged].news)
-    assert all(session.reasons(news, 2))
-    assert session.reasons([*news, session.StepNews(("one move was taken back",))], 2) == ("", "")
+    assert all(session.reasons(news[::-1], 2))
+    assert session.reasons([session.StepNews(("one move was taken back",)), *news[::-1]], 2) == ("", "")
 
 
 def test_the_page_says_why_beside_a_score(client: TestClient) -> None:

@@ -24,7 +24,7 @@ from cardwright.errors import BadCard
 Card: TypeAlias = int
 
 
-class Face(msgspec.Struct, frozen=True):
+class Face(msgspec.Struct, frozen=True, cache_hash=True):
     """The front of a card, for any renderer: the text in its corner, its symbol and its ink.
 
     ``ink`` is "black", "red", "blue" or "green"; ``outlined`` distinguishes two groups without colour.
@@ -128,6 +128,7 @@ class Deck:
             *(Face(text=joker.text, corner=joker.corner or joker.text, symbol="★") for joker in jokers),
         )
         self.texts: tuple[str, ...] = tuple(face.text for face in self.faces)
+        self.shorts: tuple[str, ...] = tuple(face.short for face in self.faces)  # as within a line of text
         self.names: tuple[str, ...] = (
             *(self._name(card, *kind) for card, kind in enumerate(kinds)),
             *(joker.name for joker in jokers),
@@ -205,7 +206,7 @@ class Deck:
 
     def short_of(self, cards: Iterable[Card]) -> str:
         """Return cards as written within a line of text: "10♥ 5♠". Raises `BadCard`."""
-        return " ".join(self.face(card).short for card in cards)
+        return " ".join([self.shorts[self.check(card)] for card in cards])
 
     def name(self, card: Card) -> str:
         """Return the name of a card: "five of hearts". Raises `BadCard`."""

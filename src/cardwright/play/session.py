@@ -2,7 +2,8 @@
 
 import functools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,7 +17,7 @@ from cardwright.play.table import RESIGN, Step, Table
 from cardwright.scenes import BACK, Scene, forfeited, named, typed_moves
 from cardwright.wording import isolated
 
-MAX_SCENES = 64  # that are kept: the same one is needed several times at once
+MAX_SCENES = 2048  # that are kept, of 4 kB in cribbage: the same one is needed several times, and again after a move
 
 
 class StepNews(NamedTuple):
@@ -60,13 +61,13 @@ class Frame(msgspec.Struct, frozen=True):
         return [named(line, names) for line in self.scene(seat).news]
 
 
-def reasons(news: Sequence[StepNews], players: int) -> tuple[str, ...]:
-    """Return for each seat why its score changed last: the news of that step, "" if that was before the first of them.
+def reasons(latest_first: Iterable[StepNews], players: int) -> tuple[str, ...]:
+    """Return for each seat why its score changed last: the news of that step, "" if that was before all of these.
 
     News that is not of a step may be of a move taken back, so nothing before it counts.
     """
     why = [""] * players
-    for before, step in zip(news[-2::-1], news[::-1], strict=False):
+    for step, before in pairwise(latest_first):
         if not (before.scores and step.scores) or all(why):
             break
         for seat, (old, new) in enumerate(zip(before.scores, step.scores, strict=True)):

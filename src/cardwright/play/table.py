@@ -85,6 +85,7 @@ class Table:
         self.draws = 0  # draws of chance in the log, without automatic steps
         self.played = PlayTime()
         self.state: State = game.initial_state()
+        self._acting: tuple[State | None, tuple[Player, ...]] = (None, ())  # a state, and who is to act there
         self.forfeited: Player | None = None
         self.clock = Clock.full(pace, game.players) if pace else None
         self._since: dict[Player, int] = {}  # of each player who is to act, the version since which they may
@@ -141,7 +142,11 @@ class Table:
     @property
     def to_act(self) -> tuple[Player, ...]:
         """Chance, one player, several at once, or () when the game has ended."""
-        return () if self.forfeited is not None else self.game.players_to_act(self.state)
+        if self.forfeited is not None:
+            return ()
+        if self._acting[0] is not self.state:  # it is asked many times for each frame
+            self._acting = self.state, self.game.players_to_act(self.state)
+        return self._acting[1]
 
     @property
     def over(self) -> bool:

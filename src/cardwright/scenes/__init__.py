@@ -26,7 +26,7 @@ VERDICTS = {  # by the outcome
 }
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class Place(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """Somewhere a card, brick or domino can be. ``face`` is None when it is empty, `BACK` when turned down.
 
     ``label`` is spoken ("ten of hearts, your hand"). ``refusal`` says why no move holds this place now, if the rules
@@ -76,7 +76,7 @@ class Peg(msgspec.Struct, frozen=True):
     back: int
 
 
-class ZoneBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="layout"):
+class ZoneBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="layout", cache_hash=True):
     """A part of the table. Each subclass is one layout, which a renderer draws in its own way.
 
     ``owner`` is the seat it belongs to, or None for the middle of the table. ``note`` stands beside the title
@@ -94,11 +94,21 @@ class ZoneBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="layout"):
         """The tag of this layout in JSON: "fan", "row" ..."""
         return str(self.__struct_config__.tag)
 
+    @property
+    def size(self) -> int:
+        """The number of its places, lamps or holes."""
+        return 0
+
 
 class CardZone(ZoneBase, frozen=True, kw_only=True):
     """A zone with places for cards, bricks or dominoes."""
 
     places: tuple[Place, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """The number of its places."""
+        return len(self.places)
 
 
 class Fan(CardZone, frozen=True, kw_only=True, tag="fan"):
@@ -144,6 +154,11 @@ class Pegboard(ZoneBase, frozen=True, kw_only=True, tag="pegboard"):
     pegs: tuple[Peg, ...] = ()
     lines: tuple[tuple[int, str], ...] = ()
 
+    @property
+    def size(self) -> int:
+        """The number of its holes."""
+        return self.length
+
 
 class Lamps(ZoneBase, frozen=True, kw_only=True, tag="lamps"):
     """Labelled lights, in ``columns`` columns if set. ``meanings`` are the words for one that is lit, half lit, off."""
@@ -151,6 +166,11 @@ class Lamps(ZoneBase, frozen=True, kw_only=True, tag="lamps"):
     lamps: tuple[Lamp, ...] = ()
     meanings: tuple[str, str, str] = MEANINGS
     columns: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of its lamps."""
+        return len(self.lamps)
 
 
 class Chips(ZoneBase, frozen=True, kw_only=True, tag="chips"):
@@ -189,7 +209,7 @@ class Number(msgspec.Struct, frozen=True):
     presets: tuple[tuple[str, int], ...] = ()
 
 
-class Move(msgspec.Struct, frozen=True, kw_only=True):
+class Move(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """One legal action. ``text`` is what is sent, ``label`` what a person reads ("Lay away 5h Js").
 
     Where ``number`` is set, both hold "{}" for the number chosen. ``key`` is a single letter that asks for it. A move
@@ -214,7 +234,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
         return {"low": number.low, "high": number.high, "step": number.step} if number else {}
 
 
-class Seat(msgspec.Struct, frozen=True, kw_only=True):
+class Seat(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """A player as the table shows them: ``role`` ("dealer"), ``score`` ("17", "1,200 chips"), whose turn.
 
     ``chips`` is an amount to draw beside the score, which says it too.
@@ -243,7 +263,7 @@ class Reserved(msgspec.Struct, frozen=True):
         return any(fnmatchcase(zone, pattern if ":" in pattern else f"{pattern}:*") for pattern in self.zones)
 
 
-class Felt(msgspec.Struct, frozen=True):
+class Felt(msgspec.Struct, frozen=True, cache_hash=True):
     """The felt of one game: its plan, the slots of its areas, and the lines of buttons on a narrow window.
 
     An area whose slots are listed, even as (), is there while nothing lies in it.

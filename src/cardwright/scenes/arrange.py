@@ -23,8 +23,6 @@ from cardwright.scenes import (
     Text,
     Zone,
     ZoneBase,
-    lamps_of,
-    places_of,
 )
 from cardwright.scenes.keys import MAX_PLAIN_CELLS
 
@@ -40,7 +38,7 @@ MAX_ARRANGEMENTS = 4096  # that are kept
 
 
 class Outline(NamedTuple):
-    """All of a zone that an arrangement depends on: ``size`` counts its places, lamps or holes."""
+    """All of a zone that an arrangement depends on."""
 
     number: int  # of the zone in its scene
     layout: type[ZoneBase]
@@ -52,8 +50,7 @@ class Outline(NamedTuple):
     @classmethod
     def of(cls, number: int, zone: Zone) -> "Outline":
         """Return the outline of a zone of a scene."""
-        size = zone.length if isinstance(zone, Pegboard) else len(places_of(zone) or lamps_of(zone))
-        return cls(number, type(zone), zone.id, zone.owner, zone.aside, size)
+        return cls(number, type(zone), zone.id, zone.owner, zone.aside, zone.size)
 
     @property
     def name(self) -> str:

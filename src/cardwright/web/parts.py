@@ -7,6 +7,7 @@ between breaks, as it is sent. It may be any text: an element, a few attributes,
 
 import functools
 import itertools
+import operator
 import re
 import secrets
 import sys
@@ -26,7 +27,8 @@ _MARK = f"\x02{secrets.token_hex(8)}"
 _MARKS = re.compile(rf"{_MARK}([^\x03]*)\x03")
 _BREAKS = FRAME_BREAK + PART_BREAK + PIECE_BREAK
 _BREAK, _NO_BREAKS = re.compile(f"[{_BREAKS}]"), str.maketrans("", "", _BREAKS)
-MAX_TEXTS = 16_384  # that are kept escaped
+MAX_TEXTS = 16_384  # that are kept escaped, and short ones as parts
+MAX_SHORT_CHARS = 40
 MAX_NAME_SETS = 16_384  # of constant parts that clients have
 _KEPT = "="  # before the number of a fragment, in a mark
 
@@ -72,35 +74,57 @@ _numbers = itertools.count()
 _fragments: WeakValueDictionary[str, Fragment] = WeakValueDictionary()
 
 
+class Builder:
+    """What is drawn anew, with all parts in it. Parts within parts are put into one dictionary, and copied once."""
+
+    __slots__ = ("inner",)
+
+    def __init__(self) -> None:
+        self.inner: dict[str, str] = {}
+
+    def part(self, name: str, *pieces: str | Fragment) -> str:
+        """Add pieces of HTML as a part; return what stands in its place."""
+        self.inner[sys.intern(name)] = self.joined(pieces)
+        return _place(name)
+
+    def fragment(self, *pieces: str | Fragment) -> Fragment:
+        """Return pieces of HTML as one, with all parts. Nothing can be added then."""
+        return Fragment(self.joined(pieces), self.inner)
+
+    def fill(self, drawn: Fragment, contents: Mapping[str, str]) -> None:
+        """Add the contents of the parts that a fragment has only the place of, of these."""
+        self.inner |= {name: content for name, content in contents.items() if name in drawn.lacking}
+
+    def joined(self, pieces: Iterable[str | Fragment]) -> str:
+        """Add the parts of pieces of HTML; return what stands around them."""
+        own: list[str] = []
+        for piece in pieces:
+            if isinstance(piece, str):
+                own.append(piece)
+            else:
+                own.append(piece.own)
+                self.inner |= piece.inner
+        return "".join(own)
+
+
 def fragment(*pieces: str | Fragment) -> Fragment:
     """Return pieces of HTML as one. Texts in them are `escaped`."""
-    return Fragment(*_together(pieces))
-
-
-def _together(pieces: Iterable[str | Fragment]) -> tuple[str, dict[str, str]]:
-    own: list[str] = []
-    inner: dict[str, str] = {}
-    for piece in pieces:
-        if isinstance(piece, str):
-            own.append(piece)
-            continue
-        own.append(piece.own)
-        # The fewer are put into a copy of the more, which is copied as a whole.
-        other = piece.inner
-        if len(other) > len(inner):
-            other, inner = inner, other.copy()
-        inner |= other
-    return "".join(own), inner
+    return Builder().fragment(*pieces)
 
 
 def part(name: str, *pieces: str | Fragment) -> Fragment:
     """Return pieces of HTML as a part. Parts of the same name on a page must be equal."""
-    name = sys.intern(name)
     if len(pieces) == 1 and isinstance(content := pieces[0], str):  # most parts
-        return Fragment(_place(name), {name: content})
-    own, inner = _together(pieces)
-    inner[name] = own
-    return Fragment(_place(name), inner)
+        return _short_part(name, content) if len(content) <= MAX_SHORT_CHARS else _text_part(name, content)
+    made = Builder()
+    return made.fragment(made.part(name, *pieces))
+
+
+def _text_part(name: str, content: str) -> Fragment:
+    return Fragment(_place(name), {sys.intern(name): content})
+
+
+_short_part = functools.lru_cache(maxsize=MAX_TEXTS)(_text_part)  # the same in many frames
 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)
@@ -110,14 +134,8 @@ def _place(name: str) -> str:
 
 
 def empty(name: str) -> Fragment:
-    """Return the place of a part, which is `filled` later."""
+    """Return the place of a part, which is filled in later: see `Builder.fill`."""
     return Fragment(_place(name), {})
-
-
-def filled(drawn: Fragment, contents: Mapping[str, str]) -> Fragment:
-    """Return a fragment with the contents of parts that it has only the place of."""
-    more = {name: content for name, content in contents.items() if name in drawn.lacking}
-    return Fragment(drawn.own, drawn.inner | more)
 
 
 @functools.lru_cache(maxsize=MAX_TEXTS)
@@ -195,13 +213,15 @@ class Sender:
 
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
-        sent = self._sent.parts
-        changed = {
-            name: text for name, text in frame.parts.items() if text != sent.get(name) and name not in self._constant
-        }
+        known, constant = self._sent.inner.get, self._constant
+        inner = frame.inner
+        differing = itertools.compress(inner, map(operator.ne, inner.values(), map(known, inner)))
+        changed = {name: inner[name] for name in differing if name not in constant}
+        if frame.own != self._sent.own:
+            changed[ROOT] = frame.own
         self._sent = frame
-        if constant := [name for name in changed if name.startswith(CONSTANT)]:
-            self._constant = _one_object(self._constant.union(constant))
+        if added := [name for name in changed if name.startswith(CONSTANT)]:
+            self._constant = _one_object(constant.union(added))
         if not changed:
             return ""
         message = PART_BREAK.join((str(self._number), *map(PIECE_BREAK.join, changed.items())))

@@ -31,7 +31,7 @@ FEW_SEATS = 2  # the turn of a player comes soon
 MAX_SHARED = 128  # frames that are kept for the next spectator
 SHARED_MS = 100  # for which a frame with a clock is
 STAMP_BYTES = 5
-MAX_BLOCKS = 2048  # of news that are kept
+MAX_BLOCKS, MAX_PASTS = 2048, 256  # of news that are kept, and lists of these
 MAX_STEADY = 8192  # seats whose parts that no move changes are kept
 LIVE_VERSION, DRAWS = parts.empty("live-v"), parts.empty("draws")
 
@@ -135,24 +135,27 @@ class Frames:
         left = live.seat_left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
         away = tuple((isolated(live.names[number]), what) for number, what in self._away(live).items())
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
-        steady = self._of_seat(visitor, live, seat, moment)
-        pieces = (
+        scene = live.scene(seat, moment) if live.table is not None else None
+        steady = self._of_seat(visitor, live, seat, moment, scene)
+        made = parts.Builder()
+        return made.fragment(
             _macro("notice", notice),
             steady.after,
             _invitations(visitor, live),
             _macro("away", away),
             _macro("come_back", live.id, left),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
-            *self._table(visitor, live, seat, moment, left),
-            _foot(live, seat, moment, steady, "" if moment else self.stamp(visitor, live, seat)),
+            *self._table(made, visitor, live, seat, moment, scene, left),
+            _foot(made, live, seat, moment, steady, "" if moment else self.stamp(visitor, live, seat)),
         )
-        return parts.fragment(*pieces)
 
-    def _of_seat(self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> Steady:
+    def _of_seat(
+        self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None, scene: Scene | None
+    ) -> Steady:
         """Return what no move changes; what does follow from one is named in the key."""
         over, table = live.over and moment is None, live.table
         turn = table is not None and seat in table.to_act and moment is None
-        out = table is not None and seat != SPECTATOR and live.scene(seat, moment).seats[seat].out
+        out = scene is not None and seat != SPECTATOR and scene.seats[seat].out
 
         def made() -> Steady:
             return Steady(
@@ -185,20 +188,28 @@ class Frames:
         )
 
     def _table(
-        self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None, left: int
+        self,
+        made: parts.Builder,
+        visitor: Visitor,
+        live: LiveTable,
+        seat: int,
+        moment: Moment | None,
+        scene: Scene | None,
+        left: int,
     ) -> Sequence[str | parts.Fragment]:
         """Return the news and the scene, or before the game the players that it waits for."""
-        if live.table is None:
-            return (_news((), behind=False), self._waiting(visitor, live, seat, left))
-        scene = live.scene(seat, moment)
-        return (_news((moment or live).news, behind=bool(scene.result)), self._scene(scene, live, seat, moment))
+        if scene is None:
+            return (_news(made, (), behind=False), self._waiting(visitor, live, seat, left))
+        news = _news(made, (moment or live).news, behind=bool(scene.result))
+        return (news, self._scene(made, scene, live, seat, moment))
 
-    def _scene(self, scene: Scene, live: LiveTable, seat: int, moment: Moment | None) -> parts.Fragment:
+    def _scene(self, made: parts.Builder, scene: Scene, live: LiveTable, seat: int, moment: Moment | None) -> str:
         now = self.cardroom.uptime.now()
         clocks = live.clocks(now)
         if moment is not None:  # in which no clock runs
             clocks = tuple(clock and clock._replace(running=False) for clock in clocks)
         return scene_parts.scene_parts(
+            made,
             scene,
             live.names,
             moment.version if moment else live.version,
@@ -309,16 +320,11 @@ def _macro(name: str, *given: Hashable, **named: Hashable) -> parts.Fragment:
     return render.macro_html(getattr(render.macros("frame_parts.html"), name), *given, **named)
 
 
-def _news(lines: Sequence[str], *, behind: bool) -> parts.Fragment:
+def _news(made: parts.Builder, lines: Sequence[str], *, behind: bool) -> str:
     """Return the last news; ``behind`` the result, they are only read out."""
-    spans = "".join(f"<span>{parts.escaped(line)}.</span> " for line in lines)
-    return parts.fragment(
-        '<p class="news',
-        parts.part("news-class", " behind" * behind),
-        '" id="news" aria-live="polite" tabindex="0">',
-        parts.part("news", spans),
-        "</p>",
-    )
+    spans = "".join([f"<span>{parts.escaped(line)}.</span> " for line in lines])
+    shown = made.part("news-class", " behind" * behind)
+    return f'<p class="news{shown}" id="news" aria-live="polite" tabindex="0">{made.part("news", spans)}</p>'
 
 
 def _may_hurry(live: LiveTable, seat: int, moment: Moment | None) -> bool:
@@ -375,24 +381,30 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
     )
 
 
-def _foot(live: LiveTable, seat: int, moment: Moment | None, steady: Steady, stamp: str) -> parts.Fragment:
+def _foot(made: parts.Builder, live: LiveTable, seat: int, moment: Moment | None, steady: Steady, stamp: str) -> str:
     """Return the log, the talk, and what concerns this table; ``stamp`` says which frame a page has."""
     draws = f"{live.draw_count} {'draw' if live.draw_count == 1 else 'draws'}"
-    more = parts.filled(steady.more, {"live-v": str(live.version), "draws": draws})
-    panels = (steady.talk, "\n", more) if len(live.names) > 1 else (more,)
-    return parts.part(
+    made.fill(steady.more, {"live-v": str(live.version), "draws": draws})
+    panels = (steady.talk, "\n", steady.more) if len(live.names) > 1 else (steady.more,)
+    return made.part(
         "foot",
         '<section class="foot" id="foot" popover aria-label="Log and talk" data-stamp="',
-        parts.part("st", stamp),
+        made.part("st", stamp),
         '">\n'
         '<div class="panel" id="course"><h2>What happened</h2>'
         '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',
-        parts.part("past", *map(_block, (moment or live).past)),
+        _past((moment or live).past),
         "</ul></div>\n",
         *(reversed(panels) if live.seats.is_alone(seat) else panels),  # bots do not answer
         _macro("notes") if live.game.notes else "",
         "</section>",
     )
+
+
+@functools.lru_cache(maxsize=MAX_PASTS)
+def _past(blocks: Sequence[Block]) -> parts.Fragment:
+    """Return the recent news, which all seats see the same."""
+    return parts.part("past", *map(_block, blocks))
 
 
 @functools.lru_cache(maxsize=MAX_BLOCKS)

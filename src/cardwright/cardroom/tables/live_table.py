@@ -167,7 +167,7 @@ class LiveTable:
     @property
     def away(self) -> dict[int, str]:
         """The notes beside the seats that were left."""
-        if self.over:
+        if self.over or not any(seat.gone for seat in self.seats):
             return {}
         plays = "" if self.seats.deserted else "; a bot plays" if self._bot_plays_for_away else "; the clock runs"
         return {

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from cardwright.play import session
@@ -40,7 +40,8 @@ def _lines(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ..
 @functools.lru_cache(maxsize=MAX_CACHED)
 def _reasons(lazy: tuple[LazyLines, ...], names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the reason of each seat's last points."""
-    return tuple(named(line, names) for line in session.reasons([each.step_news for each in lazy], len(names)))
+    latest_first = (each.step_news for each in reversed(lazy))
+    return tuple(named(line, names) for line in session.reasons(latest_first, len(names)))
 
 
 class Block(NamedTuple):
@@ -54,14 +55,13 @@ class Block(NamedTuple):
 def _blocks(lazy: tuple[LazyLines, ...], count: int, names: tuple[str, ...]) -> tuple[Block, ...]:
     """Return the news of the last of ``count`` steps in blocks, the latest first, with ``MAX_LINES`` lines or more."""
     found: list[Block] = []
-    lines = 0
-    numbered = zip(range(count - len(lazy), count), lazy, strict=True)
-    blocks = [(number, list(block)) for number, block in groupby(numbered, lambda each: each[0] // BLOCK_STEPS)]
-    for number, block in reversed(blocks):
-        if lines >= MAX_LINES:
-            break
-        found.append(_block(number, tuple(each for _, each in block), names))
+    first, end, lines = count - len(lazy), count, 0
+    while end > first and lines < MAX_LINES:
+        number = (end - 1) // BLOCK_STEPS
+        begin = max(first, number * BLOCK_STEPS)
+        found.append(_block(number, lazy[begin - first : end - first], names))
         lines += len(found[-1].lines)
+        end = begin
     return tuple(found)
 
 

@@ -22,7 +22,7 @@ SHOW_COUNT = 3  # the pone's hand, the dealer's, the crib
 _cached_show = lru_cache(1000)(show)  # each moment of a show reads it again
 
 
-class Call(msgspec.Struct, frozen=True):
+class Call(msgspec.Struct, frozen=True, cache_hash=True):
     """A combination that ``player`` called. ``pegged`` is less than its points where the last hole came first."""
 
     player: Player
@@ -30,7 +30,7 @@ class Call(msgspec.Struct, frozen=True):
     pegged: int
 
 
-class Show(msgspec.Struct, frozen=True):
+class Show(msgspec.Struct, frozen=True, cache_hash=True):
     """A hand or crib that is counted: four ``cards`` and the starter, and what has been called.
 
     ``player`` is whose it is; with muggins some calls are the other's. ``tried`` are the sets touched by hand.

@@ -6,7 +6,7 @@ from cardwright.cards import Card
 from cardwright.game import Action, Player
 from cardwright.games.cribbage.actions import Count, Done, LayAway, Muggins, PlayCard, text
 from cardwright.games.cribbage.counting import Cards
-from cardwright.games.cribbage.events import Called, Counted, FirstDealer, Go, Played
+from cardwright.games.cribbage.events import Called, Counted, FirstDealer, Go, Pair, Played
 from cardwright.games.cribbage.rules import DOUBLE_SKUNK_POINTS, SKUNK_POINTS, Cribbage
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, VALUE, show
 from cardwright.games.cribbage.state import (
@@ -59,6 +59,7 @@ FELT = Felt(
 )
 
 
+MAX_ZONES = 2048  # zones, places and moves that are kept: most are the same after the next step
 _kept_show = functools.lru_cache(maxsize=4096)(show)  # a hand is counted again and again while it is played
 
 
@@ -199,8 +200,12 @@ def _move(view: CribbageView, action: Action) -> Move:
             return Move(text=text(action), label=label, key="D")
         case _:
             raise AssertionError(f"{action} is not made with cards")
-    places = frozenset(_spot(view, card) for card in cards)
-    return Move(text=text(action), label=f"{verb} {DECK.short_of(cards)}", places=places)
+    return _kept_move(action, f"{verb} {DECK.short_of(cards)}", frozenset([_spot(view, card) for card in cards]))
+
+
+@functools.lru_cache(maxsize=MAX_ZONES)
+def _kept_move(action: Action, label: str, places: frozenset[str]) -> Move:
+    return Move(text=text(action), label=label, places=places)
 
 
 def _spot(view: CribbageView, card: Card) -> str:
@@ -225,7 +230,7 @@ def _zones(game: Cribbage, view: CribbageView) -> tuple[Zone | None, ...]:
         _crib(view),
         _play(view),
         _show(view),
-        _board(game, view),
+        _board(game.to, view.scores, view.backs),
         _hand(game, view, near),
         _worth(game, view),
         _last_show(view),
@@ -259,26 +264,27 @@ def _marks(view: CribbageView, card: Card) -> tuple[str, ...]:
 def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
     if view.dealer < 0 or view.phase == "deal":
         return None
-    id = f"hand{player}"
-    whose = "your hand" if player == view.player else f"{{{player}}}'s hand"
-    showing = _showing(view)
+    showing, own = _showing(view), player == view.player
     cards: tuple[Card | None, ...] = (None,) * view.sizes[player]
-    if showing or player == view.player:
+    if showing or own:
         cards = cards_played_by(view, player) if showing else view.hand
+    seen = tuple(
+        [(card, _counted_marks(view, player, card), _refusal(game, view, card) if own else "") for card in cards]
+    )
+    return _kept_hand(player, own, seen, possessive(view, player, "hand"), _hand_note(view, player))
+
+
+@functools.lru_cache(maxsize=MAX_ZONES)
+def _kept_hand(
+    player: Player, own: bool, seen: tuple[tuple[Card | None, tuple[str, ...], str], ...], title: str, note: str
+) -> Zone:
+    """Return a hand, of each card what is seen of it, its marks and its refusal."""
+    whose = "your hand" if own else f"{{{player}}}'s hand"
     places = (
-        card_place(
-            DECK,
-            f"{id}-{number}",
-            card,
-            whose,
-            marks=_counted_marks(view, player, card),
-            refusal=_refusal(game, view, card) if player == view.player else "",
-        )
-        for number, card in enumerate(cards)
+        card_place(DECK, f"hand{player}-{number}", card, whose, marks=marks, refusal=refusal)
+        for number, (card, marks, refusal) in enumerate(seen)
     )
-    return Fan(
-        id=id, title=possessive(view, player, "hand"), owner=player, places=tuple(places), note=_hand_note(view, player)
-    )
+    return Fan(id=f"hand{player}", title=title, owner=player, places=tuple(places), note=note)
 
 
 def _counted_marks(view: CribbageView, player: Player, card: Card | None) -> tuple[str, ...]:
@@ -325,9 +331,13 @@ def _starter(view: CribbageView) -> Zone | None:
     if view.starter is None:
         return None
     marks = _marks(view, view.starter) if _showing(view) else ("new",) if view.phase == "starter up" else ()
-    return Row(
-        id="starter", title="Starter", places=(card_place(DECK, "starter-0", view.starter, "the starter", marks=marks),)
-    )
+    return _kept_starter(view.starter, marks)
+
+
+@functools.lru_cache(maxsize=MAX_ZONES)
+def _kept_starter(card: Card, marks: tuple[str, ...]) -> Zone:
+    places = (card_place(DECK, "starter-0", card, "the starter", marks=marks),)
+    return Row(id="starter", title="Starter", places=places)
 
 
 def _crib(view: CribbageView) -> Zone | None:
@@ -365,13 +375,16 @@ def _play(view: CribbageView) -> Zone | None:
     ended = view.phase in ("won", "over") and view.starter is not None
     if not (view.phase in AT_PLAY or ended) or _showing(view):
         return None
-    places = []
+    near, places = max(view.player, 0), []
     for number, ((player, card), count) in enumerate(zip(view.played, counts_made(view))):
-        side = "near" if player == max(view.player, 0) else "far"
-        marks = (*(_marks(view, card) if number >= view.opened else ("spent",)), side)
-        whose, made = f"played by {subject(view, player)}", f"{count} by {subject(view, player)}"
-        places.append(card_place(DECK, f"play-{number}", card, whose, marks=marks, caption=made))
+        marks = (*(_marks(view, card) if number >= view.opened else ("spent",)), "near" if player == near else "far")
+        places.append(_played_place(number, card, count, subject(view, player), marks))
     return Fan(id="play", title="The play", places=tuple(places), note=f"count {count_of(view)}")
+
+
+@functools.lru_cache(maxsize=MAX_ZONES)
+def _played_place(number: int, card: Card, count: int, who: str, marks: tuple[str, ...]) -> Place:
+    return card_place(DECK, f"play-{number}", card, f"played by {who}", marks=marks, caption=f"{count} by {who}")
 
 
 def _show(view: CribbageView) -> Zone | None:
@@ -397,10 +410,11 @@ def _last_show(view: CribbageView) -> Zone | None:
     return Text(id="last-show", title="The last show", lines=lines, aside=True)
 
 
-def _board(game: Cribbage, view: CribbageView) -> Zone:
-    pegs = tuple(Peg(player, view.scores[player], view.backs[player]) for player in (0, 1))
-    lines = ((game.to - DOUBLE_SKUNK_POINTS, "double skunk"), (game.to - SKUNK_POINTS, "skunk line"))
-    return Pegboard(id="board", title="Board", pegs=pegs, length=game.to, lines=lines if game.to > 61 else lines[1:])
+@functools.lru_cache(maxsize=MAX_ZONES)
+def _board(to: int, scores: Pair, backs: Pair) -> Zone:
+    pegs = tuple(Peg(player, scores[player], backs[player]) for player in (0, 1))
+    lines = ((to - DOUBLE_SKUNK_POINTS, "double skunk"), (to - SKUNK_POINTS, "skunk line"))
+    return Pegboard(id="board", title="Board", pegs=pegs, length=to, lines=lines if to > 61 else lines[1:])
 
 
 def _worth(game: Cribbage, view: CribbageView) -> Zone | None:

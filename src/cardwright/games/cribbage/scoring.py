@@ -51,7 +51,7 @@ _PHRASES = {
 }
 
 
-class Part(msgspec.Struct, frozen=True):
+class Part(msgspec.Struct, frozen=True, cache_hash=True):
     """One combination: its ``kind`` ("fifteen", "thirty-one", "pair", "triplet", "four", "run", "flush", "nobs"),
     the cards that make it and what it scores. Three or four alike are one part: all of their pairs at once.
     """

@@ -1,5 +1,7 @@
 """Cribbage in words: a hand at the show, the news of each event, and the result."""
 
+import functools
+
 from cardwright.game import Player
 from cardwright.games.cribbage.counting import Call, Show, refusal
 from cardwright.games.cribbage.events import (
@@ -50,14 +52,15 @@ def games_won(view: CribbageView, player: Player) -> int:
     return sum(won.games for won in view.won if won.player == player)
 
 
-def call_lines(show: Show) -> list[str]:
+@functools.lru_cache(maxsize=4096)
+def call_lines(show: Show) -> tuple[str, ...]:
     """The combinations called, each with its cards and the running total of its player."""
     totals = {show.player: 0, 1 - show.player: 0}
     lines = []
     for call in show.calls:
         totals[call.player] += call.part.points
         lines.append(_call_line(show, call, totals[call.player]))
-    return lines
+    return tuple(lines)
 
 
 def _call_line(show: Show, call: Call, total: int) -> str:

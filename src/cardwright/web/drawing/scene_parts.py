@@ -11,12 +11,12 @@ from markupsafe import Markup
 from cardwright.cardroom.names import BOT_MARK
 from cardwright.cardroom.tables.live_table import ShownClock
 from cardwright.play.clock import NextLevel, minutes
-from cardwright.scenes import Chips, Move, Scene, Seat, named, places_of
+from cardwright.scenes import Move, Scene, Seat, named
 from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange
 from cardwright.scenes.touch import only_move
 from cardwright.web.drawing import svg
-from cardwright.web.drawing.zone_parts import Names, glossed, text, zone
-from cardwright.web.parts import Fragment, escaped, joined, part
+from cardwright.web.drawing.zone_parts import DrawnZone, Names, glossed, text, zone
+from cardwright.web.parts import Builder, Fragment, escaped, joined, part
 
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 # What stands before the last word of a bot's name, that word, and its number if there are several.
@@ -66,35 +66,38 @@ class _Seen(NamedTuple):
     controls: Controls
     laid: Arrangement
     touchable: frozenset[str]
+    made: Builder
 
 
 def scene_html(scene: Scene, names: Names, version: int, action: str) -> Markup:
     """Return the table as it stands in a page, without clocks."""
-    return Markup(joined(scene_parts(scene, names, version, action).parts))
+    made = Builder()
+    return Markup(joined(made.fragment(scene_parts(made, scene, names, version, action)).parts))
 
 
 def scene_parts(
+    made: Builder,
     scene: Scene,
     names: Names,
     version: int,
     action: str,
     clocks: Sequence[ShownClock | None] = (),
     controls: Controls = NO_CONTROLS,
-) -> Fragment:
-    """Return the table as it stands in a page, in parts."""
+) -> str:
+    """Add the parts of a table as it stands in a page; return its place."""
     touchable = frozenset(place for move in scene.moves for place in move.places)
-    seen = _Seen(scene, names, clocks, controls, arrange(scene), touchable)
-    shown = part("v", str(version))
+    seen = _Seen(scene, names, clocks, controls, arrange(scene), touchable, made)
+    shown = made.part("v", str(version))
     traits = " ".join((f"lines-{seen.laid.button_lines}", *seen.laid.rail_traits))
     turn = f'data-turn="{"yes" if scene.moves and not controls.hold_ms else "no"}"'
     hold = f' data-hold="{controls.hold_ms}"' if controls.hold_ms else ""
     last = ' data-last-deal="yes"' * controls.last_deal
-    return part(
+    return made.part(
         "scene",
         f'<section class="scene {traits}" id="scene" data-version="',
         shown,
         '" ',
-        part("state", turn + hold + last),
+        made.part("state", turn + hold + last),
         f' aria-label="{escaped(scene.title)}">\n',
         _playing(seen, shown, action),
         "\n",
@@ -103,31 +106,31 @@ def scene_parts(
     )
 
 
-def _playing(seen: _Seen, version: Fragment, action: str) -> Fragment:
-    scene, names = seen.scene, seen.names
+def _playing(seen: _Seen, version: str, action: str) -> str:
+    scene, names, made = seen.scene, seen.names, seen.made
     status = text(scene.status, names)
     long = " long" if len(named(scene.status, names)) > LONG_STATUS_CHARS else ""
-    return part(
+    return made.part(
         "playing",
         '<div class="playing" id="playing">\n',
         _seats(seen),
         '\n<p class="status',
-        part("long", long),
+        made.part("long", long),
         '" id="status" tabindex="-1">',
-        part("status", status),
+        made.part("status", status),
         '</p>\n<p class="progress" id="progress" tabindex="0">',
-        part("level", _level(seen.controls.next_level)),
-        part("progress", text(scene.progress, names)),
+        made.part("level", _level(seen.controls.next_level)),
+        made.part("progress", text(scene.progress, names)),
         "</p>\n",
         _result(scene, names) if scene.result else "",
-        part(
+        made.part(
             "zones",
             f'<div class="zones {" ".join(seen.laid.traits)}" id="zones">\n',
             *(_area(seen, area) for area in seen.laid.areas),
             "</div>",
         ),
         "\n",
-        part("moves", *_bar(seen, version, action)),
+        made.part("moves", *_bar(seen, version, action)),
         "\n</div>",
     )
 
@@ -156,11 +159,11 @@ def _result(scene: Scene, names: Names) -> str:
     )
 
 
-def _panels(seen: _Seen) -> Fragment:
+def _panels(seen: _Seen) -> str:
     hidden = "" if seen.laid.panels else " hidden"
     panels = (seen.scene.zones[each.number] for each in seen.laid.panels)
-    drawn = (zone(each, False, False, frozenset(), seen.names) for each in panels)
-    return part(
+    drawn = (zone(each, False, False, frozenset(), seen.names).fragment for each in panels)
+    return seen.made.part(
         "panels",
         f'<div class="panels" id="panels" popover tabindex="0"{hidden}>\n',
         *drawn,
@@ -171,11 +174,11 @@ def _panels(seen: _Seen) -> Fragment:
 # Seats and the felt
 
 
-def _seats(seen: _Seen) -> Fragment:
+def _seats(seen: _Seen) -> str:
     """Return the line of the seats that are not named at their own cards."""
     shown = [seat for seat in seen.scene.seats if seat.player not in seen.laid.plated]
     few = " few" if len(shown) < FEW_PLATES else ""
-    return part(
+    return seen.made.part(
         "seats",
         f'<div class="seats{few}" id="seats"{"" if shown else " hidden"}>\n',
         *(_plate(seen, seat) for seat in shown),
@@ -282,19 +285,17 @@ def _slot(seen: _Seen, slot: Slot) -> Fragment:
         zone(each, seat is not None, seat is not None and each.note in seat.role, seen.touchable, seen.names)
         for each in held
     ]
-    won = any("winner" in place.marks for each in held for place in places_of(each))
-    words = " won" * won + " of-chips" * any(isinstance(each, Chips) for each in held)
-    return _drawn_slot(slot.id, f"weight-{slot.weight}{words}", _plate(seen, seat) if seat else None, *drawn)
+    return _drawn_slot(slot.id, slot.weight, _plate(seen, seat) if seat else None, *drawn)
 
 
 @functools.lru_cache(maxsize=MAX_SLOTS)
-def _drawn_slot(id: str, words: str, plate: Fragment | None, *zones: Fragment) -> Fragment:
-    seated = " seated" if plate else ""
+def _drawn_slot(id: str, weight: int, plate: Fragment | None, *zones: DrawnZone) -> Fragment:
+    words = "".join(dict.fromkeys(each.slot_words for each in zones)) + " seated" * (plate is not None)
     return part(
         f"slot-{id}",
-        f'<div class="slot {words}{seated}" id="slot-{escaped(id)}">\n',
+        f'<div class="slot weight-{weight}{words}" id="slot-{escaped(id)}">\n',
         plate or "",
-        *zones,
+        *(each.fragment for each in zones),
         "</div>",
     )
 
@@ -302,7 +303,7 @@ def _drawn_slot(id: str, words: str, plate: Fragment | None, *zones: Fragment) -
 # Moves
 
 
-def _bar(seen: _Seen, version: Fragment, action: str) -> Iterator[str | Fragment]:
+def _bar(seen: _Seen, version: str, action: str) -> Iterator[str | Fragment]:
     """Yield the buttons and the form of moves."""
     controls = seen.controls
     undo = UNDO if controls.undo else ""
@@ -321,7 +322,7 @@ def _hurry(seen: _Seen) -> str:
     return HURRY.format("the end" if is_out else "my turn")
 
 
-def _form(seen: _Seen, version: Fragment, action: str, undo: str | Fragment) -> Iterator[str | Fragment]:
+def _form(seen: _Seen, version: str, action: str, undo: str | Fragment) -> Iterator[str | Fragment]:
     scene, names, controls = seen.scene, seen.names, seen.controls
     moves = scene.moves
     numbers = [move for move in moves if move.number]

@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cardwright.cards import Face
 from cardwright.scenes import (
@@ -27,11 +27,12 @@ from cardwright.scenes import (
     Text,
     Zone,
     named,
+    places_of,
 )
 from cardwright.scenes.keys import code
 from cardwright.web.drawing import svg
 from cardwright.web.markdown_pages import explained
-from cardwright.web.parts import CONSTANT, Fragment, escaped, fragment, part
+from cardwright.web.parts import CONSTANT, Builder, Fragment, escaped, fragment, part
 
 Names: TypeAlias = tuple[str, ...]
 
@@ -209,7 +210,14 @@ def _lamp_entry(name: str, lamp: Lamp, meaning: str, names: Names) -> Fragment:
 # Zones
 
 
-def zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
+class DrawnZone(NamedTuple):
+    """A zone, and the words by which the style sheet knows the slot in which it lies."""
+
+    fragment: Fragment
+    slot_words: str
+
+
+def zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> DrawnZone:
     """Return a zone. One that is ``plated`` lies by the name of its seat; if that says its note, the note ``rests``."""
     if isinstance(shown, CardZone):
         touchable = touchable.intersection([place.id for place in shown.places]) if touchable else touchable
@@ -219,28 +227,37 @@ def zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], name
 
 
 @functools.lru_cache(maxsize=MAX_ZONES)
-def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
-    id, noted = escaped(shown.id), bool(shown.note) and not rests
-    hidden = ' class="unseen"' if plated else ""
+def _zone(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> DrawnZone:
+    won = any("winner" in place.marks for place in places_of(shown))
+    slot_words = " won" * won + " of-chips" * isinstance(shown, Chips)
+    return DrawnZone(_zone_parts(shown, plated, rests, touchable, names), slot_words)
+
+
+def _zone_parts(shown: Zone, plated: bool, rests: bool, touchable: frozenset[str], names: Names) -> Fragment:
+    made, noted = Builder(), bool(shown.note) and not rests
     words = " plated" * plated + " noted" * noted + " done" * (rests and bool(shown.note))
     words += " long-note" * (noted and plated and len(shown.note) > MAX_NOTE_CHARACTERS)
     words += " long-title" * (len(named(shown.title, names)) > MAX_TITLE_CHARACTERS)
     words += _facing_classes(shown) if isinstance(shown, CardZone) else ""
-    return part(
+    zone = made.part(
         f"z-{shown.id}",
         '<section class="zone ',
-        part(f"s-{shown.id}", shape(shown) + words),
-        f'" id="z-{id}" ',
-        part(
-            f"h-{shown.id}",
-            f'aria-label="{text(shown.title, names)}">\n<h2{hidden}>{_title(shown.title, names)}</h2>',
-        ),
+        made.part(f"s-{shown.id}", shape(shown) + words),
+        f'" id="z-{escaped(shown.id)}" ',
+        made.part(f"h-{shown.id}", _heading(shown.title, plated, names)),
         "\n",
-        part(f"n-{shown.id}", _note(shown, names) if noted else ""),
+        made.part(f"n-{shown.id}", _note(shown, names) if noted else ""),
         "\n",
         *_content(shown, touchable, names),
         "</section>",
     )
+    return made.fragment(zone)
+
+
+@functools.lru_cache(maxsize=MAX_TEXTS)
+def _heading(title: str, plated: bool, names: Names) -> str:
+    hidden = ' class="unseen"' if plated else ""
+    return f'aria-label="{text(title, names)}">\n<h2{hidden}>{_title(title, names)}</h2>'
 
 
 def _title(title: str, names: Names) -> str:
