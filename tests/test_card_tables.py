@@ -204,13 +204,13 @@ def test_where_sorted_cards_have_too_many_classes_each_choice_is_walked(
     at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     badugi = chosen("badugi")
-    assert card_order.tables(badugi.hands, badugi.walk, 6) is not None
+    assert card_order.tables(badugi.hands, badugi.walk, card_order.all_slots(badugi.hands), 6) is not None
     rows = dealt(Ranking(declarations.load("badugi")), 6, 300)
     expected = Ranking(declarations.load("badugi")).strengths(rows).tolist()
     for name in ("MAX_CLASSES", "MAX_VISITS", "MAX_HANDS"):
         with monkeypatch.context() as patch:
             patch.setattr(card_order, name, 1000)
-            assert card_order.tables(badugi.hands, badugi.walk, 6) is None
+            assert card_order.tables(badugi.hands, badugi.walk, card_order.all_slots(badugi.hands), 6) is None
             assert Ranking(declarations.load("badugi")).strengths(rows).tolist() == expected
 
 

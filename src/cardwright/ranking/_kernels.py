@@ -48,7 +48,8 @@ class Tables:
     ``constants`` has 256 entries for each part, 0 where there is no card; before them are those of part 0 with its
     start value added, for a hand's first card. ``inside`` is (part, card), also 256 for each part; ``child`` is (part,
     lane), see `_child`. ``facts`` has eight entries for each part: its start value, its lanes' highest bits, the
-    position of its right key in a sum, and the starts of its lookups in ``left`` and in ``right``.
+    position of its right key in a sum, and the starts of its lookups in ``left`` and in ``right``; those of part 0 also
+    whether it is at least as good as the parts inside for every hand, see `_overruled`.
     """
 
     cards: cython.int
@@ -286,7 +287,7 @@ def _deeper(
 ) -> cython.int:
     """Return the strength of ``hand[at:]``, which is ``best`` by this part's table, if it also lies in parts inside."""
     if t.overrules:
-        return _overruled(t, hand, at)
+        return _smallest(t, hand, at) if t.cards == t.size else _overruled(t, hand, at, best)
     lanes: cython.ulonglong = total & t.facts[8 * part + 1]
     lane: cython.ulonglong
     while lanes:
@@ -338,33 +339,80 @@ def _sum(t: Tables, part: cython.int, hand: cython.p_uchar, at: cython.Py_ssize_
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _overruled(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t) -> cython.int:
-    """Return the best hand that can be chosen from ``hand[at:]``, where a part overrules those around it."""
-    chosen = cython.declare(cython.uchar[9])
-    index = cython.declare(cython.int[9])
+def _overruled(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t, by_ranks: cython.int) -> cython.int:
+    """Return the best hand that can be chosen from ``hand[at:]``, where a part overrules those around it.
+
+    Sums are those of all cards less those left out, which are few. By the table of the whole deck the best hand is
+    worth ``by_ranks``: where no part has a better one, the search ends with the first hand of that strength.
+    """
+    index = cython.declare(cython.int[9])  # of the cards left out
+    left: cython.int = t.cards - t.size
+    full: cython.ulonglong = t.facts[8 * t.plain + 1]
+    every: cython.ulonglong = t.facts[8 * t.plain] + _sum(t, t.plain, hand, at, t.cards)
+    total: cython.ulonglong
     best: cython.int = 0
-    _begin(index, t.size)
+    _begin(index, left)
     while True:
-        for i in range(t.size):
-            chosen[i] = hand[at + index[i]]
-        best = max(best, _smallest(t, chosen))
-        if not _next(index, t.size, t.cards):
+        total = every
+        for i in range(left):
+            total -= t.constants[256 * (t.plain + 1) + hand[at + index[i]]]
+        best = max(best, _smallest_left(t, hand, at, index, left) if total & full else _read(t, t.plain, total))
+        if (best == by_ranks and t.facts[5]) or not _next(index, left, t.cards):
             return best
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _smallest(t: Tables, hand: cython.p_uchar) -> cython.int:
-    """Return the strength of exactly one hand, by the table of the smallest (last) part that holds all its cards."""
+def _smallest_left(
+    t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t, index: cython.p_int, left: cython.int
+) -> cython.int:
+    """Do `_smallest` for the cards of ``hand[at:]`` but those left out."""
+    chosen = cython.declare(cython.uchar[9])
+    number: cython.int = 0
+    out: cython.int = 0
+    for i in range(t.cards):
+        if out < left and index[out] == i:
+            out += 1
+        else:
+            chosen[number] = hand[at + i]
+            number += 1
+    return _smallest(t, chosen, 0)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _smallest(t: Tables, hand: cython.p_uchar, at: cython.Py_ssize_t) -> cython.int:
+    """Return the strength of one hand, ``hand[at:]``, by the table of the smallest (last) part that holds all of it."""
     part: cython.int = t.plain
-    total: cython.ulonglong = t.facts[8 * part] + _sum(t, part, hand, 0, t.size)
+    total: cython.ulonglong = t.facts[8 * part] + _sum(t, part, hand, at, t.size)
     if total & t.facts[8 * part + 1]:
-        part = t.parts - 1
-        while part > t.plain and _held(t, part, hand) < t.size:
-            part -= 1
-        total = t.facts[8 * part] + _sum(t, part, hand, 0, t.size)
+        part = _last_inside(t, part, total, hand, at)
+        total = t.facts[8 * part] + _sum(t, part, hand, at, t.size)
     return _read(t, part, total)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _last_inside(
+    t: Tables, part: cython.int, total: cython.ulonglong, hand: cython.p_uchar, at: cython.Py_ssize_t
+) -> cython.int:
+    """Return the smallest (last) part that holds one hand, ``hand[at:]``, which has this sum in a part around it.
+
+    It is in the lanes of all parts between the two. Several parts under one lane are none themselves (`Layout`).
+    """
+    last: cython.int = part if t.inside[256 * part + hand[at]] else 0
+    lanes: cython.ulonglong = total & t.facts[8 * part + 1]
+    lane: cython.ulonglong
+    child: cython.int
+    while lanes:
+        lane = lanes & (~lanes + 1)
+        child = _child(t, part, lane)
+        last = max(last, _last_inside(t, child, t.facts[8 * child] + _sum(t, child, hand, at, t.size), hand, at))
+        lanes ^= lane
+    return last
 
 
 @cython.cfunc
@@ -1340,7 +1388,7 @@ def _inward(
     ``pairs`` is (part, pair), with ``number`` pairs for each part.
     """
     if t.overrules:
-        return _overruled(t, hand, 0)
+        return _overruled(t, hand, 0, best)
     lanes: cython.ulonglong = total & t.facts[8 * part + 1]
     lane: cython.ulonglong
     while lanes:

@@ -118,10 +118,11 @@ class ValuesByRank(Sequence[Value]):
 class Compiled:
     """A complete declaration with its distinct values of hands numbered: strength 0 is the worst hand.
 
-    By strength, ``values`` are its category with tie-breaks, ``line_of`` its category alone, and ``counts`` the number
+    By strength, ``values`` are their category with tie-breaks, ``line_of`` its category alone, and ``counts`` the number
     of hands of exactly ``size`` cards (of dice: throws). ``overrules`` is true if a hand can be worse for sharing a
     class, as in deuce-to-seven low: then a part's table overrules those of the parts around it, and the maximum of the
-    two would be wrong. ``dtype`` is the type of its strengths in arrays.
+    two would be wrong. ``never_gains`` is true if besides no hand is better for it. ``dtype`` is the type of its
+    strengths in arrays.
 
     Where the declaration says ``by_code``, hands are too many for that: a strength is the code of a hand, and not every
     number is a strength. Then ``values`` has an entry for each code, and there are no ``counts``.
@@ -154,9 +155,9 @@ class Compiled:
             of: self._strengths_in(part) for of, part in {shape(part): part for part in self.parts}.items()
         }
         nested = {(shape(one), shape(other)) for one in self.parts for other in self.parts if one.cards < other.cards}
-        self.overrules = any(
-            self._is_below(self.part_strengths[inner], self.part_strengths[outer]) for inner, outer in nested
-        )
+        differ = [self._differ(self.part_strengths[inner], self.part_strengths[outer]) for inner, outer in nested]
+        self.overrules = any(worse for worse, _ in differ)
+        self.never_gains = self.overrules and not any(better for _, better in differ)
 
     def line_of(self, strengths: ArrayLike) -> NDArray[np.int16]:
         """Return the index of the category of each strength."""
@@ -245,12 +246,13 @@ class Compiled:
             strengths[here] = np.maximum(np.searchsorted(self._codes, codes, side="right") - 1, 0)
         return RankStrengths(counts, strengths)
 
-    def _is_below(self, inner: RankStrengths, outer: RankStrengths) -> bool:
-        """Return true if some hand is worse by the table of the inner part than by that of the outer."""
-        around, within = self._multiset_numbers(outer.counts), self._multiset_numbers(inner.counts)
-        order = np.argsort(around)
-        same = order[np.searchsorted(around, within, sorter=order)]
-        return bool((outer.strengths[same] > inner.strengths).any())
+    def _differ(self, inner: RankStrengths, outer: RankStrengths) -> tuple[bool, bool]:
+        """Return whether some hand is worse by the table of the inner part than by that of the outer, or better."""
+        every, some = self._multiset_numbers(outer.counts), self._multiset_numbers(inner.counts)
+        order = np.argsort(every)
+        same = order[np.searchsorted(every, some, sorter=order)]
+        around = outer.strengths[same]
+        return bool((around > inner.strengths).any()), bool((around < inner.strengths).any())
 
     def _multiset_numbers(self, counts: NDArray[np.uint8]) -> Ints:
         """Return a number for each multiset of ranks and jokers."""

@@ -243,6 +243,7 @@ class Layout:
             for card, constant in self._constants(node, lanes):
                 constants[index + 1, card] = constant
                 inside[index, card] = node.part is not None
+        facts[0, 5] = self.compiled.never_gains and not self.by_hands
         constants[0] = constants[1] + facts[0, 0]
         self.constants = constants[1:, : deck.size]
         arrays = constants, facts, inside, child, left, right, strengths

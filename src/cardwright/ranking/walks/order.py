@@ -36,6 +36,8 @@ MAX_STATES = 1 << 21
 MAX_VISITS = 8_000_000
 """The most states that are visited: the best badugi of eight cards takes three seconds."""
 
+MAX_SAMPLE_ROWS = 1_000  # that are tried first where suits may be alike
+
 MAX_HANDS = 6_500_000
 """The most hands of one card less, of cards of which all are walked: eight of 52 cards have 5,574,356."""
 
@@ -58,14 +60,14 @@ class Slots(NamedTuple):
         return len(self.types)
 
 
-def named_slots(hands: HandsByCard, suit: Ints, suits: int) -> Slots:
+def named_slots(hands: HandsByCard, suit: Ints, rank: Ints) -> Slots:
     """Return slots in which the ranks that win come first, which leaves fewer classes.
 
-    ``suit`` is that of each type, from 0 on for ``suits`` that are alike, and -1 for types without one of them.
+    ``suit`` is that of each type, from 0 on for those that are alike, and -1 for types without one of them.
     """
-    mask = (1 << (suits - 1).bit_length()) - 1
-    ranks = np.unique(hands.rank[: len(suit)][suit >= 0])
-    place = np.searchsorted(ranks, hands.rank[: len(suit)])
+    mask = (1 << int(suit.max()).bit_length()) - 1
+    ranks = np.unique(rank[suit >= 0])
+    place = np.searchsorted(ranks, rank)
     if not hands.declaration.low:
         place = len(ranks) - 1 - place
     of_type = place * (mask + 1) + suit
@@ -85,11 +87,11 @@ def all_slots(hands: HandsByCard) -> Slots:
     """Return the slots for a walk of all hands: types, or where suits are alike named ones."""
     types, suits = np.arange(len(hands.cards)), len(hands.declaration.deck.suits)
     if hands.alike:
-        return named_slots(hands, np.where(types < hands.plain_count, types % suits, -1), suits)
+        return named_slots(hands, np.where(types < hands.plain_count, types % suits, -1), hands.rank[: len(types)])
     return _slots(hands, 0, len(types), types, len(types))
 
 
-def lane_slots(hands: HandsByCard, walk: Walk, lane: Lane, suit: Ints) -> Slots:
+def lane_slots(hands: HandsByCard, walk: Walk, lane: Lane, suit: Ints, rank: Ints) -> Slots:
     """Return the slots for a walk of a lane's hands, in which types that the walk does not distinguish have one.
 
     Cards of the lane come first, and then the ranks that win, which leaves fewer classes. If all types differ, suits
@@ -100,42 +102,54 @@ def lane_slots(hands: HandsByCard, walk: Walk, lane: Lane, suit: Ints) -> Slots:
     columns = np.concatenate([*walk.inner, walk.outer, lane.inside[None]])[:, ordered]
     _, first, of = np.unique(columns, axis=1, return_index=True, return_inverse=True)
     if len(first) == len(types) and suit.max() > 0:
-        return named_slots(hands, suit, int(suit.max()) + 1)
+        return named_slots(hands, suit, rank)
     of_type = np.zeros(len(types), np.int64)
     of_type[ordered] = np.argsort(np.argsort(first))[of.reshape(-1)]
     return _slots(hands, 0, len(first), of_type, len(first))
 
 
-def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> Ints:
-    """Return for each type its place among the most suits that may change places, or -1.
+def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> tuple[Ints, Ints]:
+    """Return for each type its place among the most suits that may change places, or -1, and a number for its rank.
 
-    ``rows`` are all hands that are worth something.
+    Where suits have facets, as those of two groups by four links, these may be the classes of a facet: the other facets
+    are then part of the rank. ``rows`` are all hands that are worth something.
     """
-    suit_of = [{hands.declaration.deck.suit_of[card] for card in cards} for cards in hands.cards]
-    suit = np.array([of.pop() if len(of) == 1 else -1 for of in suit_of])
-    suit[hands.rank[: len(suit)] < 0] = -1
-    places = hands.places(rows)
-    order = np.argsort(places)
+    deck, types = hands.declaration.deck, len(hands.cards)
+    table = np.zeros(math.comb(types + hands.size - 1, hands.size), strengths.dtype)
+    table[hands.places(rows)] = strengths
+    some = slice(None, None, max(len(rows) // MAX_SAMPLE_ROWS, 1))
 
-    def may_change(one: int, other: int) -> bool:
+    def may_change(suit: Ints, rank: Ints, one: int, other: int) -> bool:
         here, there = np.flatnonzero(suit == one), np.flatnonzero(suit == other)
-        if len(np.unique(hands.rank[here])) < len(here) or not np.array_equal(hands.rank[here], hands.rank[there]):
+        here, there = here[np.argsort(rank[here])], there[np.argsort(rank[there])]
+        if len(np.unique(rank[here])) < len(here) or not np.array_equal(rank[here], rank[there]):
             return False
-        change = np.arange(len(suit))
+        change = np.arange(types)
         change[here], change[there] = there, here
-        changed = hands.places(np.sort(change[rows], axis=1))
-        at = order[np.minimum(np.searchsorted(places, changed, sorter=order), len(order) - 1)]
-        same = np.array_equal(hands.copies[here], hands.copies[there])
-        return same and bool((places[at] == changed).all() and (strengths[at] == strengths).all())
+        return np.array_equal(hands.copies[here], hands.copies[there]) and all(
+            np.array_equal(table[hands.places(np.sort(change[rows[part]], axis=1))], strengths[part])
+            for part in (some, slice(None))
+        )
 
-    groups: list[list[int]] = []
-    for each in np.unique(suit[suit >= 0]).tolist():
-        group = next((group for group in groups if may_change(each, group[0])), [])
-        if not group:
-            groups.append(group)
-        group.append(each)
-    alike = max(groups, key=len, default=[])
-    return np.array([alike.index(each) if each in alike else -1 for each in suit.tolist()])
+    most, found = 0, (np.full(types, -1), hands.rank[:types])
+    for facet in deck.facets:
+        classes = {facet.name: facet.of, **{each.name: each.of for each in deck.facets if each.name != "suit"}}
+        of = [{tuple(each[card] for each in classes.values()) for card in cards} for cards in hands.cards]
+        known = np.array([next(iter(each)) if len(each) == 1 else (-1,) * len(classes) for each in of])
+        suit = np.where(hands.rank[:types] < 0, -1, known[:, 0])
+        others = known[:, 1:] if facet.name != "suit" else known[:, :0]
+        rank = np.unique(np.column_stack([hands.rank[:types], others]), axis=0, return_inverse=True)[1].reshape(-1)
+        groups: list[list[int]] = []
+        for each in np.unique(suit[suit >= 0]).tolist():
+            group = next((group for group in groups if may_change(suit, rank, each, group[0])), [])
+            if not group:
+                groups.append(group)
+            group.append(each)
+        alike = max(groups, key=len, default=[])
+        if len(alike) > most:
+            most = len(alike)
+            found = np.array([alike.index(each) if each in alike else -1 for each in suit.tolist()]), rank
+    return found
 
 
 def slots_of_cards(hands: HandsByCard, slots: Slots) -> tuple[NDArray[np.uint8], tuple[bool, int, int]]:
@@ -150,14 +164,13 @@ def slots_of_cards(hands: HandsByCard, slots: Slots) -> tuple[NDArray[np.uint8],
     return found, (bool((found[:deck] == computed).all()), flip, adds & 255)
 
 
-def tables(hands: HandsByCard, walk: Walk, cards: int) -> _kernels.Tables | None:
+def tables(hands: HandsByCard, walk: Walk, slots: Slots, cards: int) -> _kernels.Tables | None:
     """Return the kernel's tables for hands chosen from this many cards, None where they would be too large.
 
     ``walk`` is a walk of all hands.
     """
     if hands.declaration.dice or hands.size < 2 or cards < 3:
         return None
-    slots = all_slots(hands)
     if _shorter_hands(slots, cards) > MAX_HANDS or (found := levels(slots, walk, cards)) is None:
         return None
     root, following, strengths = flat(found, slots.number)

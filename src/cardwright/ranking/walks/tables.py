@@ -17,6 +17,7 @@ from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
 from cardwright.ranking.by_card.hands import Bools, HandsByCard
 from cardwright.ranking.by_card.lines import Rows
+from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import Compiled, Strengths
 from cardwright.ranking.halves import too_many
 from cardwright.ranking.tables import LANE_BITS, Node, Numbering
@@ -61,6 +62,17 @@ class CardTables:
         here = lane.inside[rows].sum(axis=1) >= lane.least
         return Walk(self.hands, rows[here], strengths[here], lane), rows[here], strengths[here]
 
+    def _slots(self) -> Iterator[card_order.Slots]:
+        """Yield the slots for a walk of all hands, those first in which classes of suits that are alike are named."""
+        if not self.hands.alike and (self._alike[0] > 0).any():
+            yield card_order.named_slots(self.hands, *self._alike)
+        yield card_order.all_slots(self.hands)
+
+    @functools.cached_property
+    def _alike(self) -> tuple[Ints, Ints]:
+        taken = self._strengths > 0
+        return card_order.alike_suits(self.hands, self._rows[taken], self._strengths[taken])
+
     @functools.cached_property
     def lane_walks(self) -> list[tuple[Walk, card_order.Slots]]:
         """The walks of the lanes, or of the first of them, with slots.
@@ -73,8 +85,8 @@ class CardTables:
             walk, rows, strengths = self._walk(self.worth.held_by_ranks if of_ranks else self.worth.worthy, lane)
             # Rows of several lanes are sorted together, and have one mask of suits.
             single = len(self.lanes) == 1
-            suit = card_order.alike_suits(self.hands, rows, strengths) if single else np.zeros(1, np.int64)
-            found.append((walk, card_order.lane_slots(self.hands, walk, lane, suit)))
+            alike = card_order.alike_suits(self.hands, rows, strengths) if single else (np.zeros(1, np.int64),) * 2
+            found.append((walk, card_order.lane_slots(self.hands, walk, lane, *alike)))
         return found
 
     def _built(self, cards: int) -> _kernels.Tables | None:
@@ -83,9 +95,10 @@ class CardTables:
         columns = np.arange(1 << max(len(self.hands.type_of) - 1, 1).bit_length())
         # A number that is not a card is read as the first card, so that unchecked rows read only the tables.
         following, last = self.walk.flat(self.hands.type_of[np.where(columns < len(self.hands.type_of), columns, 0)])
-        sorts = cards > self.size or following.nbytes + last.nbytes > MAX_CACHED_BYTES
-        if sorts and (in_order := card_order.tables(self.hands, self.walk, cards)):
-            return in_order
+        if cards > self.size or following.nbytes + last.nbytes > MAX_CACHED_BYTES:
+            for slots in self._slots():
+                if in_order := card_order.tables(self.hands, self.walk, slots, cards):
+                    return in_order
         numbers, arrays = kernel_arrays(self.hands, cards, last)
         walk = len(columns) - 1, following, np.array(plan(cards, self.size), np.int32)
         return _kernels.Tables(numbers, arrays, walk)
