@@ -10,16 +10,19 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from cardwright import games
+from cardwright.answers import Budget
 from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction
 from cardwright.games import create_bot
 from cardwright.games.poker import betting, variants
-from cardwright.games.poker.actions import Discard
+from cardwright.games.poker.actions import Discard, Draw, Raise
+from cardwright.games.poker.bot import CallerBot
 from cardwright.games.poker.cards.wild_hole import dealt_deck
 from cardwright.games.poker.events import Showed, Turned, Won
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.scene.panel import panels
-from cardwright.games.poker.setup import DISCARD
+from cardwright.games.poker.setup import DISCARD, DRAW
 from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.games.poker.variants.model import Variant
@@ -222,6 +225,57 @@ def test_pk14_each_of_two_boards_wins_half_of_the_pot() -> None:
     assert any("the half of the pot for the second board, with three of a kind, kings" in line for line in news), news
     scene = build_scene(game, game.view(state, 0))
     assert [zone.title for zone in scene.zones if zone.id in ("board", "second")] == ["First board", "Second board"]
+
+
+MIXED = {  # what failed before: IndexError in the split, BadCount with a board or a discard, minutes for two of four
+    "a split with a draw": """hand = "all"
+wins = "split"
+street = [{ name = "Deal", hole = "down down down" }, { name = "Draw", draw = true }]""",
+    "a board after a draw": """hand = "any"
+street = [{ name = "Deal", hole = "down down" }, { name = "Draw", draw = true }, { name = "Board", board = 2 }]""",
+    "a draw before a discard": """hand = "all"
+street = [{ name = "A", hole = "down down down down" }, { name = "D", draw = true }, { name = "E", discard = 1 }]""",
+    "two of four with a draw": """hand = "two"
+street = [{ name = "Deal", hole = "down down down down", board = 2 }, { name = "Draw", draw = true }]""",
+}
+
+
+@pytest.mark.parametrize("rules", MIXED.values(), ids=MIXED)
+def test_moves_are_valued_where_exchanges_go_with_boards_discards_and_low_hands(rules: str) -> None:
+    text = f'title = "Mixed"\nabout = "of several kinds"\nlimit = "fixed-limit"\n{rules}\n'
+    game = Poker(variant=text, ranking="three-card-poker", players=3, deals=1)
+    rng, state = Random(3), game.initial_state()
+    caller, valued = CallerBot(game, rng), set()
+    while acting := game.players_to_act(state):
+        if acting[0] < 0:
+            state = game.play(state, acting[0], game.draw(state, rng))
+            continue
+        view = game.view(state, acting[0])
+        assert panels(game, view)
+        lines = games.evaluate(game, view, Budget(samples=40))
+        assert {line.action for line in lines if not isinstance(line.action, Raise)} <= set(
+            game.legal_actions(state, acting[0])
+        )
+        valued.add(type(lines[0].action))
+        state = game.play(state, acting[0], caller.advise(view).action)
+    assert Draw in valued
+
+
+def test_an_exchange_keeps_the_card_that_goes_with_the_board() -> None:
+    text = f'title = "Mixed"\nabout = "of several kinds"\nlimit = "fixed-limit"\n{MIXED["two of four with a draw"]}\n'
+    game = Poker(
+        variant=text.replace('"two"', '"any"').replace("down down ", "", 1),
+        players=2,
+        deals=1,
+        ranking="three-card-poker",
+    )
+    state = until(game, DRAW)
+    cards = game.ranking.cards
+    down = tuple(cards("Ac 7d") if seat == state.turn else hand for seat, hand in enumerate(state.down))
+    lines = games.evaluate(game, game.view(replace(state, down=down, board=cards("As Ah")), state.turn))
+    ace = cards("Ac")[0]
+    assert [ace in line.action.cards for line in lines] == [False, False, True, True]
+    assert lines[0].value > 1.5 * lines[-1].value
 
 
 def test_more_cards_at_a_time_than_are_compared_are_refused() -> None:

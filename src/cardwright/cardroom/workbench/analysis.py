@@ -6,6 +6,7 @@ that hold no more than a page shows.
 
 import copy
 import functools
+import time
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ import msgspec
 import numpy as np
 
 from cardwright import games
+from cardwright.answers import Budget
 from cardwright.cards import Face
 from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, RankingError
 from cardwright.ranking import Ranking, load, rarity, rule_book, toml_writer
@@ -30,6 +32,8 @@ DEALT_HANDS_COUNT = 6
 OMAHA_DEALS = 40_000
 OMAHA_HOLE_CARDS, BOARD_CARDS, FROM_HOLE_CARDS = 4, 5, 2
 MAX_FINDINGS = 40
+MAX_SCENE_S = 4.0  # of processor time to draw a table, with what is computed only once
+FEW_SAMPLES = Budget(samples=40)  # to see that moves can be valued
 SEVEN_CARDS = 7
 MAX_ORDER_CARDS = 9  # from which the best hands are counted
 WIN_PLAYERS = (2, 3, 4, 6)  # among whom a hand is compared
@@ -369,7 +373,10 @@ def table_of(text: str, variant: str, players: int) -> tuple[str, dict[str, Any]
 
 
 def try_out(text: str, variant: str, players: int) -> None:
-    """Play a deal with bots, so that a table is opened only for a declaration that plays. Raises why it does not."""
+    """Play a deal with bots, so that a table is opened only for a declaration that plays. Raises why it does not.
+
+    Nobody folds, so that all streets come. Tables are drawn in the process that serves them all, in little time.
+    """
     parse_untrusted(text)
     check_length(variant, "variant")
     name, options = table_of(text, variant, players)
@@ -380,6 +387,10 @@ def try_out(text: str, variant: str, players: int) -> None:
         if player < 0:
             state = game.play(state, player, game.draw(state, rng))
             continue
-        view = game.view(state, player)
+        view, began = game.view(state, player), time.process_time()
         games.scene(game, view)
-        state = game.play(state, player, games.create_bot(games.bot_names(name)[0], game, rng).advise(view).action)
+        if time.process_time() - began > MAX_SCENE_S:
+            raise BadCount("finding out what hands are still possible takes too long: let fewer cards come", player)
+        if games.has_answers(name):
+            games.evaluate(game, view, FEW_SAMPLES)
+        state = game.play(state, player, games.create_bot(games.bot_names(name)[1], game, rng).advise(view).action)

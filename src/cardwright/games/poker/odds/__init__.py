@@ -54,6 +54,7 @@ OWN_HAND_SHARE = 1e-3  # of the own hand beside those that it may be for the oth
 # samples differ: chips that are still to come multiply it, and each rival does.
 VALUE_FACTOR, FOLD_FACTOR = 3.0, 2.0
 RIVAL_FACTOR = 0.3
+EXCHANGE_SAMPLES, MIN_EXCHANGE_SAMPLES = 6_000, 40  # hands for all exchanges together, and for each of many
 
 
 def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
@@ -72,7 +73,7 @@ def evaluate(game: Poker, view: PokerView, budget: Budget) -> tuple[Line, ...]:
         return ()
     if isinstance(choices[0], Discard):
         return ranked(_discard_lines(game, view, [choice for choice in choices if isinstance(choice, Discard)], budget))
-    return _draw_lines(game, view, [choice for choice in choices if isinstance(choice, Draw)])
+    return _draw_lines(game, view, [choice for choice in choices if isinstance(choice, Draw)], budget)
 
 
 def _wager_lines(game: Poker, view: PokerView, choices: Wagers, budget: Budget) -> Iterator[Line]:
@@ -151,16 +152,30 @@ def _add_stations(tree_: tree.Tree, strategy: NDArray[np.float64], share: float)
 
 def _discard_lines(game: Poker, view: PokerView, choices: Sequence[Discard], budget: Budget) -> Iterator[Line]:
     """Yield the value of throwing cards away: the pot, times the share that the rest wins of it."""
-    pot = betting.pot(view.betting)
     for choice in choices:
-        thrown = exchange.discard(view, view.player, choice.cards)
-        share = deal_ranges(game, thrown, budget).share()
-        reason = f"what you keep wins {share} of the pot on average"
-        yield Line(choice, share.mean * pot, share.error * pot, share.figures, reason)
+        yield _kept_line(game, view, choice, budget, "what you keep")
 
 
-def _draw_lines(game: Poker, view: PokerView, choices: Sequence[Draw]) -> tuple[Line, ...]:
-    """Return the value of exchanges: the pot, times the chance that the new hand beats a random one of each rival."""
+def _kept_line(game: Poker, view: PokerView, choice: Discard | Draw, budget: Budget, what: str) -> Line:
+    pot = betting.pot(view.betting)
+    kept = exchange.discard(view, view.player, choice.cards) if choice.cards else view
+    share = deal_ranges(game, kept, budget).share()
+    return Line(
+        choice, share.mean * pot, share.error * pot, share.figures, f"{what} wins {share} of the pot on average"
+    )
+
+
+def _draw_lines(game: Poker, view: PokerView, choices: Sequence[Draw], budget: Budget) -> tuple[Line, ...]:
+    """Return the value of exchanges: the pot, times the chance that the new hand beats a random one of each rival.
+
+    Where a whole hand is not what is exchanged, it is the share of the pot that the cards win with those to come.
+    """
+    if not game.variant.exchanges_hands:
+        few = replace(budget, samples=budget.samples or max(EXCHANGE_SAMPLES // len(choices), MIN_EXCHANGE_SAMPLES))
+        return ranked(
+            _kept_line(game, view, choice, few, f"what you keep, with {counted(len(choice.cards), 'new card')},")
+            for choice in choices
+        )
     pot, rivals = betting.pot(view.betting), view.betting.inside.bit_count() - 1
     shares = draw_shares(game, view, choices, seed_of(game, view))
     return ranked(_draw_line(choice, beaten, pot, rivals) for choice, beaten in shares.items())

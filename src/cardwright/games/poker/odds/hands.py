@@ -128,7 +128,7 @@ def range_weights(quality: FloatArray, exponent: float) -> FloatArray:
 
 def deal_ranges(game: Poker, view: PokerView, budget: Budget, *, blind: bool = False) -> Hands:
     """Return the hands of a view; ``blind``: as if the bets said nothing."""
-    return (_DrawRanges if game.variant.draws or game.variant.dice else _DealtRanges)(game, view, budget, blind).hands()
+    return (_DrawRanges if game.variant.exchanges_hands else _DealtRanges)(game, view, budget, blind).hands()
 
 
 class _RangeBuilder:
@@ -142,12 +142,18 @@ class _RangeBuilder:
         self.split = game.variant.wins == "split" or game.variant.boards > 1
         self.is_fully_compared = True  # each hand with all others, for its quality
 
+    def _range(self, strengths: list[Strengths], weight: FloatArray, quality: FloatArray) -> Range:
+        """Return hands with strengths for the pot, or for each half of it, for which a low hand must qualify."""
+        if not self.split:
+            return Range(strengths[0], strengths[0][:, :0], weight, quality)
+        strengths[1][strengths[1] < self.game.setup.least_low] = -1
+        return Range(strengths[0], strengths[1], weight, quality)
+
     def _equal_weights(self, strengths: list[Strengths]) -> Range:
         """Return hands of equal weight."""
-        high = strengths[0]
-        low = strengths[1] if self.split else high[:, :0]
-        quality = self._quality(Range(high, low, np.empty(0), np.empty(0)))
-        return Range(high, low, range_weights(quality, 0.0), quality)
+        found = self._range(strengths, np.empty(0), np.empty(0))
+        quality = self._quality(found)
+        return found._replace(weight=range_weights(quality, 0.0), quality=quality)
 
     def _weight_by_bets(self, even: Range, exponent: float) -> Range:
         """Return the hands with the weights of a seat, by its exponent."""
@@ -200,9 +206,9 @@ class _DealtRanges(_RangeBuilder):
     def hands(self) -> Hands:
         view = self.view
         own = view.down[view.player] + view.up[view.player]
-        has_all_scenarios = self._deal_to_come(len(own))
+        has_all_scenarios = self._deal_to_come()
         own_hand = self._strengths(np.array([own], np.uint8), 0, self.unseen.face_down(view.player, after_up=False))
-        range_ = Range(own_hand[0], own_hand[1] if self.split else own_hand[0][:, :0], np.ones(1), np.ones(1))
+        range_ = self._range(own_hand, np.ones(1), np.ones(1))
         evens, every = self._rivals_hands()
         ranges = [
             self._weight_by_bets(even, weight_exponent(self.game, view, seat)) for even, seat in zip(evens, self.rivals)
@@ -212,13 +218,14 @@ class _DealtRanges(_RangeBuilder):
         every = every and len(self.rivals) == 1 and self.is_fully_compared
         return Hands(range_, own_range, best_rival, self.split, every, has_all_scenarios)
 
-    def _deal_to_come(self, own: int) -> bool:
-        """Deal the cards to come, of hands with ``own`` cards by now; return whether all ways are there."""
-        hands = len(self.rivals) + 1
+    def _deal_to_come(self) -> bool:
+        """Deal the cards to come, those of the own hand before the rivals'; return whether all ways are there."""
+        view, seats = self.view, (self.view.player, *self.rivals)
         self.to_board = self.unseen.to_board
-        left = len(self.unseen.cards) - self.to_board
-        self.to_hand = max(min(self.game.variant.kept - own, left // hands), 0)
-        self.columns, every = self.unseen.to_come(self.to_board + self.to_hand * hands, self.rows, self.rows)
+        most = (len(self.unseen.cards) - self.to_board) // len(seats)
+        held = [len(view.down[seat]) + len(view.up[seat]) for seat in seats]
+        self.to_hands = [max(min(self.game.variant.kept - each, most), 0) for each in held]
+        self.columns, every = self.unseen.to_come(self.to_board + sum(self.to_hands), self.rows, self.rows)
         self.boards = beside(self.view.board, self.columns[:, : self.to_board])
         return every
 
@@ -256,17 +263,15 @@ class _DealtRanges(_RangeBuilder):
 
     def _strengths(self, hands: Cards, place: int, face_down: Sequence[int]) -> list[Strengths]:
         """Return the strengths of hands (hand, scenario) of the own seat (0) or of a rival (from 1)."""
-        start = self.to_board + self.to_hand * place
-        to_come = self.columns[:, start : start + self.to_hand]
+        start, to_hand = self.to_board + sum(self.to_hands[:place]), self.to_hands[place]
+        to_come = self.columns[:, start : start + to_hand]
         number, scenarios = len(hands), len(self.columns)
         cards_now = np.broadcast_to(hands[:, None], (number, scenarios, hands.shape[1]))
-        cards_to_come = np.broadcast_to(to_come[None], (number, scenarios, self.to_hand))
+        cards_to_come = np.broadcast_to(to_come[None], (number, scenarios, to_hand))
         impossible = ~are_compatible(hands, np.hstack((self.columns[:, : self.to_board], to_come)))
         results = self.unseen.strengths(np.concatenate([cards_now, cards_to_come], axis=2), self.boards, face_down)
         for strengths in results:
             strengths[impossible] = -1
-        if self.split:
-            results[1][results[1] < self.game.setup.least_low] = -1
         return results
 
 
@@ -291,8 +296,7 @@ class _DrawRanges(_RangeBuilder):
         kept = np.ones(len(own), np.bool_)
         if self.draws_left:
             kept = _best_kept(ranking, hand[None], self.unseen.cards, self.rng)[0]
-        strengths = self._strengths_after_draw(ranking, hand[None], kept[None])
-        return Range(strengths, strengths[:, :0], np.ones(1), np.ones(1))
+        return self._range(self._strengths_after_draw(ranking, hand[None], kept[None]), np.ones(1), np.ones(1))
 
     def _range_of(self, ranking: Ranking, seat: Player) -> Range:
         return self._range_after_draws(
@@ -314,14 +318,14 @@ class _DrawRanges(_RangeBuilder):
             if self.draws_left:
                 kept = _best_kept(ranking, hands, self.unseen.cards, self.rng)
         drawn = self._strengths_after_draw(ranking, hands, kept if self.draws_left else np.ones_like(kept))
-        return self._weight_by_bets(self._equal_weights([drawn]), exponent)
+        return self._weight_by_bets(self._equal_weights(drawn), exponent)
 
     def _replace(self, hands: Cards, kept: NDArray[np.bool_]) -> None:
         """Replace the cards that are not kept; a few hands may then hold a card twice, and are repaired by chance."""
         hands[:] = np.where(kept, hands, _new_cards(self.unseen.rankings[0], hands, self.unseen.cards, self.rng))
 
-    def _strengths_after_draw(self, ranking: Ranking, hands: Cards, kept: NDArray[np.bool_]) -> Strengths:
-        """Return the strengths of hands after their last exchange (hand, scenario)."""
+    def _strengths_after_draw(self, ranking: Ranking, hands: Cards, kept: NDArray[np.bool_]) -> list[Strengths]:
+        """Return the strengths of hands after their last exchange (hand, scenario), for the pot or each half of it."""
         columns = MAX_REPLACEMENTS if self.draws_left else 1
         rows = np.repeat(hands, columns, axis=0)
         if self.draws_left:
@@ -333,9 +337,12 @@ class _DrawRanges(_RangeBuilder):
         ordered = np.sort(rows, axis=1)
         twice = (ordered[:, 1:] == ordered[:, :-1]).any(axis=1)
         rows[twice] = np.repeat(hands, columns, axis=0)[twice]
-        strengths = ranking.strengths(np.ascontiguousarray(rows), trusted=True).astype(np.int32)
-        strengths[twice] = -1
-        return np.ascontiguousarray(strengths.reshape(len(hands), columns))
+        results = []
+        for each in self.unseen.rankings:
+            strengths = each.strengths(np.ascontiguousarray(rows), trusted=True).astype(np.int32)
+            strengths[twice] = -1
+            results.append(np.ascontiguousarray(strengths.reshape(len(hands), columns)))
+        return results
 
 
 @functools.lru_cache(maxsize=8)

@@ -1,6 +1,7 @@
 """The table of hands beside the cards: what one's own hand is, and what it may still become."""
 
 import functools
+import math
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
@@ -21,6 +22,7 @@ from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.outs import Reachable, reachable
 from cardwright.scenes import Example, Zone, ladder
 
+MAX_OWN_WAYS = 100  # that are gone through one by one, where exactly two own cards play
 TOO_MANY_TO_COME = "not known before more cards come"
 
 
@@ -132,6 +134,8 @@ def _reachable_lines(game: Poker, view: PokerView, half: str, least: int) -> Rea
         "least": least,
     }
     ranking = ranking_of(game.setup, half)
+    if more["from_hole"] and _own_ways(len(own), more["to_own"], exchange, game.deck.size) > MAX_OWN_WAYS:
+        raise BadCount(TOO_MANY_TO_COME, exchange)
     if game.setup.wild:
         return _with_wild_hole(game, view, game.setup.wild, more["to_own"])
     if isinstance(ranking, DiceRanking):
@@ -141,6 +145,11 @@ def _reachable_lines(game: Poker, view: PokerView, half: str, least: int) -> Rea
         kept = (reachable(ranking, cards, board, **more) for cards in combinations(own, game.variant.kept))
         result = Reachable(result.held, frozenset().union(*(each.possible for each in kept)))
     return result
+
+
+def _own_ways(own: int, to_own: int, exchange: int, deck: int) -> int:
+    """Return the number of ways in which own cards may still come, or be exchanged, about."""
+    return sum(math.comb(own, count) * math.comb(deck, to_own + count) for count in range(exchange + 1))
 
 
 def _with_wild_hole(game: Poker, view: PokerView, rule: WildHole, to_own: int) -> Reachable:

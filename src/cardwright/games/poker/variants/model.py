@@ -79,6 +79,12 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
         return self.hole - sum(street.discard for street in self.street)
 
     @property
+    def exchanges_hands(self) -> bool:
+        """True if whole hands for the whole pot are exchanged, dealt before all exchanges; or dice, rolled again."""
+        whole = self.hand == "all" and self.wins != "split" and self.hole == self.kept == len(self.street[0].hole)
+        return self.dice or (self.draws and whole)
+
+    @property
     def held(self) -> int:
         """The most hole cards that a player has at a time."""
         changes = [each for street in self.street for each in (-street.discard, len(street.hole))]
