@@ -77,6 +77,8 @@ def test_no_time_is_ever_won(turns: list[tuple[set[int], int, int]]) -> None:
 
 def test_times_are_shown_in_utc_and_as_minutes() -> None:
     assert (utc_date(1_795_391_999_999), utc_minute(1_795_391_999_999)) == ("2026-11-22", "2026-11-22 23:59")
+    hour = 3_600_000
+    assert [minutes(time) for time in (hour, 48 * hour - 1, 96 * hour - 1000)] == ["1:00:00", "2 d 0 h", "3 d 23 h"]
     assert [minutes(time) for time in (0, 1, 59_000, 249_000, 600_000)] == ["0:00", "0:01", "0:59", "4:09", "10:00"]
 
 

@@ -255,6 +255,7 @@ def test_scene_of_a_count_by_hand_does_not_say_what_it_is_worth() -> None:
     game, state = mugging()
     claim = scene(game, state, 1)
     assert claim.status == "Your turn: count the hand: choose the cards of each combination in turn"
+    assert scene(game, state, 0).status == "Waiting for {1} to count the hand"
     assert [(move.text, move.label) for move in claim.moves if not move.places] == [("done", "No more combinations")]
     touched = {frozenset(move.places) for move in claim.moves if move.places}
     assert len(touched) == 31  # every set of the five cards, whatever it makes
@@ -264,7 +265,7 @@ def test_scene_of_a_count_by_hand_does_not_say_what_it_is_worth() -> None:
     assert isinstance(hand, Fan)
     assert (hand.title, [place.label for place in hand.places][-1]) == ("{1}'s hand", "eight of clubs, {1}'s hand")
     asked = scene(game, run(game, state, "2: count 6d 6c", "2: done"), 0)
-    assert asked.status == "Your turn: muggins: choose the cards of combinations missed in the hand"
+    assert asked.status == "Your turn: take what was missed in the hand (muggins): choose the cards"
     assert len(asked.moves) == 31
     assert not any("twelve" in line for zone in asked.zones if isinstance(zone, Text) for line in zone.lines)
     assert not any("twelve" in line for line in asked.news)

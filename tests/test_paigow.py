@@ -428,12 +428,12 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
     assert dealer.status == "Dealer sets: queen-nine in front, king-high, eight-six-four-two behind"
     assert any("no pair: the highest card behind, the next two in front" in line for line in dealer.news)
     assert first.status == (
-        "{0} (wins 10): king-queen beats queen-nine in front; "
+        "{0} (won 10): king-queen beats queen-nine in front; "
         "pair of aces, seven-five-three beats king-high, eight-six-four-two behind"
     )
-    assert second.status.startswith("{1} (loses 20): ")
+    assert second.status.startswith("{1} (lost 20): ")
     assert paid.status == "{0} won 10 chips; {1} lost 20 chips"
-    assert [zone.note for zone in first.zones if zone.id == "shown0"] == ["wins 10"]
+    assert [zone.note for zone in first.zones if zone.id == "shown0"] == ["won 10"]
     assert not [zone for zone in dealer.zones if zone.id == "shown0"]
     (zone,) = [zone for zone in first.zones if zone.id == "shown0"]
     assert words.zone(zone, ["Ann", "Ben"])[1:] == ["  front: Kh, Qs", "  back: Ad, As, 7d, 5s, 3s"]
@@ -524,7 +524,7 @@ def test_the_last_hands_lie_on_the_table_as_the_game_ended() -> None:
     game = PaiGow(players=1, rounds=1)
     look = scene(game, game.view(one_round(ACES, JACK, "Th 8d", rounds=1), 0))
     hands = [zone for zone in look.zones if zone.id.startswith("shown")]
-    assert [(zone.id, zone.note) for zone in hands] == [("shown-dealer", ""), ("shown0", "loses 10")]
+    assert [(zone.id, zone.note) for zone in hands] == [("shown-dealer", ""), ("shown0", "lost 10")]
     assert all(place.face is not None for zone in hands for place in places_of(zone))
 
 

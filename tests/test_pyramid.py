@@ -15,6 +15,7 @@ from cardwright.games.pyramid.board import BOARDS, Board
 from cardwright.games.pyramid.events import Built, Compared, Finished, PutAway, Taken
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scene import _hand_numbers
+from cardwright.games.pyramid.scoring import falls_to_low_ace, winner
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidState
 from cardwright.scenes import PyramidZone, Row, Scene
 from support.playouts import random_states
@@ -311,9 +312,24 @@ def test_each_of_the_three_hands_meets_in_a_moment_with_its_winner_marked() -> N
         (Compared(2, 0), "The match is over", {"Your hand 1", "Hand 2 of {1}", "Your hand 3"}),
     ]
     assert drawn(game, state, 0).news[0] == "Hand 3: {0} with ten-high, nine-eight-five-two, {1} with " + (
-        "ten-high, nine-six-four-ace: to {0}"
+        "ten-high, nine-six-four-ace: to {0}; the ace is low"
     )
     assert (drawn(game, state, 0).outcome, drawn(game, state, 1).outcome) == ("won", "lost")
+
+
+@pytest.mark.parametrize(
+    ("beaten", "better", "falls"),
+    [
+        ("Ad As 8c 4s 2c", "3d 3c 8h 5d 4c", True),
+        ("9c 6c 3s 2d Ah", "Tc 6d 3c 2s 4h", True),
+        ("Ad As 8c 4s 2c", "3d 3c 5d 5h 4c", False),  # two pair is another line
+        ("3d 3s 8c 4s Ac", "3h 3c 9h 5d Ah", False),
+    ],
+)
+def test_pp8_a_hand_that_a_high_ace_would_have_saved_is_told_so(beaten: str, better: str, falls: bool) -> None:
+    hands = DECK.parse_cards(beaten), DECK.parse_cards(better)
+    assert winner(*hands, "standard") == 1
+    assert falls_to_low_ace(*hands, "standard") is falls
 
 
 def test_refused_moves_say_which_rule_refuses_them() -> None:

@@ -129,8 +129,8 @@ def take_back(table: Table, seat: Player) -> Step:
 
 
 def take_back_news(step: Step, names: Sequence[str]) -> str:
-    """Return the news of a move that was taken back."""
-    return f"{isolated(names[step.player])}: {step.action} taken back"
+    """Return the news of a move that was taken back. It does not name the move, which the others may not know."""
+    return f"{isolated(names[step.player])}: move taken back"
 
 
 def resign(table: Table, seat: Player, now: int = 0) -> list[Frame]:

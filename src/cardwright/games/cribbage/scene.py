@@ -126,7 +126,7 @@ def _status(view: CribbageView) -> str:
     task = _task(view, waiting[0] if view.player not in waiting else view.player)
     if view.player in waiting:
         return f"Your turn: {task}"
-    return f"Waiting for {' and '.join(f'{{{player}}}' for player in waiting)} to {task}"
+    return f"Waiting for {' and '.join(f'{{{player}}}' for player in waiting)} to {task.partition(':')[0]}"
 
 
 def _going_on(view: CribbageView) -> str:
@@ -169,7 +169,7 @@ def _task(view: CribbageView, player: Player) -> str:
             return f"play a card; the count is {count}" if count else "lead a card"
         case "claim":
             return f"count the {show_kind(view.shown[-1])}: choose the cards of each combination in turn"
-    return f"muggins: choose the cards of combinations missed in the {show_kind(view.shown[-1])}"
+    return f"take what was missed in the {show_kind(view.shown[-1])} (muggins): choose the cards"
 
 
 def _crib_of(view: CribbageView, player: Player) -> str:

@@ -35,8 +35,7 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
         yield Chips(id="pot", title="Pot", amount=view.pot)
     elif view.player >= 0:
         staked = view.bets[view.player] if view.phase not in ("paid", "over") else 0
-        if view.phase != "over":
-            yield Chips(id="bet", title="Your bet box", amount=staked, owner=view.player)
+        yield Chips(id="bet", title="Your bet box", amount=staked, owner=view.player)
         rack = chips.take(view.racks[view.player], staked)
         yield Chips(
             id="rack",
@@ -196,13 +195,13 @@ def outcome(result: Result) -> str:
     """Return the result of a bet in a word or two."""
     match result.outcome:
         case "win":
-            return f"wins {result.gained}"
+            return f"won {result.gained}"
         case "push":
             return "push"
         case "foul":
-            return f"foul, loses {result.bet}"
+            return f"foul, lost {result.bet}"
         case _:
-            return f"loses {result.bet}"
+            return f"lost {result.bet}"
 
 
 def _last_round(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
@@ -240,5 +239,5 @@ def _in_words(game: PaiGow, view: PaiGowView, hand: Hand) -> Iterator[str]:
 
 def bonus_in_words(bonus: Bonus) -> str:
     """Return the result of a Fortune bet in words."""
-    said = f"Fortune: {bonus.line}, wins {bonus.gained}" if bonus.line else f"Fortune: loses {bonus.bet}"
+    said = f"Fortune: {bonus.line}, won {bonus.gained}" if bonus.line else f"Fortune: lost {bonus.bet}"
     return said + (f", envy {bonus.envy}" if bonus.envy else "")

@@ -7,7 +7,7 @@ from cardwright.games.pyramid.actions import DECK, HAND, HANDS, PLACES, TAKES, B
 from cardwright.games.pyramid.events import Built, Compared, Finished, Placed, PutAway, PyramidEvent, Starts, Taken
 from cardwright.games.pyramid.panel import reachable
 from cardwright.games.pyramid.rules import Pyramid
-from cardwright.games.pyramid.scoring import describe, ranking
+from cardwright.games.pyramid.scoring import describe, falls_to_low_ace, ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidView, is_built
 from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import (
@@ -103,7 +103,7 @@ def _status(game: Pyramid, view: PyramidView) -> str:
     elif view.placed < PYRAMID_CARDS:
         held = view.held[actor]
         what = f"the {DECK.name(held[0])}" if len(held) == 1 and held[0] >= 0 else "a brick"
-        task = f"place {what} ({view.placed} of {PYRAMID_CARDS} placed)"
+        task = f"place {what}"
     elif view.taken < 0:
         task = "take an exposed brick"
     else:
@@ -124,7 +124,8 @@ def _going_on(game: Pyramid, view: PyramidView) -> str:
 
 
 def _seat(game: Pyramid, view: PyramidView, player: int) -> Seat:
-    roles = [word for word, seat in (("starts", view.first), ("priority", view.priority)) if seat == player]
+    starts = view.first == player and view.compared < 0  # of no interest once hands are compared
+    roles = ["starts"] * starts + ["priority"] * (view.priority == player)
     return Seat(
         player=player,
         role=", ".join(roles),
@@ -309,7 +310,11 @@ def _comparison_text(game: Pyramid, view: PyramidView, hand: int, winner: int) -
     """Two hands that met, what they are, and the better one."""
     order = game.settings["ranking"]
     hands = [f"{{{player}}} with {describe(view.hands[player][hand], order)}" for player in (0, 1)]
-    return f"Hand {hand + 1}: {', '.join(hands)}: {'tied' if winner < 0 else f'to {{{winner}}}'}"
+    said = f"Hand {hand + 1}: {', '.join(hands)}"
+    if winner < 0:
+        return f"{said}: tied"
+    is_ace_low = falls_to_low_ace(view.hands[1 - winner][hand], view.hands[winner][hand], order)
+    return f"{said}: to {{{winner}}}{'; the ace is low' * is_ace_low}"
 
 
 def _verdict(hand: int, player: int) -> str:

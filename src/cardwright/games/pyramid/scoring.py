@@ -1,8 +1,10 @@
 """The strength of hands: the 40-card ranking, or the same list by rarity (PP7)."""
 
 import functools
+from collections import Counter
 
 from cardwright.game import Player
+from cardwright.games.pyramid.actions import DECK
 from cardwright.ranking import Ranking, load
 
 RANKINGS = {"standard": "pyramid", "rarity": "pyramid-by-rarity"}
@@ -19,6 +21,18 @@ def winner(first_hand: tuple[int, ...], second_hand: tuple[int, ...], order: str
     strength = ranking(order).strength
     first_strength, second_strength = strength(first_hand), strength(second_hand)
     return -1 if first_strength == second_strength else int(first_strength < second_strength)
+
+
+def falls_to_low_ace(beaten: tuple[int, ...], better: tuple[int, ...], order: str) -> bool:
+    """Return whether a beaten hand would not have lost to a better one of its own line if the ace were high (PP8)."""
+    lines = {ranking(order).category_index(ranking(order).strength(hand)) for hand in (beaten, better)}
+    return len(lines) == 1 and _ranks_ace_high(beaten) >= _ranks_ace_high(better)
+
+
+def _ranks_ace_high(cards: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Return how often each rank is held and the rank, first what decides, with the ace above all others."""
+    counts = Counter((DECK.rank_of[card] or len(DECK.ranks)) for card in cards)
+    return sorted(((count, rank) for rank, count in counts.items()), reverse=True)
 
 
 def describe(cards: tuple[int, ...], order: str) -> str:

@@ -529,13 +529,19 @@
   });
 
   // Clocks count down between frames; the server's word stands.
+  function minutes(seconds) {
+    const hours = Math.floor(seconds / 3600), two = (number) => String(number).padStart(2, "0");
+    if (hours >= 48) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+    const minute = Math.floor(seconds / 60) % 60;
+    return `${hours ? `${hours}:${two(minute)}` : minute}:${two(seconds % 60)}`;
+  }
   let shownAt = performance.now();
   function tick() { shownAt = performance.now(); }
   setInterval(() => {
     for (const clock of document.querySelectorAll('.clock[data-running="yes"]')) {
       const left = Math.max(Number(clock.dataset.least || 0), Number(clock.dataset.left) - (performance.now() - shownAt));
       const seconds = Math.ceil(left / 1000);
-      clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+      clock.textContent = minutes(seconds);
       clock.classList.toggle("low", seconds <= 10);
     }
   }, 500);
