@@ -76,7 +76,8 @@ def test_the_function_of_each_command_takes_its_arguments() -> None:
 def test_no_command_is_a_question_for_help(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys)
     assert (code, err) == (0, "")
-    assert out == run(capsys, "--help")[1]
+    assert out == run(capsys, "--help")[1] == run(capsys, "help")[1]
+    assert run(capsys, "help", "lint") == run(capsys, "lint", "--help")
     assert out.index("games:") < out.index("play ") < out.index("tables of hands:") < out.index("lint ")
 
 
@@ -313,6 +314,9 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("dance",), "dance"),
         (("paly",), "did you mean 'play'?"),
         (("-x",), "cardwright: unrecognized arguments: -x (try"),
+        (("prune", "--days", "30"), "cardwright prune: unrecognized arguments: --days (try"),
+        (("rank", "--jsn"), "cardwright rank: unrecognized arguments: --jsn (try"),
+        (("rank", "--json", "-5"), "arguments are required: CARDS"),
         (("--seed", "7", "play", "cribbage"), "cardwright: unrecognized arguments: --seed (try"),
         (("odds", "posit"), "did you mean 'position'?"),
         (("odds", "discard", "5h", "5s", "Jd"), "5s Jd: an argument with spaces needs quotes"),

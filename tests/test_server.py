@@ -1,7 +1,6 @@
 """`cardwright serve` as a process: where it listens, what it says, which browser it opens, how it ends."""
 
 import contextlib
-import json
 import os
 import signal
 import socket
@@ -155,10 +154,7 @@ def test_a_count_under_way_holds_up_no_end_and_is_refused(tmp_path: Path) -> Non
         process.send_signal(signal.SIGTERM)
         _, problems = process.communicate(timeout=WAIT_S)
         waiting.join()
-    assert process.returncode == 0
-    assert [json.loads(line)["what"] for line in problems.splitlines()] == [
-        "uvicorn.error: Cancel %s running task(s), timeout graceful shutdown exceeded"
-    ]
+    assert (process.returncode, problems) == (0, "")
     assert answers == [(503, b'{"error":"the server is stopping; try again in a moment"}')]
 
 

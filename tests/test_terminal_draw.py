@@ -70,9 +70,8 @@ def table(*zones: Zone, moves: tuple[Move, ...] = (), **more: object) -> Scene:
 
 def drawn(scene: Scene, width: int = 80, height: int = 16, touched: str = "", cursor: str = "", **look: bool) -> str:
     choice = Choice(scene, tuple(touched.split()))
-    return scene_layout.draw(
-        scene, NAMES, Look("dark", **look), width, height, scene_layout.touches(choice, keys(scene), cursor)
-    ).text()
+    layout = scene_layout.SceneLayout(scene, NAMES, Look("dark", **look), width)
+    return layout.draw(height, scene_layout.touches(choice, keys(scene), cursor)).text()
 
 
 def lines(text: str) -> str:
@@ -390,7 +389,7 @@ def test_zones_stay_where_they_are_when_players_bet_and_fold() -> None:
             for seat, note in enumerate(notes, 1)
         ]
         scene = table(*hands, Row(id="board", title="Board", places=cards("b", ". . . . .")), seats=seats)
-        return dict(scene_layout.draw(scene, names, Look(), 100, 20, {}).zones)
+        return dict(scene_layout.SceneLayout(scene, names, Look(), 100).draw(20).zones)
 
     assert lies("", "bet 2", "") == lies("bet 1,000", "folded", "folded")
 
@@ -500,7 +499,9 @@ def test_arrows_find_the_nearest_place_that_way() -> None:
         HAND,
         moves=tuple(Move(text=id, label=id, places=frozenset({id})) for id in ("t0", "t2", "h0", "h1", "h2")),
     )
-    canvas = scene_layout.draw(scene, NAMES, Look(), 40, 8, scene_layout.touches(Choice(scene), keys(scene)))
+    canvas = scene_layout.SceneLayout(scene, NAMES, Look(), 40).draw(
+        8, scene_layout.touches(Choice(scene), keys(scene))
+    )
     stops = list(keys(scene).places.values())
     assert find_nearest(canvas.spots, stops, "h0", "right") == "h1"
     assert find_nearest(canvas.spots, stops, "h2", "up") == "t2"
@@ -592,9 +593,8 @@ def test_any_screen_has_every_place_within_reach(width: int, height: int, letter
     random.shuffle(zones)
     scene = table(*zones, moves=(*LAY, *placing(zones[0])))
     choice = Choice(scene)
-    canvas = scene_layout.draw(
-        scene, NAMES, Look("dark", ascii=letters), width, height, scene_layout.touches(choice, keys(scene)), spare=3
-    )
+    layout = scene_layout.SceneLayout(scene, NAMES, Look("dark", ascii=letters), width)
+    canvas = layout.draw(height, scene_layout.touches(choice, keys(scene)), spare=3)
     assert set(keys(scene).places.values()) <= set(canvas.spots)
     for spot in canvas.spots.values():
         assert spot.x + spot.width <= canvas.width
@@ -604,7 +604,7 @@ def test_any_screen_has_every_place_within_reach(width: int, height: int, letter
 @pytest.mark.parametrize("height", [40, 10])
 def test_a_grid_names_its_rows_and_columns(height: int) -> None:
     zone = Grid(id="g", title="Grid", owner=0, coordinates=True, places=grid("g"))
-    canvas = scene_layout.draw(table(zone), NAMES, Look(), 60, height)
+    canvas = scene_layout.SceneLayout(table(zone), NAMES, Look(), 60).draw(height)
     lines = canvas.text().splitlines()
     assert {spot.height for spot in canvas.spots.values()} == {5 if height == 40 else 1}
     assert lines[1].split() == ["a", "b", "c", "d"]
@@ -614,7 +614,7 @@ def test_a_grid_names_its_rows_and_columns(height: int) -> None:
 @pytest.mark.parametrize("height", [40, 10])
 def test_a_pyramid_names_its_rows(height: int) -> None:
     zone = PyramidZone(id="p", title="Pyramid", coordinates=True, places=grid("p", "pyramid", rows=4))
-    lines = scene_layout.draw(table(zone), NAMES, Look(), 60, height).text().splitlines()
+    lines = scene_layout.SceneLayout(table(zone), NAMES, Look(), 60).draw(height).text().splitlines()
     assert [line.split()[0][0] for line in lines if line.split()[0][0].isdigit()] == ["1", "2", "3", "4"]
 
 
@@ -622,3 +622,23 @@ def test_who_cut_a_tiny_card_is_named() -> None:
     tiny = Canvas()
     write_caption(tiny, "by you", "tiny")
     assert tiny.text() == "you"
+
+
+def test_a_scene_is_searched_for_room_once_whatever_is_touched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A key redraws the same scene: no arrangement that had no room is tried again, and zones that stay are kept."""
+    grid_zone = Grid(id="g", title="Grid", owner=0, coordinates=True, places=grid("g"))
+    scene = table(grid_zone, THEIRS, Text(id="t", title="Text", lines=("a line",)), moves=placing(grid_zone))
+    first, *_ = keys(scene).places.values()
+    tried: list[object] = []
+    lay_out = scene_layout.SceneLayout.lay_out
+    monkeypatch.setattr(scene_layout.SceneLayout, "lay_out", lambda *given: tried.append(given) or lay_out(*given))
+    layout = scene_layout.SceneLayout(scene, NAMES, Look(), 60)
+    states = [scene_layout.touches(Choice(scene, chosen), keys(scene)) for chosen in ((), (first,))]
+    for height, most in ((10, 100), (9, 2), (10, 1)):
+        for touches in states:
+            tried.clear()
+            canvas = layout.draw(height, touches)
+            assert len(tried) <= most
+            fresh = scene_layout.SceneLayout(scene, NAMES, Look(), 60).draw(height, touches)
+            assert (canvas.rows, canvas.spots) == (fresh.rows, fresh.spots)
+            most = 1

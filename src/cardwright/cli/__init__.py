@@ -89,6 +89,8 @@ def _with_notes(message: str, problem: BaseException) -> str:
 
 def _run(words: Sequence[str]) -> int:
     """Run one command and return its exit code, also where the parser ends it: after help, or with a mistake."""
+    if words[0] == "help":
+        words = [*words[1:2], "--help"]
     try:
         if words[0] in OWN_PARSERS:
             return OWN_PARSERS[words[0]](words[1:])

@@ -34,8 +34,12 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, *given: Any, **options: Any) -> None:
         super().__init__(*given, **options)
         self.register("type", int, whole)
+        self._words: Sequence[str] = ()
 
     def error(self, message: str) -> NoReturn:
+        unknown = [word for word in self._words if word.startswith("-") and not self._takes(word)]
+        if message.startswith("the following arguments are required") and unknown:  # argparse looks for these first
+            message = f"unrecognized arguments: {' '.join(unknown)}"
         print(f"{self.prog}: {one_line(message)} (try --help)", file=sys.stderr)
         raise SystemExit(2)
 
@@ -43,8 +47,14 @@ class Parser(argparse.ArgumentParser):
         """Write help, and raise the `OSError` that argparse would hide, such as that of a full disk."""
         (file or sys.stderr).write(message)
 
+    def _takes(self, word: str) -> bool:
+        """Return true for an option of this command, which may be shortened, and for a negative number."""
+        known, digits = tuple(self._option_string_actions), word[1:].replace(".", "").isdigit()
+        return digits or any(option.startswith(word.partition("=")[0]) for option in known) or word[:2] in known
+
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Return what argparse reads, and refuse in the words of this command what it does not."""
+        self._words = tuple(args or ())
         found, unread = super().parse_known_args(args, namespace)
         if unread:
             spaced = any(action.metavar in SPACED and not action.option_strings for action in self._actions)

@@ -39,7 +39,9 @@ SHUTDOWN_TIMEOUT_S = 0.5  # for open sockets to close
 # for 1 to 3 ms; one of older objects for 40 to 200 ms with a thousand sockets, so it comes after ten million new ones.
 GC_THRESHOLD = (1_000, 10_000, 10)
 SWITCH_INTERVAL_S = 0.001  # longest time that a thread with a long task holds the interpreter
-OF_CLIENTS = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade")  # begin messages about what one has sent
+# These begin messages that are not logged. With those about what a client has sent, a stranger could fill the log; a
+# request that is cancelled at the end is answered, and no fault.
+UNLOGGED = ("Invalid HTTP request", "Invalid UTF-8", "Unsupported upgrade", "Cancel %s running task(s)")
 FIRST_PORT, PORT_TRIES = 8000, 20  # the default port, and the number of ports to try from there
 WILDCARD_HOSTS = ("", "0.0.0.0", "::")  # hosts that a browser cannot open
 
@@ -77,12 +79,7 @@ def start_log() -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
     logging.getLogger("uvicorn.access").disabled = True
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)  # below that, it logs the paths of sockets
-    logging.getLogger("uvicorn.error").addFilter(_is_ours)
-
-
-def _is_ours(record: logging.LogRecord) -> bool:
-    """Return whether a message is not about what a client has sent: with those, a stranger could fill the log."""
-    return not str(record.msg).startswith(OF_CLIENTS)
+    logging.getLogger("uvicorn.error").addFilter(lambda record: not str(record.msg).startswith(UNLOGGED))
 
 
 def listen(host: str, port: int | None) -> list[socket.socket]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from math import inf
 
 import msgspec
 
@@ -64,52 +65,64 @@ def touches(choice: Choice, keys: Keys, cursor: str = "") -> dict[str, Touch]:
     }
 
 
-def draw(
-    scene: Scene,
-    names: Sequence[str],
-    look: Look,
-    width: int,
-    height: int,
-    touches: Mapping[str, Touch] | None = None,
-    spare: int = 0,
-) -> Canvas:
-    """Draw a scene in ``width`` columns and ``height`` rows, and use ``spare`` more rows before the cramped plans.
-
-    The canvas is taller only if no plan fits. Asides take the space that the other zones leave.
-    """
-    layout = SceneLayout(scene, DrawContext(look, names, dict(touches or {})), width)
-    return layout.add_asides(_draw_table(layout, width, height, spare), height)
-
-
-def _draw_table(layout: "SceneLayout", width: int, height: int, spare: int) -> Canvas:
-    """Return everything except the asides."""
-    # Two boards, or many hands, want to stand side by side, and notes under their titles leave them room for it.
-    many = len(layout.areas["boards"]) > 1 or len(layout.scene.seats) > 2
-    habits = (True, False) if many else (False, True)
-    page = Page(width, 0)
-    for plans, room in ((ROOMY, height), (ROOMY[-1:] + CRAMPED, height + spare)):
-        for plan, narrow in product(plans, habits):
-            page = layout.lay_out(plan, narrow)
-            if page.height <= room and page.width <= width:
-                return page.canvas()
-    return page.canvas()
-
-
 class SceneLayout:
-    """One scene, tried in one arrangement after another."""
+    """One scene in ``width`` columns, drawn in one arrangement after another, until one has room.
 
-    def __init__(self, scene: Scene, context: DrawContext, width: int) -> None:
-        self.scene, self.context, self.width = scene, context, width
+    The size of an arrangement is the same whatever is touched: one that had no room is not tried again.
+    """
+
+    def __init__(self, scene: Scene, names: Sequence[str], look: Look, width: int) -> None:
+        self.scene, self.names, self.look, self.width = scene, names, look, width
         self.areas = by_area(scene)
+        # Two boards, or many hands, want to stand side by side, and notes under their titles leave them room for it.
+        many = len(self.areas["boards"]) > 1 or len(scene.seats) > 2
+        self._narrow = (True, False) if many else (False, True)
+        self._least: dict[tuple[Plan, bool], tuple[int, int]] = {}  # the rows and columns that a page has at least
+        self.context = DrawContext(look, names, {})
         self._drawn: dict[tuple[str, ZoneSize, int], Canvas] = {}
 
-    def lay_out(self, plan: Plan, narrow: bool) -> "Page":
-        """Zones side by side in lines; under a short one, beside a tall one, another may stand."""
+    def draw(self, height: int, touches: Mapping[str, Touch] | None = None, spare: int = 0) -> Canvas:
+        """Draw the scene in ``height`` rows, and use ``spare`` more rows before the cramped plans.
+
+        The canvas is taller only if no plan fits. Asides take the space that the other zones leave.
+        """
+        self._touch(dict(touches or {}))
+        return self.add_asides(self._choose_page(height, spare).canvas(), height)
+
+    def _touch(self, touches: dict[str, Touch]) -> None:
+        """Forget the drawings of zones in which the state of a place has changed."""
+        before = self.context.touches
+        changed = {id for id in before | touches if before.get(id) != touches.get(id)}
+        stale = {zone.id for zone in self.scene.zones if any(place.id in changed for place in places_of(zone))}
+        self._drawn = {key: canvas for key, canvas in self._drawn.items() if key[0] not in stale}
+        bodies = {key: canvas for key, canvas in self.context.bodies.items() if key[0] not in stale}
+        self.context = DrawContext(self.look, self.names, touches, bodies)
+
+    def _choose_page(self, height: int, spare: int) -> "Page":
+        """Return everything except the asides."""
+        for plans, rows in ((ROOMY, height), (ROOMY[-1:] + CRAMPED, height + spare)):
+            room = rows, self.width
+            for tried in product(plans, self._narrow):
+                if has_room(self._least.get(tried, (0, 0)), room):
+                    page = self.lay_out(*tried, room)
+                    self._least[tried] = page.size
+                    if has_room(page.size, room):
+                        return page
+        return self.lay_out(CRAMPED[-1], self._narrow[-1])
+
+    def lay_out(self, plan: Plan, narrow: bool, room: tuple[float, float] = (inf, inf)) -> "Page":
+        """Zones side by side in lines; under a short one, beside a tall one, another may stand.
+
+        The first zone that does not fit in ``room`` is the last.
+        """
         page = Page(self.width, plan.air)
         apart, before = plan.apart and any(isinstance(zone, Fan) for zone in self.areas["own"]), False
         for area, zone in self._ordered_zones():
-            room = ZoneSize(self._choose_size(area, zone, plan), narrow, plan.brief)
-            page.put(self._draw(zone, room, self.width - EDGE_COLUMNS), new_line=apart and (area == "own") != before)
+            zone_size = ZoneSize(self._choose_size(area, zone, plan), narrow, plan.brief)
+            block = self._draw(zone, zone_size, self.width - EDGE_COLUMNS)
+            page.put(block, new_line=apart and (area == "own") != before)
+            if not has_room(page.size, room):
+                break
             before = area == "own"
         return page
 
@@ -176,6 +189,11 @@ class SceneLayout:
         return self._drawn[key]
 
 
+def has_room(size: tuple[int, int], room: tuple[float, float]) -> bool:
+    """Return True if rows and columns are no more than there are."""
+    return size[0] <= room[0] and size[1] <= room[1]
+
+
 def _find_space(canvas: Canvas, block: Canvas, width: int, height: int) -> tuple[int, int] | None:
     """Return a position for a block at the right of the drawing, with a free row above and below it, or None."""
     for y in range(height - block.height + 1):
@@ -208,14 +226,10 @@ class Page:
         return False
 
     @property
-    def height(self) -> int:
-        """The rows that all takes."""
-        return sum(map(_line_height, self.lines)) + self.air * max(0, len(self.lines) - 1)
-
-    @property
-    def width(self) -> int:
-        """The columns that the widest line takes."""
-        return max((_next_x(line) - GAP_COLUMNS for line in self.lines), default=0)
+    def size(self) -> tuple[int, int]:
+        """The rows that all takes, and the columns of the widest line."""
+        rows = sum(map(_line_height, self.lines)) + self.air * max(0, len(self.lines) - 1)
+        return rows, max((_next_x(line) - GAP_COLUMNS for line in self.lines), default=0)
 
     def canvas(self) -> Canvas:
         """Return all blocks at their positions."""

@@ -19,7 +19,7 @@ from cardwright.terminal.drawing import scene_layout
 from cardwright.terminal.drawing.theme import SEAT_INKS, Look
 from cardwright.terminal.screen.modals import Hanging, Modal, Sheet
 from cardwright.terminal.screen.styles import STYLES, THEMES
-from cardwright.terminal.screen.widgets import News, TableView
+from cardwright.terminal.screen.widgets import News, TableView, update
 
 HEAD_ROWS = 3  # that the seats should not need more of
 WIDE_COLUMNS = 108  # columns from which the news stands beside the table
@@ -47,6 +47,7 @@ class BaseApp(App[int]):
         self.look, self.names = look, list(names)
         self.choice = Choice(Scene(game="", title="", player=SPECTATOR, status="", seats=(), zones=()))
         self.keys = Keys({}, {})
+        self._layout = scene_layout.SceneLayout(self.scene, self.names, look, 0)
         self.cursor = self._table_height = ""
         for theme in THEMES:
             self.register_theme(theme)
@@ -119,7 +120,7 @@ class BaseApp(App[int]):
         taken = 1 if self.table_screen.query("#amount.open") else 0  # the number field, which a subclass adds
         for part, text in parts.items():
             shown = self.table_screen.query_one(part, Static)
-            shown.update(text)
+            update(shown, text)
             shown.display = bool(text.plain)
             taken += len(text.wrap(self.console, max(self.size.width - 2, 10))) if text.plain else 0
         self._draw_table(self.size.height - taken)
@@ -129,11 +130,11 @@ class BaseApp(App[int]):
         """Draw the table in ``room`` rows; where the screen is not wide, the news takes the rest, below it."""
         wide = self.has_class("wide")
         view = self.table_screen.query_one(TableView)
-        canvas = scene_layout.draw(
-            self.scene,
-            self.names,
-            self.look,
-            max(self.size.width - (NEWS_COLUMNS if wide else 0), 20),
+        width = max(self.size.width - (NEWS_COLUMNS if wide else 0), 20)
+        layout = self._layout
+        if layout.scene is not self.scene or (layout.look, layout.width) != (self.look, width):
+            layout = self._layout = scene_layout.SceneLayout(self.scene, self.names, self.look, width)
+        canvas = layout.draw(
             room if wide else room - NEWS_ROWS,
             scene_layout.touches(self.choice, self.keys, self.cursor),
             spare=0 if wide else NEWS_ROWS - 1,

@@ -18,6 +18,15 @@ from cardwright.terminal.drawing.theme import Look
 MAX_NEWS_LINES = 500  # kept on the screen
 
 
+def update(shown: Static, text: Text) -> bool:
+    """Show another text, and return True; the same one again would have the whole screen laid out for nothing."""
+    before = shown.content
+    if isinstance(before, Text) and (before, before.style) == (text, text.style):  # Rich compares no style of the whole
+        return False
+    shown.update(text)
+    return True
+
+
 class TableView(ScrollView):
     """The drawn table. It scrolls where the terminal is too small for it."""
 
@@ -95,5 +104,5 @@ class News(VerticalScroll):
         """Rewrite all lines but one that the status repeats, and show the last."""
         lines = self.lines[:-1] if self.lines and self.lines[-1][0] == status else self.lines
         text = Text("\n").join(Text(line, look.ink(ink)) for line, ink in lines)
-        self.query_one(Static).update(text)
-        self.scroll_end(animate=False)
+        if update(self.query_one(Static), text):
+            self.scroll_end(animate=False)
