@@ -74,6 +74,7 @@ def test_dp1_and_dp2_the_true_counts() -> None:
         ("NbS NwH 2bD 3bC 4bH", "AbS AwH 5bD 4bC 3bH"),  # a pair of nulls beats aces
         ("AbS AwH 2bD 3bC 4bH", "5bS 5wH NbD 4bC 3bH"),  # aces beat fives
         ("2bS 2wH 3bD 3wC NbH", "2bS 2wH 3bD 3wC 5bH"),  # a kicker
+        ("NbS NbH 5wD 5wC 4bS", "AbS AbH 5wD 5wC NbS"),  # of two pairs the higher one first
         ("3bS 3wC 3bD 2wC 2bH", "2bS 2wC 2bD NwC NbH"),  # the larger group first
     ],
 )
@@ -109,7 +110,9 @@ def test_dp6_nulls_and_aces_are_high_in_high_hands_and_low_in_low_ones() -> None
 
 def test_dp7_the_strictest_flush_names_the_hand() -> None:
     """Five tiles of one suit are of one link and of one group as well."""
-    assert HIGH.category(high("NwC AwC 2wC 3wC 4wC")).name == "Suit-flush"
+    hands = ("NwC AwC 2wC 3wC 4wC", "NbS AbS 5bS 4wS 3bS", "NbS AbS 5bS 4bH 3bS")
+    names = [HIGH.category(high(hand)).name for hand in hands]
+    assert names == ["Suit-flush", "Link-flush no pairs", "Group-flush no pairs"]
 
 
 def test_dp12_the_best_hand_of_all() -> None:

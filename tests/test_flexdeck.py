@@ -145,18 +145,6 @@ def test_the_news_of_a_whole_row_are_short_enough_to_be_read_at_once() -> None:
     assert told[-1].startswith("Card 5: ")
 
 
-def test_the_counts_of_five_dice() -> None:
-    """Every one of the 100,000 rolls of five dice has its category (computed by enumeration of all rolls)."""
-    counts: Counter[str] = Counter()
-    for text in itertools.combinations_with_replacement("0123456789", 5):
-        ways = len(set(itertools.permutations(text)))
-        counts[category("".join(text))] += ways
-    assert counts == {
-        "five of a kind": 10, "four of a kind": 450, "straight-5": 720, "full house": 900, "two pair": 10_800,
-        "straight-4": 3_600, "three of a kind": 7_200, "one pair": 48_720 + 1_680, "garbage": 25_920,
-    }  # fmt: skip
-
-
 # The rulings
 
 

@@ -44,6 +44,7 @@ def test_secrets_are_long_and_are_kept_as_hashes(client: TestClient, room: Room)
     for secret in (own, *seats):
         assert SECRET.fullmatch(secret)
         assert secret not in bodies(room)
+    assert hashed(own) not in bodies(room)
     assert all(hashed(seat) in bodies(room) for seat in seats)
 
 
@@ -52,13 +53,16 @@ def test_a_personal_link_opens_one_seat_and_no_other(client: TestClient) -> None
     given, kept = open_table(client, "cribbage", others="basic"), open_table(client, "cribbage", others="basic")
     link = re.findall(r"/t/[\w-]+/seat/[\w-]+", client.get(f"{given}/link").text)[0]
     friend = other(client)
-    assert friend.get(link).status_code == 303
+    answer = friend.get(link)
+    assert (answer.status_code, answer.headers["location"]) == (303, given)
     later = open_table(client, "cribbage", others="basic")
     assert look(friend, given)["seat"] == 0
     assert look(friend, kept)["seat"] < 0
     assert look(friend, later)["seat"] < 0
     for table in (kept, later):
         assert friend.get(link.replace(given, table)).status_code == 403
+    assert other(client).get(f"{given}/seat/{'x' * 43}").status_code == 403
+    assert other(client).get(f"{given}/link").status_code == 403
     assert client.cookies["cardwright"].split(".")[0] not in friend.cookies["cardwright"]
 
 

@@ -163,11 +163,3 @@ def test_without_a_browser_the_address_is_said(tmp_path: Path) -> None:
         address(process)
         assert process.stdout is not None
         assert process.stdout.readline().startswith("No browser was found")
-
-
-def test_a_taken_port_costs_one_line(tmp_path: Path, taken: int) -> None:
-    with serving(tmp_path, "--port", str(taken)) as process:
-        said, problem = process.communicate(timeout=WAIT_S)
-    assert process.returncode == 2
-    assert problem == f"cardwright: port {taken} is taken at 127.0.0.1; choose another with --port\n"
-    assert said == ""

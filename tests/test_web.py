@@ -1,6 +1,5 @@
 """The cardroom over HTTP: tables, moves, refusals, restarts."""
 
-import re
 import threading
 from pathlib import Path
 from random import Random
@@ -250,20 +249,6 @@ def test_two_servers_on_one_log(tmp_path: Path) -> None:
             assert post_move(elsewhere, table, seen["version"], seen["moves"][0]["text"]).status_code == 409
     one.close()
     two.close()
-
-
-def test_a_personal_link_opens_the_seat_elsewhere(client: TestClient) -> None:
-    table = open_table(client, "cribbage", others="basic")
-    page = client.get(f"{table}/link").text
-    found = re.search(rf"{table}/seat/([\w-]+)", page)
-    assert found
-    phone = other(client)
-    answer = phone.get(f"{table}/seat/{found[1]}")
-    assert answer.status_code == 303
-    assert answer.headers["location"] == table
-    assert look(phone, table)["seat"] == 0
-    assert other(client).get(f"{table}/seat/{'x' * 43}").status_code == 403
-    assert other(client).get(f"{table}/link").status_code == 403
 
 
 def test_the_address_of_a_refused_form_leads_a_browser_to_its_table(client: TestClient) -> None:

@@ -389,6 +389,11 @@ def named(text: str, names: Sequence[str]) -> str:
     return text
 
 
+def possessive(viewer: int, seat: int, thing: str) -> str:
+    """Return something of a seat's, to begin a line with: "Your hand", "{1}'s hand"."""
+    return f"Your {thing}" if seat == viewer else f"{{{seat}}}'s {thing}"
+
+
 def forfeited(scene: Scene, player: int, *, resigned: bool = False) -> Scene:
     """Return the scene of a game that this player has lost before its end: no player acts, and that is the news."""
     lost = f"{{{player}}} {'gave up' if resigned else 'ran out of time'}, and lost the game"

@@ -29,6 +29,7 @@ from cardwright.scenes import (
     card_place,
     hand_examples,
     ladder,
+    possessive,
     row_places,
 )
 from cardwright.wording import counted
@@ -188,16 +189,12 @@ def _zones(game: Chinese, view: ChineseView) -> Iterator[Zone]:
         yield Text(id="words", title="Compared", lines=lines)
 
 
-def _own(view: ChineseView, seat: Player, thing: str) -> str:
-    return f"Your {thing}" if seat == view.player else f"{{{seat}}}'s {thing}"
-
-
 def _backs(game: Chinese, view: ChineseView, seat: Player) -> Grid:
     """Return another player's cards face down, in rows: the first cards of a hand lie in front."""
     note = "set" if view.phase == "set" and seat not in view.to_act else ""
     dealt = [None] * game.dealt_to(view, seat)
     rows = dealt[:FRONT], dealt[FRONT : FRONT + ROW], dealt[FRONT + ROW :]
-    return _grid(game, seat, rows, _own(view, seat, "rows"), note)
+    return _grid(game, seat, rows, possessive(view.player, seat, "rows"), note)
 
 
 def _hand(game: Chinese, view: ChineseView) -> Grid:
@@ -222,7 +219,7 @@ def _shown_hand(game: Chinese, view: ChineseView, seat: Player, last: Showdown) 
     hand, gain = last.hands[seat], last.gained[seat]
     won = [name for row, name in enumerate(ROWS) if not hand.foul and _is_best(last, seat, row)]
     note = f"{'foul, ' if hand.foul else ''}{_points_text(gain)}"
-    return _grid(game, seat, _set_rows(game, hand), _own(view, seat, "rows"), note, won)
+    return _grid(game, seat, _set_rows(game, hand), possessive(view.player, seat, "rows"), note, won)
 
 
 def _is_best(last: Showdown, seat: Player, row: int) -> bool:

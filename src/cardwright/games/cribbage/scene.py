@@ -24,10 +24,10 @@ from cardwright.games.cribbage.words import (
     in_full,
     news,
     outcome,
-    possessive,
     result,
     show_kind,
     subject,
+    whose_show,
 )
 from cardwright.scenes import (
     Fan,
@@ -44,6 +44,7 @@ from cardwright.scenes import (
     Text,
     Zone,
     card_place,
+    possessive,
 )
 from cardwright.wording import counted
 
@@ -155,7 +156,7 @@ def _going_on(view: CribbageView) -> str:
 def _last_count_text(view: CribbageView) -> str:
     """The combination that is lit, or the hand that has been counted by hand."""
     each = view.shown[-1]
-    whose = possessive(view, each.player, show_kind(each))
+    whose = whose_show(view, each)
     said = call_lines(each)[-1] if each.calls and view.phase == "show" else counted(each.points, "point")
     return f"{whose[0].lower()}{whose[1:]}: {said}"
 
@@ -271,15 +272,15 @@ def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
     seen = tuple(
         [(card, _counted_marks(view, player, card), _refusal(game, view, card) if own else "") for card in cards]
     )
-    return _kept_hand(player, own, seen, possessive(view, player, "hand"), _hand_note(view, player))
+    return _kept_hand(player, seen, possessive(view, player, "hand"), _hand_note(view, player))
 
 
 @functools.lru_cache(maxsize=MAX_ZONES)
 def _kept_hand(
-    player: Player, own: bool, seen: tuple[tuple[Card | None, tuple[str, ...], str], ...], title: str, note: str
+    player: Player, seen: tuple[tuple[Card | None, tuple[str, ...], str], ...], title: str, note: str
 ) -> Zone:
     """Return a hand, of each card what is seen of it, its marks and its refusal."""
-    whose = "your hand" if own else f"{{{player}}}'s hand"
+    whose = title[0].lower() + title[1:]
     places = (
         card_place(DECK, f"hand{player}-{number}", card, whose, marks=marks, refusal=refusal)
         for number, (card, marks, refusal) in enumerate(seen)
@@ -343,7 +344,7 @@ def _kept_starter(card: Card, marks: tuple[str, ...]) -> Zone:
 def _crib(view: CribbageView) -> Zone | None:
     """The crib: in the middle while cards are laid away, unless the cut lies there; then a pile until it is counted."""
     count = 2 * sum(view.done)
-    title = possessive(view, view.dealer, "crib")
+    title = possessive(view.player, view.dealer, "crib")
     if view.phase == "lay away" and not view.cuts:
         laid = tuple(card_place(DECK, f"crib-{number}", None, "the crib") for number in range(count))
         free = (Place(id=f"crib-{number}", face=None, label="no card yet, the crib") for number in range(count, 4))
@@ -392,10 +393,8 @@ def _show(view: CribbageView) -> Zone | None:
     if not _showing(view):
         return None
     each = view.shown[-1]
-    lines = [
-        f"{possessive(view, done.player, show_kind(done))}: {counted(done.points, 'point')}" for done in view.shown[:-1]
-    ]
-    lines.append(f"{possessive(view, each.player, show_kind(each))}:")
+    lines = [f"{whose_show(view, done)}: {counted(done.points, 'point')}" for done in view.shown[:-1]]
+    lines.append(f"{whose_show(view, each)}:")
     lines += call_lines(each)
     if not each.calls and view.phase not in ("claim", "muggins"):
         lines[-1] += " nothing"
@@ -406,7 +405,7 @@ def _last_show(view: CribbageView) -> Zone | None:
     """The hands and the crib of the last deal, until both have laid away."""
     if not view.shown or _showing(view):
         return None
-    lines = tuple(f"{possessive(view, each.player, show_kind(each))}: {in_full(each)}" for each in view.shown)
+    lines = tuple(f"{whose_show(view, each)}: {in_full(each)}" for each in view.shown)
     return Text(id="last-show", title="The last show", lines=lines, aside=True)
 
 

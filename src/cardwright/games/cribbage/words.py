@@ -25,16 +25,12 @@ from cardwright.games.cribbage.events import (
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK, NUMBER_WORDS, Part, part_as_counted
 from cardwright.games.cribbage.state import CribbageView
+from cardwright.scenes import possessive
 from cardwright.wording import counted
 
 _SKUNKS = {1: "", 2: ", a skunk", 4: ", a double skunk"}
 
 # Players, hands and points.
-
-
-def possessive(view: CribbageView, player: Player, noun: str) -> str:
-    """Something of a player's, to begin a line with: "Your hand", "{1}'s hand"."""
-    return f"Your {noun}" if player == view.player else f"{{{player}}}'s {noun}"
 
 
 def subject(view: CribbageView, player: Player) -> str:
@@ -45,6 +41,11 @@ def subject(view: CribbageView, player: Player) -> str:
 def show_kind(show: Show) -> str:
     """ "hand" or "crib"."""
     return "crib" if show.crib else "hand"
+
+
+def whose_show(view: CribbageView, show: Show) -> str:
+    """Return the hand or crib that is counted, to begin a line with: "Your crib", "{1}'s hand"."""
+    return possessive(view.player, show.player, show_kind(show))
 
 
 def games_won(view: CribbageView, player: Player) -> int:
@@ -110,9 +111,9 @@ def news(view: CribbageView, event: CribbageEvent) -> str:
         case LastCard(player, all_out):
             return f"{{{player}}}: one for {'the last card' if all_out else 'the go'}"
         case Called(show, _):
-            return f"{possessive(view, show.player, show_kind(show))}: {call_lines(show)[-1]}"
+            return f"{whose_show(view, show)}: {call_lines(show)[-1]}"
         case Nothing(show):
-            return f"{possessive(view, show.player, show_kind(show))}: nothing"
+            return f"{whose_show(view, show)}: nothing"
         case Refused(player, show, cards):
             return f"{{{player}}}: {refusal(show, cards)}"
         case Counted():
@@ -134,7 +135,7 @@ def _played_line(event: Played) -> str:
 
 def _counted_line(view: CribbageView, event: Counted) -> str:
     show = event.show
-    words = [f"{possessive(view, show.player, show_kind(show))}: {counted(show.points, 'point')}"]
+    words = [f"{whose_show(view, show)}: {counted(show.points, 'point')}"]
     if show.taken:
         words.append(f"{show.taken} taken by {{{1 - show.player}}}")
     if event.missed:

@@ -12,7 +12,7 @@ from cardwright.games.flexdeck.rules import WIN_ROUNDS, Flexdeck
 from cardwright.games.flexdeck.scoring import DICE_COUNT, forming
 from cardwright.games.flexdeck.state import NO_SEAT, TURN_COUNT, FlexdeckView
 from cardwright.ranking.hands_table import best_examples
-from cardwright.scenes import Example, Felt, Move, Place, Row, Scene, Seat, Text, Zone, ladder
+from cardwright.scenes import Example, Felt, Move, Place, Row, Scene, Seat, Text, Zone, ladder, possessive
 from cardwright.wording import counted
 
 FELT = Felt(plan="facing")
@@ -47,10 +47,6 @@ def build_scene(game: Flexdeck, view: FlexdeckView) -> Scene:
 def news_and_scores(game: Flexdeck, view: FlexdeckView) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The news and the scores of the scene of this view."""
     return tuple(_news(game, view, event) for event in view.events), tuple(_seat(view, seat).score for seat in (0, 1))
-
-
-def _whose(view: FlexdeckView, seat: Player) -> str:
-    return "Your" if seat == view.player else f"{{{seat}}}'s"
 
 
 def _progress(game: Flexdeck, view: FlexdeckView) -> str:
@@ -109,7 +105,7 @@ def _row(game: Flexdeck, view: FlexdeckView, seat: Player) -> Zone:
     won = _winning_dice(game, view, seat)
     return Row(
         id=f"row{seat}",
-        title=f"{_whose(view, seat)} row",
+        title=possessive(view.player, seat, "row"),
         owner=seat,
         places=tuple(_die(view, seat, die, die in won) for die in range(len(roll))),
         note=game.table.describe(roll) if len(roll) == DICE_COUNT else "",
@@ -127,11 +123,12 @@ def _winning_dice(game: Flexdeck, view: FlexdeckView, seat: Player) -> frozenset
 def _die(view: FlexdeckView, seat: Player, die: int, won: bool) -> Place:
     card, below = _lying(view, seat, die)
     new = any(_is_new(event, seat, die) for event in view.events)
+    row = possessive(view.player, seat, "row")
     over = f", covering {' and '.join(deck.WORDS[value] for value in below)}" if below else ""
     return Place(
         id=f"{seat}.{die + 1}",
         face=deck.face(card),
-        label=f"{deck.WORDS[deck.upper(card)]}, die {die + 1} of {_whose(view, seat).lower()} row{over}",
+        label=f"{deck.WORDS[deck.upper(card)]}, die {die + 1} of {row.lower()}{over}",
         marks=(*(() if below else ("shared",)), *(("winner",) if won else ()), *(("new",) if new else ())),
         below=tuple(map(str, below)),
     )
@@ -180,7 +177,7 @@ def _covered_zone(view: FlexdeckView) -> tuple[Zone, ...]:
         below = [(die, _lying(view, seat, die)[1]) for die in range(len(view.row)) if view.covers[seat][die]]
         if below:
             values_below = ", ".join(f"die {die + 1}: {' over '.join(map(str, values))}" for die, values in below)
-            lines.append(f"{_whose(view, seat)} row: {values_below}")
+            lines.append(f"{possessive(view.player, seat, 'row')}: {values_below}")
     return (Text(id="covered", title="Covered halves", lines=tuple(lines)),) if lines else ()
 
 

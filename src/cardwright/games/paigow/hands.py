@@ -7,6 +7,7 @@ from pathlib import Path
 
 from cardwright import ranking
 from cardwright.cards import Card, standard_deck
+from cardwright.errors import BadCount
 from cardwright.ranking.hands_table import best_examples
 
 LOWEST_WHEEL_FILE = Path(__file__).with_name("wheel-lowest.toml")
@@ -108,6 +109,12 @@ class Hands:
 def hands(wheel: str = "second") -> Hands:
     """The rankings under a reading of A-2-3-4-5, loaded once."""
     return Hands(wheel)
+
+
+def check_seven(cards: Sequence[Card]) -> None:
+    """Raise `BadCount` unless these are seven distinct cards."""
+    if len(set(cards)) != 7 or len(cards) != 7:
+        raise BadCount(f"a hand is set from 7 distinct cards, and these are {len(set(cards))}", len(cards))
 
 
 def kernel_reading(wheel: str, wild: bool) -> int:

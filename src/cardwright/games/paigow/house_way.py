@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.errors import BadCount, BadDeclaration, UnknownName
-from cardwright.games.paigow.hands import ACE, BUG, DECK, RANK_NAMES, Hands, hands, height, plural
+from cardwright.errors import BadDeclaration, UnknownName
+from cardwright.games.paigow.hands import ACE, BUG, DECK, RANK_NAMES, Hands, check_seven, hands, height, plural
 from cardwright.games.paigow.way_rules import GROUPS_BY_SIZE, SINGLES, Rule, Shape, WayFile, read
 from cardwright.ranking.declaration import read_file
 
@@ -150,8 +150,7 @@ def set_hand(cards: Sequence[Card], way: str = "trump_plaza", wheel: str = "seco
     `BadDeclaration` if no rule of the way fits.
     """
     loaded = load(way)
-    if len(set(cards)) != 7 or len(cards) != 7:
-        raise BadCount(f"a hand is set from 7 distinct cards, and these are {len(set(cards))}", len(cards))
+    check_seven(cards)
     return _set_hand(tuple(cards), loaded.name, wheel)
 
 

@@ -10,7 +10,7 @@ from cardwright.games.paigow.hands import DECK, high_first, legal_lines
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.seating import HAND_CARDS, HANDS_COUNT
 from cardwright.games.paigow.state import PaiGowView
-from cardwright.scenes import Chips, Fan, Grid, Place, Row, Text, Zone, card_place, ladder, row_places
+from cardwright.scenes import Chips, Fan, Grid, Place, Row, Text, Zone, card_place, ladder, possessive, row_places
 
 VERDICT = {"win": "wins", "lose": "loses", "copy": "a copy"}
 
@@ -51,7 +51,7 @@ def own(view: PaiGowView, seat: Player | None, thing: str) -> str:
     """Something of a seat's or of the dealer's, to begin a line with."""
     if seat is None:
         return f"Dealer's {thing}"
-    return f"Your {thing}" if seat == view.player else f"{{{seat}}}'s {thing}"
+    return possessive(view.player, seat, thing)
 
 
 def _boxes(view: PaiGowView) -> Iterator[Zone]:

@@ -5,13 +5,13 @@ takes too long: see `endgame`. Before that games are played out, in random world
 holds fifteen bricks, building has no values.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardwright.answers import Budget, Figure, Line, Unit, ranked, seed_of
+from cardwright.answers import Budget, Figure, Line, Unit, Value, ranked, seed_of
 from cardwright.game import Action
 from cardwright.games.pyramid import endgame, playouts
 from cardwright.games.pyramid.actions import DECK, HANDS, PUTS, TAKES, Build, Put, Start, Take
@@ -54,7 +54,7 @@ def evaluate(game: Pyramid, view: PyramidView, budget: Budget) -> tuple[Line, ..
 def _exact_lines(game: Pyramid, view: PyramidView, limit: int) -> tuple[Line, ...]:
     lines = []
     for action, (chances, hand) in endgame.exact(game, view, limit).items():
-        parts = tuple(Figure(f"hand {number}", chance, kind="share") for number, chance in enumerate(chances.hands, 1))
+        parts = _hand_figures((chance, 0.0) for chance in chances.hands)
         lines.append(Line(action, chances.match, 0, parts, _with_hands(_move_reason(view, action, hand), parts)))
     return ranked(lines)
 
@@ -109,23 +109,12 @@ def _playout_lines(game: Pyramid, view: PyramidView, choices: Sequence[Action], 
     outcomes = playouts.evaluate(game, view, moves, samples)
     best = max(range(len(moves)), key=outcomes.mean)
 
-    def parts(move: int) -> tuple[Figure, ...]:
-        return tuple(
-            Figure(f"hand {hand}", outcomes.mean(move, hand), outcomes.error(move, hand), "share")
-            for hand in range(1, HANDS + 1)
-        )
+    def line(move: int, choice: Action) -> Line:
+        parts = _hand_figures((outcomes.mean(move, hand), outcomes.error(move, hand)) for hand in range(1, HANDS + 1))
+        reason = _with_hands(_playout_reason(view, choice), parts)
+        return Line(choice, outcomes.mean(move), outcomes.error(move), parts, reason, outcomes.gap_error(best, move))
 
-    return ranked(
-        Line(
-            choice,
-            outcomes.mean(move),
-            outcomes.error(move),
-            parts(move),
-            _with_hands(_playout_reason(view, choice), parts(move)),
-            outcomes.gap_error(best, move),
-        )
-        for move, choice in enumerate(choices)
-    )
+    return ranked(line(move, choice) for move, choice in enumerate(choices))
 
 
 def _playout_move(choice: Action) -> tuple[int, int]:
@@ -147,6 +136,11 @@ def _playout_reason(view: PyramidView, choice: Action) -> str:
     return _move_reason(view, choice, -1)
 
 
+def _hand_figures(results: Iterable[tuple[Value, float]]) -> tuple[Figure, ...]:
+    """Return the chance of each hand to win, from the chances and their errors."""
+    return tuple(Figure(f"hand {hand}", chance, error, "share") for hand, (chance, error) in enumerate(results, 1))
+
+
 def _with_hands(reason: str, parts: Sequence[Figure]) -> str:
     """Return a reason with the chance of each hand to win after the move."""
     first, second, third = (f"{100 * float(part.value):.0f}" for part in parts)
@@ -154,10 +148,7 @@ def _with_hands(reason: str, parts: Sequence[Figure]) -> str:
 
 
 def _line(action: Action, outcome: Outcome, best: Outcome, reason: str) -> Line:
-    parts = tuple(
-        Figure(f"hand {hand}", float(share.mean()), mean_error(share), "share")
-        for hand, share in enumerate(outcome.hands, 1)
-    )
+    parts = _hand_figures((float(share.mean()), mean_error(share)) for share in outcome.hands)
     return Line(
         action,
         float(outcome.match.mean()),

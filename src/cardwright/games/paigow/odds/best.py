@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cardwright.games.paigow import _kernels as setting_kernels
 from cardwright.games.paigow.hands import kernel_reading
 from cardwright.games.paigow.odds import _kernels, pairs
-from cardwright.games.paigow.odds.classes import FLUSH_CARDS, HAND_CARDS, HEIGHT_COUNT, KEY_BITS, Classes, all_classes
+from cardwright.games.paigow.odds.classes import FLUSH_CARDS, HAND_CARDS, HEIGHT_COUNT, KEY_BITS, SUIT_WAYS, Classes
 from cardwright.games.paigow.odds.deals import BEST, Match, Outcome, Progress
 from cardwright.games.paigow.odds.way_table import set_all, way_table
 
@@ -119,7 +119,7 @@ def _count(match: Match, player_wins_ties: bool, progress: Progress) -> Counts:
 
 @functools.lru_cache(maxsize=2)
 def _settings(match: Match, player_wins_ties: bool) -> Settings:
-    classes = all_classes(match.ranks, match.joker)
+    classes = match.classes
     starts, values = _values(classes, match)
     table = way_table(match.dealer, match.wheel, match.ranks, match.joker, match.wild)
     (player_codes, dealer), fronts, backs = pairs.number_values(match, player_wins_ties, values, table.values)
@@ -179,7 +179,7 @@ def _suit_steps(match: Match) -> list[int]:
 def _add_plain(match: Match, settings: Settings, step: slice, plain: NDArray[np.int64]) -> None:
     rests, rest_starts, keys = pairs.rank_multisets(match)
     dealer = np.ascontiguousarray(settings.dealer[settings.own])
-    rows = (settings.row_starts, settings.rows, pairs.binomials(), settings.fronts, settings.backs)
+    rows = (settings.row_starts, settings.rows, SUIT_WAYS, settings.fronts, settings.backs)
     _kernels.plain_tally(rests[step], rests, rest_starts, keys, dealer, *rows, plain)
 
 

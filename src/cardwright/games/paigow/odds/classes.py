@@ -8,7 +8,7 @@ plain classes, and those of flush classes moved from the plain class to their ow
 import functools
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,14 @@ FLUSH_CARDS = 5
 HEIGHT_COUNT = 13  # 0 is a two, 12 an ace
 SUIT_COUNT = 4
 KEY_BITS = 3  # in a class's key, for the number of cards of each height
+
+
+def _binomials(numbers: Iterable[int]) -> NDArray[np.int64]:
+    """Return the ways to choose 0 to 4 cards (column) from each of these numbers of cards (row)."""
+    return np.array([[math.comb(number, count) for count in range(SUIT_COUNT + 1)] for number in numbers], np.int64)
+
+
+SUIT_WAYS = _binomials(range(SUIT_COUNT + 1))  # to choose k (column) of n (row) suits
 
 
 class Classes:
@@ -92,7 +100,7 @@ class Classes:
         masks = (free << np.arange(HEIGHT_COUNT)).sum(axis=1).astype(np.uint16)
         beside = np.stack([_count_ways(self.others, free.sum(axis=0) - each) for each in free])
         plain, flush = np.zeros(len(self.plain_counts), np.int64), np.zeros(len(self.flush_masks), np.int64)
-        choices = _binomials(np.append(free.sum(axis=0), jokers))
+        choices = _binomials((*free.sum(axis=0).tolist(), jokers))
         _kernels.weigh_plain(self.plain_counts, choices, plain)
         _kernels.weigh_flush(self.flush_masks, self.flush_others, self.flush_jokers, masks, beside, jokers, flush)
         return plain, flush
@@ -157,14 +165,7 @@ def _cards(held: NDArray[np.int64], suits: NDArray[np.int64], jokers: int) -> ND
     return np.sort(np.pad(cards, ((0, 0), (0, jokers)), constant_values=BUG), axis=1).astype(np.uint8)
 
 
-def _binomials(free: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the ways to choose 0 to 4 cards from each of these numbers of cards."""
-    return np.array(
-        [[math.comb(number, count) for count in range(SUIT_COUNT + 1)] for number in free.tolist()], np.int64
-    )
-
-
 def _count_ways(counts: NDArray[np.uint8], free: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the ways to choose each row's number of cards of each height from those that are free."""
-    ways: NDArray[np.int64] = _binomials(free)[np.arange(HEIGHT_COUNT), counts[:, :HEIGHT_COUNT]].prod(axis=1)
+    ways: NDArray[np.int64] = _binomials(free.tolist())[np.arange(HEIGHT_COUNT), counts[:, :HEIGHT_COUNT]].prod(axis=1)
     return ways

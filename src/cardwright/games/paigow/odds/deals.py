@@ -5,6 +5,8 @@ from fractions import Fraction
 
 import msgspec
 
+from cardwright.games.paigow.odds.classes import Classes, all_classes
+
 BEST = "best"
 Progress = Callable[[int, int], None]
 
@@ -26,6 +28,11 @@ class Match(msgspec.Struct, frozen=True):
     copies: str = "dealer"
     bank: bool = False
     queen_push: bool = False
+
+    @property
+    def classes(self) -> Classes:
+        """The classes of the hands of the deck."""
+        return all_classes(self.ranks, self.joker)
 
     @property
     def tie_rules(self) -> tuple[bool, ...]:

@@ -13,10 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.errors import BadCount
-from cardwright.games.paigow.hands import high_first
+from cardwright.games.paigow.hands import check_seven, high_first
 from cardwright.games.paigow.house_way import WAYS
-from cardwright.games.paigow.odds.classes import HAND_CARDS
 from cardwright.games.paigow.odds.deals import Outcome
 from cardwright.games.paigow.odds.way_table import (
     WayTable,
@@ -65,9 +63,8 @@ def setting_odds(
     hand of every class, which takes a second. Raises `BadCount` unless the seven cards are
     distinct, and `UnknownName` for a house way that does not exist.
     """
-    held = tuple(sorted(set(cards)))
-    if len(held) != HAND_CARDS or len(cards) != HAND_CARDS:
-        raise BadCount(f"a hand is set from 7 distinct cards, and these are {len(held)}", len(cards))
+    check_seven(cards)
+    held = tuple(sorted(cards))
     row = np.array([held], np.uint8)
     places_by_way = {way: set_all_with_places(row, way, wheel, wild)[1][0].tolist() for way in WAYS}
     front_by_way = {way: {held[place] for place in places} for way, places in places_by_way.items()}

@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from cardwright import shards
 from cardwright.games.paigow.odds import _kernels
-from cardwright.games.paigow.odds.classes import HAND_CARDS, HEIGHT_COUNT, SUIT_COUNT, Classes, all_classes, multisets
+from cardwright.games.paigow.odds.classes import HAND_CARDS, HEIGHT_COUNT, SUIT_COUNT, SUIT_WAYS, Classes, multisets
 from cardwright.games.paigow.odds.deals import Match, Outcome, Progress
-from cardwright.games.paigow.odds.way_table import WayTable, queen_high, way_table
+from cardwright.games.paigow.odds.way_table import queen_high, way_table
 
 RANK_SETS_PER_SHARD = 4096
 SUIT_SETS_PER_SHARD = 128
@@ -52,7 +52,7 @@ def outcome(
     Each process of an ``executor`` sets the hands for itself, once; ``file`` keeps what is counted, for a later run.
     Raises `UnknownName` or `BadDeclaration` for a way that does not exist, or that fouls.
     """
-    total = all_classes(match.ranks, match.joker).total
+    total = match.classes.total
     jobs = [
         (*astuple(match), player_wins_ties, *shard) for player_wins_ties in match.tie_rules for shard in _shards(match)
     ]
@@ -83,7 +83,7 @@ def count_pairs(*shard: Any) -> NDArray[np.int64]:
     if kind == "ranks":
         of_ranks = rank_multisets(match)
         ranked = of_ranks[0][first : first + RANK_SETS_PER_SHARD]
-        _kernels.rank_pairs(ranked, *of_ranks, *_by_plain(match, player_wins_ties), binomials(), *sizes)
+        _kernels.rank_pairs(ranked, *of_ranks, *_by_plain(match, player_wins_ties), SUIT_WAYS, *sizes)
         return tally
     plain = np.ascontiguousarray(numbered.plain[:, numbered.classes.flush_plain])
     beside = (*flush_blocks(match), _superset_ways(match))
@@ -103,7 +103,7 @@ def count_pairs(*shard: Any) -> NDArray[np.int64]:
 
 @functools.lru_cache(maxsize=2)
 def _numbered_settings(match: Match, player_wins_ties: bool) -> NumberedSettings:
-    tables = [_table(match, way) for way in (match.player, match.dealer)]
+    tables = [way_table(way, match.wheel, match.ranks, match.joker, match.wild) for way in (match.player, match.dealer)]
     classes = tables[0].classes
     (player, dealer), fronts, backs = number_values(match, player_wins_ties, *(table.values for table in tables))
     if match.queen_push:
@@ -111,10 +111,6 @@ def _numbered_settings(match: Match, player_wins_ties: bool) -> NumberedSettings
     settings, split = np.stack([player, dealer]), len(classes.plain_counts)
     plain, flush = (np.ascontiguousarray(part) for part in (settings[:, :split], settings[:, split:]))
     return NumberedSettings(classes, plain, flush, fronts, backs)
-
-
-def _table(match: Match, way: str) -> WayTable:
-    return way_table(way, match.wheel, match.ranks, match.joker, match.wild)
 
 
 def push_classes(match: Match) -> NDArray[np.bool_]:
@@ -154,7 +150,7 @@ def rank_multisets(match: Match) -> tuple[NDArray[np.uint8], NDArray[np.int32], 
         for size in range(HAND_CARDS + 1)
     ]
     starts = np.cumsum([0, *map(len, multisets_by_size)]).astype(np.int32)
-    return np.concatenate(multisets_by_size), starts, np.sort(all_classes(match.ranks, match.joker).plain_keys)
+    return np.concatenate(multisets_by_size), starts, np.sort(match.classes.plain_keys)
 
 
 @functools.lru_cache(maxsize=2)
@@ -176,11 +172,6 @@ def _by_plain(
     return plain, plain_hands[order], flush, flush_hands[flush_order], starts
 
 
-def binomials() -> NDArray[np.int64]:
-    """Return the ways to choose k (column) of n (row) suits."""
-    return np.array([[math.comb(n, k) for k in range(SUIT_COUNT + 1)] for n in range(SUIT_COUNT + 1)], np.int64)
-
-
 @functools.lru_cache(maxsize=4)
 def rank_masks(match: Match, size: int) -> NDArray[np.uint16]:
     """Return all sets of at most this many ranks, as masks."""
@@ -192,7 +183,7 @@ def rank_masks(match: Match, size: int) -> NDArray[np.uint16]:
 @functools.lru_cache(maxsize=2)
 def flush_blocks(match: Match) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
     """Return the masks of the flush classes, each once a block, and the blocks, as the kernel reads them."""
-    classes = all_classes(match.ranks, match.joker)
+    classes = match.classes
     sizes = classes.others[:, :HEIGHT_COUNT].sum(axis=1)
     masks = [np.zeros(0, np.uint16)]
     flush_blocks = []
@@ -208,7 +199,7 @@ def flush_blocks(match: Match) -> tuple[NDArray[np.uint16], NDArray[np.int32]]:
 @functools.lru_cache(maxsize=2)
 def _superset_ways(match: Match) -> NDArray[np.int64]:
     """Return the ways to have the others o (column) in three suits with given cards of the others k (row)."""
-    others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
+    others = match.classes.others[:, :HEIGHT_COUNT].astype(int)
     table = np.array([[math.comb(n, k) for k in range(OTHER_SUITS_COUNT)] for n in range(SUIT_COUNT)], np.int64)
     ways = np.zeros((len(others), len(others)), np.int64)
     for row, held in enumerate(others):
@@ -219,7 +210,7 @@ def _superset_ways(match: Match) -> NDArray[np.int64]:
 
 def _signed_ways(match: Match, suits: int) -> NDArray[np.int64]:
     """Return in how many ways these suits hold each of the others, negative for an odd number of cards."""
-    others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
+    others = match.classes.others[:, :HEIGHT_COUNT].astype(int)
     ways = np.array([math.comb(suits, count) for count in range(SUIT_COUNT)], np.int64)
     copies: NDArray[np.int64] = ways[others].prod(axis=1) * (1 - 2 * (others.sum(axis=1) % 2))
     return copies
@@ -228,7 +219,7 @@ def _signed_ways(match: Match, suits: int) -> NDArray[np.int64]:
 @functools.lru_cache(maxsize=2)
 def _joined_others(match: Match) -> NDArray[np.int32]:
     """Return the others that a set of up to two ranks (row) and others (column) make together, -1 if too many."""
-    others = all_classes(match.ranks, match.joker).others[:, :HEIGHT_COUNT].astype(int)
+    others = match.classes.others[:, :HEIGHT_COUNT].astype(int)
     numbers = {tuple(row): number for number, row in enumerate(others.tolist())}
     sets = np.array([[mask >> height & 1 for height in range(HEIGHT_COUNT)] for mask in rank_masks(match, 2).tolist()])
     return np.array([[numbers.get(tuple(row), -1) for row in (others + added).tolist()] for added in sets], np.int32)

@@ -22,7 +22,7 @@ from cardwright.games.poker.scoring import best_hands, ranking_of
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISCARD, DRAW, PAY, SHOW
 from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
-from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone
+from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone, possessive
 
 FELT = Felt(
     others=(Reserved(1, ("seat-*",)),),
@@ -340,7 +340,8 @@ def _marks(game: Poker, view: PokerView) -> Marks:
 
 def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
     own = seat == view.player
-    whose = "your hand" if own else f"{{{seat}}}'s hand"
+    title = possessive(view.player, seat, "hand")
+    whose = title[0].lower() + title[1:]
     dice = game.variant.dice
     down = [
         _spot(
@@ -366,7 +367,7 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
     layout: type[Fan | Row] = Fan if not dice and (own or len(down) + len(up) > 3) else Row
     return layout(
         id=f"seat-{seat + 1}",
-        title="Your hand" if own else f"{{{seat}}}'s hand",
+        title=title,
         owner=seat,
         places=(*down, *up),
         bet=view.betting.bets[seat],
