@@ -272,7 +272,7 @@ def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
     seen = tuple(
         [(card, _counted_marks(view, player, card), _refusal(game, view, card) if own else "") for card in cards]
     )
-    return _kept_hand(player, seen, possessive(view, player, "hand"), _hand_note(view, player))
+    return _kept_hand(player, seen, possessive(view.player, player, "hand"), _hand_note(view, player))
 
 
 @functools.lru_cache(maxsize=MAX_ZONES)
