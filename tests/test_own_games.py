@@ -1,9 +1,11 @@
 """A browser's own games: the list, deleting, and playing on from a step of a finished game."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
+from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.logs.shelf import Summarised, own_shelf
@@ -12,6 +14,8 @@ from cardwright.errors import BadRecord
 from cardwright.play import record, verify
 from cardwright.play.contract import commitment
 from cardwright.play.summary import SUMMARY_VERSION
+from support.browser import Server, open_table_page, person, play_by_requests
+from support.playouts import short_form
 from support.visitors import (
     JSON,
     Room,
@@ -181,3 +185,12 @@ def test_only_ones_own_finished_game_against_bots_can_be_played_on(client: TestC
     assert stranger.post(f"{cribbage}/onward", data={"at": "3"}).status_code == 403
     going = open_table(client, "cribbage", others="basic")
     assert client.post(f"{going}/onward", data={"at": "3"}).status_code == 409
+
+
+def test_the_list_says_when_a_game_ended_by_ones_own_clock(browser: Browser, server: Server) -> None:
+    with person(browser, timezone_id="Asia/Tokyo", locale="en-GB") as page:
+        play_by_requests(open_table_page(page, server.address, "paigow", **short_form("paigow")), page)
+        page.goto(f"{server.address}/games")
+        shown = page.locator(".kept time")
+        ended = datetime.fromisoformat(shown.get_attribute("datetime") or "") + timedelta(hours=9)
+        assert f"{ended:%H:%M}" in shown.inner_text()

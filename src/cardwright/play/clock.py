@@ -14,7 +14,7 @@ import msgspec
 
 from cardwright.game import Pace, Player
 
-DAYS_FROM_HOURS = 48  # that a clock has left
+LONG_S = 48 * 3600  # from which on a clock shows days and hours
 SECOND_MS = 1000
 MAX_GAP_MS = 5 * 60 * SECOND_MS  # between two steps of a game, as far as it counts as time of play
 
@@ -48,7 +48,7 @@ def minutes(milliseconds: int) -> str:
     """Return a time as a clock shows it: "4:09", "23:04:09", "3 d 23 h"; a second that has begun counts."""
     seconds = -(-milliseconds // SECOND_MS)
     hours, rest = divmod(seconds, 3600)
-    if hours >= DAYS_FROM_HOURS:
+    if seconds >= LONG_S:
         return f"{hours // 24} d {hours % 24} h"
     return f"{hours}:{rest // 60:02}:{rest % 60:02}" if hours else f"{rest // 60}:{rest % 60:02}"
 

@@ -60,7 +60,7 @@
 
   // Dates are sent with the browser's time zone, and shown in it.
   function local(part) {
-    for (const time of part.querySelectorAll("time[data-local]")) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: "full", timeStyle: "short" });
+    for (const time of part.querySelectorAll("time[data-local]")) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: time.dataset.local || "full", timeStyle: "short" });
   }
   local(document);
   for (const label of document.querySelectorAll("[data-zone]")) {
