@@ -53,6 +53,16 @@ def test_a_move_is_taken_back_and_leaves_no_trace_in_the_log() -> None:
         found.play(0, "lay Ah 2h", version=first)
 
 
+def test_who_is_to_act_follows_each_move_and_each_that_is_taken_back() -> None:
+    found = table("cribbage", first_deal="fixed")
+    copied = found.fork()
+    assert found.to_act == (0, 1)
+    act(found, 0)
+    assert (found.to_act, copied.to_act) == ((1,), (0, 1))
+    session.take_back(found, 0)
+    assert found.to_act == (0, 1)
+
+
 def test_the_version_that_waits_for_the_other_player_stays() -> None:
     found = table("cribbage", first_deal="fixed")
     first = found.version
