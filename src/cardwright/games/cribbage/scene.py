@@ -278,7 +278,7 @@ def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
 def _kept_hand(
     player: Player, own: bool, seen: tuple[tuple[Card | None, tuple[str, ...], str], ...], title: str, note: str
 ) -> Zone:
-    """Return a hand, of each card what is seen of it, its marks and its refusal."""
+    """Return a hand; ``seen`` has the face, the marks and the refusal of each card."""
     whose = "your hand" if own else f"{{{player}}}'s hand"
     places = (
         card_place(DECK, f"hand{player}-{number}", card, whose, marks=marks, refusal=refusal)
