@@ -405,7 +405,7 @@ def test_a_die_is_drawn_with_its_pips_or_its_word_and_hidden_as_a_cup() -> None:
 def test_a_note_says_first_what_a_small_window_has_room_for() -> None:
     def drawn(note: str, bet: int = 0) -> str:
         shown = Fan(id="hand", title="Hand", note=note, bet=bet)
-        return parts.joined(zone_parts.zone(shown, True, False, frozenset(), ()).parts)
+        return parts.joined(zone_parts.zone(shown, True, False, frozenset(), ()).fragment.parts)
 
     assert re.search(r'<span class="lead">.*bet.* </span>1,513</p>', drawn("bet 1,513", 1513))
     for note, first in (("two pair, aces and kings", "two pair"), ("straight to the jack", "straight")):

@@ -53,6 +53,15 @@ def test_a_move_is_taken_back_and_leaves_no_trace_in_the_log() -> None:
         found.play(0, "lay Ah 2h", version=first)
 
 
+def test_who_is_to_act_follows_each_move_and_each_that_is_taken_back() -> None:
+    found = table("cribbage", first_deal="fixed")
+    copied, waited_for = found.fork(), [found.to_act]
+    act(found, 0)
+    waited_for += [found.to_act, copied.to_act]
+    session.take_back(found, 0)
+    assert [*waited_for, found.to_act] == [(0, 1), (1,), (0, 1), (0, 1)]
+
+
 def test_the_version_that_waits_for_the_other_player_stays() -> None:
     found = table("cribbage", first_deal="fixed")
     first = found.version

@@ -1,5 +1,6 @@
 """The places of zones are data, stated once: the style sheet knows no game."""
 
+import itertools
 import re
 from importlib import resources
 from itertools import islice
@@ -61,6 +62,15 @@ def test_the_slots_of_a_table_stay_from_its_first_move_to_its_last(name: str) ->
         assert len(areas) == 2
     else:
         assert len(areas) == len(slots) == 1
+
+
+def test_scenes_whose_zones_have_the_same_outlines_share_an_arrangement() -> None:
+    seen = scenes("cribbage", 1)
+    outlines = [[(type(each), each.id, each.owner, each.aside, each.size) for each in scene.zones] for scene in seen]
+    for (one, first), (other, second) in itertools.combinations(zip(seen, outlines, strict=True), 2):
+        if one.player == other.player:
+            assert (arrange(one) is arrange(other)) == (first == second)
+    assert len({id(arrange(scene)) for scene in seen}) < len(seen)
 
 
 def test_a_short_table_of_hands_is_marked_for_the_style_sheet() -> None:

@@ -75,7 +75,7 @@ _fragments: WeakValueDictionary[str, Fragment] = WeakValueDictionary()
 
 
 class Builder:
-    """What is drawn anew, with all parts in it. Parts within parts are put into one dictionary, and copied once."""
+    """A fragment that is being drawn: the parts of all its pieces go into one dictionary, each copied once."""
 
     __slots__ = ("inner",)
 

@@ -279,7 +279,7 @@ def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
 def _kept_hand(
     player: Player, seen: tuple[tuple[Card | None, tuple[str, ...], str], ...], title: str, note: str
 ) -> Zone:
-    """Return a hand, of each card what is seen of it, its marks and its refusal."""
+    """Return a hand; ``seen`` has the face, the marks and the refusal of each card."""
     whose = title[0].lower() + title[1:]
     places = (
         card_place(DECK, f"hand{player}-{number}", card, whose, marks=marks, refusal=refusal)
