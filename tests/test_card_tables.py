@@ -257,3 +257,49 @@ def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch
                 for cards in rows:
                     assert ranking.strengths(rows[cards]).tolist() == expected[cards]
                     assert (ranking.strengths(rows[cards]).dtype == np.uint16) == (narrow_count > 0)
+
+
+def test_classes_of_a_facet_that_may_change_places_are_named() -> None:
+    """Of six suits the three elements may change places in both moons, but no line treats two single suits alike."""
+    declared = declarations.parse("""
+        name = "Elements"
+        size = 3
+        [deck]
+        ranks = "1 2 3 4"
+        suits = { element = "fire water earth", moon = "new old" }
+        [[category]]
+        name = "One element in two moons"
+        same = "element"
+        classes = { moon = [2, 1] }
+        [[category]]
+        name = "New moon"
+        holds = "2 of new"
+        [[category]]
+        name = "Rest"
+    """)
+    ranking = Ranking(declared)
+    tables = CardTables(ranking.compiled, hands_by_card(declared))
+    element, rank = tables._alike
+    assert [set(element.tolist()), len(set(rank.tolist()))] == [{0, 1, 2}, 8]
+    named, plain = tables._slots()
+    assert (named.mask, plain.mask) == (3, 0)
+    rows = dealt(ranking, 5, 200)
+    expected = ranking.strengths(rows)
+    found = np.empty(len(rows), ranking.compiled.dtype)
+    in_order = card_order.tables(tables.hands, tables.walk, named, 5)
+    _kernels.rows(in_order, rows.reshape(-1), found, 0, len(rows), np.zeros(1, np.uint8), False, True)
+    assert found.tolist() == expected.tolist()
+
+
+def test_single_classes_of_a_facet_with_many_are_not_tried_as_lanes() -> None:
+    """Building the tables of two packs that count identical cards took half a minute, for 52 of them."""
+    declared = declarations.parse("""
+        name = "Identical"
+        size = 3
+        deck = { ranks = "1 2 3 4 5 6", suits = "c d h", packs = 2 }
+        category = [{ name = "Identical", classes = { card = [2, 1] } }, { name = "Rest" }]
+    """)
+    ranking = Ranking(declared)
+    tables = CardTables(ranking.compiled, hands_by_card(declared))
+    lanes = [lane for each in tables.worth._candidates() for lane in each.lanes]
+    assert [int(lane.inside.sum()) for lane in lanes if lane.inside.sum() < 2] == []

@@ -314,3 +314,43 @@ def test_the_kernels_run_uncompiled_and_give_the_same(monkeypatch: pytest.Monkey
         assert Ranking(declarations.load(name)).strengths(hands).tolist() == strengths[name]
     small = Ranking(declarations.from_table(declarations.table("pyramid") | {"deck": SMALL, "order": "A 2 3 4 5 6"}))
     assert small.frequencies(6) == small.frequencies(6, every_hand=True)
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        {"deck": {"ranks": "7 8 9 T J Q K A", "suits": "c d h s"}, "size": 8},
+        {
+            "deck": {"ranks": "9 T J Q K", "suits": "c d h s", "jokers": 1},
+            "size": 9,
+            "wild": "any",
+            "upside_down": True,
+        },
+        {"deck": {"ranks": "1 2 3 4 5 6"}, "size": 10, "dice": True},
+    ],
+)
+def test_hands_of_more_than_seven_have_tables_by_ranks(declared: dict[str, Any]) -> None:
+    """By other means they are classified one by one (`Compiled.strengths_by_rank`), and by the slow twin."""
+    some = "4 5 6" if declared.get("dice") else "9 T J"
+    lines = [{"name": "Run", "run": 5}, {"name": "Four", "holds": f"4 of {some}"}, {"name": "Rest"}]
+    table = Ranking(declarations.from_table({"name": "Large", "category": lines} | declared))
+    assert table.compiled.parts
+    for more in (0, 2):
+        hands = draws(table, table.size + more, 60)
+        found = table.strengths(hands).tolist()
+        choices = [np.array(list(itertools.combinations(hand, table.size)), np.uint8) for hand in hands]
+        each = [int(table.compiled.strengths_by_rank(rows).max()) for rows in choices]
+        assert (found, [table.strength(hand) for hand in hands]) == (each, each)
+        ordered_alike(table, hands[:6] if more else hands[:20])
+    if not table.declaration.dice:
+        with pytest.raises(BadCard, match="row 1"):
+            table.strengths([range(table.size), [0] * table.size])
+
+
+def test_large_hands_that_share_a_class_are_looked_at_one_by_one() -> None:
+    lines = [{"name": "Flush", "same": "suit"}, {"name": "Rest"}]
+    deck = {"ranks": "7 8 9 T J Q K A", "suits": "c d h s"}
+    table = Ranking(declarations.from_table({"name": "Large", "size": 8, "deck": deck, "category": lines}))
+    assert table.compiled.parts == ()
+    hands = [list(range(0, 32, 4)), list(range(8))]
+    assert [table.category(strength).name for strength in table.strengths(hands).tolist()] == ["Flush", "Rest"]

@@ -5,6 +5,7 @@ facet and holds enough of the hand's cards, on the multiset of their ranks. So e
 multiset of ranks.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias, overload
 
@@ -32,6 +33,18 @@ MAX_NARROW_STRENGTHS = 1 << 16
 
 MAX_STRENGTHS = 1_000_000
 """The most distinct values of hands that a ranking may have: each takes a fifth of a kB."""
+
+
+MAX_LARGE_CHOICE = 16
+"""The most cards that a hand may be chosen from where the kernel counts none in lanes."""
+
+MAX_NUMBERED = 1_000_000
+"""The most sets of ranks in a table of larger hands: it takes a second for the best of eight ranks' sixteen cards."""
+
+
+def most_chosen_from(declaration: Declaration) -> int:
+    """Return the most cards that a hand may be chosen from."""
+    return _kernels.MAX_CARDS if declaration.size <= MAX_TABLE_SIZE else MAX_LARGE_CHOICE
 
 
 def dtype_of(number: int) -> type[Strength]:
@@ -80,7 +93,7 @@ def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
     deck = declaration.deck
     held = [0] * (len(deck.ranks) + 1)
     for card in cards:
-        held[declaration.rank_of[card]] += _kernels.MAX_CARDS if declaration.dice else 1
+        held[declaration.rank_of[card]] += most_chosen_from(declaration) if declaration.dice else 1
     return tuple(held)
 
 
@@ -118,11 +131,11 @@ class ValuesByRank(Sequence[Value]):
 class Compiled:
     """A complete declaration with its distinct values of hands numbered: strength 0 is the worst hand.
 
-    By strength, ``values`` are their category with tie-breaks, ``line_of`` its category alone, and ``counts`` the number
-    of hands of exactly ``size`` cards (of dice: throws). ``overrules`` is true if a hand can be worse for sharing a
-    class, as in deuce-to-seven low: then a part's table overrules those of the parts around it, and the maximum of the
-    two would be wrong. ``never_gains`` is true if besides no hand is better for it. ``dtype`` is the type of its
-    strengths in arrays.
+    By strength, ``values`` are their category with tie-breaks, ``line_of`` its category alone, and ``counts`` the
+    number of hands of exactly ``size`` cards (of dice: throws). ``overrules`` is true if a hand can be worse for
+    sharing a class, as in deuce-to-seven low: then a part's table overrules those of the parts around it, and the
+    maximum of the two would be wrong. ``never_gains`` is true if besides no hand is better for it. ``dtype`` is the
+    type of its strengths in arrays.
 
     Where the declaration says ``by_code``, hands are too many for that: a strength is the code of a hand, and not every
     number is a strength. Then ``values`` has an entry for each code, and there are no ``counts``.
@@ -131,7 +144,7 @@ class Compiled:
     def __init__(self, declaration: Declaration) -> None:
         self.declaration = declaration
         self.by_table = _has_tables(declaration)
-        self.parts = parts(declaration) if self.by_table else ()
+        self.parts = parts(declaration) if self.by_table or _has_large_tables(declaration) else ()
         self.values: Sequence[Value]
         self.counts: Sequence[int]
         if declaration.by_card:
@@ -268,6 +281,18 @@ def _has_tables(declaration: Declaration) -> bool:
     if declaration.by_card or declaration.by_code or declaration.size > MAX_TABLE_SIZE:
         return False
     return has_room(copies(declaration, range(declaration.deck.size)), declaration.size)
+
+
+def _has_large_tables(declaration: Declaration) -> bool:
+    """Return true if the kernel can have tables for the rows of an array of any number of cards, of larger hands.
+
+    No cards are counted in lanes, which would be too narrow, and all choices of cards have room.
+    """
+    if declaration.size <= MAX_TABLE_SIZE or declaration.by_card or declaration.by_code or declaration.facets:
+        return False
+    every, most = copies(declaration, range(declaration.deck.size)), most_chosen_from(declaration)
+    kinds = sum(map(bool, every))
+    return math.comb(most + kinds - 1, most) <= MAX_NUMBERED and has_room(every, most)
 
 
 def shape(part: Part) -> tuple[Counts, Same]:

@@ -12,8 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadDeclaration
-from cardwright.ranking import _kernels, one_by_one
-from cardwright.ranking.compile import MAX_TABLE_SIZE, Compiled, Strengths
+from cardwright.ranking import _kernels
+from cardwright.ranking.compile import MAX_LARGE_CHOICE, MAX_TABLE_SIZE, Compiled, Strengths
 from cardwright.ranking.describe import RankWords, describe
 from cardwright.ranking.model import Category, Declaration, Hand, Value
 from cardwright.ranking.one_by_one import OneByOne
@@ -176,8 +176,12 @@ class HandEvaluator:
         """
         rows = self._rows(hands)
         tables = self._one_by_one.tables(rows.shape[1], len(rows)) if self._one_by_one else None
-        if not trusted and (self.declaration.each_die or (self._one_by_one and not tables)):
+        # The kernel's check is unrolled for up to nine cards.
+        if not trusted and (
+            self.declaration.each_die or rows.shape[1] > MAX_CARDS or (self._one_by_one and not tables)
+        ):
             self._check_rows(rows)
+            trusted = True
         if self._one_by_one and not tables:
             return self._one_by_one.strengths(rows)
         tables = tables or self.prepare(rows.shape[1])
@@ -266,7 +270,7 @@ class HandEvaluator:
 
     def check_number(self, cards: int) -> None:
         """Raise `BadCount` for a number of cards that no hand is chosen from."""
-        most = MAX_CARDS if self._one_by_one is None else one_by_one.MAX_CARDS
+        most = MAX_CARDS if self._one_by_one is None else MAX_LARGE_CHOICE
         most = most if self.declaration.dice else min(most, self.deck.size)
         if not self.size <= cards <= most:
             what = f"{counted(cards, 'card')}: a {self.name} hand"

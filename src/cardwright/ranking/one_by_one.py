@@ -21,9 +21,6 @@ from cardwright.ranking.model import Declaration, Hand
 from cardwright.ranking.walks.tables import CardTables
 from cardwright.ranking.walks.walk import has_room
 
-MAX_CARDS = 16
-"""The most cards that a hand may be chosen from."""
-
 MAX_HANDS_AT_ONCE = 200_000
 
 MIN_HANDS_OF_TABLES = 2_000_000
@@ -43,6 +40,9 @@ class CheckedRanking(Protocol):
 
     def check_number(self, cards: int) -> None:
         """Raise `BadCount` for a number of cards that no hand is chosen from."""
+
+    def prepare(self, cards: int) -> _kernels.Tables:
+        """Return the kernel's tables by ranks for this many cards. Raises `BadCount`."""
 
     def refuse(self, cards: Sequence[Card]) -> NoReturn:
         """Raise `BadCard` for the first card that is not in the deck or a duplicate."""
@@ -77,6 +77,8 @@ class OneByOne:
     def strengths(self, rows: NDArray[np.uint8]) -> Strengths:
         """Return the strength of the best hand in each row."""
         self.ranking.check_number(rows.shape[1])
+        if self.ranking.compiled.parts:
+            return self._read(self.ranking.prepare(rows.shape[1]), rows)
         if not self.declaration.by_card:
             return self._best_of(rows, list(itertools.combinations(range(rows.shape[1]), self.size)))
         return self._best_by_place(rows)
@@ -86,6 +88,8 @@ class OneByOne:
 
         A table that looks at single cards has them once `MIN_HANDS_OF_TABLES` hands are looked up.
         """
+        if self.ranking.compiled.parts:
+            return self.ranking.prepare(cards)
         if not self.declaration.by_card or not self.size <= cards <= _kernels.MAX_CARDS:
             return None
         self._asked_count += number * math.comb(cards, self.size)
@@ -134,12 +138,14 @@ class OneByOne:
 
     def _of_rows(self, rows: NDArray[np.uint8]) -> Strengths:
         """Return the strengths of rows of exactly one hand."""
-        if not self.declaration.by_card:
-            return self.ranking.compiled.strengths_by_rank(rows)
-        if (tables := self.tables(self.size, len(rows))) is None:
-            return self._best_by_place(rows)
+        if tables := self.tables(self.size, len(rows)):
+            return self._read(tables, rows)
+        return self._best_by_place(rows) if self.declaration.by_card else self.ranking.compiled.strengths_by_rank(rows)
+
+    def _read(self, tables: _kernels.Tables, rows: NDArray[np.uint8]) -> Strengths:
         found = np.empty(len(rows), self.ranking.compiled.dtype)
-        _kernels.rows(tables, rows.reshape(-1), found, 0, len(rows), np.zeros(1, np.uint8), False, True)
+        if len(rows):
+            _kernels.rows(tables, rows.reshape(-1), found, 0, len(rows), np.zeros(1, np.uint8), False, True)
         return found
 
     @functools.cached_property

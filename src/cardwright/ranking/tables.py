@@ -137,7 +137,7 @@ class Layout:
         try:
             self.nodes = self._nodes()
         except BadCount:
-            if cards == self.size:
+            if cards == self.size or not compiled.by_table:
                 raise
             self.by_hands = True
             self._pieces.clear()

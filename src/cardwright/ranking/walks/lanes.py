@@ -17,6 +17,7 @@ MAX_WALKED_SHARE = 0.5
 """Where a larger share of all hands would be walked, all are."""
 
 MAX_LANES = 4
+MAX_CLASSES_ALONE = 16  # of a facet: each of them is tried as a lane, in 0.1 seconds where hands are three million
 LAST_LANE_FACTOR = 4  # all hands among its cards are walked, where another lane has a few
 MAX_SAMPLE_ROWS = 200_000  # from which shares are estimated
 MAX_SAMPLE_HANDS = 1_000  # by which types that count alike are found
@@ -120,7 +121,8 @@ class Worth:
         families = [[of == each for each in np.unique(of[of >= 0])] for of in facets]
         if not hands.alike:
             sets = [[inside[:types] for inside, _, _ in line.sets] for line in hands.lines if line.sets]
-            families += [[each] for family in (*families, *sets) for each in family]
+            named = [family for family in (*families, *sets) if len(family) <= MAX_CLASSES_ALONE]
+            families += [[each] for family in named for each in family]
             families += [[np.any(each, axis=0)] for each in sets]
         for family in families:
             if len(family) > MAX_LANES:
