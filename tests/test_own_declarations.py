@@ -192,6 +192,17 @@ def test_the_code_of_phh_goes_by_what_a_ranking_declares(tmp_path: Path) -> None
     assert layout.code(Poker(ranking=str(path))) == "NT"
 
 
+def test_a_changed_copy_of_a_variant_has_not_its_code() -> None:
+    assert layout.code(Poker(variant=HOLDEM.replace("Texas hold'em", "Hold'em"))) == "NT"
+    three = HOLDEM.replace('["down", "down"]', '["down", "down", "down"]')
+    assert layout.code(Poker(variant=three)) == "cardwright-texas-hold-em"
+
+
+def test_a_file_of_a_variant_says_that_it_is_no_table_of_hands() -> None:
+    with pytest.raises(BadDeclaration, match="declares a variant of poker"):
+        declarations.parse(HOLDEM)
+
+
 def test_an_error_in_a_file_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(NO_KINGS.replace("size = 5", "size = 99"))

@@ -375,7 +375,7 @@ def table_of(text: str, variant: str, players: int) -> tuple[str, dict[str, Any]
 def try_out(text: str, variant: str, players: int) -> None:
     """Play a deal with bots, so that a table is opened only for a declaration that plays. Raises why it does not.
 
-    Nobody folds, so that all streets come. Tables are drawn in the process that serves them all, in little time.
+    No player folds, so all streets come. Tables are drawn in the process that serves them all, in little time.
     """
     parse_untrusted(text)
     check_length(variant, "variant")

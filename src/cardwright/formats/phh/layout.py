@@ -5,14 +5,17 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+import msgspec
+
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadCard
 from cardwright.game import Player
-from cardwright.games.poker import forced
+from cardwright.games.poker import forced, variants
 from cardwright.games.poker.betting import FIXED_LIMIT
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import OF_VARIANT
 from cardwright.games.poker.state import PokerState
+from cardwright.games.poker.variants.model import Variant
 from cardwright.play.table import FORFEIT, RESIGN
 from cardwright.ranking import load
 from cardwright.ranking.declaration import is_text
@@ -91,12 +94,19 @@ def write_cards(deck: Deck, cards: Iterable[Card]) -> str:
 
 
 def code(game: Poker) -> str:
-    """Return a variant's code in PHH, or our own name for it."""
+    """Return a variant's code in PHH, or our own name for it: a changed copy of a variant is not that variant."""
     standard = game.ranking == load(game.variant.ranking) and game.settings["low"] in (OF_VARIANT, game.variant.low)
+    name = game.settings["variant"]
+    if is_text(name):
+        standard &= any(_rules(variants.load(each)) == _rules(game.variant) for each in variants.names())
     if standard and game.limit in game.variant.phh:
         return game.variant.phh[game.limit]
-    name = game.settings["variant"]
     return OURS + (re.sub(r"[^a-z0-9]+", "-", game.variant.title.casefold()).strip("-") if is_text(name) else name)
+
+
+def _rules(variant: Variant) -> Variant:
+    """Return a variant without what only describes it."""
+    return msgspec.structs.replace(variant, title="", about="")
 
 
 def brief(header: Mapping[str, Any]) -> dict[str, Any]:

@@ -48,7 +48,7 @@
     }
     if (how === "variant") {
       own.value = found.own_variant;
-      own.parentElement.hidden = false;
+      document.getElementById("own-part").hidden = false;
       own.focus();
     }
     if (found.error) {
