@@ -155,6 +155,24 @@ def test_a_player_who_has_left_the_table_skips_to_the_end(browser: Browser, serv
         assert page.locator("#onward").count() == 0
 
 
+def test_a_button_that_stays_is_pressed_also_where_a_frame_comes_meanwhile(browser: Browser, server: Server) -> None:
+    """A moment may end between the two halves of a click, and its other button is gone then."""
+    with person(browser, skips_moments=False) as page:
+        open_table_page(page, server.address, "paigow", "basic", **{"o-rounds": "4", "o-players": "2"})
+        assert wait_for_turn(page)
+        for _ in range(2):
+            page.locator('#moves [value="color up"]').click()
+        skip = page.get_by_role("button", name="Skip to the end")
+        skip.hover()
+        page.wait_for_selector("#onward")
+        page.mouse.down()
+        page.evaluate("document.getElementById('moves').prepend(document.createElement('i'))")  # as another button is
+        page.evaluate("document.getElementById('onward').click()")
+        page.wait_for_selector("#moves i", state="detached")
+        with page.expect_request("**/hurry", timeout=10_000):
+            page.mouse.up()
+
+
 def test_a_key_skips_ahead_on_the_page(browser: Browser, server: Server) -> None:
     with person(browser, skips_moments=False) as page:
         open_table_page(page, server.address, "poker", "caller", **{"o-players": "6", "o-deals": "2"})

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -629,9 +630,14 @@ def test_a_scene_is_searched_for_room_once_whatever_is_touched(monkeypatch: pyte
     grid_zone = Grid(id="g", title="Grid", owner=0, coordinates=True, places=grid("g"))
     scene = table(grid_zone, THEIRS, Text(id="t", title="Text", lines=("a line",)), moves=placing(grid_zone))
     first, *_ = keys(scene).places.values()
-    tried: list[object] = []
+    tried: list[scene_layout.Plan] = []
     lay_out = scene_layout.SceneLayout.lay_out
-    monkeypatch.setattr(scene_layout.SceneLayout, "lay_out", lambda *given: tried.append(given) or lay_out(*given))
+
+    def counted(layout: scene_layout.SceneLayout, plan: scene_layout.Plan, *given: Any) -> scene_layout.Page:
+        tried.append(plan)
+        return lay_out(layout, plan, *given)
+
+    monkeypatch.setattr(scene_layout.SceneLayout, "lay_out", counted)
     layout = scene_layout.SceneLayout(scene, NAMES, Look(), 60)
     states = [scene_layout.touches(Choice(scene, chosen), keys(scene)) for chosen in ((), (first,))]
     for height, most in ((10, 100), (9, 2), (10, 1)):

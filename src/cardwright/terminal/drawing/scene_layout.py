@@ -102,10 +102,10 @@ class SceneLayout:
         """Return everything except the asides."""
         for plans, rows in ((ROOMY, height), (ROOMY[-1:] + CRAMPED, height + spare)):
             room = rows, self.width
-            for tried in product(plans, self._narrow):
-                if has_room(self._least.get(tried, (0, 0)), room):
-                    page = self.lay_out(*tried, room)
-                    self._least[tried] = page.size
+            for plan, narrow in product(plans, self._narrow):
+                if has_room(self._least.get((plan, narrow), (0, 0)), room):
+                    page = self.lay_out(plan, narrow, room)
+                    self._least[plan, narrow] = page.size
                     if has_room(page.size, room):
                         return page
         return self.lay_out(CRAMPED[-1], self._narrow[-1])

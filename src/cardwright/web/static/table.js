@@ -164,6 +164,19 @@
     scrollBy({ top: bottom > floor ? bottom - floor + 10 : top - 10, behavior: smooth ? "smooth" : "auto" });
   }
 
+  // What stays the same is not taken out of the page: a button that is being pressed would not be clicked.
+  function replace_children(old, next) {
+    let at = old.firstChild;
+    for (const child of [...next.childNodes]) {
+      let found = at;
+      while (found && !found.isEqualNode(child)) found = found.nextSibling;
+      if (!found) { old.insertBefore(child, at); continue; }
+      while (at !== found) { at = at.nextSibling; at.previousSibling.remove(); }
+      at = found.nextSibling;
+    }
+    while (at) { const gone = at; at = at.nextSibling; gone.remove(); }
+  }
+
   // Swap every element with an id that differs; an element that stays keeps its focus and its state.
   function swap(old, next) {
     if (old.isEqualNode(next)) return;
@@ -175,7 +188,7 @@
       if (next.hasAttribute(name)) old.setAttribute(name, next.getAttribute(name)); else old.removeAttribute(name);
     }
     // A live line must stay the same element, or it is not read out.
-    if (!same) { old.replaceChildren(...next.childNodes); return; }
+    if (!same) { replace_children(old, next); return; }
     [...old.children].forEach((child, index) => swap(child, kept[index]));
   }
 
