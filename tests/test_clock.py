@@ -8,7 +8,7 @@ from cardwright.errors import GameOver, NotYourTurn
 from cardwright.game import CHANCE, Pace
 from cardwright.play.clock import Clock, minutes, utc_date, utc_minute
 from cardwright.play.luck import Luck, Stream
-from cardwright.play.table import FORFEIT, Step, Table
+from cardwright.play.table import FINAL, FORFEIT, Step, Table
 from support import toy
 from support.toy import Stake, Toy, ToyState
 
@@ -122,6 +122,7 @@ def test_who_is_late_has_a_random_action_played() -> None:
     assert [entry.player for entry in entries] == [0, 1]
     assert all(entry.at == 361_000 for entry in entries)
     assert table.to_act == (1,)
+    assert table.why_final(1) == FINAL
     assert table.clock is not None
     assert table.clock.time_left(1, 361_000) == (60_000, 0)
     # The reserve is gone, so the next turn has its minute and no more.

@@ -56,18 +56,6 @@ def test_the_order_of_the_table() -> None:
     assert strengths == sorted(strengths, reverse=True)
 
 
-def test_dp1_and_dp2_the_true_counts() -> None:
-    counts = dict(zip((line.name for line in HIGH.categories), HIGH.frequencies(5).categories, strict=True))
-    printed = {line.name: line.printed for line in HIGH.categories}
-    wrong = {name: (printed[name], count) for name, count in counts.items() if printed[name] != count}
-    assert wrong == {
-        "Link-flush no pairs": (768, 720),
-        "Group-flush one pair": (63_360, 46_080),
-        "No pairs": (183_552, 183_600),
-        "One pair": (794_880, 812_160),
-    }
-
-
 @pytest.mark.parametrize(
     ("better", "worse"),
     [

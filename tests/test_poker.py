@@ -559,6 +559,8 @@ def test_a_low_hand_of_eight_or_better_must_qualify() -> None:
         ("high", 1, 200),
         ("low", 0, 200),
     ]
+    state = run(game, "raise 200; call", "6c Kc Jc Kd 4d Qs Jd Qh 5h 7h 8s Ts Kh")  # 8 7 6 5 4, the worst that does
+    assert [event.award.half for event in kinds(state, Won)] == ["high", "low"]
 
 
 # --- options and declarations

@@ -215,6 +215,8 @@ def test_several_are_kept_together_or_not_at_all(store: Store) -> None:
     for seq in (0, 1, 2, 4):
         with pytest.raises(LostRace):
             store.append("one", seq, 6, ["a", "b", "c"])
+    with pytest.raises(UnicodeError):
+        store.append("one", 3, 6, ["3", "\ud800"])
     store.append("one", 3, 7, ["3", "4"])
     assert bodies(store, "one") == ["0", "1", "2", "3", "4"]
 

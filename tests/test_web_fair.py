@@ -65,10 +65,7 @@ def test_the_contract_comes_before_the_seeds_and_is_kept(client: TestClient, tmp
     assert reported["own"] == [True]
     assert reported["seals"]
     assert "openings" not in reported
-    rng = Random(2)
-    while not (seen := look(client, table))["over"]:
-        move = rng.choice([move for move in seen["moves"] if move["text"] != "undo"])
-        post_move(client, table, seen["version"], move["text"])
+    played(client, table)
     record = tmp_path / "record.jsonl"
     record.write_bytes(client.get(f"{table}/record").content)
     assert main(["verify", str(record), "--commitment", contract.digest.hex()]) == 0

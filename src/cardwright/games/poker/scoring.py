@@ -73,7 +73,7 @@ def showdown(setup: Setup, state: PokerState, b: Betting, *, everyone: bool) -> 
     if mucked:
         high |= dict.fromkeys(seats_of(mucked), -1)
     if b.asker != NO_SEAT and high[b.asker] == high[b.opener]:  # who pays to see loses where hands are equal
-        high = {seat: 2 * worth - (seat == b.asker) for seat, worth in high.items()}
+        high[b.asker] -= 1
     awards = betting.settle(pots, partial(_odd_chips, setup, state), high, low)
     ahead += [Won(award, len(pots), showdown=True, over=_losing_seats(award, awards, pots, low)) for award in awards]
     ahead += _players_out(state, b, awards)
