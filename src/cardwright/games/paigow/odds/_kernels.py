@@ -7,7 +7,7 @@ Pairs are counted by inclusion-exclusion over the sets S of cards that both hand
 property are the sum over S of (-1)^|S| times the pairs of hands that both contain S and have it. Counts of pairs stay
 below 2^60 for 53 cards.
 
-A hand wins where front and back are both higher. `compare_each` counts that for the codes of a list against weighted
+A hand wins where front and back are both higher. `Comparison` counts that for the codes of a list against weighted
 ones: it goes up through the fronts (`sort_settings`) and keeps the weight of the backs below in a Fenwick tree.
 
 - One way against another, for `pairs`: `rank_pairs` where one hand at most counts as a flush hand, then
@@ -171,90 +171,101 @@ def sort_settings(
         starts[key + 1] += 1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def compare_each(
-    mine: cython.uint[::1],
-    theirs: cython.uint[::1],
-    weights: cython.longlong[::1],
-    n: cython.Py_ssize_t,
-    m: cython.Py_ssize_t,
-    memory: cython.int[:, ::1],
-    starts: cython.int[:, ::1],
-    tree: cython.longlong[::1],
-    counts: cython.longlong[:, ::1],
-) -> cython.void:
-    """Write for ``n`` settings of the player the weights of those of the dealer's ``m`` that they beat, or lose to.
+@cython.final
+@cython.cclass
+class Comparison:
+    """Settings of the player, in row 0 of ``codes`` and ``weights``, to be compared with those of the dealer in row 1.
 
-    ``counts`` takes for each the weight of those that are lower both in front and behind, then of those that are lower
-    in neither. The last row of ``memory`` must be 0, 1, 2 and so on.
+    `count` writes ``counts`` for each of the player's: the weight of the dealer's that are lower both in front and
+    behind, then of those that are lower in neither. The last row of ``memory`` is 0, 1, 2 and so on.
     """
-    i: cython.Py_ssize_t
-    j: cython.Py_ssize_t
-    passed: cython.longlong = 0
-    total: cython.longlong = 0
-    if n * m <= FEW_PAIRS:
+
+    codes: cython.uint[:, ::1]
+    weights: cython.longlong[:, ::1]
+    counts: cython.longlong[:, ::1]
+    memory: cython.int[:, ::1]
+    starts: cython.int[:, ::1]
+    tree: cython.longlong[::1]
+
+    def __init__(self, most: cython.Py_ssize_t, fronts: cython.int, backs: cython.int):
+        """Make room for ``most`` settings of either, with this many different fronts and backs."""
+        self.codes = np.zeros((2, most), np.uint32)
+        self.weights = np.zeros((2, most), np.int64)
+        self.counts = np.zeros((2, most), np.int64)
+        self.memory = np.tile(np.arange(most, dtype=np.int32), (3, 1))
+        self.starts = np.zeros((2, fronts + 2), np.int32)
+        self.tree = np.zeros(backs + 1, np.int64)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def count(self, n: cython.Py_ssize_t, m: cython.Py_ssize_t) -> cython.void:
+        """Fill ``counts`` for ``n`` settings of the player against ``m`` of the dealer."""
+        mine: cython.uint[::1] = self.codes[0]
+        theirs: cython.uint[::1] = self.codes[1]
+        weights: cython.longlong[::1] = self.weights[1]
+        counts: cython.longlong[:, ::1] = self.counts
+        i: cython.Py_ssize_t
+        j: cython.Py_ssize_t
+        passed: cython.longlong = 0
+        total: cython.longlong = 0
+        if n * m <= FEW_PAIRS:
+            for i in range(n):
+                my_front: cython.uint = mine[i] >> 16
+                my_back: cython.uint = mine[i] & 0xFFFF
+                passed = 0
+                under: cython.longlong = 0
+                for j in range(m):
+                    if theirs[j] >> 16 < my_front:
+                        if theirs[j] & 0xFFFF < my_back:
+                            passed += weights[j]
+                    elif theirs[j] & 0xFFFF >= my_back:
+                        under += weights[j]
+                counts[0, i] = passed
+                counts[1, i] = under
+            return
+        memory: cython.int[:, ::1] = self.memory
+        starts: cython.int[:, ::1] = self.starts
+        tree: cython.longlong[::1] = self.tree
+        sort_settings(mine, n, 16, memory[2], starts[0], memory[0])
+        sort_settings(theirs, m, 16, memory[2], starts[1], memory[1])
+        for i in range(tree.shape[0]):
+            tree[i] = 0
+        for j in range(m):
+            total += weights[j]
+        for front in range(starts.shape[1] - 2):
+            for k in range(starts[0, front], starts[0, front + 1]):
+                i = memory[0, k]
+                under = weight_below(tree, mine[i] & 0xFFFF)
+                counts[0, i] = under
+                # those not below in front, less those of them that are below behind
+                counts[1, i] = total - passed + under
+            for k in range(starts[1, front], starts[1, front + 1]):
+                j = memory[1, k]
+                add_weight(tree, theirs[j] & 0xFFFF, weights[j])
+                passed += weights[j]
         for i in range(n):
-            my_front: cython.uint = mine[i] >> 16
-            my_back: cython.uint = mine[i] & 0xFFFF
-            passed = 0
-            under: cython.longlong = 0
-            for j in range(m):
-                if theirs[j] >> 16 < my_front:
-                    if theirs[j] & 0xFFFF < my_back:
-                        passed += weights[j]
-                elif theirs[j] & 0xFFFF >= my_back:
-                    under += weights[j]
-            counts[0, i] = passed
-            counts[1, i] = under
-        return
-    sort_settings(mine, n, 16, memory[2], starts[0], memory[0])
-    sort_settings(theirs, m, 16, memory[2], starts[1], memory[1])
-    for i in range(tree.shape[0]):
-        tree[i] = 0
-    for j in range(m):
-        total += weights[j]
-    for front in range(starts.shape[1] - 2):
-        for k in range(starts[0, front], starts[0, front + 1]):
-            i = memory[0, k]
-            under = weight_below(tree, mine[i] & 0xFFFF)
-            counts[0, i] = under
-            # those not below in front, less those of them that are below behind
-            counts[1, i] = total - passed + under
-        for k in range(starts[1, front], starts[1, front + 1]):
-            j = memory[1, k]
-            add_weight(tree, theirs[j] & 0xFFFF, weights[j])
-            passed += weights[j]
-    for i in range(n):
-        counts[1, i] -= weight_below(tree, mine[i] & 0xFFFF)
+            counts[1, i] -= weight_below(tree, mine[i] & 0xFFFF)
 
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def add(
+        self, n: cython.Py_ssize_t, m: cython.Py_ssize_t, sign: cython.longlong, tally: cython.longlong[::1]
+    ) -> cython.void:
+        """Compare ``n`` settings of the player with ``m`` of the dealer.
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def compare(
-    codes: cython.uint[:, ::1],
-    weights: cython.longlong[:, ::1],
-    n: cython.Py_ssize_t,
-    m: cython.Py_ssize_t,
-    memory: cython.int[:, ::1],
-    starts: cython.int[:, ::1],
-    tree: cython.longlong[::1],
-    counts: cython.longlong[:, ::1],
-    sign: cython.longlong,
-    tally: cython.longlong[::1],
-) -> cython.void:
-    """Compare ``n`` settings of the player (row 0) with ``m`` of the dealer (row 1), each with its weight.
-
-    ``tally`` takes the products of weights, times ``sign``, where both of the player's are higher, and where neither.
-    """
-    higher: cython.longlong = 0
-    lower: cython.longlong = 0
-    compare_each(codes[0], codes[1], weights[1], n, m, memory, starts, tree, counts)
-    for i in range(n):
-        higher += weights[0, i] * counts[0, i]
-        lower += weights[0, i] * counts[1, i]
-    tally[0] += sign * higher
-    tally[1] += sign * lower
+        ``tally`` takes the products of weights, times ``sign``, where both of the player's are higher, and where
+        neither.
+        """
+        higher: cython.longlong = 0
+        lower: cython.longlong = 0
+        weights: cython.longlong[:, ::1] = self.weights
+        counts: cython.longlong[:, ::1] = self.counts
+        self.count(n, m)
+        for i in range(n):
+            higher += weights[0, i] * counts[0, i]
+            lower += weights[0, i] * counts[1, i]
+        tally[0] += sign * higher
+        tally[1] += sign * lower
 
 
 @cython.cfunc
@@ -295,14 +306,12 @@ def rank_pairs(
     ``choices[n, k]`` are the ways to choose k of n.
     """
     most: cython.Py_ssize_t = plain.shape[1] + flush.shape[1]
-    codes: cython.uint[:, ::1] = np.zeros((2, most), np.uint32)
-    weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
-    other_codes: cython.uint[:, ::1] = np.zeros((2, most), np.uint32)
-    other_weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
-    memory: cython.int[:, ::1] = np.tile(np.arange(most, dtype=np.int32), (3, 1))
-    counts: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
-    starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
-    tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
+    mine: Comparison = Comparison(most, fronts, backs)  # with the flush hands of the player
+    theirs: Comparison = Comparison(most, fronts, backs)  # with those of the dealer
+    codes: cython.uint[:, ::1] = mine.codes
+    weights: cython.longlong[:, ::1] = mine.weights
+    other_codes: cython.uint[:, ::1] = theirs.codes
+    other_weights: cython.longlong[:, ::1] = theirs.weights
     for row in range(sets.shape[0]):
         size: cython.int = 0
         key: cython.longlong = 0
@@ -344,8 +353,8 @@ def rank_pairs(
                 other_weights[1, m] -= held * flush_hands[f]
                 n += 1
         free = -1 if size % 2 else 1
-        compare(codes, weights, n, first, memory, starts, tree, counts, free, tally)
-        compare(other_codes, other_weights, first, n, memory, starts, tree, counts, free, tally)
+        mine.add(n, first, free, tally)
+        theirs.add(first, n, free, tally)
 
 
 @cython.cfunc
@@ -423,13 +432,9 @@ def pairs_of_one_suit(
     cards k stands for, in all suits, negative for an odd number. The rows of ``flush`` are the settings of the player
     and of the dealer, those of ``plain`` what they would be without the suit.
     """
-    most: cython.Py_ssize_t = 2 * flush.shape[1]
-    codes: cython.uint[:, ::1] = np.zeros((2, most), np.uint32)
-    weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
-    memory: cython.int[:, ::1] = np.tile(np.arange(most, dtype=np.int32), (3, 1))
-    counts: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
-    starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
-    tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
+    compared: Comparison = Comparison(2 * flush.shape[1], fronts, backs)
+    codes: cython.uint[:, ::1] = compared.codes
+    weights: cython.longlong[:, ::1] = compared.weights
     places: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
@@ -446,7 +451,7 @@ def pairs_of_one_suit(
                 if n == 0:
                     continue
                 m = flush_settings(places, blocks, joker, containing[other], flush[1], plain[1], codes[1], weights[1])
-                compare(codes, weights, n, m, memory, starts, tree, counts, sign * copies[other], tally)
+                compared.add(n, m, sign * copies[other], tally)
             sign = -sign
 
 
@@ -472,13 +477,9 @@ def pairs_of_two_suits(
     an odd number. ``sums[x, z]`` are the others that x and z make together, -1 if they are too many. See
     `pairs_of_one_suit` for the rest.
     """
-    most: cython.Py_ssize_t = 2 * flush.shape[1]
-    codes: cython.uint[:, ::1] = np.zeros((2, most), np.uint32)
-    weights: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
-    memory: cython.int[:, ::1] = np.tile(np.arange(most, dtype=np.int32), (3, 1))
-    counts: cython.longlong[:, ::1] = np.zeros((2, most), np.int64)
-    starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
-    tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
+    compared: Comparison = Comparison(2 * flush.shape[1], fronts, backs)
+    codes: cython.uint[:, ::1] = compared.codes
+    weights: cython.longlong[:, ::1] = compared.weights
     mine: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
     theirs: cython.int[:, ::1] = np.zeros((blocks.shape[0], masks.shape[0] + 1), np.int32)
     for x in range(first, last):
@@ -504,8 +505,7 @@ def pairs_of_two_suits(
                     m: cython.Py_ssize_t = flush_settings(
                         theirs, blocks, joker, containing[sums[x, z]], flush[1], plain[1], codes[1], weights[1]
                     )
-                    times = (-sign if joker else sign) * copies[z]
-                    compare(codes, weights, n, m, memory, starts, tree, counts, times, tally)
+                    compared.add(n, m, (-sign if joker else sign) * copies[z], tally)
 
 
 def plain_tally(
@@ -526,15 +526,10 @@ def plain_tally(
     ``rows[row_starts[p]:row_starts[p + 1]]`` are the settings to be valued of hands with the ranks ``keys[p]``, and
     ``dealer[p]`` is how the dealer sets those ranks. See `rank_pairs` for the rest.
     """
-    codes: cython.uint[::1] = np.zeros(rows.shape[0], np.uint32)
+    compared: Comparison = Comparison(max(rows.shape[0], keys.shape[0]), fronts, backs)
+    codes: cython.uint[:, ::1] = compared.codes
+    weights: cython.longlong[:, ::1] = compared.weights
     places: cython.int[::1] = np.zeros(rows.shape[0], np.int32)
-    held: cython.longlong[::1] = np.zeros(rows.shape[0], np.int64)
-    theirs: cython.uint[::1] = np.zeros(keys.shape[0], np.uint32)
-    free: cython.longlong[::1] = np.zeros(keys.shape[0], np.int64)
-    memory: cython.int[:, ::1] = np.tile(np.arange(rows.shape[0], dtype=np.int32), (3, 1))
-    counts: cython.longlong[:, ::1] = np.zeros((2, rows.shape[0]), np.int64)
-    starts: cython.int[:, ::1] = np.zeros((2, fronts + 2), np.int32)
-    tree: cython.longlong[::1] = np.zeros(backs + 1, np.int64)
     place: cython.Py_ssize_t
     n: cython.Py_ssize_t
     m: cython.Py_ssize_t
@@ -563,18 +558,18 @@ def plain_tally(
             for column in range(COLUMNS - 1):
                 ways *= choices[sets[row, column] + rests[rest, column], sets[row, column]]
                 beside *= choices[4 - sets[row, column], rests[rest, column]]
-            theirs[m] = dealer[place]
-            free[m] = beside
+            codes[1, m] = dealer[place]
+            weights[1, m] = beside
             m += 1
             for i in range(row_starts[place], row_starts[place + 1]):
-                codes[n] = rows[i]
+                codes[0, n] = rows[i]
                 places[n] = cython.cast(cython.int, i)
-                held[n] = ways
+                weights[0, n] = ways
                 n += 1
-        compare_each(codes, theirs, free, n, m, memory, starts, tree, counts)
+        compared.count(n, m)
         for i in range(n):
-            tally[places[i], 0] += held[i] * counts[0, i]
-            tally[places[i], 1] += held[i] * counts[1, i]
+            tally[places[i], 0] += weights[0, i] * compared.counts[0, i]
+            tally[places[i], 1] += weights[0, i] * compared.counts[1, i]
 
 
 @cython.cfunc
