@@ -287,6 +287,7 @@ def test_classes_of_a_facet_that_may_change_places_are_named() -> None:
     expected = ranking.strengths(rows)
     found = np.empty(len(rows), ranking.compiled.dtype)
     in_order = card_order.tables(tables.hands, tables.walk, named, 5)
+    assert in_order is not None
     _kernels.rows(in_order, rows.reshape(-1), found, 0, len(rows), np.zeros(1, np.uint8), False, True)
     assert found.tolist() == expected.tolist()
 
