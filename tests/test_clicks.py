@@ -162,9 +162,8 @@ def test_a_button_that_stays_is_pressed_also_where_a_frame_comes_meanwhile(brows
         assert wait_for_turn(page)
         for _ in range(2):
             page.locator('#moves [value="color up"]').click()
-        skip = page.get_by_role("button", name="Skip to the end")
-        skip.hover()
-        page.wait_for_selector("#onward")
+        page.wait_for_selector("#onward")  # it moves the other button
+        page.get_by_role("button", name="Skip to the end").hover()
         page.mouse.down()
         page.evaluate("document.getElementById('moves').prepend(document.createElement('i'))")  # as another button is
         page.evaluate("document.getElementById('onward').click()")

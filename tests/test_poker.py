@@ -330,6 +330,16 @@ def test_pk12_one_who_leaves_keeps_the_chips_and_ends_a_game_of_two() -> None:
     assert (seat.role.rpartition(", ")[2], seat.score) == ("left", "-12")
 
 
+def test_a_cash_game_says_from_the_second_deal_on_what_its_player_has_won() -> None:
+    first = run(game := cash_game(), "raise 12; call; bet 2; fold")
+    loser = first.turn
+    second = run(game, "stay; call", state=first)
+    ends = {seat: build_scene(game, game.view(second, seat)).progress.rpartition("; ")[2] for seat in (0, 1)}
+    assert ends == {loser: "you: -12", 1 - loser: "you: +12"}
+    assert "you" not in build_scene(game, game.view(first, loser)).progress
+    assert "you" not in build_scene(game, game.view(second, SPECTATOR)).progress
+
+
 def test_pk12_nothing_is_bought_after_the_last_deal_and_there_is_a_last_deal() -> None:
     assert run(cash_game(deals=1), ALL_IN, f"As Ks Ad Kd {BOARD}").turn == OVER
     with pytest.raises(BadOption, match="1 or more"):

@@ -164,8 +164,8 @@
     scrollBy({ top: bottom > floor ? bottom - floor + 10 : top - 10, behavior: smooth ? "smooth" : "auto" });
   }
 
-  // What stays the same is not taken out of the page: a button that is being pressed would not be clicked.
-  function replace_children(old, next) {
+  // A button that stays is not taken out of the page: while it is being pressed, it would not be clicked.
+  function replace_buttons(old, next) {
     let at = old.firstChild;
     for (const child of [...next.childNodes]) {
       let found = at;
@@ -188,7 +188,10 @@
       if (next.hasAttribute(name)) old.setAttribute(name, next.getAttribute(name)); else old.removeAttribute(name);
     }
     // A live line must stay the same element, or it is not read out.
-    if (!same) { replace_children(old, next); return; }
+    if (!same) {
+      if (old.closest("#moves")) replace_buttons(old, next); else old.replaceChildren(...next.childNodes);
+      return;
+    }
     [...old.children].forEach((child, index) => swap(child, kept[index]));
   }
 

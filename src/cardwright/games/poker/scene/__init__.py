@@ -159,7 +159,7 @@ def _winners(view: PokerView) -> str:
 
 
 def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
-    """The number of the deal, its variant where they change, the forced bets, and when the game ends."""
+    """The number of the deal, its variant where they change, the forced bets, when it ends, and one's cash result."""
     if not view.deal:
         return ""
     deals = game.settings["deals"]
@@ -168,7 +168,9 @@ def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
         number += f": {game.title}"
     rises = _next_bets(game, view)
     end = "" if deals or rises else "; freeze-out"
-    return f"{number}; {bets(game, view.level)}{rises}{_follows(whole, view)}{end}"
+    is_cash = game.settings["rebuy"] and view.player >= 0 and view.deal > 1
+    result = f"; you: {_result_of(game, view, view.player)}" if is_cash else ""
+    return f"{number}; {bets(game, view.level)}{rises}{_follows(whole, view)}{end}{result}"
 
 
 def _next_bets(game: Poker, view: PokerView) -> str:
@@ -247,7 +249,7 @@ def _has_left(game: Poker, view: PokerView, player: Player) -> bool:
 
 
 def _result_of(game: Poker, view: PokerView, player: Player) -> str:
-    """Return what a player who has left has won or lost."""
+    """Return what a player has won or lost in the deals that are over."""
     gained = game.gains(view)[player]
     return f"{gained:+,}" if gained else "even"
 
