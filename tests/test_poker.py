@@ -334,8 +334,8 @@ def test_a_cash_game_says_from_the_second_deal_on_what_its_player_has_won() -> N
     first = run(game := cash_game(), "raise 12; call; bet 2; fold")
     loser = first.turn
     second = run(game, "stay; call", state=first)
-    ends = {seat: build_scene(game, game.view(second, seat)).progress.rpartition("; ")[2] for seat in (0, 1)}
-    assert ends == {loser: "you: -12", 1 - loser: "you: +12"}
+    results = {seat: build_scene(game, game.view(second, seat)).progress.split("; ")[1] for seat in (0, 1)}
+    assert results == {loser: "you: -12", 1 - loser: "you: +12"}
     assert "you" not in build_scene(game, game.view(first, loser)).progress
     assert "you" not in build_scene(game, game.view(second, SPECTATOR)).progress
 

@@ -159,7 +159,7 @@ def _winners(view: PokerView) -> str:
 
 
 def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
-    """The number of the deal, its variant where they change, the forced bets, when it ends, and one's cash result."""
+    """The deal, its variant where they change, one's result in a cash game, the forced bets, and when it ends."""
     if not view.deal:
         return ""
     deals = game.settings["deals"]
@@ -170,7 +170,7 @@ def _progress(whole: Poker, game: Poker, view: PokerView) -> str:
     end = "" if deals or rises else "; freeze-out"
     is_cash = game.settings["rebuy"] and view.player >= 0 and view.deal > 1
     result = f"; you: {_result_of(game, view, view.player)}" if is_cash else ""
-    return f"{number}; {bets(game, view.level)}{rises}{_follows(whole, view)}{end}{result}"
+    return f"{number}{result}; {bets(game, view.level)}{rises}{_follows(whole, view)}{end}"
 
 
 def _next_bets(game: Poker, view: PokerView) -> str:
