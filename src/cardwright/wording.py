@@ -97,6 +97,15 @@ def isolated(name: str) -> str:
     return f"{FIRST_STRONG_ISOLATE}{name}{POP_ISOLATE}" if not name.isascii() and RIGHT_TO_LEFT.search(name) else name
 
 
+def uncapitalized(text: str) -> str:
+    """Return what began a line so that it can stand within one.
+
+    >>> uncapitalized("Your hand")
+    'your hand'
+    """
+    return text[:1].lower() + text[1:]
+
+
 def as_markdown(text: str) -> str:
     """Return text in which nothing is markup for Markdown, in a cell of a table neither."""
     return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#&" else letter for letter in text)

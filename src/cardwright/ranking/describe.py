@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from cardwright.ranking.model import Category, Declaration, Kinds, Value
+from cardwright.wording import uncapitalized
 
 FIELD = re.compile(r"\{(\d)(s?)\}")
 
@@ -24,7 +25,7 @@ def describe(declaration: Declaration, found: Value, words: Sequence[RankWords] 
     pattern = category.says or (_pattern(category, kinds) if said else "{name}")
     named = {int(place) for place, _ in FIELD.findall(pattern)}
     text = FIELD.sub(lambda field: said[int(field[1]) - 1][len(field[2])], pattern)
-    text = text.replace("{name}", category.name[0].lower() + category.name[1:])
+    text = text.replace("{name}", uncapitalized(category.name))
     rest = "-".join(one for place, (one, _) in enumerate(said, 1) if place not in named)
     return f"{text}, {rest}" if rest else text
 

@@ -8,6 +8,7 @@ import msgspec
 from cardwright import games
 from cardwright.cardroom.events import Opened
 from cardwright.game import Game, Pace
+from cardwright.wording import uncapitalized
 
 SLOW_CLOCK = "86400+259200"
 CLOCKS = {
@@ -45,7 +46,7 @@ def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
         if value == option.default or option.name in said:
             continue
         shown = ("no", "yes")[value] if isinstance(value, bool) else game.setting(option.name)
-        found.append(f"{option.label[0].lower()}{option.label[1:]}: {shown}")
+        found.append(f"{uncapitalized(option.label)}: {shown}")
     if opened.hints:
         found.append("hints for all" if opened.hints == "yes" else "no hints")
     if opened.clock and pace(game, opened) is not None:

@@ -32,7 +32,7 @@ from cardwright.scenes import (
     possessive,
     row_places,
 )
-from cardwright.wording import counted
+from cardwright.wording import counted, uncapitalized
 
 FELT = Felt(plan="rows", others=(Reserved(1, ("*",)),), own=(Reserved(1, ("hand*", "rows*")),))
 
@@ -243,7 +243,7 @@ def _grid(
     won: Collection[str] = (),
 ) -> Grid:
     """Return the rows of a seat, the front above; None for a card face down."""
-    whose = title[0].lower() + title[1:]
+    whose = uncapitalized(title)
     places = row_places(game.deck, f"rows{seat}", whose, dict(zip(ROWS, rows, strict=True)), won)
     return Grid(id=f"rows{seat}", title=title, owner=seat, places=places, note=note)
 

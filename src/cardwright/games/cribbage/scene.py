@@ -46,7 +46,7 @@ from cardwright.scenes import (
     card_place,
     possessive,
 )
-from cardwright.wording import counted
+from cardwright.wording import counted, uncapitalized
 
 FELT = Felt(
     plan="track",
@@ -156,9 +156,8 @@ def _going_on(view: CribbageView) -> str:
 def _last_count_text(view: CribbageView) -> str:
     """The combination that is lit, or the hand that has been counted by hand."""
     each = view.shown[-1]
-    whose = whose_show(view, each)
     said = call_lines(each)[-1] if each.calls and view.phase == "show" else counted(each.points, "point")
-    return f"{whose[0].lower()}{whose[1:]}: {said}"
+    return f"{uncapitalized(whose_show(view, each))}: {said}"
 
 
 def _task(view: CribbageView, player: Player) -> str:
@@ -280,7 +279,7 @@ def _kept_hand(
     player: Player, seen: tuple[tuple[Card | None, tuple[str, ...], str], ...], title: str, note: str
 ) -> Zone:
     """Return a hand; ``seen`` has the face, the marks and the refusal of each card."""
-    whose = title[0].lower() + title[1:]
+    whose = uncapitalized(title)
     places = (
         card_place(DECK, f"hand{player}-{number}", card, whose, marks=marks, refusal=refusal)
         for number, (card, marks, refusal) in enumerate(seen)

@@ -20,6 +20,7 @@ from cardwright.web.routes.workbench import (
     own_design,
     processes,
     soon,
+    title_of,
     variants,
     with_line_end,
 )
@@ -37,7 +38,7 @@ async def publish(request: Request) -> Response:
     if not TABLE_ID.fullmatch(design):
         raise Refused(400, "design: the id of a published declaration, or none for a new one")
     study: Study = await processes(request).quick(analysis.study, text, "")
-    await processes(request).quick(analysis.variant_title, own)
+    await title_of(request, own)
     secret = requests.own_secret(request)
     entry = Published(
         text,
@@ -79,7 +80,7 @@ async def published(request: Request) -> Response:
         link=f"{requests.base(request)}/workbench/published/{design.id}/{version.number}",
         copy=address(version.text, version.variant),
         own_variant=version.variant,
-        own_title=await processes(request).quick(analysis.variant_title, version.variant),
+        own_title=await title_of(request, version.variant),
         own=await own_design(request, design.id) is not None,
         variants=variants(),
         games=variants(own=True),

@@ -169,7 +169,7 @@ async def show(
     """
     found, form, fault = await _studied(request, text, before, by_form=by_form)
     try:
-        own_title = await processes(request).quick(analysis.variant_title, own)
+        own_title = await title_of(request, own)
     except BadDeclaration as problem:
         own_title, fault = "", fault or str(problem)
     error = error or fault
@@ -254,6 +254,12 @@ async def refusal_page(request: Request, form: dict[str, str], problem: Cardwrig
         raise problem
     text = form.get("toml", "")
     return await show(request, text, text, form.get(OWN, ""), of=form.get("of", ""), error=str(problem))
+
+
+async def title_of(request: Request, own: str) -> str:
+    """Return the title of a variant of one's own, "" without one. Raises `BadDeclaration`."""
+    title: str = await processes(request).quick(analysis.variant_title, own) if own else ""
+    return title
 
 
 async def own_design(request: Request, id: str) -> Design | None:

@@ -23,6 +23,7 @@ from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISC
 from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
 from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone, possessive
+from cardwright.wording import uncapitalized
 
 FELT = Felt(
     others=(Reserved(1, ("seat-*",)),),
@@ -343,7 +344,7 @@ def _marks(game: Poker, view: PokerView) -> Marks:
 def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
     own = seat == view.player
     title = possessive(view.player, seat, "hand")
-    whose = title[0].lower() + title[1:]
+    whose = uncapitalized(title)
     dice = game.variant.dice
     down = [
         _spot(
