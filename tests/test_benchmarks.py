@@ -7,7 +7,8 @@ import pytest
 from benchmarks import single_cards
 from benchmarks.__main__ import environment, loaded, main, packages, parts
 
-from cardwright import games
+from cardwright import games, ranking
+from cardwright.ranking import declaration
 
 
 @pytest.mark.parametrize(
@@ -43,11 +44,16 @@ def test_every_part_that_needs_no_peer_runs() -> None:
 def test_tables_are_timed_by_turns_with_standard(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name, few in (("HANDS_COUNT", 300), ("ROUNDS", 1), ("TABLES", ("standard", "tarot-bouts"))):
-        monkeypatch.setattr(single_cards, name, few)
+    few = {"HANDS_COUNT": 300, "FEW_HANDS_COUNT": 300, "ROUNDS": 1, "MIN_SHOWN": 0, "SINGLE_CARDS": ("standard", "set")}
+    for name, value in (few | {"SLOW": ("standard", "brag")}).items():
+        monkeypatch.setattr(single_cards, name, value)
+    monkeypatch.setattr(ranking, "names", tuple)
+    monkeypatch.setattr(declaration, "collection", lambda: ("brag", "kuhn", "set", "skat", "yahtzee"))
     monkeypatch.setattr(sys, "argv", ["benchmarks", "single_cards"])
     main()
     printed = capsys.readouterr().out
     assert "## Single cards" in printed
     assert re.search(r"\| standard \| 7 \| [\d.]+ \| 1.00 \|", printed)
-    assert re.search(r"\| tarot-bouts \| 3 \| [\d.]+ \| [\d.]+ \|", printed)
+    for row in ("set | 3", "set | 7", "brag | 7", "brag | 5", "kuhn | 1", "skat | 10", "skat | 12"):
+        assert re.search(rf"\| {re.escape(row)} \| [\d.]+ \| [\d.]+ \|", printed), row
+    assert "yahtzee" not in printed  # of dice

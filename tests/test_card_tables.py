@@ -4,6 +4,7 @@ import functools
 import importlib
 import importlib.util
 import itertools
+import math
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadCard
-from cardwright.ranking import _kernels, lint, one_by_one
+from cardwright.ranking import _kernels, evaluator, lint, one_by_one
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.by_card.hands import hands_by_card
@@ -112,14 +113,53 @@ def test_cards_that_jokers_may_stand_for_are_types_of_their_own() -> None:
     ],
 )
 def test_tables_of_the_collection_find_what_is_found_one_by_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 1 << 60)
+    looked_up = Ranking(declarations.load(name))
+    monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
     ranking = Ranking(declarations.load(name))
     for cards in (ranking.size, ranking.size + 2, 9):
         rows = dealt(ranking, cards, 3000)
-        monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 1 << 60)
-        expected = ranking.strengths(rows)
-        monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
+        expected = looked_up.strengths(rows)
         for threads, trusted in itertools.product((1, 2), (False, True)):
             assert ranking.strengths(rows, threads, trusted).tolist() == expected.tolist()
+
+
+@pytest.mark.parametrize(
+    ("name", "cards"),
+    [
+        ("tarot-four", 6),
+        ("tarot-four", 7),
+        ("brag", 5),
+        ("deuce-to-seven", 7),
+        ("dual-piecepacks", 7),
+        ("dual-piecepacks-inverted", 6),
+        ("dual-piecepacks-inverted", 7),
+    ],
+)
+def test_where_tables_by_ranks_are_slow_many_hands_are_walked(
+    name: str, cards: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_ranks = Ranking(declarations.load(name))
+    monkeypatch.setattr(evaluator, "LOOKUPS_PER_HAND", 1 / math.comb(by_ranks.deck.size, by_ranks.size))
+    walked = Ranking(declarations.load(name))
+    rows = dealt(by_ranks, cards, 3000)
+    assert walked.tables(cards, 0) is walked.prepare(cards)  # no hands were asked for yet
+    for trusted in (False, True):
+        assert walked.strengths(rows, trusted=trusted).tolist() == by_ranks.strengths(rows).tolist()
+    assert walked.tables(cards, 0) is not walked.prepare(cards)
+    rows[130, 2] = rows[130, 3]
+    with pytest.raises(BadCard, match="row 130: duplicate card"):
+        walked.strengths(rows)
+
+
+def test_tables_by_ranks_that_are_fast_and_those_of_wild_cards_and_dice_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluator, "LOOKUPS_PER_HAND", 0)
+    for name, cards in (("standard", 7), ("deuce-to-seven", 5), ("tarot-four", 4), ("deuces-wild", 7), ("yahtzee", 5)):
+        ranking = Ranking(declarations.load(name))
+        assert ranking.tables(cards, 1000) is ranking.prepare(cards), name
+    # The best of nine would need walks of all 126 choices, which are slower.
+    inverted = Ranking(declarations.load("dual-piecepacks-inverted"))
+    assert inverted.tables(9, 1000) is inverted.prepare(9)
 
 
 def test_lanes_hold_the_hands_that_are_worth_more_than_their_ranks() -> None:
@@ -163,6 +203,7 @@ def test_hands_from_hole_cards_are_walked_too(at_once: None, monkeypatch: pytest
     rows = dealt(soko, 9, 300)
     found = soko.strengths_with_hole(rows[:, :4], rows[:, 4:])
     monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 1 << 60)
+    soko = Ranking(declarations.load("soko"))
     assert soko.strengths_with_hole(rows[:, :4], rows[:, 4:]).tolist() == found.tolist()
 
 

@@ -124,7 +124,7 @@ def test_ctrl_c_says_where_the_results_are(tmp_path: Path, processes: str) -> No
 
 def test_ctrl_c_ends_long_work_with_one_line() -> None:
     # The installed script: "python -m" dies of SIGINT itself, not with 130, where that came in an exec of a dataclass.
-    command = [Path(sys.executable).with_name("cardwright"), "playtest", "standard", "--deals", "1000000"]
+    command = [str(Path(sys.executable).with_name("cardwright")), "playtest", "standard", "--deals", "1000000"]
     work = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     end = time.monotonic() + WAIT_S
     while "poker/odds/_kernels" not in Path(f"/proc/{work.pid}/maps").read_text():  # the last module

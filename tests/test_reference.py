@@ -10,12 +10,13 @@ from random import Random
 from typing import Any
 
 import msgspec
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import EmptyCategory, UncoveredHand
-from cardwright.ranking import Declaration, classify, lint
+from cardwright.ranking import Declaration, classify, evaluator, lint, tables
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_rank.blocks import HandsByBlock, hands_by_rank
 from cardwright.ranking.by_rank.hands import HandsByRank
@@ -312,6 +313,13 @@ def test_on_any_declaration_the_compiled_tables_agree_with_the_slow_twin(declara
         assert (ranking.strength(one) == ranking.strength(other)) == (found[one] == found[other])
     for hand, key in found.items():
         assert ranking.category(ranking.strength(hand)) == declaration.categories[::-1][key[0]]
+    if not (declaration.dice or declaration.wilds):
+        for size in {len(hand) for hand in hands}:
+            rows = np.array([hand for hand in hands if len(hand) == size], np.uint8)
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(tables, "MAX_LOOKUPS", 0)
+                patch.setattr(evaluator, "LOOKUPS_PER_HAND", 0)
+                assert Ranking(declaration).strengths(rows).tolist() == ranking.strengths(rows).tolist()
 
 
 def evaluated(product: str) -> int:

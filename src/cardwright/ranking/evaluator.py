@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import math
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -18,12 +19,15 @@ from cardwright.ranking.describe import RankWords, describe
 from cardwright.ranking.model import Category, Declaration, Hand, Value
 from cardwright.ranking.one_by_one import OneByOne
 from cardwright.ranking.tables import Layout
+from cardwright.ranking.walks.tables import DeferredTables
 from cardwright.wording import counted
 
 MAX_CARDS: int = _kernels.MAX_CARDS
 """The most cards that a hand may be chosen from."""
 
 TYPICAL_HANDS_COUNT = 20_000
+
+LOOKUPS_PER_HAND = 500  # that take as long as to list a hand for a walk
 
 MIN_ROWS_PER_THREAD = 1 << 14  # fewer are evaluated before a thread has started
 
@@ -50,6 +54,7 @@ class HandEvaluator:
         self.categories: tuple[Category, ...] = declaration.categories
         self.compiled = Compiled(declaration)
         self._layouts: dict[int, Layout] = {}
+        self._deferred = DeferredTables(self.compiled, LOOKUPS_PER_HAND * math.comb(self.deck.size, self.size))
         # The kernel's own methods: a function around them would take half as long again.
         evaluator = _kernels.Evaluator(self.deck.size, self.size, not declaration.dice, self)
         self._one_by_one = None if self.compiled.by_table else OneByOne(self)
@@ -175,16 +180,14 @@ class HandEvaluator:
         then undefined.
         """
         rows = self._rows(hands)
-        tables = self._one_by_one.tables(rows.shape[1], len(rows)) if self._one_by_one else None
+        tables = self.tables(rows.shape[1], len(rows))
         # The kernel's check is unrolled for up to nine cards.
-        if not trusted and (
-            self.declaration.each_die or rows.shape[1] > MAX_CARDS or (self._one_by_one and not tables)
-        ):
+        if not trusted and (self.declaration.each_die or rows.shape[1] > MAX_CARDS or not tables):
             self._check_rows(rows)
             trusted = True
-        if self._one_by_one and not tables:
+        if not tables:
+            assert self._one_by_one
             return self._one_by_one.strengths(rows)
-        tables = tables or self.prepare(rows.shape[1])
         flat = rows.reshape(-1)
         elsewhere = _elsewhere(rows.shape[1])
         distinct = not self.declaration.dice
@@ -282,6 +285,17 @@ class HandEvaluator:
         if self.size > MAX_TABLE_SIZE and not self.declaration.by_card:
             why = f"hands of {self.size} cards are too large; at most {MAX_TABLE_SIZE}"
             raise BadDeclaration(f"outs and equity cannot be computed: {why}", str(self.size), self.name)
+
+    def tables(self, cards: int, number: int) -> _kernels.Tables | None:
+        """Return the kernel's tables for ``number`` rows of this many cards, None where it has none. Raises `BadCount`.
+
+        Where those of the layout are slow, they are those of a walk once many rows were asked for.
+        """
+        if self._one_by_one:
+            return self._one_by_one.tables(cards, number)
+        layout = self.layout(cards)
+        walked = self._deferred.tables(cards, number * layout.lookups) if layout.is_slow else None
+        return walked or layout.tables
 
     def prepare(self, cards: int) -> _kernels.Tables:
         """Return the kernel's tables for this many cards. Raises `BadCount`."""

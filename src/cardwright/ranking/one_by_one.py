@@ -18,8 +18,7 @@ from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.compile import Compiled, Strengths
 from cardwright.ranking.model import Declaration, Hand
-from cardwright.ranking.walks.tables import CardTables
-from cardwright.ranking.walks.walk import has_room
+from cardwright.ranking.walks.tables import DeferredTables
 
 MAX_HANDS_AT_ONCE = 200_000
 
@@ -58,7 +57,7 @@ class OneByOne:
         self.ranking = ranking
         self.declaration = ranking.declaration
         self.size = ranking.size
-        self._asked_count = 0
+        self._deferred = DeferredTables(ranking.compiled, MIN_HANDS_OF_TABLES)
 
     def strength(self, hand: Hand) -> int:
         """Return the strength of the best hand among some cards. Raises `BadCount` and `BadCard`."""
@@ -92,16 +91,7 @@ class OneByOne:
             return self.ranking.prepare(cards)
         if not self.declaration.by_card or not self.size <= cards <= _kernels.MAX_CARDS:
             return None
-        self._asked_count += number * math.comb(cards, self.size)
-        if self._asked_count < MIN_HANDS_OF_TABLES or not self._card_tables:
-            return None
-        return self._card_tables.tables(cards)
-
-    @functools.cached_property
-    def _card_tables(self) -> CardTables | None:
-        """The kernel's tables, None if there are too many hands for a walk."""
-        hands = hands_by_card(self.declaration)
-        return CardTables(self.ranking.compiled, hands) if has_room(hands) else None
+        return self._deferred.tables(cards, number * math.comb(cards, self.size))
 
     def _best_of(self, rows: NDArray[np.uint8], choices: Sequence[tuple[int, ...]]) -> Strengths:
         """Return the strength of the best of these choices from each row."""

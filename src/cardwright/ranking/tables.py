@@ -4,7 +4,9 @@ The multisets of each half of the ranks are numbered separately, and two small l
 of strengths. `_kernels` explains the bits of a constant and its lanes.
 """
 
+import functools
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -18,6 +20,12 @@ from cardwright.ranking.halves import MAX_LEFT_KEY, MAX_PLACES, Ints, UInt32s, d
 from cardwright.ranking.model import Counts
 
 LANE_BITS = 4
+
+MAX_LOOKUPS = 1.3
+"""The number of look-ups a row above which a walk is faster."""
+
+MAX_CACHED_BYTES = 1 << 22
+"""The memory of tables above which look-ups wait for memory for longer than a walk takes."""
 
 
 class Numbering:
@@ -150,6 +158,30 @@ class Layout:
                 self.nodes.insert(1, self._node(compiled.parts[0], whole=False))
         self._link()
         self.tables = self._kernel_tables()
+
+    @functools.cached_property
+    def lookups(self) -> float:
+        """About how many look-ups a row of random cards needs: one, and more where a part can hold a hand.
+
+        Where a part overrules others, and where the layout is ``by_hands``, that is one for each hand among the cards.
+        """
+        deck, hands = self.compiled.declaration.deck.size, math.comb(self.cards, self.size)
+        if self.by_hands:
+            return hands
+        inside = (len(part.cards) for part in self.compiled.parts[1:])
+        rows = sum(
+            math.comb(cards, number) * math.comb(deck - cards, self.cards - number)
+            for cards in inside
+            for number in range(self.size, self.cards + 1)
+        )
+        return 1 + rows / math.comb(deck, self.cards) * (hands if self.compiled.overrules else 1)
+
+    @property
+    def is_slow(self) -> bool:
+        """True if a walk is faster, and soon listed: to read all hands with wild cards can take a minute."""
+        declaration = self.compiled.declaration
+        walked = not (declaration.dice or declaration.wilds)
+        return walked and (self.lookups > MAX_LOOKUPS or self.memory > MAX_CACHED_BYTES)
 
     @property
     def takes_largest(self) -> bool:

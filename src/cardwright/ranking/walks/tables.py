@@ -1,4 +1,4 @@
-"""Tables for the kernel, for a ranking that looks at single cards.
+"""Tables for the kernel by walks: for a ranking that looks at single cards, or whose tables by ranks are slow.
 
 Most hands are worth what their ranks are worth at least, and are read from a table by ranks as in any other ranking.
 Rows with enough cards of a *lane*, such as a suit, or of some ranks, may hold a hand that is worth more: they are
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from cardwright.errors import BadCount
 from cardwright.ranking import _kernels
-from cardwright.ranking.by_card.hands import Bools, HandsByCard
+from cardwright.ranking.by_card.hands import Bools, HandsByCard, hands_by_card
 from cardwright.ranking.by_card.lines import Rows
 from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import Compiled, Strengths
@@ -23,7 +23,7 @@ from cardwright.ranking.halves import too_many
 from cardwright.ranking.tables import LANE_BITS, Node, Numbering
 from cardwright.ranking.walks import order as card_order
 from cardwright.ranking.walks.lanes import Worth
-from cardwright.ranking.walks.walk import Lane, Walk, kernel_arrays
+from cardwright.ranking.walks.walk import Lane, Walk, has_room, kernel_arrays
 
 MAX_CACHED_BYTES = 1 << 20
 """The memory of a walk of exactly a hand above which it is faster to sort the cards and to walk in smaller tables."""
@@ -32,7 +32,9 @@ MAX_CACHED_BYTES = 1 << 20
 class CardTables:
     """The kernel's tables of one ranking for any number of cards."""
 
-    def __init__(self, compiled: Compiled, hands: HandsByCard) -> None:
+    def __init__(self, compiled: Compiled, hands: HandsByCard, *, every_choice: bool = True) -> None:
+        """With ``every_choice`` hands are walked one by one where a walk of all cards would have too many classes."""
+        self.every_choice = every_choice
         self.declaration, self.hands, self.size = compiled.declaration, hands, hands.size
         self._rows, ways, self._strengths = hands.row_strengths(compiled.values, compiled.dtype)
         self.worth = Worth(hands, self._rows, ways, self._strengths)
@@ -99,6 +101,8 @@ class CardTables:
             for slots in self._slots():
                 if in_order := card_order.tables(self.hands, self.walk, slots, cards):
                     return in_order
+        if cards > self.size and not self.every_choice:
+            return None
         numbers, arrays = kernel_arrays(self.hands, cards, last)
         walk = len(columns) - 1, following, np.array(plan(cards, self.size), np.int32)
         return _kernels.Tables(numbers, arrays, walk)
@@ -176,6 +180,32 @@ class CardTables:
                 walked_as = np.where(types < plain, types - of + changed, types)
             found[place + 1, : len(self.hands.type_of)] = slots.of_type[walked_as][self.hands.type_of]
         return found
+
+
+class DeferredTables:
+    """The `CardTables` of a ranking, built once look-ups without them have taken about as long as that takes."""
+
+    def __init__(self, compiled: Compiled, min_lookups: int) -> None:
+        self.compiled, self.min_lookups = compiled, min_lookups
+        self._lookups = 0.0
+
+    def tables(self, cards: int, lookups: float) -> _kernels.Tables | None:
+        """Return the kernel's tables for hands chosen from this many cards, which need ``lookups`` without them.
+
+        Return None where too few look-ups were asked for until now, or hands are too many for a walk.
+        """
+        self._lookups += lookups
+        if self._lookups < self.min_lookups or not self._tables:
+            return None
+        return self._tables.tables(cards)
+
+    @functools.cached_property
+    def _tables(self) -> CardTables | None:
+        hands = hands_by_card(self.compiled.declaration)
+        if not has_room(hands):
+            return None
+        # Tables by ranks are no slower than walks of every choice.
+        return CardTables(self.compiled, hands, every_choice=self.compiled.declaration.by_card)
 
 
 @functools.lru_cache(maxsize=256)
