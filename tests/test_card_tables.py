@@ -4,7 +4,6 @@ import functools
 import importlib
 import importlib.util
 import itertools
-import math
 from random import Random
 from typing import Any
 
@@ -33,6 +32,14 @@ from support.kernels import uncompiled
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tables from the first hand on."""
     monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
+
+
+@functools.cache
+def walked(name: str) -> Ranking:
+    """A ranking that is walked from the first hand on where a walk is faster."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(evaluator, "LOOKUPS_PER_HAND", 0)
+        return Ranking(declarations.load(name))
 
 
 @functools.cache
@@ -117,7 +124,8 @@ def test_tables_of_the_collection_find_what_is_found_one_by_one(name: str, monke
     looked_up = Ranking(declarations.load(name))
     monkeypatch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
     ranking = Ranking(declarations.load(name))
-    for cards in (ranking.size, ranking.size + 2, 9):
+    # Nine cards have too many classes for flash, as `test_walks_find_what_the_reference_finds` has them in small decks.
+    for cards in (ranking.size, ranking.size + 2, *(() if name == "flash" else (9,))):
         rows = dealt(ranking, cards, 3000)
         expected = looked_up.strengths(rows)
         for threads, trusted in itertools.product((1, 2), (False, True)):
@@ -131,35 +139,27 @@ def test_tables_of_the_collection_find_what_is_found_one_by_one(name: str, monke
         ("tarot-four", 7),
         ("brag", 5),
         ("deuce-to-seven", 7),
-        ("dual-piecepacks", 7),
         ("dual-piecepacks-inverted", 6),
         ("dual-piecepacks-inverted", 7),
     ],
 )
-def test_where_tables_by_ranks_are_slow_many_hands_are_walked(
-    name: str, cards: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    by_ranks = Ranking(declarations.load(name))
-    monkeypatch.setattr(evaluator, "LOOKUPS_PER_HAND", 1 / math.comb(by_ranks.deck.size, by_ranks.size))
-    walked = Ranking(declarations.load(name))
+def test_where_tables_by_ranks_are_slow_many_hands_are_walked(name: str, cards: int) -> None:
+    by_ranks, always_walked = Ranking(declarations.load(name)), walked(name)
     rows = dealt(by_ranks, cards, 3000)
-    assert walked.tables(cards, 0) is walked.prepare(cards)  # no hands were asked for yet
     for trusted in (False, True):
-        assert walked.strengths(rows, trusted=trusted).tolist() == by_ranks.strengths(rows).tolist()
-    assert walked.tables(cards, 0) is not walked.prepare(cards)
+        assert always_walked.strengths(rows, trusted=trusted).tolist() == by_ranks.strengths(rows).tolist()
+    assert by_ranks.tables(cards, 0) is by_ranks.prepare(cards)  # few hands were asked for
+    assert always_walked.tables(cards, 0) is not always_walked.prepare(cards)
     rows[130, 2] = rows[130, 3]
     with pytest.raises(BadCard, match="row 130: duplicate card"):
-        walked.strengths(rows)
+        always_walked.strengths(rows)
 
 
-def test_tables_by_ranks_that_are_fast_and_those_of_wild_cards_and_dice_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(evaluator, "LOOKUPS_PER_HAND", 0)
-    for name, cards in (("standard", 7), ("deuce-to-seven", 5), ("tarot-four", 4), ("deuces-wild", 7), ("yahtzee", 5)):
-        ranking = Ranking(declarations.load(name))
-        assert ranking.tables(cards, 1000) is ranking.prepare(cards), name
-    # The best of nine would need walks of all 126 choices, which are slower.
-    inverted = Ranking(declarations.load("dual-piecepacks-inverted"))
-    assert inverted.tables(9, 1000) is inverted.prepare(9)
+def test_tables_by_ranks_that_are_fast_and_those_of_wild_cards_and_dice_stay() -> None:
+    """The best of nine would need walks of all 126 choices, which are slower."""
+    stay = ("standard", 7), ("deuce-to-seven", 5), ("deuces-wild", 7), ("yahtzee", 5), ("dual-piecepacks-inverted", 9)
+    for name, cards in stay:
+        assert walked(name).tables(cards, 1000) is walked(name).prepare(cards), name
 
 
 def test_lanes_hold_the_hands_that_are_worth_more_than_their_ranks() -> None:
@@ -218,10 +218,11 @@ def test_checked_rows_are_refused_and_trusted_ones_read_nothing_outside(at_once:
         soko.strengths(rows)
     any_bytes = np.frombuffer(Random(3).randbytes(9000), np.uint8).reshape(-1, 9)
     one_card = np.repeat(np.arange(256, dtype=np.uint8), 9).reshape(-1, 9)
-    for name in ("soko", "big-two", "flash", "badugi", "decktet"):
+    # Tables of flash for eight cards take seconds to build, and differ from those for seven in their size only.
+    for name, most in (("soko", 9), ("big-two", 9), ("flash", 7), ("badugi", 7), ("decktet", 9)):
         ranking = Ranking(declarations.load(name))
         every = chosen(name)
-        for rows, cards in itertools.product((any_bytes, one_card), range(ranking.size, 10)):
+        for rows, cards in itertools.product((any_bytes, one_card), range(ranking.size, most + 1)):
             tables = every.tables(cards)
             if tables is not None:
                 found = np.empty(len(rows), np.uint16)
