@@ -46,7 +46,7 @@ def test_a_missing_field_means_the_default(client: TestClient, room: Room) -> No
 def test_the_terms_are_in_the_words_of_the_form_without_what_the_title_says(client: TestClient, room: Room) -> None:
     options = {"o-variant": "omaha", "o-stacks": "40", "o-rise": "0", "o-deals": "9", "o-rebuy": "yes"}
     table = open_table(client, "poker", others="open", clock="off", **options)
-    terms = "deals: 9; chips to begin with: 40; deals a level: 0; rebuys: yes"
+    terms = "deals: 9; chips to begin with: 40; deals a level: bets stay; rebuys: yes"
     assert sorted(room.table(table).terms.split("; ")) == sorted(terms.split("; "))
 
 
@@ -58,6 +58,8 @@ def test_the_terms_are_in_the_words_of_the_form_without_what_the_title_says(clie
         ("flexdeck", {"o-four": "full_house"}, "four of a kind: a full house of its value"),
         ("paigow", {"o-house_way": "mgm"}, "house way: as at the MGM Grand"),
         ("poker", {"o-limit": "fixed-limit", "o-cap": "3"}, "betting limit: fixed limit; raises a round: 3"),
+        ("poker", {"o-limit": "fixed-limit", "o-cap": "0"}, "betting limit: fixed limit; raises a round: any number"),
+        ("poker", {"o-players": "3"}, ""),
         ("poker", {"o-rotation": "horse"}, "several variants: horse"),
         (
             "poker",

@@ -40,8 +40,8 @@ def most_seats(name: str) -> int:
 
 
 def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
-    """Return the settings that differ from the game's defaults, in words, without those that its title says."""
-    found, said = [], games.title_options(opened.game, game)
+    """Return the settings that differ from the game's defaults, in words, without those that its title or seats say."""
+    found, said = [], ["players", *games.title_options(opened.game, game)]
     for option in games.options(opened.game):
         value = game.settings[option.name]
         if value == option.default or option.name in said:
@@ -60,7 +60,7 @@ def _in_short(option: Option, setting: str, value: object) -> str:
     """Return the value of an option in a few words: the first clause of what it means."""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    meaning = option.meaning(value) if value in option.choices else setting
+    meaning = option.meaning(value) if value in option.choices or value == 0 else setting
     return re.split("[:;] ", meaning)[0]
 
 
