@@ -1,5 +1,7 @@
 """The felt of games for two: it is filled, and what is said beside it is whole, in windows of five sizes."""
 
+import itertools
+
 import pytest
 from playwright.sync_api import Browser, Page
 
@@ -104,3 +106,24 @@ def test_a_plate_has_room_for_chips_marks_and_clock(browser: Browser, server: Se
         assert plates.count() == 2
         assert plates.evaluate_all("all => all.every((one) => one.scrollHeight <= one.clientHeight)")
         assert max(plates.locator(".clock").evaluate_all("all => all.map((one) => one.offsetHeight)")) < 24
+
+
+def test_a_role_stays_on_its_plate_in_a_low_window(browser: Browser, server: Server) -> None:
+    """ "priority" covered the score of the other player."""
+    with person(browser, viewport={"width": 568, "height": 320}) as page:
+        open_table_page(page, server.address, "pyramid")
+        assert wait_for_turn(page)
+        marked = page.locator("#seats .seat.marked")
+        marked.evaluate("plate => plate.insertAdjacentHTML('beforeend', '<span class=score>0 of 3 hands</span>')")
+        assert marked.evaluate("plate => plate.scrollWidth <= plate.clientWidth")
+
+
+def test_the_words_on_a_short_board_cover_none_of_its_numbers(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        open_table_page(page, server.address, "cribbage", **{"o-to": "61"})
+        boxes = page.locator(".board-art .milestone").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect()).map((at) => [at.left, at.right, at.top, at.bottom])"
+        )
+        assert len(boxes) > 5
+        for one, other in itertools.combinations(boxes, 2):
+            assert max(one[0], other[0]) >= min(one[1], other[1]) or max(one[2], other[2]) >= min(one[3], other[3])

@@ -1,5 +1,7 @@
 """One touch a move in the page: taps, double clicks, drags, keys, and the second press that some moves take."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -96,6 +98,26 @@ def test_a_player_may_have_every_tap_confirmed(browser: Browser, server: Server)
         expect(page.locator("#confirm")).to_be_enabled()
         assert version(page) == before
         page.locator("#confirm").click()
+        waits_for_a_new_version(page, before)
+
+
+@pytest.mark.parametrize("by", ["mouse", "keys"])
+def test_a_foul_is_pressed_twice(browser: Browser, server: Server, by: str) -> None:
+    with person(browser) as page:
+        open_table_page(page, server.address, "paigow", deal="1")
+        while wait_for_turn(page) and not page.locator("#moves [data-places]").count():
+            touch_one_move(page)
+        before, confirm = version(page), page.locator("#confirm")
+        press = confirm.click if by == "mouse" else lambda: page.keyboard.press("Enter")
+        for place in (
+            page.locator("#moves [data-places][data-confirm]").first.get_attribute("data-places") or ""
+        ).split():
+            page.locator(f'[id="p-{place}"]').click(position={"x": 6, "y": 20})
+        press()
+        expect(page.locator("#notice")).to_contain_text("Press again: ")
+        expect(confirm).to_have_class(re.compile("armed"))
+        assert version(page) == before
+        press()
         waits_for_a_new_version(page, before)
 
 

@@ -5,6 +5,7 @@ import itertools
 import json
 import math
 import random
+import shlex
 from fractions import Fraction
 
 import pytest
@@ -219,6 +220,16 @@ def test_the_command_refuses_in_one_line(words: list[str], message: str, capsys:
     error = capsys.readouterr().err
     assert message in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("hands", [["AhKh", "AsQd"], ["Ah Kh", "As Qd", "9c 9d"], ["QQ+", "AKs, KTo+"]])
+def test_the_command_asks_for_the_ranking_that_was_left_out(
+    hands: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", "equity", *hands]) == 2
+    advice = capsys.readouterr().err.partition("a ranking comes before the hands: cardwright ")[2]
+    assert main([*shlex.split(advice), "--samples", "10"]) == 0
+    assert capsys.readouterr().out.startswith("Texas hold'em, Standard poker")
 
 
 @pytest.mark.parametrize("name", ["standard", "dual-piecepacks", "pyramid", "paigow-back", "dual-piecepacks-low"])

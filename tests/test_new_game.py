@@ -62,6 +62,8 @@ def test_a_new_game_is_one_folder_and_one_line(tree: Path) -> None:
     new = {path for path in tree.rglob("*") if path.is_file() and "__pycache__" not in path.parts} - files
     assert new == {*folder.glob("*.py"), folder / "rules.md", folder / "guide.toml"}
     assert added(registry, before) == ['    "red_dog",']
+    written = os.path.join("src", "cardwright", "games", "")
+    assert said.startswith(f"{written}red_dog is a game that runs, and is registered in {written}__init__.py.")
     assert not [path for path in new if "igh" in path.read_text(encoding="utf-8") and "High Card" in path.read_text()]
     (advice,) = re.findall(r"Test it:  python (-m pytest .*)", said)
     assert " passed" in run(tree, *shlex.split(advice))

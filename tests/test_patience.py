@@ -283,6 +283,14 @@ def test_po3_bounded_shifts_need_the_edge_empty() -> None:
     }  # fmt: skip
 
 
+def test_po3_the_question_says_that_a_layout_can_be_shifted() -> None:
+    for shifts, said in (("bounded", True), ("none", False)):
+        game = Patience(shifts=shifts)
+        for script, possible in (("turn 5h", False), ("turn 5h; place 1 b1; turn 6h", said)):
+            status = scene(game, game.view(after(game, script), 0)).status
+            assert status.endswith(" in either layout" + ", or shift a layout by one cell" * possible)
+
+
 def test_po3_an_empty_layout_does_not_move() -> None:
     for shifts in ("bounded", "cyclic"):
         game = Patience(shifts=shifts)

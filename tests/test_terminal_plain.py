@@ -623,6 +623,8 @@ def test_the_show_says_each_combination_once() -> None:
     assert len(set(combinations)) == len(combinations)
     for hand in ("Ada's hand (", "Your crib ("):
         assert len([line for line in said if line.startswith(hand) and "of spades" in line]) <= 1
+    hands = [line.partition("'s hand")[0] for line in said if line.startswith("Ada's hand: ") or "The show" in line]
+    assert hands == ["Ada"] * len(hands)  # the points of a hand are in its own lines, not after the next hand's
 
 
 def test_the_winning_cards_are_named_once() -> None:

@@ -46,8 +46,33 @@ def test_a_missing_field_means_the_default(client: TestClient, room: Room) -> No
 def test_the_terms_are_in_the_words_of_the_form_without_what_the_title_says(client: TestClient, room: Room) -> None:
     options = {"o-variant": "omaha", "o-stacks": "40", "o-rise": "0", "o-deals": "9", "o-rebuy": "yes"}
     table = open_table(client, "poker", others="open", clock="off", **options)
-    terms = "deals: 9, chips to begin with: 40, deals a level: 0, rebuys: yes"
-    assert sorted(room.table(table).terms.split(", ")) == sorted(terms.split(", "))
+    terms = "deals: 9; chips to begin with: 40; deals a level: bets stay; rebuys: yes"
+    assert sorted(room.table(table).terms.split("; ")) == sorted(terms.split("; "))
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "terms"),
+    [
+        ("cribbage", {"o-count": "by hand"}, "counting of hands: you find the combinations"),
+        ("cribbage", {"o-to": "61"}, "winning score: 61 points, once round the board"),
+        ("flexdeck", {"o-four": "full_house"}, "four of a kind: a full house of its value"),
+        ("paigow", {"o-house_way": "mgm"}, "house way: as at the MGM Grand"),
+        ("poker", {"o-limit": "fixed-limit", "o-cap": "3"}, "betting limit: fixed limit; raises a round: 3"),
+        ("poker", {"o-limit": "fixed-limit", "o-cap": "0"}, "betting limit: fixed limit; raises a round: any number"),
+        ("poker", {"o-players": "3"}, ""),
+        ("poker", {"o-rotation": "horse"}, "several variants: horse"),
+        (
+            "poker",
+            {"o-rotation": "texas-holdem, omaha", "o-rotate": "choice"},
+            "several variants: Texas hold'em, no limit / Omaha, pot limit; "
+            "change of variant: the dealer chooses the variant of each deal",
+        ),
+    ],
+)
+def test_the_terms_say_what_a_choice_means(
+    client: TestClient, room: Room, game: str, options: dict[str, str], terms: str
+) -> None:
+    assert room.table(open_table(client, game, others="open", clock="off", **options)).terms == terms
 
 
 def test_a_link_that_works_on_this_computer_only_says_so(client: TestClient) -> None:

@@ -560,6 +560,16 @@ def test_it_is_said_at_once_whether_a_variant_fits_the_table(client: Visitor) ->
     assert "It cannot be played with this deck: Lantern draw for 2 needs 2 x 5 = 10 cards" in small
 
 
+def test_titles_from_right_to_left_turn_no_line(client: Visitor) -> None:
+    variant, text = OWN_VARIANT.replace("Lantern draw", "פנס"), BLANK.replace('"My game"', '"כוכב"')
+    found = study(client, text, **{"own-variant": variant})
+    assert (found["own_title"], "\u2068כוכב\u2069: 2,598,960 hands" in found["results"]) == ("\u2068פנס\u2069", True)
+    table = client.post("/workbench/play", data=own_form(text, variant, others="open")).headers["location"]
+    assert "\u2068כוכב\u2069: \u2068פנס\u2069" in client.get(table).text
+    publish(client, text, "right-to-lef", name="Ann", listed="yes")
+    assert re.search("<bdi>כוכב</bdi></a> by <bdi>", client.get("/workbench/published").text)
+
+
 def move_once(client: Visitor, table: str) -> None:
     """Wait for the own turn, and make the first move that the view offers."""
     while (seen := client.get(f"{table}/view").json())["seat"] not in seen["to_act"]:
@@ -833,6 +843,7 @@ def test_a_changed_variant_is_played_and_sent_by_a_link(
         text.fill(five.replace("draw = true", "drw = true"))
         expect(ann.locator("#fault")).to_contain_text("After the draw): unknown key 'drw'; did you mean 'draw'?")
         expect(ann.locator("#fault")).to_be_in_viewport(ratio=1)
+        expect(ann.locator("#own-says")).to_have_text("")  # nobody can play a variant with a fault
         ann.get_by_role("button", name="Deal it").click()  # not the variant before the fault
         expect(ann.locator("#fault")).to_be_focused()
         text.fill(five.replace('"Five-card draw"', '"Lantern draw"').replace('["down", ', "[", 1))
@@ -849,6 +860,31 @@ def test_a_changed_variant_is_played_and_sent_by_a_link(
         expect(bea.locator("#deal-it").get_by_label("Played as")).to_have_value("own-variant")
         bea.get_by_role("button", name="Deal it").click()
         expect(bea.locator("h1")).to_have_text("My game: Lantern draw")
+
+
+def test_a_variant_of_ones_own_is_replaced_by_a_second_press(server: Server, browser: Browser) -> None:
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench")
+        chosen, text = (
+            page.locator("#deal-it").get_by_label("Played as"),
+            page.get_by_label("The text of your own variant"),
+        )
+        chosen.select_option("omaha")
+        page.get_by_role("button", name="Change the variant").click()
+        expect(text).to_have_value(games.variant_text("omaha"))
+        chosen.select_option("razz")
+        page.get_by_role("button", name="Change the variant").click()  # nothing was changed in the first
+        expect(text).to_have_value(games.variant_text("razz"))
+        own = games.variant_text("razz").replace('"Razz"', '"Lantern razz"')
+        text.fill(own)
+        for other in ("omaha", "texas-holdem"):
+            chosen.select_option(other)
+            page.get_by_role("button", name="Change the variant").click()
+        page.get_by_role("button", name="Replace your own text").wait_for()
+        expect(text).to_have_value(own)
+        page.get_by_role("button", name="Replace your own text").click()
+        expect(text).to_have_value(games.variant_text("texas-holdem"))
+        expect(page.get_by_role("button", name="Change the variant")).to_be_visible()
 
 
 def test_an_emptied_variant_is_left_out(server: Server, browser: Browser) -> None:

@@ -127,8 +127,9 @@ class Option(msgspec.Struct, frozen=True):
         return value not in self.choices and "\n" not in value
 
     def meaning(self, choice: bool | int | str) -> str:
-        """Return a choice in words: its sentence, or the choice itself where it has none."""
-        return dict(zip(self.choices, self.meanings)).get(choice) or str(choice).replace("_", " ")
+        """Return a choice in words: its sentence, or the choice itself where it has none; of 0 what `help` says."""
+        zero = "" if self.choices or choice else self.help.partition("; 0: ")[2]
+        return dict(zip(self.choices, self.meanings)).get(choice) or zero or str(choice).replace("_", " ")
 
     @property
     def wanted(self) -> str:

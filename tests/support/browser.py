@@ -98,6 +98,7 @@ PLAYER = (
       for (const place of button.dataset.places.split(" ")) document.getElementById("p-" + place).click();
       const confirm = document.getElementById("confirm");
       if (confirm.disabled) button.click(); else confirm.click();
+      if (confirm.dataset.confirm) confirm.click();
     } else {
       button.click();
       if (button.dataset.confirm) button.click();
@@ -281,6 +282,8 @@ def _make_move(page: Page, places: str) -> None:
         page.keyboard.press("Escape")
         page.wait_for_timeout(CARD_MOVES_MS)
         _touch(page, places)
+    if confirm.get_attribute("data-confirm"):
+        confirm.click()
     confirm.click()
 
 
@@ -320,6 +323,7 @@ ONE_MOVE = (
   }
   const confirm = document.getElementById("confirm");
   if (confirm && confirm.value) confirm.click(); else button.click();
+  if (confirm?.dataset.confirm) confirm.click();
   await until(() => scene().dataset.version !== version);
   await until(() => over() || asked());
   return Boolean(over());

@@ -8,8 +8,9 @@ from typing import Any
 from cardwright.cli.arguments import command, contact, host_names, networks, within
 
 
-def _add_database(made: ArgumentParser) -> None:
-    about = "an SQLite file, or postgresql://... (default: $CARDWRIGHT_DATABASE, or a file in your data folder)"
+def _add_database(made: ArgumentParser, created: str = "") -> None:
+    default = "(default: $CARDWRIGHT_DATABASE, or a file in your data folder)"
+    about = f"an SQLite file{created}, or postgresql://... {default}"
     _add_env(made, "--database", "", metavar="FILE-OR-ADDRESS", help=about)
 
 
@@ -27,7 +28,7 @@ def serve(made: ArgumentParser) -> None:
         made, "--port", None, type=within(0, 65535), help="the port to listen on (default: 8000, or the next free one)"
     )
     made.add_argument("--open", action="store_true", help="open the page in your browser, where there is one")
-    _add_database(made)
+    _add_database(made, ", created with its folders where there is none")
     _add_env(made, "--workers", "1", type=within(1, 64), metavar="N", help="the number of processes that serve")
     _add_env(made, "--bot-workers", "1", type=within(1, 64), metavar="N", help="processes for bots, of each of these")
     names = "answer to these names only"

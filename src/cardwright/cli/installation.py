@@ -1,6 +1,7 @@
 """Commands about this installation."""
 
 from argparse import ArgumentParser
+from pathlib import Path
 
 from cardwright.cli.arguments import command
 
@@ -14,19 +15,22 @@ def new_game(made: ArgumentParser) -> None:
 
 def write_game(name: str, into: str | None) -> int:
     """Write a small game that runs, as the start of a new one."""
-    from pathlib import Path
-
     from cardwright import games
     from cardwright.new_game import write
 
     folder = Path(into) if into else Path(str(games.__file__)).parent
     package = write(name, folder)
-    print(f"{package} is a game that runs, and is registered in {folder / '__init__.py'}.")
+    print(f"{_shown(package)} is a game that runs, and is registered in {_shown(folder / '__init__.py')}.")
     print(f"Play it:  cardwright play {name}")
     both = " or ".join(dict.fromkeys((name, package.name)))
     print(f"Test it:  python -m pytest tests/test_games.py tests/test_docs.py -k '{both}'")
     print(f"Then all: python -m pytest -k '{both}'")
     return 0
+
+
+def _shown(path: Path) -> Path:
+    """Return a path as seen from the working folder, if it is below it."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
 @command("terminal.reports.doctor:report", "json")

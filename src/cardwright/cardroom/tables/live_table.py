@@ -415,7 +415,7 @@ class LiveTable:
     @functools.cached_property
     def terms(self) -> str:
         """The settings that differ from the game's defaults, in words."""
-        return ", ".join(settings.describe(self.game, self.opened))
+        return "; ".join(settings.describe(self.game, self.opened))
 
     @property
     def deal(self) -> proof.Deal:

@@ -1,13 +1,14 @@
 """The settings of a table: the choices made when it was opened, beyond the options of its game."""
 
 import functools
+import re
 from typing import Any
 
 import msgspec
 
 from cardwright import games
 from cardwright.cardroom.events import Opened
-from cardwright.game import Game, Pace
+from cardwright.game import Game, Option, Pace
 from cardwright.wording import uncapitalized
 
 SLOW_CLOCK = "86400+259200"
@@ -39,14 +40,13 @@ def most_seats(name: str) -> int:
 
 
 def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
-    """Return the settings that differ from the game's defaults, in words, without those that its title says."""
-    found, said = [], games.title_options(opened.game, game)
+    """Return the settings that differ from the game's defaults, in words, without those that its title or seats say."""
+    found, said = [], ["players", *games.title_options(opened.game, game)]
     for option in games.options(opened.game):
         value = game.settings[option.name]
         if value == option.default or option.name in said:
             continue
-        shown = ("no", "yes")[value] if isinstance(value, bool) else game.setting(option.name)
-        found.append(f"{uncapitalized(option.label)}: {shown}")
+        found.append(f"{uncapitalized(option.label)}: {_in_short(option, game.setting(option.name), value)}")
     if opened.hints:
         found.append("hints for all" if opened.hints == "yes" else "no hints")
     if opened.clock and pace(game, opened) is not None:
@@ -54,6 +54,14 @@ def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
     found += ["free chat"] if opened.chat else []
     found += ["only players talk"] if opened.watchers_silent else []
     return found + why_known(opened)
+
+
+def _in_short(option: Option, setting: str, value: object) -> str:
+    """Return the value of an option in a few words: the first clause of what it means."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    meaning = option.meaning(value) if value in option.choices or value == 0 else setting
+    return re.split("[:;] ", meaning)[0]
 
 
 def why_known(opened: Opened) -> list[str]:

@@ -25,7 +25,7 @@ from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import average_pay, percent_returned
 from cardwright.ranking.survey import HandSurvey, survey
 from cardwright.ranking.video_poker import draw_return
-from cardwright.wording import file_stem, percent
+from cardwright.wording import file_stem, isolated, percent
 
 MAX_CHARS = 12_000  # of a declaration
 DEALT_HANDS_COUNT = 6
@@ -165,7 +165,7 @@ def study(text: str, before: str = "") -> Study:
         for index, (category, count) in enumerate(zip(declared.categories, found.taken(), strict=True))
     )
     return Study(
-        title=declared.title,
+        title=isolated(declared.title),
         thing="throws" if declared.dice else "hands",
         total=found.total,
         lines=lines,

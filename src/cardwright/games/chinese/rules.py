@@ -45,6 +45,7 @@ from cardwright.games.chinese.options import OPTIONS
 from cardwright.games.chinese.rows import FRONT, HAND, MAX_CARDS, ROW, Rows, load_rows
 from cardwright.games.chinese.state import ChinesePublic, ChineseState, ChineseView
 from cardwright.ranking import declaration
+from cardwright.wording import isolated
 
 DEALS = tuple(Deal(card) for card in range(MAX_CARDS))
 CLEAR = Clear()
@@ -71,7 +72,7 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
 
     def setting(self, name: str) -> str:
         """Return an option's value in words; for a table of hands, its title."""
-        return self.rows.ranking.declaration.title if name == "ranking" else super().setting(name)
+        return isolated(self.rows.ranking.declaration.title) if name == "ranking" else super().setting(name)
 
     def initial_state(self) -> ChineseState:
         """Return the table before the first card."""

@@ -397,7 +397,7 @@ def _show(view: CribbageView) -> Zone | None:
     lines += call_lines(each)
     if not each.calls and view.phase not in ("claim", "muggins"):
         lines[-1] += " nothing"
-    return Text(id="show", title="The show", lines=tuple(lines))
+    return Text(id="show", title="The show", lines=tuple(lines), reference=True)
 
 
 def _last_show(view: CribbageView) -> Zone | None:

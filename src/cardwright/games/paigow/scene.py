@@ -308,7 +308,7 @@ def _leaving(game: PaiGow, seat: Player, before: chips.Rack, after: chips.Rack, 
 
 
 def _at_home(game: PaiGow, event: HomeShowdown) -> Iterator[str]:
-    for part, seat in (("front", event.front), ("back", event.back)):
+    for part, seat in (("front", event.front), ("back", event.back)) if event.winner is None else ():
         yield f"{{{seat}}}: the best {part}" if seat is not None else f"No player alone has the best {part}"
     yield _paid(event)
 

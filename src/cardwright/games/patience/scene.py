@@ -100,7 +100,10 @@ def _status(game: Patience, view: PatienceView, lost: tuple[str, ...]) -> str:
         return full if game.ends_when_full(view) else f"{full}: change them, or finish"
     task = f"Place the {DECK.name(view.card)} in either layout"
     unless = ", unless moves are taken back" if game.practice else "; you may play on"
-    return f"{task}. This game can no longer be won{unless}" if lost else task
+    if lost:
+        return f"{task}. This game can no longer be won{unless}"
+    shifts = any(isinstance(action, Shift) for action in game.choices(view))
+    return f"{task}, or shift a layout by one cell" if shifts else task
 
 
 def _progress(view: PatienceView) -> str:

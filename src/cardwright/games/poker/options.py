@@ -179,7 +179,7 @@ OPTIONS = (
     Option(
         "rise",
         10,
-        "deals after which forced and fixed bets go up; 0: they stay",
+        "deals after which forced and fixed bets go up; 0: bets stay",
         low=0,
         high=100_000,
         needs=({"level_minutes": (0,)},),

@@ -124,6 +124,7 @@ from cardwright.games.poker.setup import (
 )
 from cardwright.games.poker.state import OVER, PokerState, PokerView, build_view, sample_state
 from cardwright.games.poker.variants.model import MAX_PLAYERS
+from cardwright.wording import isolated
 
 _TO_ACT = {CHANCE: (CHANCE,), OVER: (), **{seat: (seat,) for seat in range(MAX_PLAYERS)}}
 _AUTOMATIC_ACTIONS = {BET: RUN_OUT, setup.SHOW: SHOW, setup.PAY: PAY}
@@ -193,7 +194,7 @@ class Poker(Game[PokerState, Action, PokerView]):
     def setting(self, name: str) -> str:
         """Return an option's value in words; for a declaration, its title."""
         titles = {"ranking": self.ranking.declaration.title, "variant": self.variant.title}
-        return titles[name] if name in titles else super().setting(name)
+        return isolated(titles[name]) if name in titles else super().setting(name)
 
     def at(self, position: PokerState | PokerView) -> "Poker":
         """Return the game of the variant that is dealt."""
@@ -222,7 +223,8 @@ class Poker(Game[PokerState, Action, PokerView]):
     @property
     def title(self) -> str:
         """The variant in words, in a rotation with its limit."""
-        return f"{self.variant.title}, {self.limit.replace('-', ' ')}" if self.rotates else self.variant.title
+        named = isolated(self.variant.title)
+        return f"{named}, {self.limit.replace('-', ' ')}" if self.rotates else named
 
     # the game
 

@@ -30,6 +30,7 @@ from cardwright.web import render, requests, responses, workbench_edits, workben
 from cardwright.web.routes import lobby
 from cardwright.web.security import Refused
 from cardwright.web.workbench_form import FORM_FIELDS, LINE_FIELDS, RUNS, TIES, DeclarationForm
+from cardwright.wording import isolated
 
 HANDS_WAIT_S = 1.5  # that a page waits for hands dealt
 WAITING = "Hands are being dealt: load the page once more to see them."
@@ -259,7 +260,7 @@ async def refusal_page(request: Request, form: dict[str, str], problem: Cardwrig
 async def title_of(request: Request, own: str) -> str:
     """Return the title of a variant of one's own, "" without one. Raises `BadDeclaration`."""
     title: str = await processes(request).quick(analysis.variant_title, own) if own else ""
-    return title
+    return isolated(title)
 
 
 async def own_design(request: Request, id: str) -> Design | None:

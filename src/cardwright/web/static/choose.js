@@ -75,6 +75,8 @@
     confirm.value = confirm.disabled ? "" : ready[0].button.value;
     confirm.textContent = !confirm.disabled ? ready[0].button.textContent
       : touched.length ? "Select more, or clear with Esc" : "Nothing selected";
+    if (!confirm.disabled && ready[0].confirm) confirm.dataset.confirm = "yes"; else delete confirm.dataset.confirm;
+    app.arm?.();
   }
 
   function number_places() {
@@ -101,7 +103,8 @@
 
   function confirm_touched() {
     const ready = exact();
-    if (ready.length === 1) make(ready[0]);
+    if (ready.length === 1 && ready[0].confirm) document.getElementById("confirm").click();
+    else if (ready.length === 1) make(ready[0]);
     return ready.length === 1;
   }
 

@@ -464,12 +464,13 @@
     if (button.dataset.number && !amount(button).querySelector(".number").reportValidity()) event.preventDefault();
   });
 
-  // What ends the game or a stay at the table is pressed twice.
+  // What ends the game or a stay at the table, or is a foul, is pressed twice.
   let armed = "";
-  function arm(value) {
+  function arm(value = armed) {
     armed = value;
-    for (const button of document.querySelectorAll("#moves [data-confirm]")) button.classList.toggle("armed", button.value === armed);
+    for (const button of document.querySelectorAll("#moves :is([data-confirm], .armed)")) button.classList.toggle("armed", Boolean(button.dataset.confirm) && button.value === armed);
   }
+  window.cardwright.arm = arm;
   function sure(button) {
     if (armed === button.value) return true;
     arm(button.value);

@@ -9,6 +9,8 @@
   const more = document.getElementById("more");
   const before = form.elements.namedItem("before");
   const own = document.querySelector("#deal-it textarea"); // one's own variant
+  const change = document.querySelector('#deal-it [value="variant"]'), CHANGE = change.textContent;
+  let taken = ""; // the text of the variant that was taken to be changed
   const of = form.elements.namedItem("of").value; // the published table that is worked on
   let asked = 0, typing = 0, resting = 0, good = text.value, goodOwn = own.value, control = null, pressed = null;
   let faulty = false; // what is written is not the table in sight, which is the last good one
@@ -47,7 +49,7 @@
       return;
     }
     if (how === "variant") {
-      own.value = found.own_variant;
+      own.value = taken = found.own_variant;
       document.getElementById("own-part").hidden = false;
       own.focus();
     }
@@ -82,6 +84,7 @@
   // A fault leaves the last good table in sight. An order that was not found is no fault of the table.
   function fault(words, how) {
     faulty ||= !how.startsWith("fix");
+    if (faulty) document.getElementById("own-says").textContent = "";
     more.classList.remove("waiting");
     pressed = null;
     let line = document.getElementById("fault");
@@ -134,8 +137,9 @@
   // What is done with a table waits until it is known which variants it can be played with, and until it has no fault.
   document.addEventListener("submit", (event) => {
     if (event.target === form || !event.target.elements.toml) return;
-    if (event.submitter?.value === "variant") {
+    if (event.submitter === change) {
       event.preventDefault();
+      if (keepsText()) return;
       study("variant");
       return;
     }
@@ -150,6 +154,14 @@
     event.preventDefault();
     pressed = event.submitter;
   });
+  // A text of one's own is replaced by the second press.
+  function keepsText() {
+    const replaces = document.querySelector("#deal-it select").value !== "own-variant" && own.value.trim() && own.value !== taken;
+    const asks = replaces && change.textContent === CHANGE;
+    change.textContent = asks ? "Replace your own text" : CHANGE;
+    return asks;
+  }
+  document.getElementById("deal-it").addEventListener("input", () => { change.textContent = CHANGE; });
   function settle() {
     more.classList.remove("waiting");
     pressed?.form.requestSubmit(pressed);

@@ -59,6 +59,13 @@ class Rotation(Composed):
         """Return True while the dealer is to choose the variant of the next deal."""
         return self.kind(position) == ASK_VARIANT
 
+    def setting(self, name: str) -> str:
+        """Return an option's value in words; for a rotation that has no name, the titles of its variants."""
+        said = super().setting(name)
+        return (
+            " / ".join(table.title for table in self.parts) if name == "rotation" and said not in mixes.MIXES else said
+        )
+
     # the game
 
     def legal_actions(self, state: PokerState, player: Player) -> Sequence[Action]:

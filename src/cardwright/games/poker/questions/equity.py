@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import shlex
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
@@ -9,12 +10,13 @@ from typing import Any, NamedTuple
 
 from cardwright import shards
 from cardwright.cards import Card
-from cardwright.errors import BadCount, BadOption, CardwrightError
+from cardwright.errors import BadCount, BadOption, BadText, CardwrightError
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.variants.model import DOWN
-from cardwright.ranking.equity import SAMPLED_DEALS, Equity, WildByHole, equity
+from cardwright.ranking import declaration
+from cardwright.ranking.equity import SAMPLED_DEALS, Equity, WildByHole, equity, ranges
 from cardwright.ranking.equity.question import known_cards
 from cardwright.ranking.equity.side_pots import PotLayer, layered_equity
 from cardwright.ranking.ranking import Ranking
@@ -85,6 +87,7 @@ class _Asked(NamedTuple):
 
 
 def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Asked:
+    _check_ranking(given)
     if len(given.hands) < 2:
         raise BadCount(f"equity compares two hands or more, not {len(given.hands)}", len(given.hands))
     game = one_variant(ranking=given.ranking, variant=given.variant, players=len(given.hands))
@@ -114,6 +117,16 @@ def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Ask
         "wild_hole": _wild_hole(game),
     }
     return _Asked(game, tuple(given.hands), board, ranking_of(game.setup, ""), more)
+
+
+def _check_ranking(given: argparse.Namespace) -> None:
+    """Raise `BadText` if a hand was typed in the place of the ranking."""
+    try:
+        ranges.parse("".join(given.ranking.split()), declaration.load("standard"), 2)
+    except BadText:
+        return
+    hands = " ".join(shlex.quote(hand) for hand in (given.ranking, *given.hands))
+    raise BadText(f"a ranking comes before the hands: cardwright odds equity standard {hands}", given.ranking)
 
 
 def _wild_hole(game: Poker) -> WildByHole | None:

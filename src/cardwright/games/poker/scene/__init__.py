@@ -23,7 +23,7 @@ from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISC
 from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
 from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone, possessive
-from cardwright.wording import uncapitalized
+from cardwright.wording import isolated, uncapitalized
 
 FELT = Felt(
     others=(Reserved(1, ("seat-*",)),),
@@ -63,7 +63,7 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
     return Scene(
         felt=FELT if game.variant.board else FELT_WITHOUT_BOARD,
         game="poker",
-        title=f"{game.ranking.declaration.title}: {game.title}",
+        title=f"{isolated(game.ranking.declaration.title)}: {game.title}",
         player=view.player,
         status=_place_first(game, view) + _status(whole, game, view),
         progress=_progress(whole, game, view),
