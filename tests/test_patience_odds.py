@@ -93,11 +93,10 @@ def test_compiled_and_plain_kernels_agree() -> None:
         assert unmet == cost(walked.tolist())
         assert tally.any()
         total = kernels.list_completions(opened, cells, unseen, 10_000, 3, halves, np.zeros(1000, np.int32), ways)
-        stack, values, completions = np.zeros(15_000, np.int32), np.zeros(5), ways[:total]
-        assert kernels.exact_values(
-            completions, cells, True, 10_000, stack, np.zeros(99, np.uint64), np.zeros(99), values
-        )
-        wins = [kernels.play_out(completions, cells, True, place, 7, 20, stack) for place in range(5)]
+        values, completions = np.zeros(5), ways[:total]
+        last_cells = kernels.LastCells(completions, cells, True)
+        assert last_cells.exact_values(10_000, 99, values)
+        wins = [last_cells.play_out(place, 7, 20) for place in range(5)]
         solved = kernels.solve(plan[::-1].copy(), free, np.full(52, -1, np.int32), True, -1, 0, 9, 100, 0.3, 0.1)
         results.append(([unmet, total, solved, *wins], [*walked, *tally[tally > 0], *cells, *completions, *values]))
     assert results[0][0] == results[1][0]

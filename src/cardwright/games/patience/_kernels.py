@@ -2,12 +2,12 @@
 
 The slow twin of a layout's cost is `scoring`; compiled and plain, these functions give the same results.
 
-
 A plan is an array of 52 cards: cells 0 to 24 of the first layout, 25 to 49 of the second, and two cards that are left
 over. Sets of cards are bits 0 to 51, sets of cells of one layout bits 0 to 24.
 """
 
 import cython
+import numpy as np
 
 # the categories of a line, as bits
 STRAIGHT_FLUSH = cython.declare(cython.int, 1)
@@ -22,6 +22,7 @@ NOTHING = cython.declare(cython.int, 256)
 ALL_MADE = cython.declare(cython.int, 255)
 ALL_CELLS = cython.declare(cython.int, 0x1FFFFFF)
 CELLS = cython.declare(cython.int, 50)
+STACK_FACTOR = cython.declare(cython.int, 15)  # one list of completions for each card placed, and one before
 ACE_LOW_RUN = cython.declare(cython.int, 31)  # A 2 3 4 5, a bit for each rank
 ACE_HIGH_RUN = cython.declare(cython.int, 0x1E01)  # 10 J Q K A
 ONE_CARD = cython.declare(cython.ulonglong, 1)
@@ -640,148 +641,199 @@ def _possible_categories(plan: cython.p_int, line: cython.int, coming: cython.ul
     return categories
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _order_cells(
-    cells: cython.p_int, first: cython.int, count: cython.int, filled_lines: cython.p_int, last_index: cython.p_int
-) -> cython.void:
-    """Order the open cells of a layout so that lines are full early.
+@cython.final
+@cython.cclass
+class Filling:
+    """The ways to fill the open cells of each layout alone so that it meets every demand.
 
-    ``filled_lines`` gets up to four lines that each cell fills, ``last_index`` the index of the cell that fills each
-    line, -1 for a line that is full or of the other layout.
+    ``plan`` holds -1 in open cells, ``new_cards`` are the cards to come. The open cells of the ``layout`` being filled
+    are ``cells`` from ``first`` on, ``cell_count`` of them, so ordered that lines are full early: ``filled_lines`` has
+    up to four lines that each of them fills, ``last_index`` the index of the one that fills each line, -1 for a line
+    that is full or of the other layout. ``possible`` has the possible categories of twelve lines for each depth of the
+    search. ``steps`` are left; of each way found, ``completions`` has the cell of each card, ``cards_used`` the cards
+    as bits.
     """
-    open_count = cython.declare(cython.int[24])
-    k: cython.int
-    line: cython.int
-    for line in range(24):
-        open_count[line] = 0
-        last_index[line] = -1
-    for i in range(count):
-        for j in range(4):
-            if LINES_THROUGH[4 * cells[first + i] + j] >= 0:
-                open_count[LINES_THROUGH[4 * cells[first + i] + j]] += 1
-    for i in range(count):
-        best: cython.int = i
-        best_weight: cython.int = -1
-        for k in range(i, count):
-            weight: cython.int = 0
-            for j in range(4):  # a line counts four times as much as one with one more open cell
-                if LINES_THROUGH[4 * cells[first + k] + j] >= 0:
-                    weight += 4096 >> (2 * open_count[LINES_THROUGH[4 * cells[first + k] + j]])
-            if weight > best_weight:
-                best_weight = weight
-                best = k
-        k = cells[first + best]
-        cells[first + best] = cells[first + i]
-        cells[first + i] = k
-        filled_count: cython.int = 0
-        for j in range(4):
-            filled_lines[4 * i + j] = -1
-        for j in range(4):
-            line = LINES_THROUGH[4 * k + j]
-            if line >= 0:
-                open_count[line] -= 1
-                if open_count[line] == 0:
-                    last_index[line] = i
-                    filled_lines[4 * i + filled_count] = line
-                    filled_count += 1
 
+    plan: cython.int[52]
+    new_cards: cython.int[16]
+    made: cython.int[24]
+    active: cython.int[24]
+    cells: cython.int[14]
+    filled_lines: cython.int[56]
+    last_index: cython.int[24]
+    possible: cython.int[180]
+    layout: cython.int
+    first: cython.int
+    cell_count: cython.int
+    card_count: cython.int
+    steps: cython.int
+    found: cython.int
+    completions: cython.ulonglong[::1]
+    cards_used: cython.int[::1]
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _list_layout_completions(
-    plan: cython.p_int,
-    made: cython.p_int,
-    active: cython.p_int,
-    cells: cython.p_int,
-    filled_lines: cython.p_int,
-    last_index: cython.p_int,
-    cards: cython.p_int,
-    coming: cython.ulonglong,
-    possible: cython.p_int,
-    depth: cython.int,
-    used_cards: cython.int,
-    completion: cython.ulonglong,
-    categories: cython.int,
-    open_lines: cython.int,
-    layout_completions: cython.ulonglong[::1],
-    cards_used: cython.int[::1],
-    counts: cython.p_int,
-) -> cython.void:
-    """List the ways to fill the open cells of a layout from ``depth`` on: a depth-first search with backtracking.
+    def __init__(
+        self,
+        plan: cython.int[::1],
+        cells: cython.int[::1],
+        unseen: cython.int[::1],
+        steps: cython.int,
+        completions: cython.ulonglong[::1],
+        cards_used: cython.int[::1],
+    ):
+        if not cython.compiled:  # else they are arrays of C
+            self.plan, self.new_cards, self.cells = [0] * 52, [0] * 16, [0] * 14
+            self.made, self.active, self.last_index = [0] * 24, [0] * 24, [0] * 24
+            self.filled_lines, self.possible = [0] * 56, [0] * 180
+        for i in range(52):
+            self.plan[i] = cython.cast(cython.int, plan[i])
+        for i in range(len(unseen)):
+            self.new_cards[i] = cython.cast(cython.int, unseen[i])
+        for i in range(len(cells)):
+            self.cells[i] = cython.cast(cython.int, cells[i])
+        self.card_count = len(unseen)
+        self.steps = steps
+        self.first = self.cell_count = self.found = 0
+        self.completions = completions
+        self.cards_used = cards_used
 
-    ``categories`` are made by full lines, ``open_lines`` is the number of lines not full, and ``possible`` has the
-    possible categories of twelve lines for each depth. ``used_cards`` are bits, ``completion`` has four bits a card.
-    ``counts``: 0 the completions found, 1 the steps left, 2 the index of the layout's first cell, 3 the layout, 4 its
-    open cells, 5 the cards.
-    """
-    cell: cython.int = cells[counts[2] + depth]
-    for i in range(counts[5]):
-        if used_cards >> i & 1 or counts[1] < 0:
-            continue
-        counts[1] -= 1
-        plan[cell] = cards[i]
-        new_categories: cython.int = categories
-        open_count: cython.int = open_lines
-        is_dead: cython.bint = False
-        for j in range(4):
-            line: cython.int = filled_lines[4 * depth + j]
-            if line >= 0 and not is_dead:
-                _classify_line(plan, line, made, active)
-                new_categories |= made[line]
-                open_count -= 1
-                is_dead = made[line] == NOTHING
-        if is_dead or 8 - POPCOUNT[new_categories] > open_count:
-            continue
-        if depth == counts[4] - 1:
-            if _unmet(made, active, counts[3]):
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def fill(self, layout: cython.int) -> cython.bint:
+        """List all ways to fill a layout; return False if there are none because a full line makes nothing."""
+        coming: cython.ulonglong = 0
+        categories: cython.int = 0
+        open_lines: cython.int = 0
+        for i in range(self.card_count):
+            coming |= ONE_CARD << self.new_cards[i]
+        self.layout = layout
+        self.first += self.cell_count
+        self.cell_count = 0
+        while self.first + self.cell_count < self.card_count - 2 and (
+            self.cells[self.first + self.cell_count] // 25 == layout
+        ):
+            self.cell_count += 1
+        self.order_cells()
+        for line in range(12 * layout, 12 * layout + 12):
+            self.possible[line % 12] = 0
+            if self.last_index[line] < 0:
+                _classify_line(self.plan, line, self.made, self.active)
+                if self.made[line] == NOTHING:
+                    return False
+                categories |= self.made[line]
+            else:
+                open_lines += 1
+                self.possible[line % 12] = _possible_categories(self.plan, line, coming)
+        if self.cell_count:
+            self.search(0, 0, coming, 0, categories, open_lines)
+        elif _unmet(self.made, self.active, layout) == 0:
+            self.add(0, 0)
+        return True
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def order_cells(self) -> cython.void:
+        """Order the open cells of the layout, and fill in the lines that each of them fills."""
+        open_count = cython.declare(cython.int[24])
+        line: cython.int
+        for line in range(24):
+            open_count[line] = 0
+            self.last_index[line] = -1
+        for i in range(self.cell_count):
+            for j in range(4):
+                if LINES_THROUGH[4 * self.cells[self.first + i] + j] >= 0:
+                    open_count[LINES_THROUGH[4 * self.cells[self.first + i] + j]] += 1
+        for i in range(self.cell_count):
+            best: cython.int = i
+            best_weight: cython.int = -1
+            for k in range(i, self.cell_count):
+                weight: cython.int = 0
+                for j in range(4):  # a line counts four times as much as one with one more open cell
+                    if LINES_THROUGH[4 * self.cells[self.first + k] + j] >= 0:
+                        weight += 4096 >> (2 * open_count[LINES_THROUGH[4 * self.cells[self.first + k] + j]])
+                if weight > best_weight:
+                    best_weight = weight
+                    best = k
+            cell: cython.int = self.cells[self.first + best]
+            self.cells[self.first + best] = self.cells[self.first + i]
+            self.cells[self.first + i] = cell
+            filled_count: cython.int = 0
+            for j in range(4):
+                self.filled_lines[4 * i + j] = -1
+            for j in range(4):
+                line = LINES_THROUGH[4 * cell + j]
+                if line >= 0:
+                    open_count[line] -= 1
+                    if open_count[line] == 0:
+                        self.last_index[line] = i
+                        self.filled_lines[4 * i + filled_count] = line
+                        filled_count += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def search(
+        self,
+        depth: cython.int,
+        used_cards: cython.int,
+        coming: cython.ulonglong,
+        completion: cython.ulonglong,
+        categories: cython.int,
+        open_lines: cython.int,
+    ) -> cython.void:
+        """List the ways to fill the layout's cells from ``depth`` on: a depth-first search with backtracking.
+
+        ``categories`` are made by full lines, ``open_lines`` is the number of lines not full. ``used_cards`` are bits,
+        ``completion`` has four bits a card.
+        """
+        cell: cython.int = self.cells[self.first + depth]
+        for i in range(self.card_count):
+            if used_cards >> i & 1 or self.steps < 0:
                 continue
-            if counts[0] == layout_completions.shape[0]:
-                counts[1] = -1
+            self.steps -= 1
+            self.plan[cell] = self.new_cards[i]
+            new_categories: cython.int = categories
+            open_count: cython.int = open_lines
+            is_dead: cython.bint = False
+            for j in range(4):
+                line: cython.int = self.filled_lines[4 * depth + j]
+                if line >= 0 and not is_dead:
+                    _classify_line(self.plan, line, self.made, self.active)
+                    new_categories |= self.made[line]
+                    open_count -= 1
+                    is_dead = self.made[line] == NOTHING
+            if is_dead or 8 - POPCOUNT[new_categories] > open_count:
                 continue
-            layout_completions[counts[0]] = completion | (
-                cython.cast(cython.ulonglong, counts[2] + depth + 1) << (4 * i)
+            new_completion: cython.ulonglong = completion | (
+                cython.cast(cython.ulonglong, self.first + depth + 1) << (4 * i)
             )
-            cards_used[counts[0]] = used_cards | (1 << i)
-            counts[0] += 1
-            continue
-        reachable: cython.int = new_categories
-        for j in range(12):
-            possible[12 * depth + 12 + j] = possible[12 * depth + j]
-        for j in range(4):
-            line = LINES_THROUGH[4 * cell + j]
-            if line >= 0 and last_index[line] > depth:
-                possible[12 * depth + 12 + line % 12] = _possible_categories(
-                    plan, line, coming & ~(ONE_CARD << cards[i])
-                )
-        for j in range(12):
-            if last_index[12 * counts[3] + j] > depth:
-                reachable |= possible[12 * depth + 12 + j]
-        if reachable != ALL_MADE:
-            continue
-        open_count = 0
-        for j in range(12):
-            open_count += last_index[12 * counts[3] + j] > depth
-        _list_layout_completions(
-            plan,
-            made,
-            active,
-            cells,
-            filled_lines,
-            last_index,
-            cards,
-            coming & ~(ONE_CARD << cards[i]),
-            possible,
-            depth + 1,
-            used_cards | (1 << i),
-            completion | (cython.cast(cython.ulonglong, counts[2] + depth + 1) << (4 * i)),
-            new_categories,
-            open_count,
-            layout_completions,
-            cards_used,
-            counts,
-        )
-    plan[cell] = -1
+            if depth == self.cell_count - 1:
+                if _unmet(self.made, self.active, self.layout) == 0:
+                    self.add(new_completion, used_cards | (1 << i))
+                continue
+            left: cython.ulonglong = coming & ~(ONE_CARD << self.new_cards[i])
+            reachable: cython.int = new_categories
+            for j in range(12):
+                self.possible[12 * depth + 12 + j] = self.possible[12 * depth + j]
+            for j in range(4):
+                line = LINES_THROUGH[4 * cell + j]
+                if line >= 0 and self.last_index[line] > depth:
+                    self.possible[12 * depth + 12 + line % 12] = _possible_categories(self.plan, line, left)
+            for j in range(12):
+                if self.last_index[12 * self.layout + j] > depth:
+                    reachable |= self.possible[12 * depth + 12 + j]
+            if reachable == ALL_MADE:
+                self.search(depth + 1, used_cards | (1 << i), left, new_completion, new_categories, open_count)
+        self.plan[cell] = -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def add(self, completion: cython.ulonglong, used_cards: cython.int) -> cython.void:
+        """Keep a way to fill the layout; end the search if there is no room for it."""
+        if self.found == self.completions.shape[0]:
+            self.steps = -1
+            return
+        self.completions[self.found] = completion
+        self.cards_used[self.found] = used_cards
+        self.found += 1
 
 
 def list_completions(
@@ -803,95 +855,32 @@ def list_completions(
     Each layout is filled alone (``layout_completions``). Those of the second are kept in chains by the cards that they
     use (``heads``, linked by ``cards_used``); each of the first is joined with those that leave over two other cards.
     """
-    cards = cython.declare(cython.int[52])
-    new_cards = cython.declare(cython.int[16])
-    made = cython.declare(cython.int[24])
-    active = cython.declare(cython.int[24])
-    ordered_cells = cython.declare(cython.int[14])
-    filled_lines = cython.declare(cython.int[56])
-    last_index = cython.declare(cython.int[24])
-    possible = cython.declare(cython.int[180])
-    counts = cython.declare(cython.int[6])
-    first_of_layout = cython.declare(cython.int[3])
     heads = cython.declare(cython.int[65536])
     rng = cython.declare(cython.ulonglong[1])
-    i: cython.int
     j: cython.int
-    cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
-    coming: cython.ulonglong = 0
+    card_count: cython.int = cython.cast(cython.int, unseen.shape[0])
     total: cython.longlong = 0
     rng[0] = seed
-    for i in range(52):
-        cards[i] = cython.cast(cython.int, plan[i])
-    for i in range(cell_count + 2):
-        new_cards[i] = cython.cast(cython.int, unseen[i])
-        coming |= ONE_CARD << new_cards[i]
-    for i in range(cell_count):
-        ordered_cells[i] = cython.cast(cython.int, cells[i])
-    counts[0] = 0
-    counts[1] = steps
-    counts[2] = 0
-    counts[5] = cell_count + 2
-    first_of_layout[0] = 0
+    filling: Filling = Filling(plan, cells, unseen, steps, layout_completions, cards_used)
+    first_of_second: cython.int = 0
     for layout in range(2):
-        counts[3] = layout
-        counts[4] = 0
-        for i in range(cell_count):
-            if ordered_cells[i] // 25 == layout:
-                counts[4] += 1
-        _order_cells(ordered_cells, counts[2], counts[4], filled_lines, last_index)
-        categories: cython.int = 0
-        open_lines: cython.int = 0
-        for i in range(12 * layout, 12 * layout + 12):
-            possible[i % 12] = 0
-            if last_index[i] < 0:
-                _classify_line(cards, i, made, active)
-                if made[i] == NOTHING:
-                    return 0
-                categories |= made[i]
-            else:
-                open_lines += 1
-                possible[i % 12] = _possible_categories(cards, i, coming)
-        if counts[4] > 0:
-            _list_layout_completions(
-                cards,
-                made,
-                active,
-                ordered_cells,
-                filled_lines,
-                last_index,
-                new_cards,
-                coming,
-                possible,
-                0,
-                0,
-                0,
-                categories,
-                open_lines,
-                layout_completions,
-                cards_used,
-                counts,
-            )
-            if counts[1] < 0:
-                return -1
-        elif _unmet(made, active, layout) == 0:
-            layout_completions[counts[0]] = 0
-            cards_used[counts[0]] = 0
-            counts[0] += 1
-        first_of_layout[layout + 1] = counts[0]
-        counts[2] += counts[4]
-    for i in range(cell_count):
-        cells[i] = ordered_cells[i]
-    for i in range(1 << (cell_count + 2)):
+        first_of_second = filling.found
+        if not filling.fill(layout):
+            return 0
+        if filling.steps < 0:
+            return -1
+    for i in range(card_count - 2):
+        cells[i] = filling.cells[i]
+    for i in range(1 << card_count):
         heads[i] = -1
-    for j in range(first_of_layout[1], first_of_layout[2]):
-        i = cards_used[j]
-        cards_used[j] = heads[i]
-        heads[i] = j
-    for i in range(first_of_layout[1]):
-        unused_cards: cython.int = (1 << (cell_count + 2)) - 1 & ~cards_used[i]
-        for a in range(1, cell_count + 2):
-            for b in range(a + 1, cell_count + 2):
+    for j in range(first_of_second, filling.found):
+        used: cython.int = cards_used[j]
+        cards_used[j] = heads[used]
+        heads[used] = j
+    for i in range(first_of_second):
+        unused_cards: cython.int = (1 << card_count) - 1 & ~cards_used[i]
+        for a in range(1, card_count):
+            for b in range(a + 1, card_count):
                 j = heads[unused_cards & ~(1 << a) & ~(1 << b)] if unused_cards >> a & unused_cards >> b & 1 else -1
                 while j >= 0:
                     slot: cython.int = cython.cast(cython.int, total)
@@ -904,244 +893,197 @@ def list_completions(
     return total
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def _prepare_cells(
-    cells: cython.int[::1],
-    corners: cython.bint,
-    open_cells: cython.p_int,
-    neighbours: cython.p_int,
-    filled: cython.p_int,
-) -> cython.void:
-    """Write the open cells, the neighbours of all cells, and the filled cells of each layout as bits."""
-    for i in range(50):
-        neighbours[i] = NEIGHBOURS[i] if corners else SIDE_NEIGHBOURS[i]
-    filled[0] = ALL_CELLS
-    filled[1] = ALL_CELLS
-    for i in range(cells.shape[0]):
-        open_cells[i] = cython.cast(cython.int, cells[i])
-        filled[open_cells[i] // 25] &= ~(1 << (open_cells[i] % 25))
+@cython.final
+@cython.cclass
+class LastCells:
+    """The last cells, and the ``completions`` of `list_completions`, by which they are filled in any order of cards.
 
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _completions_with(completions: cython.ulonglong[::1], place: cython.int, stack: cython.int[::1]) -> cython.int:
-    """List the completions that have the turned card in a cell; return their number."""
-    count: cython.int = 0
-    for i in range(completions.shape[0]):
-        if cython.cast(cython.int, completions[i] & 15) == place + 1:
-            stack[count] = i
-            count += 1
-    return count
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def _exact_value(
-    completions: cython.ulonglong[::1],
-    stack: cython.int[::1],
-    start: cython.int,
-    size: cython.int,
-    open_count: cython.int,
-    unseen_cards: cython.int,
-    placement: cython.ulonglong,
-    filled: cython.p_int,
-    cells: cython.p_int,
-    neighbours: cython.p_int,
-    keys: cython.ulonglong[::1],
-    values: cython.double[::1],
-    counts: cython.p_int,
-) -> cython.double:
-    """Return the chance to win by best play with ``open_count`` cells open: expectimax with a memo table.
-
-    The completions ``stack[start:start + size]`` are still possible. ``unseen_cards`` are the cards to come as bits,
-    ``placement`` has the cells of the others, four bits each, and is the key of the memo table ``keys``, ``values``.
-    A cell is skipped where even a win with every card that some completion there uses is no better than the best.
-    ``counts[1]`` are the steps left, ``counts[3]`` the cards placed.
+    ``stack`` has first the indices of all completions, then those still possible after each card that was placed.
+    ``filled`` has the filled cells of each layout as bits.
     """
-    filled_now = cython.declare(cython.int[2])
-    total: cython.double = 0.0
-    if open_count == 0:
-        return 1.0
-    slot: cython.int = cython.cast(cython.int, ((placement * SPLITMIX_FACTOR_1) & MASK_64) >> 47) % cython.cast(
-        cython.int, keys.shape[0]
-    )
-    if keys[slot] == placement:
-        return values[slot]
-    counts[1] -= size
-    if counts[1] < 0:
-        return 0.0
-    for card in range(open_count + counts[3] + 2):
-        if not unseen_cards >> card & 1:
-            continue
-        best: cython.double = 0.0
-        cell_numbers: cython.int = 0
-        for i in range(size):
-            cell_numbers |= 1 << cython.cast(cython.int, completions[stack[start + i]] >> (4 * card) & 15)
-        for cell_number in range(1, 16):
-            if not cell_numbers >> cell_number & 1:
-                continue
-            cell: cython.int = cells[cell_number - 1]
-            if filled[cell // 25] and not filled[cell // 25] & neighbours[cell]:
-                continue
-            kept_end: cython.int = start + size
-            winning_card_count: cython.int = 0
-            for i in range(size):
-                completion: cython.ulonglong = completions[stack[start + i]]
-                if cython.cast(cython.int, completion >> (4 * card) & 15) == cell_number:
-                    stack[kept_end] = stack[start + i]
-                    kept_end += 1
-            for k in range(open_count + counts[3] + 2):
-                if unseen_cards >> k & 1 and k != card:
-                    for i in range(start + size, kept_end):
-                        if completions[stack[i]] >> (4 * k) & 15:
-                            winning_card_count += 1
-                            break
-            if open_count > 1 and winning_card_count <= (open_count + 1) * best:
-                continue
-            filled_now[0] = filled[0]
-            filled_now[1] = filled[1]
-            filled_now[cell // 25] |= 1 << (cell % 25)
-            counts[3] += 1
-            value: cython.double = _exact_value(
-                completions,
-                stack,
-                start + size,
-                kept_end - start - size,
-                open_count - 1,
-                unseen_cards & ~(1 << card),
-                placement | (cython.cast(cython.ulonglong, cell_number) << (4 * card)),
-                filled_now,
-                cells,
-                neighbours,
-                keys,
-                values,
-                counts,
-            )
-            counts[3] -= 1
-            if value > best:
-                best = value
-        total += best
-    total /= open_count + 2
-    keys[slot] = placement
-    values[slot] = total
-    return total
 
+    completions: cython.ulonglong[::1]
+    stack: cython.int[::1]
+    keys: cython.ulonglong[::1]
+    values: cython.double[::1]
+    cells: cython.int[14]
+    neighbours: cython.int[50]
+    filled: cython.int[2]
+    cell_count: cython.int
+    steps: cython.int
 
-def exact_values(
-    completions: cython.ulonglong[::1],
-    cells: cython.int[::1],
-    corners: cython.bint,
-    steps: cython.int,
-    stack: cython.int[::1],
-    keys: cython.ulonglong[::1],
-    values: cython.double[::1],
-    out: cython.double[::1],
-) -> bool:
-    """Write the chance to win by best play, without shifts, with the turned card in each of ``cells``.
+    def __init__(self, completions, cells: cython.int[::1], corners: cython.bint):
+        if not cython.compiled:  # else they are arrays of C
+            self.cells, self.neighbours, self.filled = [0] * 14, [0] * 50, [0] * 2
+        self.completions = completions
+        self.stack = np.resize(np.arange(len(completions), dtype=np.int32), STACK_FACTOR * len(completions))
+        self.cell_count = len(cells)
+        for i in range(50):
+            self.neighbours[i] = NEIGHBOURS[i] if corners else SIDE_NEIGHBOURS[i]
+        self.filled[0] = self.filled[1] = ALL_CELLS
+        for i in range(self.cell_count):
+            self.cells[i] = cython.cast(cython.int, cells[i])
+            self.change(self.cells[i])
 
-    ``completions`` are all of `list_completions`. Return False where that takes more than ``steps``. ``keys`` are 0 at
-    first, and ``stack`` is 15 times as long as ``completions``.
-    """
-    open_cells = cython.declare(cython.int[14])
-    neighbours = cython.declare(cython.int[50])
-    filled = cython.declare(cython.int[2])
-    filled_now = cython.declare(cython.int[2])
-    counts = cython.declare(cython.int[4])
-    cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
-    _prepare_cells(cells, corners, open_cells, neighbours, filled)
-    counts[1] = steps
-    counts[3] = 1
-    for i in range(cell_count):
-        out[i] = 0.0
-        if filled[open_cells[i] // 25] and not filled[open_cells[i] // 25] & neighbours[open_cells[i]]:
-            continue
-        size: cython.int = _completions_with(completions, i, stack)
-        if size == 0:
-            continue
-        filled_now[0] = filled[0]
-        filled_now[1] = filled[1]
-        filled_now[open_cells[i] // 25] |= 1 << (open_cells[i] % 25)
-        out[i] = _exact_value(
-            completions,
-            stack,
-            0,
-            size,
-            cell_count - 1,
-            (1 << (cell_count + 2)) - 2,
-            cython.cast(cython.ulonglong, i + 1),
-            filled_now,
-            open_cells,
-            neighbours,
-            keys,
-            values,
-            counts,
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def change(self, cell: cython.int) -> cython.void:
+        """Fill an open cell, or open a filled one."""
+        self.filled[cell // 25] ^= 1 << (cell % 25)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def may_fill(self, cell: cython.int) -> cython.bint:
+        """Return True if a card may be placed in an open cell: beside another one, or first in its layout."""
+        return not self.filled[cell // 25] or self.filled[cell // 25] & self.neighbours[cell] != 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def keep_with(self, start: cython.int, size: cython.int, card: cython.int, cell_number: cython.int) -> cython.int:
+        """List after the completions ``stack[start:start + size]`` those with a card in a cell; return how many."""
+        end: cython.int = start + size
+        for i in range(start, start + size):
+            if cython.cast(cython.int, self.completions[self.stack[i]] >> (4 * card) & 15) == cell_number:
+                self.stack[end] = self.stack[i]
+                end += 1
+        return end - start - size
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def exact_value(
+        self,
+        start: cython.int,
+        size: cython.int,
+        open_count: cython.int,
+        unseen_cards: cython.int,
+        placement: cython.ulonglong,
+    ) -> cython.double:
+        """Return the chance to win by best play with ``open_count`` cells open: expectimax with a memo table.
+
+        The completions ``stack[start:start + size]`` are still possible. ``unseen_cards`` are the cards to come as
+        bits, ``placement`` has the cells of the others, four bits each, and is the key of the memo table ``keys``,
+        ``values``. A cell is skipped where even a win with every card that some completion there uses is no better than
+        the best.
+        """
+        total: cython.double = 0.0
+        if open_count == 0:
+            return 1.0
+        slot: cython.int = cython.cast(cython.int, ((placement * SPLITMIX_FACTOR_1) & MASK_64) >> 47) % cython.cast(
+            cython.int, self.keys.shape[0]
         )
-        if counts[1] < 0:
-            return False
-    return True
-
-
-def play_out(
-    completions: cython.ulonglong[::1],
-    cells: cython.int[::1],
-    corners: cython.bint,
-    place: cython.int,
-    seed: cython.ulonglong,
-    games: cython.int,
-    stack: cython.int[::1],
-) -> int:
-    """Play games out in random orders, with the turned card in ``cells[place]``; return the number of games won.
-
-    Each card goes where most of the completions that are still possible have it. The seed determines the orders: they
-    are the same for all places. ``stack`` is 15 times as long as ``completions``.
-    """
-    open_cells = cython.declare(cython.int[14])
-    neighbours = cython.declare(cython.int[50])
-    filled = cython.declare(cython.int[2])
-    filled_now = cython.declare(cython.int[2])
-    coming = cython.declare(cython.int[16])
-    tally = cython.declare(cython.int[16])
-    rng = cython.declare(cython.ulonglong[1])
-    cell_count: cython.int = cython.cast(cython.int, cells.shape[0])
-    wins: cython.int = 0
-    first_count: cython.int = _completions_with(completions, place, stack)
-    _prepare_cells(cells, corners, open_cells, neighbours, filled)
-    filled[open_cells[place] // 25] |= 1 << (open_cells[place] % 25)
-    for game in range(games if first_count else 0):
-        rng[0] = (seed + SPLITMIX_INCREMENT * cython.cast(cython.ulonglong, 1000 * game)) & MASK_64
-        for i in range(cell_count + 1):
-            coming[i] = i + 1
-        filled_now[0] = filled[0]
-        filled_now[1] = filled[1]
-        start: cython.int = 0
-        size: cython.int = first_count
-        for turn in range(cell_count - 1):
-            j: cython.int = turn + _random_below(rng, cell_count + 1 - turn)
-            card: cython.int = coming[j]
-            coming[j] = coming[turn]
-            coming[turn] = card
-            for i in range(cell_count + 1):
-                tally[i] = 0
+        if self.keys[slot] == placement:
+            return self.values[slot]
+        self.steps -= size
+        if self.steps < 0:
+            return 0.0
+        for card in range(self.cell_count + 2):
+            if not unseen_cards >> card & 1:
+                continue
+            best: cython.double = 0.0
+            cell_numbers: cython.int = 0
             for i in range(start, start + size):
-                tally[cython.cast(cython.int, completions[stack[i]] >> (4 * card) & 15)] += 1
-            best_number: cython.int = 0
-            tally[0] = 0
-            for i in range(1, cell_count + 1):
-                cell: cython.int = open_cells[i - 1]
-                if tally[i] > tally[best_number] and (
-                    not filled_now[cell // 25] or filled_now[cell // 25] & neighbours[cell]
-                ):
-                    best_number = i
-            j = start + size
-            for i in range(start, start + size):
-                if best_number and cython.cast(cython.int, completions[stack[i]] >> (4 * card) & 15) == best_number:
-                    stack[j] = stack[i]
-                    j += 1
-            start += size
-            size = j - start
+                cell_numbers |= 1 << cython.cast(cython.int, self.completions[self.stack[i]] >> (4 * card) & 15)
+            for cell_number in range(1, 16):
+                if not cell_numbers >> cell_number & 1 or not self.may_fill(self.cells[cell_number - 1]):
+                    continue
+                kept: cython.int = self.keep_with(start, size, card, cell_number)
+                winning_card_count: cython.int = 0
+                for k in range(self.cell_count + 2):
+                    if unseen_cards >> k & 1 and k != card:
+                        for i in range(start + size, start + size + kept):
+                            if self.completions[self.stack[i]] >> (4 * k) & 15:
+                                winning_card_count += 1
+                                break
+                if open_count > 1 and winning_card_count <= (open_count + 1) * best:
+                    continue
+                self.change(self.cells[cell_number - 1])
+                value: cython.double = self.exact_value(
+                    start + size,
+                    kept,
+                    open_count - 1,
+                    unseen_cards & ~(1 << card),
+                    placement | (cython.cast(cython.ulonglong, cell_number) << (4 * card)),
+                )
+                self.change(self.cells[cell_number - 1])
+                best = max(best, value)
+            total += best
+        total /= open_count + 2
+        self.keys[slot] = placement
+        self.values[slot] = total
+        return total
+
+    def exact_values(self, steps: cython.int, memo_count: cython.int, out: cython.double[::1]) -> bool:
+        """Write the chance to win by best play, without shifts, with the turned card in each cell.
+
+        The completions must be all there are. Return False where that takes more than ``steps``.
+        """
+        number: cython.int = cython.cast(cython.int, self.completions.shape[0])
+        self.steps = steps
+        self.keys = np.zeros(memo_count, np.uint64)
+        self.values = np.zeros(memo_count)
+        for i in range(self.cell_count):
+            out[i] = 0.0
+            if not self.may_fill(self.cells[i]):
+                continue
+            size: cython.int = self.keep_with(0, number, 0, i + 1)
             if size == 0:
-                break
-            filled_now[open_cells[best_number - 1] // 25] |= 1 << (open_cells[best_number - 1] % 25)
-        wins += size > 0
-    return wins
+                continue
+            self.change(self.cells[i])
+            out[i] = self.exact_value(
+                number,
+                size,
+                self.cell_count - 1,
+                (1 << (self.cell_count + 2)) - 2,
+                cython.cast(cython.ulonglong, i + 1),
+            )
+            self.change(self.cells[i])
+            if self.steps < 0:
+                return False
+        return True
+
+    def play_out(self, place: cython.int, seed: cython.ulonglong, games: cython.int) -> int:
+        """Play games out in random orders, with the turned card in ``cells[place]``; return the number of games won.
+
+        Each card goes where most of the completions that are still possible have it. The seed determines the orders:
+        they are the same for all places.
+        """
+        coming = cython.declare(cython.int[16])
+        tally = cython.declare(cython.int[16])
+        rng = cython.declare(cython.ulonglong[1])
+        wins: cython.int = 0
+        first: cython.int = cython.cast(cython.int, self.completions.shape[0])
+        first_count: cython.int = self.keep_with(0, first, 0, place + 1)
+        self.change(self.cells[place])
+        filled_0: cython.int = self.filled[0]
+        filled_1: cython.int = self.filled[1]
+        for game in range(games if first_count else 0):
+            rng[0] = (seed + SPLITMIX_INCREMENT * cython.cast(cython.ulonglong, 1000 * game)) & MASK_64
+            for i in range(self.cell_count + 1):
+                coming[i] = i + 1
+            start: cython.int = first
+            size: cython.int = first_count
+            for turn in range(self.cell_count - 1):
+                j: cython.int = turn + _random_below(rng, self.cell_count + 1 - turn)
+                card: cython.int = coming[j]
+                coming[j] = coming[turn]
+                coming[turn] = card
+                for i in range(self.cell_count + 1):
+                    tally[i] = 0
+                for i in range(start, start + size):
+                    tally[cython.cast(cython.int, self.completions[self.stack[i]] >> (4 * card) & 15)] += 1
+                best_number: cython.int = 0
+                tally[0] = 0
+                for i in range(1, self.cell_count + 1):
+                    if tally[i] > tally[best_number] and self.may_fill(self.cells[i - 1]):
+                        best_number = i
+                j = self.keep_with(start, size, card, best_number) if best_number else 0
+                start += size
+                size = j
+                if size == 0:
+                    break
+                self.change(self.cells[best_number - 1])
+            wins += size > 0
+            self.filled[0] = filled_0
+            self.filled[1] = filled_1
+        self.change(self.cells[place])
+        return wins

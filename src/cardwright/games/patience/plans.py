@@ -6,8 +6,8 @@ walk (`_kernels.walk`) exchanges cards of full layouts, and walks at neighbourin
 The coldest walk meets every demand in most of its steps; the hottest keeps it from staying among few completions.
 
 The last cells are filled in all ways (`_kernels.list_completions`). From all completions the chance to win is computed
-exactly (`_kernels.exact_values`), or by playouts in which each card goes where most completions have it, which win
-nearly as often as best play (`_kernels.play_out`).
+exactly (`LastCells.exact_values`), or by playouts in which each card goes where most completions have it, which win
+nearly as often as best play (`LastCells.play_out`).
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,6 @@ MAX_COMPLETIONS = 1 << 17
 MAX_EXACT_CELLS = 12
 EXACT_STEPS_COUNT = 600_000
 MAX_EXACT_COMPLETIONS = 1 << 12
-STACK_FACTOR = 15  # one list of completions for each card placed, and one before
 MEMO_COUNT = 1 << 17  # slots of the memo table
 
 Cards: TypeAlias = NDArray[np.int32]
@@ -80,8 +79,8 @@ class Completions:
     """
 
     def __init__(self, cells: Cards, completions: NDArray[np.uint64], total: int, corners: bool) -> None:
-        self.cells, self.total, self._completions, self._corners = cells, total, completions, corners
-        self._stack = np.zeros(STACK_FACTOR * max(1, len(completions)), np.int32)
+        self.cells, self.total, self._completions = cells, total, completions
+        self._last_cells = _kernels.LastCells(completions, cells, corners)
 
     @property
     def is_exhaustive(self) -> bool:
@@ -95,16 +94,13 @@ class Completions:
         if not self.is_exhaustive or len(self.cells) > MAX_EXACT_CELLS or self.total > MAX_EXACT_COMPLETIONS:
             return None
         values = np.zeros(len(self.cells))
-        keys, memo = np.zeros(MEMO_COUNT, np.uint64), np.zeros(MEMO_COUNT)
-        if not _kernels.exact_values(
-            self._completions, self.cells, self._corners, EXACT_STEPS_COUNT, self._stack, keys, memo, values
-        ):
+        if not self._last_cells.exact_values(EXACT_STEPS_COUNT, MEMO_COUNT, values):
             return None
         return dict(zip(self.cells.tolist(), values.tolist()))
 
     def games_won(self, place: int, seed: int, games: int) -> int:
         """Return how many playouts are won with the turned card in ``cells[place]``; the seed determines the orders."""
-        return _kernels.play_out(self._completions, self.cells, self._corners, place, seed, games, self._stack)
+        return self._last_cells.play_out(place, seed, games)
 
     def counts(self) -> dict[int, int]:
         """Return how many of the completions have the turned card in each cell."""
