@@ -228,7 +228,9 @@ class StallTimeoutProtocol(WebSocketsSansIOProtocol):
 
     def start_keepalive(self) -> None:
         super().start_keepalive()
-        del self.request, self.response  # the handshake is complete
+        # The handshake is complete. The parser refers to the request as long as the connection lasts.
+        self.request.headers.clear()
+        del self.request, self.response
 
     def pause_writing(self) -> None:
         self.writable = asyncio.Event()

@@ -22,10 +22,10 @@ FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
 # What stands before the last word of a bot's name, that word, and its number if there are several.
 NUMBERED = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)")
 MANY_BUTTONS_COUNT = 6  # that say words, from which on they are smaller
-MAX_BUTTONS = 16_384  # buttons of moves that are kept
+MAX_BUTTONS = 4096  # buttons of moves that are kept
 MARKS = {"button": "D", "small blind": "SB", "big blind": "BB"}  # of roles that a player may have with others
 CHIPS = " chips"  # in a score, left out where there is little room
-MAX_PLATES = MAX_SLOTS = 4096  # drawn seats, slots and areas that are kept
+MAX_PLATES = MAX_SLOTS = 1024  # drawn seats, slots and areas that are kept
 
 
 class Controls(NamedTuple):
