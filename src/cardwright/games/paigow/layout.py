@@ -34,9 +34,8 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     if game.home:
         yield Chips(id="pot", title="Pot", amount=view.pot)
     elif view.player >= 0:
-        staked = view.bets[view.player] if view.phase not in ("paid", "over") else 0
-        yield Chips(id="bet", title="Your bet box", amount=staked, owner=view.player)
-        rack = chips.take(view.racks[view.player], staked)
+        yield Chips(id="bet", title="Your bet box", amount=staked(view, view.player), owner=view.player)
+        rack = chips.take(view.racks[view.player], staked(view, view.player))
         yield Chips(
             id="rack",
             title="Your chips",
@@ -45,6 +44,11 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
             note=chips.words(rack),
             counts=rack,
         )
+
+
+def staked(view: PaiGowView, player: Player) -> int:
+    """Return what a player has in the bet box: a bet that is paid lies there no more."""
+    return view.bets[player] if view.phase not in ("paid", "over") else 0
 
 
 def own(view: PaiGowView, seat: Player | None, thing: str) -> str:
