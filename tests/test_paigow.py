@@ -423,6 +423,8 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
     state = deal(game, state, [KING, ACES, JACK])
     *moments, after = showdown_of(game, state, (0, "front Kh Qs"), (1, "front Th 8d"))
     dealer, first, second, paid = (scene(game, game.view(state, 1)) for state in moments)
+    titles = [zone.title for zone in paid.zones if zone.id.startswith("shown")]
+    assert titles == ["Dealer's front and back", "{0}'s front and back", "Your front and back"]
     assert [state.turned_up for state in moments] == [1, 2, 3, 3]
     assert [chips.value(state.racks[0]) for state in moments] == [200, 200, 200, 210]
     assert dealer.status == "Dealer sets: queen-nine in front, king-high, eight-six-four-two behind"

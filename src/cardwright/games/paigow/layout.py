@@ -138,7 +138,7 @@ def _mine(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     if view.front:
         back = [card for card in view.hand if card not in view.front]
         places = row_places(DECK, f"set{view.player}", "your hand", _rows(view.front, back))
-        yield Grid(id=f"set{view.player}", title="Your hands", owner=view.player, places=places, note="set")
+        yield Grid(id=f"set{view.player}", title="Your front and back", owner=view.player, places=places, note="set")
     else:
         id = f"hand{view.player}"
         places = tuple(
@@ -170,7 +170,7 @@ def _shown_hand(view: PaiGowView, hand: Hand) -> Zone:
     """A hand turned up: what wins in it is marked, and the note says what came of it."""
     id = "shown-dealer" if hand.seat is None else f"shown{hand.seat}{'-dragon' if hand.dragon else ''}"
     won, note = _verdict(view, hand)
-    title = own(view, hand.seat, "dragon" if hand.dragon else "hands")
+    title = own(view, hand.seat, "dragon" if hand.dragon else "front and back")
     whose = own(view, hand.seat, "hand").replace("Your", "your")
     places = row_places(DECK, id, whose, _rows(hand.front, hand.back), () if hand.foul else won)
     return Grid(id=id, title=title, owner=hand.seat, places=places, note=note)
