@@ -5,7 +5,7 @@ import itertools
 import pytest
 from playwright.sync_api import Browser, Page
 
-from support.browser import Server, open_table_page, person, play, sit_down, wait_for_turn
+from support.browser import Server, open_table_page, person, play, play_by_requests, sit_down, wait_for_turn
 
 SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
 
@@ -127,3 +127,15 @@ def test_the_words_on_a_short_board_cover_none_of_its_numbers(browser: Browser, 
         assert len(boxes) > 5
         for one, other in itertools.combinations(boxes, 2):
             assert max(one[0], other[0]) >= min(one[1], other[1]) or max(one[2], other[2]) >= min(one[3], other[3])
+
+
+def test_hands_that_meet_have_the_width_of_the_felt_on_a_telephone(browser: Browser, server: Server) -> None:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
+        table = open_table_page(page, server.address, "pyramid")
+        play_by_requests(table, page)
+        page.goto(table)
+        page.wait_for_selector("#result")
+        felt, own = (page.locator(at).bounding_box() for at in ("#zones", "#area-own"))
+        assert felt is not None
+        assert own is not None
+        assert own["width"] >= felt["width"] - 2

@@ -108,7 +108,13 @@ def test_a_foul_is_pressed_twice(browser: Browser, server: Server, by: str) -> N
         while wait_for_turn(page) and not page.locator("#moves [data-places]").count():
             touch_one_move(page)
         before, confirm = version(page), page.locator("#confirm")
-        press = confirm.click if by == "mouse" else lambda: page.keyboard.press("Enter")
+
+        def press() -> None:
+            if by == "mouse":
+                confirm.click()
+            else:
+                page.keyboard.press("Enter")
+
         for place in (
             page.locator("#moves [data-places][data-confirm]").first.get_attribute("data-places") or ""
         ).split():

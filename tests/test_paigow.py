@@ -423,6 +423,8 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
     state = deal(game, state, [KING, ACES, JACK])
     *moments, after = showdown_of(game, state, (0, "front Kh Qs"), (1, "front Th 8d"))
     dealer, first, second, paid = (scene(game, game.view(state, 1)) for state in moments)
+    titles = [zone.title for zone in paid.zones if zone.id.startswith("shown")]
+    assert titles == ["Dealer's front and back", "{0}'s front and back", "Your front and back"]
     assert [state.turned_up for state in moments] == [1, 2, 3, 3]
     assert [chips.value(state.racks[0]) for state in moments] == [200, 200, 200, 210]
     assert dealer.status == "Dealer sets: queen-nine in front, king-high, eight-six-four-two behind"
@@ -468,6 +470,7 @@ def test_at_home_all_hands_are_turned_up_before_the_pot_is_taken() -> None:
     assert len(game.view(shown, SPECTATOR).shown) == 2
     look = scene(game, game.view(paid, 0))
     assert look.status == "{0} had the best front and the best back, and won the pot of 10"
+    assert look.news == (look.status,)  # who won both is not named for each
     assert after.phase == "ante"
 
 
@@ -492,6 +495,15 @@ def test_the_dealer_picks_a_player_to_throw_the_dice() -> None:
         for seat in (0, 1):
             state = play(game, state, (seat, game.text(game.legal_actions(state, seat)[-1])))
     assert throwers == [(0,), (1,), (0,)]
+
+
+def test_a_plate_says_what_lies_in_the_tray_beside_it() -> None:
+    game = PaiGow(players=1)
+    state = deal(game, play(game, game.initial_state(), (0, "bet 5")), [KING, "8c 8d Qh Js 7d 5s 3c"])
+    for moment in (state, *showdown_of(game, state, (0, "front 8c 8d"))):
+        look = scene(game, game.view(moment, 0))
+        tray = next(zone.amount for zone in look.zones if isinstance(zone, Chips) and zone.id == "rack")
+        assert look.seats[0].score.partition(",")[0] == f"{tray} chips"
 
 
 def test_a_foul_is_said_to_lose_and_no_part_of_it_to_win() -> None:

@@ -111,6 +111,9 @@ def test_the_priority_holder_chooses_who_starts() -> None:
     assert game.players_to_act(state) == (1,)
     state = game.play(state, 1, Start(0))
     assert (state.first, state.turn, state.priority) == (0, 0, 1)
+    assert drawn(game, state, 0).news == ("First player: {0}, chosen by {1}",)
+    own = game.play(game.initial_state(), 1, Start(1))
+    assert drawn(game, own, 0).news == ("First player: {1}",)
 
 
 def test_pp5_priority_off_starts_by_lot() -> None:

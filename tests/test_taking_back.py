@@ -189,6 +189,13 @@ def test_in_the_cardroom_and_from_its_log(client: TestClient) -> None:
     assert (again.version, again.table.state, again.past) == (live.version, live.table.state, live.past)
 
 
+def test_a_game_in_which_taking_back_is_a_move_has_one_button_for_it(client: TestClient) -> None:
+    table = open_table(client, "patience", **{"o-practice": "yes"})
+    for move in ("place 1 c3", "place 1 c2", "undo", "shift 1 up"):
+        post_move(client, table, look(client, table)["version"], move)
+        assert client.get(table).text.count('data-key="U"') - client.get(table).text.count('id="undo"') == 1
+
+
 def test_a_move_is_taken_back_by_key_and_by_button_on_the_page(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
         sit_down(bea, open_table_page(ann, server.address, "cribbage", "open"))

@@ -34,9 +34,8 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     if game.home:
         yield Chips(id="pot", title="Pot", amount=view.pot)
     elif view.player >= 0:
-        staked = view.bets[view.player] if view.phase not in ("paid", "over") else 0
-        yield Chips(id="bet", title="Your bet box", amount=staked, owner=view.player)
-        rack = chips.take(view.racks[view.player], staked)
+        yield Chips(id="bet", title="Your bet box", amount=staked(view, view.player), owner=view.player)
+        rack = chips.take(view.racks[view.player], staked(view, view.player))
         yield Chips(
             id="rack",
             title="Your chips",
@@ -45,6 +44,11 @@ def zones(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
             note=chips.words(rack),
             counts=rack,
         )
+
+
+def staked(view: PaiGowView, player: Player) -> int:
+    """Return what a player has in the bet box: a bet that is paid lies there no more."""
+    return view.bets[player] if view.phase not in ("paid", "over") else 0
 
 
 def own(view: PaiGowView, seat: Player | None, thing: str) -> str:
@@ -134,7 +138,7 @@ def _mine(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
     if view.front:
         back = [card for card in view.hand if card not in view.front]
         places = row_places(DECK, f"set{view.player}", "your hand", _rows(view.front, back))
-        yield Grid(id=f"set{view.player}", title="Your hands", owner=view.player, places=places, note="set")
+        yield Grid(id=f"set{view.player}", title="Your front and back", owner=view.player, places=places, note="set")
     else:
         id = f"hand{view.player}"
         places = tuple(
@@ -166,7 +170,7 @@ def _shown_hand(view: PaiGowView, hand: Hand) -> Zone:
     """A hand turned up: what wins in it is marked, and the note says what came of it."""
     id = "shown-dealer" if hand.seat is None else f"shown{hand.seat}{'-dragon' if hand.dragon else ''}"
     won, note = _verdict(view, hand)
-    title = own(view, hand.seat, "dragon" if hand.dragon else "hands")
+    title = own(view, hand.seat, "dragon" if hand.dragon else "front and back")
     whose = own(view, hand.seat, "hand").replace("Your", "your")
     places = row_places(DECK, id, whose, _rows(hand.front, hand.back), () if hand.foul else won)
     return Grid(id=id, title=title, owner=hand.seat, places=places, note=note)

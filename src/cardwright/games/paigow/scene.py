@@ -23,7 +23,7 @@ from cardwright.games.paigow.events import (
 )
 from cardwright.games.paigow.fortune import ENVY_FROM
 from cardwright.games.paigow.hands import BUG, DECK, all_settings, high_first
-from cardwright.games.paigow.layout import bonus_in_words, outcome, zones
+from cardwright.games.paigow.layout import bonus_in_words, outcome, staked, zones
 from cardwright.games.paigow.rules import TASKS, PaiGow
 from cardwright.games.paigow.state import PaiGowView
 from cardwright.scenes import Example, Felt, Move, Number, Reserved, Scene, Seat, hand_examples
@@ -80,7 +80,7 @@ def _progress(game: PaiGow, view: PaiGowView) -> str:
 
 
 def _seat(view: PaiGowView, player: Player) -> Seat:
-    score = counted(chips.value(view.racks[player]), "chip")
+    score = counted(chips.value(view.racks[player]) - staked(view, player), "chip")
     if view.bets[player]:
         score += f", bet {view.bets[player]}"
     if view.fortunes[player]:

@@ -288,7 +288,8 @@ def _move(game: Pyramid, view: PyramidView, action: Action) -> Move:
 def _news(game: Pyramid, view: PyramidView, event: PyramidEvent) -> str:
     match event:
         case Starts(player, priority):
-            return f"First player: {{{player}}}" + (f", chosen by {{{priority}}}" if priority >= 0 else ", by lot")
+            chosen = "" if priority == player else f", chosen by {{{priority}}}" if priority >= 0 else ", by lot"
+            return f"First player: {{{player}}}{chosen}"
         case Placed(player, space):
             return f"{{{player}}}: a brick on {game.board.text(space)}"
         case Taken(player, space, brick):

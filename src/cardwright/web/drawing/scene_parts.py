@@ -306,7 +306,8 @@ def _drawn_slot(id: str, weight: int, plate: Fragment | None, *zones: DrawnZone)
 def _bar(seen: _Seen, version: str, action: str) -> Iterator[str | Fragment]:
     """Yield the buttons and the form of moves."""
     controls = seen.controls
-    undo = UNDO if controls.undo else ""
+    own = any(move.key == "U" for move in seen.scene.moves)  # the game's own way to take back
+    undo = UNDO if controls.undo and not own else ""
     if controls.hold_ms:
         yield from ('<div class="moves bar" id="moves">', ONWARD, _hurry(seen) * controls.hurry, "</div>\n")
     elif seen.scene.moves:
