@@ -17,7 +17,6 @@ from cardwright.games.poker.odds.rivals import rivals
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 
-kernels: Any = _kernels  # mypy counts no elements of a list of arguments
 SPARRING = "cardwright.games.poker.sparring"
 
 
@@ -50,20 +49,19 @@ def _clairvoyance(pot: float) -> tuple[Any, Any]:
     base, rest = np.array([0, 0, 0, pot, -pot], np.float64), np.array([0, 0, 0, 0, -pot], np.float64)
     average = np.zeros((5, 2))
     share, weights, others = np.array([[1.0], [0.0]]), np.array([0.5, 0.5]), np.ones(1)
-    arrays: Any = (actor, first, count, gain, base, rest)
-    kernels.solve(*arrays, share, weights, others, 4_000, average)
-    return average, (*arrays, share, others)
+    solver = _kernels.Solver(actor, first, count, gain, base, rest, share, weights, others)
+    solver.solve(4_000, average)
+    return average, solver
 
 
 def test_a_bet_of_the_pot_bluffs_with_a_third_of_its_hands_and_is_called_half_of_the_time() -> None:
     """The known equilibrium: a bluff for every two good hands, and a call with the probability 1 / 2."""
-    average, arrays = _clairvoyance(10)
+    average, solver = _clairvoyance(10)
     assert average[2, 0] == pytest.approx(1, abs=1e-3)
     assert average[2, 1] == pytest.approx(0.5, abs=0.02)
     assert average[4, 0] == pytest.approx(0.5, abs=0.02)
     value = np.zeros((5, 2))
-    share, others = arrays[6:]
-    kernels.best_response(*arrays[:6], share, average, others, value)
+    solver.best_response(average, value)
     assert value[0] == pytest.approx([15, 0], abs=0.3)
 
 

@@ -319,7 +319,7 @@ def frequencies(ranking: Ranking, position: Position) -> Frequencies:
     exponent = PAID_FACTOR * math.log2(max(max(position.betting.paid) / position.blinds[1], 1.0))
     weight = np.bincount(groups.of, range_weights(groups.quality, exponent))
     strategy = np.zeros((len(tree_.actor), GROUPS_COUNT))
-    _kernels.solve(*tree_.kernel, groups.share, weight, weight, ITERATIONS_COUNT, strategy)
+    _kernels.Solver(*tree_.kernel, groups.share, weight, weight).solve(ITERATIONS_COUNT, strategy)
     node = tree_.nodes.index(round_.position_node)
     rows = slice(int(tree_.first[node]), int(tree_.first[node] + tree_.branches[node]))
     by_hand = np.zeros((len(round_.position_node.children), len(all_pairs(ranking.deck.size))))
