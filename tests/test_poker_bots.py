@@ -234,8 +234,11 @@ def test_the_balanced_bot_says_how_often_it_makes_its_moves_and_is_the_expert_at
     advice = games.create_bot("balanced", game, Random(1)).advise(game.view(state, 0))
     assert advice.action in game.choices(game.view(state, 0))
     assert "% of the time" in advice.reason
-    others = ({"variant": "omaha"}, {"limit": "pot-limit"}, {"players": 3}, {"ranking": "short-deck"}, {"blinds": "2"})
-    assert [two_ranges.applies(Poker(**{"players": 2, **each})) for each in ({}, *others)] == [True] + 5 * [False]
+    others = ({"limit": "pot-limit"}, {"players": 3}, {"ranking": "short-deck"}, {"blinds": "2"})
+    variants = ({"variant": "omaha"}, {"variant": "crazy-pineapple"})  # three hole cards, one of which is thrown away
+    for each in (*others, *variants):
+        assert not two_ranges.applies(Poker(**{"players": 2, **each})), each
+    assert two_ranges.applies(game)
     omaha, rng = Poker(variant="omaha", players=2), Random(1)
     state = omaha.initial_state()
     while (player := omaha.players_to_act(state)[0]) < 0:

@@ -62,7 +62,8 @@ def applies(game: Poker) -> bool:
     """Return True if a game is hold'em for two without limit, with a ranking whose starting hands are compared."""
     variant, stakes = game.variant, game.setup.stakes
     return (
-        (game.players, game.limit, variant.boards, variant.kept) == (2, NO_LIMIT, 1, HOLE_CARDS)
+        (game.players, game.limit, variant.boards) == (2, NO_LIMIT, 1)
+        and variant.hole == variant.kept == HOLE_CARDS
         and (variant.hand, variant.wins, variant.open, variant.wild) == ("any", "high", "blinds", "")
         and tuple(street.board for street in variant.street) == ROUND_CARDS
         and not stakes.one_blind
