@@ -23,6 +23,7 @@ from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scene import _fronts
 from cardwright.games.chinese.settings import FIVE_INDICES, FRONT_INDICES, SetHands, splits_by_back, splits_by_front
 from cardwright.games.chinese.state import ChineseState
+from support.playouts import after_chance
 
 STANDARD = load_rows("standard")
 
@@ -149,10 +150,7 @@ def test_the_arrays_hold_every_setting_once() -> None:
 
 
 def dealt(game: Chinese, seed: int = 1) -> ChineseState:
-    state, rng = game.initial_state(), Random(seed)
-    while game.players_to_act(state) == (CHANCE,):
-        state = game.apply(state, CHANCE, game.draw(state, rng))
-    return state
+    return after_chance(game, game.initial_state(), Random(seed))
 
 
 def advised(game: Chinese, state: ChineseState, seat: int, bot: Bot) -> ChineseState:

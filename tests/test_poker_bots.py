@@ -16,6 +16,7 @@ from cardwright.games.poker.odds.hands import deal_ranges, weight_exponent
 from cardwright.games.poker.odds.rivals import rivals
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
+from support.playouts import after_chance
 
 SPARRING = "cardwright.games.poker.sparring"
 
@@ -106,9 +107,7 @@ def test_a_raiser_is_taken_to_hold_better_hands_in_every_variant(name: str) -> N
 def test_the_tree_of_a_round_keeps_all_chips() -> None:
     """At each end both sides together have the pot, less what they have put in."""
     game = Poker(players=3, button=3, deals=1, rise=0)
-    rng, state = Random(2), game.initial_state()
-    while game.players_to_act(state)[0] < 0:
-        state = game.play(state, -1, game.draw(state, rng))
+    state = after_chance(game, game.initial_state(), Random(2))
     view = game.view(state, state.turn)
     made = tree.build_tree(game, view, game.wagers(state.betting), rivals(game, view))
     ends = made.actor == tree.END
@@ -121,9 +120,7 @@ def test_the_tree_of_a_round_keeps_all_chips() -> None:
 def test_players_who_called_are_taken_to_call_on_and_to_pay() -> None:
     """Six players: when all call before the last of them, the same hand is worth more than when all but one fold."""
     game = Poker(players=6, button=6, deals=1, rise=0)
-    rng, state = Random(2), game.initial_state()
-    while game.players_to_act(state)[0] < 0:
-        state = game.play(state, -1, game.draw(state, rng))
+    state = after_chance(game, game.initial_state(), Random(2))
     after = dict.fromkeys((CALL, FOLD), state)
     for action in after:
         for _ in range(4):
@@ -155,9 +152,8 @@ def test_characters_bend_the_values_of_the_expert_in_their_own_way() -> None:
     """Over the same decisions the loose and the bold bot put in more chips than the tight and the cautious one."""
     game, paid = Poker(players=3, deals=1, rise=0), dict.fromkeys(("loose", "bold", "tight"), 0.0)
     for seed in range(60):
-        rng, state = Random(seed), game.initial_state()
-        while game.players_to_act(state)[0] < 0:
-            state = game.play(state, -1, game.draw(state, rng))
+        rng = Random(seed)
+        state = after_chance(game, game.initial_state(), rng)
         view = game.view(state, state.turn)
         for name in paid:
             action = games.create_bot(name, game, rng).advise(view).action
