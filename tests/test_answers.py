@@ -9,19 +9,18 @@ from msgspec.structs import replace
 from cardwright import games
 from cardwright.answers import Budget, Line, Unit, gap, generator, is_worse, misjudge, ranked, seed_of
 from cardwright.errors import UnknownName
-from cardwright.game import CHANCE, Action
+from cardwright.game import Action
 from cardwright.games.cribbage.actions import LAYS
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import CribbageView
 from cardwright.play import hints
+from support.playouts import after_chance
 
 AWAY = [LAYS[0, 1], LAYS[0, 2], LAYS[1, 2]]
 
 
 def first_view(game: Cribbage, seed: int = 1) -> CribbageView:
-    state, rng = game.initial_state(), Random(seed)
-    while game.players_to_act(state) == (CHANCE,):
-        state = game.apply(state, CHANCE, game.draw(state, rng))
+    state = after_chance(game, game.initial_state(), Random(seed))
     return game.view(state, 0)
 
 

@@ -25,6 +25,7 @@ from cardwright.ranking import load
 from cardwright.ranking.equity import equity
 from support import dask_cluster
 from support.cardroom import BUSY_S
+from support.playouts import after_chance
 
 DEALS = 16
 
@@ -144,9 +145,7 @@ def test_the_luck_of_a_deal_has_no_bias() -> None:
     game = games.create("cribbage", first_deal="fixed")
     rng, found = Random(1), []
     for _ in range(600):
-        state = game.initial_state()
-        while game.players_to_act(state) == (-1,):
-            state = game.apply(state, -1, game.draw(state, rng))
+        state = after_chance(game, game.initial_state(), rng)
         found.append(games.luck_values(game, state)[0][0])
     assert np.mean(found) == pytest.approx(board.chance(121, 121), abs=4 * np.std(found) / 600**0.5)
     assert 0.02 < np.std(found) < 0.12

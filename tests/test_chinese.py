@@ -23,6 +23,7 @@ from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scene import _fronts
 from cardwright.games.chinese.settings import FIVE_INDICES, FRONT_INDICES, SetHands, splits_by_back, splits_by_front
 from cardwright.games.chinese.state import ChineseState
+from support.playouts import after_chance, random_states
 
 STANDARD = load_rows("standard")
 
@@ -149,10 +150,7 @@ def test_the_arrays_hold_every_setting_once() -> None:
 
 
 def dealt(game: Chinese, seed: int = 1) -> ChineseState:
-    state, rng = game.initial_state(), Random(seed)
-    while game.players_to_act(state) == (CHANCE,):
-        state = game.apply(state, CHANCE, game.draw(state, rng))
-    return state
+    return after_chance(game, game.initial_state(), Random(seed))
 
 
 def advised(game: Chinese, state: ChineseState, seat: int, bot: Bot) -> ChineseState:
@@ -177,12 +175,8 @@ def test_rows_are_set_unseen_and_in_any_order_of_seats() -> None:
 
 
 def test_several_deals_add_up() -> None:
-    game, rng = Chinese(deals=2, players=4, scoring="1-6"), Random(2)
-    state, gained = game.initial_state(), np.zeros(4, int)
-    while to_act := game.players_to_act(state):
-        player = to_act[0]
-        action = game.draw(state, rng) if player == CHANCE else rng.choice(game.legal_actions(state, player))
-        state = game.play(state, player, action)
+    game, gained = Chinese(deals=2, players=4, scoring="1-6"), np.zeros(4, int)
+    for state in random_states(game, Random(2)):
         gained += [sum(each) for each in zip(*(event.gained for event in state.events))] or 0
     assert (state.deal, game.returns(state)) == (2, tuple(gained.tolist()))
 

@@ -35,6 +35,7 @@ from cardwright.games.cribbage.scoring import DECK, RANK, points, scores
 from cardwright.games.cribbage.state import CribbageState, CribbageView, cards_played_by, crib_of
 from support.cribbage_table import cards, fixed, mugging, passed, playing, run
 from support.kernels import uncompiled
+from support.playouts import after_chance
 
 SIX = "5h 5s Jd Qc 4c 6h"
 
@@ -54,9 +55,7 @@ def played_out(game: Cribbage, state: CribbageState) -> CribbageState:
 def dealt(seed: int, to: int = 121) -> tuple[Cribbage, CribbageState]:
     """A random deal of a game, both about to lay away; seat 1 deals."""
     game, rng = fixed(to=to), Random(seed)
-    state = game.initial_state()
-    while game.players_to_act(state) == (CHANCE,):
-        state = game.apply(state, CHANCE, game.draw(state, rng))
+    state = after_chance(game, game.initial_state(), rng)
     return game, state
 
 

@@ -14,7 +14,7 @@ from cardwright.game import CHANCE, SPECTATOR, Public, State, View
 from cardwright.testing import check_game, check_playout, public_of, secrets_of, short, tables
 from cardwright.testing.configuration import Options
 from cardwright.testing.position import AnyGame
-from support.playouts import PLAYOUTS, game_count, random_states
+from support.playouts import PLAYOUTS, after_chance, game_count, random_states
 from support.records import Moments
 
 
@@ -115,7 +115,5 @@ def test_every_refused_move_names_its_rule(name: str) -> None:
 @pytest.mark.parametrize("name", games.GAMES)
 def test_a_game_says_how_far_there_is_to_go_from_the_first_decision(name: str) -> None:
     game, rng = games.create(name), Random(1)
-    state = game.initial_state()
-    while game.players_to_act(state) == (CHANCE,):
-        state = game.apply(state, CHANCE, game.draw(state, rng))
+    state = after_chance(game, game.initial_state(), rng)
     assert any(char.isdecimal() for char in games.scene(game, game.view(state, 0)).progress)

@@ -53,6 +53,7 @@ from cardwright.ranking.equity import equity
 from cardwright.ranking.equity.heads_up import heads_up
 from cardwright.standard_error import NORMAL_95_FACTOR, mean_error, share_error
 from support.patience_table import before
+from support.playouts import after_chance
 from support.pyramid_table import state_after
 
 REPEATS = int(os.environ.get("CARDWRIGHT_INTERVALS", "1"))  # of every question; `make fuzz` asks more often
@@ -420,8 +421,7 @@ def flexdeck_value(game: Flexdeck, state: FlexdeckState, cover: Action, rng: Ran
     found = []
     for _ in range(flips):
         after = game.apply(state, player, cover)
-        while game.players_to_act(after)[0] == CHANCE:
-            after = game.apply(after, CHANCE, game.draw(after, rng))
+        after = after_chance(game, after, rng)
         reply = game.view(after, 1 - player)
         best = float(flexdeck_odds.evaluate(game, reply, Budget(samples=400))[0].value)
         found.append((1 - best if dealing else best) - float(known[roll_index(reply.roll(player))]))

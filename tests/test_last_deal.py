@@ -1,15 +1,17 @@
 """The deal before as it ended: which moment of a game that is, and what each seat is shown of it again."""
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.game import CHANCE, SPECTATOR, State
+from cardwright.game import SPECTATOR, State
 from cardwright.scenes import BACK
 from cardwright.testing import short
 from cardwright.testing.position import AnyGame
+from support.playouts import random_states
 from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, sit_down, until
 
 
@@ -22,32 +24,21 @@ def faces(game: AnyGame, state: State) -> set[str]:
 @pytest.mark.parametrize("name", games.GAMES)
 def test_a_deal_ends_where_the_next_step_clears_all_cards(name: str) -> None:
     options = dict(short(name))
-    game, rng = games.create(name, **options | ({"deals": 4} if "deals" in options else {})), Random(3)
-    state, found = game.initial_state(), 0
-    while acting := game.players_to_act(state):
+    game, found = games.create(name, **options | ({"deals": 4} if "deals" in options else {})), 0
+    for state, after in pairwise(random_states(game, Random(3))):
         ends, lying = game.ends_deal(state), faces(game, state)
-        if acting == (CHANCE,):
-            after = game.play(state, CHANCE, game.draw(state, rng))
-        else:
-            after = game.play(state, acting[0], rng.choice(game.legal_actions(state, acting[0])))
         if game.is_moment(state) and lying and game.players_to_act(after):  # the last cards stay on the table
             assert ends == (not lying & faces(game, after))
-        found, state = found + ends, after
+        found += ends
     assert bool(found) == (name not in ("patience", "pyramid"))
 
 
 def test_what_a_glance_is_enough_for_stays_in_sight() -> None:
-    game, rng = games.create("cribbage"), Random(3)
-    state, found = game.initial_state(), 0
-    while acting := game.players_to_act(state):
-        if acting != (CHANCE,):
-            state = game.play(state, acting[0], rng.choice(game.legal_actions(state, acting[0])))
-            continue
-        after = game.play(state, CHANCE, game.draw(state, rng))
+    game, found = games.create("cribbage"), 0
+    for state, after in pairwise(random_states(game, Random(3))):
         if game.is_moment(state) and game.is_brief(state):
             found += 1
             assert faces(game, state) <= faces(game, after)
-        state = after
     assert found
 
 

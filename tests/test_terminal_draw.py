@@ -11,7 +11,6 @@ from hypothesis import given, settings, strategies
 from cardwright import games
 from cardwright.cards import Deck, Face, Suit, ranks, standard_deck
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE
 from cardwright.scenes import (
     BACK,
     Chips,
@@ -46,6 +45,7 @@ from cardwright.terminal.drawing.card_art import Touch, write_caption
 from cardwright.terminal.drawing.card_art import draw as draw_place
 from cardwright.terminal.drawing.theme import PALETTES, Look
 from cardwright.terminal.screen.cursor import find_nearest
+from support.playouts import after_chance
 
 DECK = standard_deck()
 NAMES = ["You", "Ada"]
@@ -397,9 +397,7 @@ def test_zones_stay_where_they_are_when_players_bet_and_fold() -> None:
 
 def test_the_table_of_high_hands_stands_before_that_of_low_hands() -> None:
     game = games.create("dual-piecepacks", players=3, deals=1)
-    state, rng = game.initial_state(), Random(5)
-    while game.players_to_act(state) == (CHANCE,):
-        state = game.apply(state, CHANCE, game.draw(state, rng))
+    state = after_chance(game, game.initial_state(), Random(5))
     screen = drawn(games.scene(game, game.view(state, 0)), width=80, height=15).splitlines()
     found = {title: y for y, line in enumerate(screen) for title in ("High hands", "Low hands") if title in line}
     assert list(found) == ["High hands", "Low hands"]

@@ -32,6 +32,13 @@ def random_states(game: Game[S, Any, Any], rng: Random, state: S | None = None) 
         yield state
 
 
+def after_chance(game: Game[S, Any, Any], state: S, rng: Random) -> S:
+    """Return the state once chance has acted: a player is to act, or the game is over."""
+    while game.players_to_act(state) == (CHANCE,):
+        state = game.apply(state, CHANCE, game.draw(state, rng))
+    return state
+
+
 def played_by_bots(game: AnyGame, bot: str, seed: int) -> State:
     """Return the end of a game of bots of one name, to each of whom the table is drawn."""
     state: State = game.initial_state()

@@ -82,38 +82,26 @@ _CARD_WORDS: dict[str, Sequence[Action]] = {
     "starter": STARTERS,
     "play": PLAYS,
 }
-_PLAIN_WORDS: dict[str, Action] = {
+_WORDS: dict[str, Action] = {
     "dealer 1": First(0),
     "dealer 2": First(1),
     "done": DONE,
     "next": Next(),
+    **{f"{word} {DECK.text(card)}": each for word, all_ in _CARD_WORDS.items() for card, each in enumerate(all_)},
 }
+_TEXTS = {action: text for text, action in _WORDS.items()}
 
 
 def text(action: Action) -> str:
     """An action's notation."""
     match action:
-        case Cut(card):
-            return f"cut {DECK.text(card)}"
-        case First(player):
-            return f"dealer {player + 1}"
-        case Deal(card):
-            return f"deal {DECK.text(card)}"
-        case TurnUp(card):
-            return f"starter {DECK.text(card)}"
         case LayAway(cards):
             return f"lay {DECK.text_of(cards)}"
-        case PlayCard(card):
-            return f"play {DECK.text(card)}"
         case Count(cards):
             return f"count {DECK.text_of(cards)}"
         case Muggins(cards):
             return f"muggins {DECK.text_of(cards)}"
-        case Done():
-            return "done"
-        case Next():
-            return "next"
-    raise AssertionError(f"cribbage has no {action}")
+    return _TEXTS[action]
 
 
 def parse(text: str) -> Action:
@@ -131,6 +119,6 @@ def parse(text: str) -> Action:
         if not 1 <= len(some) <= 5:
             raise BadAction(f"a combination has 1 to 5 cards, not {len(some)}: {text!r}", text)
         return Count(some) if word == "count" else Muggins(some)
-    if text.strip() in _PLAIN_WORDS:
-        return _PLAIN_WORDS[text.strip()]
+    if text.strip() in _WORDS:
+        return _WORDS[text.strip()]
     raise BadAction(f"{text!r} is not a move of cribbage", text)

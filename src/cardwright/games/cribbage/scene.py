@@ -76,19 +76,10 @@ def build_scene(game: Cribbage, view: CribbageView) -> Scene:
         seats=tuple(_seat(game, view, player) for player in (0, 1)),
         zones=tuple(zone for zone in _zones(game, view) if zone is not None),
         moves=_moves(game, view),
-        news=_news(view),
+        news=tuple(news(view, event) for event in view.events),
         result=result(game, view),
         outcome=outcome(view),
     )
-
-
-def news_and_scores(game: Cribbage, view: CribbageView) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The news and the scores of the scene of this view."""
-    return _news(view), tuple(_score(game, view, player) for player in (0, 1))
-
-
-def _news(view: CribbageView) -> tuple[str, ...]:
-    return tuple(news(view, event) for event in view.events)
 
 
 def _title(game: Cribbage) -> str:

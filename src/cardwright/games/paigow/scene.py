@@ -63,12 +63,6 @@ def build_scene(game: PaiGow, view: PaiGowView) -> Scene:
     )
 
 
-def news_and_scores(game: PaiGow, view: PaiGowView) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The news and the scores of the scene of this view."""
-    news = tuple(line for event in view.events for line in _news(game, view, event))
-    return news, tuple(_seat(view, player).score for player in range(game.players))
-
-
 def examples(game: PaiGow) -> dict[str, Example]:
     """An example of each back and front."""
     return hand_examples(DECK, game.hands.lines, game.hands.examples)

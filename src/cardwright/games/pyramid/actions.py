@@ -59,33 +59,33 @@ PUTS = tuple(Put(hand) for hand in range(HANDS))
 NEXT = ((Next(), 1),)
 
 
+WORDS: dict[str, Action] = {
+    **{f"priority {player + 1}": Priority(player) for player in (0, 1)},
+    **{f"start {player + 1}": Start(player) for player in (0, 1)},
+    **{f"hand {put.hand + 1}": put for put in PUTS},
+    "next": NEXT[0][0],
+}
+TEXTS = {action: text for text, action in WORDS.items()}
+
+
 def text(action: Action, board: Board) -> str:
     """An action's notation."""
     match action:
-        case Priority(player):
-            return f"priority {player + 1}"
-        case Start(player):
-            return f"start {player + 1}"
         case Draw(brick):
             return f"draw {DECK.text(brick)}"
         case Build(space, brick):
             return f"place {DECK.text(brick) + ' ' if brick >= 0 else ''}{board.text(space)}"
         case Take(space):
             return f"take {board.text(space)}"
-        case Put(hand):
-            return f"hand {hand + 1}"
-        case Next():
-            return "next"
-    raise AssertionError(action)
+    return TEXTS[action]
 
 
 def parse(text: str, board: Board) -> Action:
     """The inverse of `text`. Raises `BadAction`, or `BadCard` for a card in it."""
-    match text.split():
-        case ["priority", "1" | "2" as player]:
-            return Priority(int(player) - 1)
-        case ["start", "1" | "2" as player]:
-            return Start(int(player) - 1)
+    words = text.split()
+    if known := WORDS.get(" ".join(words)):
+        return known
+    match words:
         case ["draw", brick]:
             return Draw(DECK.parse(brick))
         case ["place", space]:
@@ -94,8 +94,4 @@ def parse(text: str, board: Board) -> Action:
             return Build(board.parse(space), DECK.parse(brick))
         case ["take", space]:
             return Take(board.parse(space))
-        case ["hand", "1" | "2" | "3" as hand]:
-            return Put(int(hand) - 1)
-        case ["next"]:
-            return NEXT[0][0]
     raise BadAction(f"{text!r} is not a move: place B2, take C3, hand 2, start 1", text)

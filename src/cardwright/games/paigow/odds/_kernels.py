@@ -530,22 +530,14 @@ def plain_tally(
     codes: cython.uint[:, ::1] = compared.codes
     weights: cython.longlong[:, ::1] = compared.weights
     places: cython.int[::1] = np.zeros(rows.shape[0], np.int32)
-    place: cython.Py_ssize_t
-    n: cython.Py_ssize_t
-    m: cython.Py_ssize_t
-    size: cython.int
-    key: cython.longlong
-    other: cython.longlong
-    ways: cython.longlong
-    beside: cython.longlong
     for row in range(sets.shape[0]):
         size: cython.int = 0
         key: cython.longlong = 0
         for column in range(COLUMNS):
             size += sets[row, column]
             key += cython.cast(cython.longlong, sets[row, column]) << (3 * column)
-        n = 0
-        m = 0
+        n: cython.Py_ssize_t = 0
+        m: cython.Py_ssize_t = 0
         for rest in range(rest_starts[HAND - size], rest_starts[HAND - size + 1]):
             other: cython.longlong = key
             for column in range(COLUMNS):

@@ -134,11 +134,12 @@ def _solve(tree_: tree.Tree, ranges: Hands, station_share: float) -> tuple[list[
     weights[-1] = OWN_HAND_SHARE
     rival_weights = np.full(GROUPS_COUNT, 1 / GROUPS_COUNT)
     strategy = np.zeros((len(tree_.actor), GROUPS_COUNT + 1))
-    _kernels.solve(*tree_.kernel, share, weights, rival_weights, ITERATIONS_COUNT, strategy)
+    solver = _kernels.Solver(*tree_.kernel, share, weights, rival_weights)
+    solver.solve(ITERATIONS_COUNT, strategy)
     folds = [float(strategy[node, :GROUPS_COUNT].mean()) if node >= 0 else 0.0 for node in tree_.folds]
     _add_stations(tree_, strategy, station_share)
     value = np.zeros_like(strategy)
-    _kernels.best_response(*tree_.kernel, share, strategy, rival_weights, value)
+    solver.best_response(strategy, value)
     first = int(tree_.first[0])
     return [float(value[first + place, GROUPS_COUNT]) for place in range(len(tree_.actions))], folds
 

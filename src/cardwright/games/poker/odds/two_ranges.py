@@ -62,7 +62,8 @@ def applies(game: Poker) -> bool:
     """Return True if a game is hold'em for two without limit, with a ranking whose starting hands are compared."""
     variant, stakes = game.variant, game.setup.stakes
     return (
-        (game.players, game.limit, variant.boards, variant.kept) == (2, NO_LIMIT, 1, HOLE_CARDS)
+        (game.players, game.limit, variant.boards) == (2, NO_LIMIT, 1)
+        and variant.hole == variant.kept == HOLE_CARDS
         and (variant.hand, variant.wins, variant.open, variant.wild) == ("any", "high", "blinds", "")
         and tuple(street.board for street in variant.street) == ROUND_CARDS
         and not stakes.one_blind
@@ -319,7 +320,7 @@ def frequencies(ranking: Ranking, position: Position) -> Frequencies:
     exponent = PAID_FACTOR * math.log2(max(max(position.betting.paid) / position.blinds[1], 1.0))
     weight = np.bincount(groups.of, range_weights(groups.quality, exponent))
     strategy = np.zeros((len(tree_.actor), GROUPS_COUNT))
-    _kernels.solve(*tree_.kernel, groups.share, weight, weight, ITERATIONS_COUNT, strategy)
+    _kernels.Solver(*tree_.kernel, groups.share, weight, weight).solve(ITERATIONS_COUNT, strategy)
     node = tree_.nodes.index(round_.position_node)
     rows = slice(int(tree_.first[node]), int(tree_.first[node] + tree_.branches[node]))
     by_hand = np.zeros((len(round_.position_node.children), len(all_pairs(ranking.deck.size))))
