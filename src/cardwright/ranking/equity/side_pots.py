@@ -61,7 +61,7 @@ def layered_equity(
             raise BadText(f"{hand!r} has put in less than others: give its cards, or random", hand)
     out = ranking.cards(dead)
     equities = tuple(
-        _among(ranking, hands, each, board, (*out, *_cards_beside(known, each)), more)
+        equity(ranking, [hands[player] for player in each.players], board, (*out, *_cards_beside(known, each)), **more)
         if len(each.players) > 1
         else None
         for each in pots
@@ -76,9 +76,3 @@ def layered_equity(
 def _cards_beside(known: Sequence[tuple[Card, ...] | None], layer: PotLayer) -> list[Card]:
     """Return the known cards of those who cannot win a layer."""
     return [card for player, cards in enumerate(known) if player not in layer.players for card in cards or ()]
-
-
-def _among(
-    ranking: Ranking, hands: Sequence[str], layer: PotLayer, board: Hand, dead: Sequence[Card], more: dict[str, Any]
-) -> Equity:
-    return equity(ranking, [hands[player] for player in layer.players], board, tuple(dead), **more)

@@ -28,7 +28,7 @@ def renamings(deck: Deck, facets: tuple[str, ...]) -> Cards:
         found.append([_rename_suit(deck, card, suits) for card in range(deck.size)])
         if len(found) == MAX_RENAMINGS:
             break
-    return np.array(found if _is_group(found) else found[:1], np.uint8)
+    return np.array(found if len(found) < MAX_RENAMINGS else found[:1], np.uint8)
 
 
 def _rename_suit(deck: Deck, card: int, suits: tuple[int, ...]) -> int:
@@ -47,10 +47,6 @@ def _permutations(classes: list[tuple[int, ...]], suits: int, begun: tuple[int, 
             (of[new] == of[other]) == (of[suit] == of[begun[other]]) for of in classes for other in range(new)
         ):
             yield from _permutations(classes, suits, (*begun, suit))
-
-
-def _is_group(found: list[list[int]]) -> bool:
-    return len(found) < MAX_RENAMINGS
 
 
 def fixing(all_: Cards, *sets: tuple[int, ...]) -> Cards:

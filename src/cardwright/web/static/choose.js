@@ -164,10 +164,20 @@
     press(place.dataset.place, 1);
   }
 
+  // What the digits, Enter and the arrows do to places. Returns whether the key was one of them.
+  const presses_control = (event) => event.target.matches("a, summary, button:not([data-place])");
+  function take_key(event) {
+    if (/^[0-9]$/.test(event.key)) { press_digit(event.key); return true; }
+    const taken = (event.key === "Enter" && !presses_control(event) && confirm_touched()) || steer(event.key);
+    if (taken) event.preventDefault();
+    return taken;
+  }
+  const button_for = (key) => [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key.toUpperCase() === key.toUpperCase());
+
   document.addEventListener("click", (event) => {
     const place = event.target.closest("button[data-place]");
     if (place) press(place.dataset.place, event.detail);
   });
 
-  app.choice = { button_of, clear, confirm_touched, drop, press_digit, question, refresh, steer };
+  app.choice = { button_for, button_of, clear, drop, presses_control, question, refresh, take_key };
 })();

@@ -2,6 +2,7 @@
 // seed when the contract is complete, and checks the game against what it noted. Notes stay in the browser.
 "use strict";
 (() => {
+  const { ask } = window.cardwright;
   const MAX_NOTES = 200; // one for each seed
 
   const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -48,11 +49,11 @@
       return Array.isArray(found) ? found : [];
     } catch { return []; }
   }
-  const noteOf = (table) => notes().findLast((each) => each.table === table) || {};
-  const seedOf = (commitment) => notes().find((each) => commitment && each.commitment === commitment);
+  const note_of = (table) => notes().findLast((each) => each.table === table) || {};
+  const seed_of = (commitment) => notes().find((each) => commitment && each.commitment === commitment);
   // Returns false where the browser keeps nothing, as in some private windows.
   function note(commitment, more) {
-    const [known, others] = [seedOf(commitment), notes().filter((each) => each.commitment !== commitment)];
+    const [known, others] = [seed_of(commitment), notes().filter((each) => each.commitment !== commitment)];
     const kept = [...others, { ...known, commitment, ...more }].slice(-MAX_NOTES);
     try { localStorage.setItem("cardwright-seeds", JSON.stringify(kept)); return true; } catch { return false; }
   }
@@ -73,7 +74,7 @@
   async function open() {
     const form = document.getElementById("open-seed");
     if (!form || sent.has(form.dataset.contract)) return;
-    const contract = JSON.parse(form.dataset.contract), mine = seedOf(contract.seats[form.dataset.seat]);
+    const contract = JSON.parse(form.dataset.contract), mine = seed_of(contract.seats[form.dataset.seat]);
     const fingerprint = digest(form.dataset.contract);
     if (!mine || (mine.contract && mine.contract !== fingerprint)) {
       document.getElementById("seed-missing").hidden = false;
@@ -81,10 +82,8 @@
     }
     sent.add(form.dataset.contract);
     note(mine.commitment, { table: form.dataset.table, contract: fingerprint });
-    const body = new URLSearchParams({ seed: mine.seed });
     try {
-      const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-      if (!answer.ok) throw new Error(String(answer.status));
+      await ask(form.action, { method: "POST", body: new URLSearchParams({ seed: mine.seed }) });
     } catch {
       sent.delete(form.dataset.contract);
       setTimeout(open, 1000);
@@ -94,7 +93,7 @@
   function tell() {
     for (const line of document.querySelectorAll("[data-noted]")) {
       const [table, fingerprint] = line.dataset.noted.split(" ");
-      const noted = noteOf(table).contract;
+      const noted = note_of(table).contract;
       line.classList.toggle("error", Boolean(noted) && noted !== fingerprint);
       line.textContent = !noted ? "This browser opened no seed at this table."
         : noted === fingerprint ? "✓ Noted by this browser before it opened your seed, and unchanged since."
@@ -122,18 +121,14 @@
   // One digest for the first seals, so that the note of them is short.
   const folded = (seals, count) => digest(Object.entries(seals).slice(0, count).map((seal) => seal.join(":")).join(" "));
 
-  async function json(path) {
-    const answer = await fetch(path, { headers: { Accept: "application/json" }, cache: "no-store" });
-    if (!answer.ok) throw new Error(String(answer.status));
-    return answer;
-  }
+  const fresh = (path) => ask(path, { cache: "no-store" });
 
   async function check() {
     const table = list.dataset.check, over = list.dataset.over === "yes", seat = Number(list.dataset.seat);
-    const noted = noteOf(table.split("/").pop());
+    const noted = note_of(table.split("/").pop());
     const found = [];
     const add = (right, text) => found.push([right, text]);
-    const report = await (await json(`${table}/fair`)).json();
+    const report = await (await fresh(`${table}/fair`)).json();
     if (!report.contract) {
       return [found, over ? "This table used the first protocol: download the record and check it with the command below."
         : "There is more to check once all seats are taken."];
@@ -143,8 +138,8 @@
       const same = noted.contract === fingerprint && (seat < 0 || contract.seats[seat] === noted.commitment);
       add(same, same ? "The contract is the one noted before your seed was opened." : "The contract is not the one noted before your seed was opened.");
     }
-    const botSeeds = contract.bots.some((bot, at) => bot && contract.seats[at]);
-    if (botSeeds) add(false, "A bot has a seed, which the server could have chosen.");
+    const bot_seeds = contract.bots.some((bot, at) => bot && contract.seats[at]);
+    if (bot_seeds) add(false, "A bot has a seed, which the server could have chosen.");
     const count = Object.keys(report.seals).length;
     if (noted.sealed) {
       const same = noted.sealed.count <= count && folded(report.seals, noted.sealed.count) === noted.sealed.digest;
@@ -155,10 +150,10 @@
       return [found, count && noted.commitment ? `This browser has noted ${count === 1 ? "the first seal" : `the first ${count} seals`}. After the game this page compares them, and opens what you saw.`
         : "There is more to check after the game."];
     }
-    checkOpenings(add, report, fingerprint);
+    check_openings(add, report, fingerprint);
     if (list.dataset.whole === "yes") { // and not the record of one seat, which shows no seed
-      const header = JSON.parse((await (await json(`${table}/record`)).text()).split("\n")[0]);
-      checkSeeds(add, contract, (name) => String(header.notes?.[name] ?? ""), seat, noted.seed);
+      const header = JSON.parse((await (await fresh(`${table}/record`)).text()).split("\n")[0]);
+      check_seeds(add, contract, (name) => String(header.notes?.[name] ?? ""), seat, noted.seed);
     }
     const more = [];
     if (!noted.contract) more.push("This browser opened no seed at this table, so for you the server and the others could have agreed on the cards.");
@@ -166,7 +161,7 @@
     return [found, more.join(" ")];
   }
 
-  function checkOpenings(add, report, fingerprint) {
+  function check_openings(add, report, fingerprint) {
     const opened = Object.entries(report.openings || {});
     const wrong = opened.filter(([version, opening]) => !opens(opening, version, report.seals[version], fingerprint)).map(([version]) => version);
     const count = Object.keys(report.seals).length;
@@ -175,7 +170,7 @@
   }
 
   // `told` returns a note of the record by its name, `own` is the seed that this browser gave for its seat.
-  function checkSeeds(add, contract, told, seat, own) {
+  function check_seeds(add, contract, told, seat, own) {
     const fits = digest(told("seed")) === contract.server;
     add(fits, fits ? "The server's seed in the record matches its commitment." : "The server's seed in the record does not match its commitment.");
     const seeds = contract.seats.every((committed, at) => committed === (told(`seed-${at + 1}`) && digest(told(`seed-${at + 1}`))));
@@ -201,7 +196,7 @@
       conclude("The check failed: the server did not respond as expected. Reload this page.", false);
     }
     const promised = document.getElementById("promised");
-    const noted = noteOf(list.dataset.check.split("/").pop()).contract;
+    const noted = note_of(list.dataset.check.split("/").pop()).contract;
     if (promised && noted) promised.textContent = noted;
   }
   report();

@@ -58,6 +58,13 @@
     setTimeout(() => { if (button.textContent === "Copied") button.textContent = words; }, 2500);
   });
 
+  // Ask the server for data. A refusal is an error.
+  async function ask(address, more = {}) {
+    const answer = await fetch(address, { ...more, headers: { Accept: "application/json" } });
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer;
+  }
+
   // Dates are sent with the browser's time zone, and shown in it.
   function local(part) {
     for (const time of part.querySelectorAll("time[data-local]")) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: time.dataset.local || "full", timeStyle: "short" });
@@ -140,5 +147,5 @@
     return (message) => message.split(FRAME_BREAK).map(frame);
   }
 
-  window.cardwright = { root, store, parts, local, calm: matchMedia("(prefers-reduced-motion: reduce)") };
+  window.cardwright = { root, store, ask, parts, local, calm: matchMedia("(prefers-reduced-motion: reduce)") };
 })();

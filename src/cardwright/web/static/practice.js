@@ -9,14 +9,11 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;
-    const key = event.key;
-    if (/^[0-9]$/.test(key)) choice.press_digit(key);
-    else if (key === "Escape") choice.clear();
-    else if (key === "Enter" && !event.target.matches("a, summary, button:not([data-place])") && choice.confirm_touched()) event.preventDefault();
-    else if (choice.steer(key)) event.preventDefault();
+    if (choice.take_key(event)) return;
+    if (event.key === "Escape") choice.clear();
     else {
-      const button = [...document.querySelectorAll("#moves [data-key]")].find((one) => one.dataset.key.toUpperCase() === key.toUpperCase());
-      if (button) { event.preventDefault(); button.click(); }
+      const button = choice.button_for(event.key);
+      if (button?.closest("#moves")) { event.preventDefault(); button.click(); }
     }
   });
 })();

@@ -14,8 +14,7 @@
   async function send() {
     const { endpoint, keys: { p256dh, auth } } = kept.toJSON();
     const body = new URLSearchParams({ endpoint, p256dh, auth });
-    const answer = await fetch(button.dataset.to, { method: "POST", body, headers: { Accept: "application/json" } });
-    if (!answer.ok) throw new Error(answer.statusText);
+    await window.cardwright.ask(button.dataset.to, { method: "POST", body });
   }
   async function turn_off() {
     await kept.unsubscribe();

@@ -6,22 +6,18 @@
   if (!root) return;
   const by = (id) => document.getElementById(id);
   const [slider, list, eyes, run] = [by("slider"), by("moves-list"), by("eyes"), by("run")];
-  const [last, partSteps] = [Number(root.dataset.last), Number(root.dataset.part)];
+  const [last, part_steps] = [Number(root.dataset.last), Number(root.dataset.part)];
   const moments = root.dataset.moments.split(" ").filter(Boolean).map(Number);
   const base = location.pathname;
   const MAX_STEPS = 300, AHEAD = 3, SETTLE_MS = 90;
   let at = Number(slider.value);
   let steps = new Map();   // of the present seat, least recently used first
-  let parts = new Set([at - at % partSteps]);
+  let parts = new Set([at - at % part_steps]);
   let timer = 0, settling = 0;
 
   const seat = () => (eyes ? eyes.value : root.dataset.own);
   const tail = () => (seat() === root.dataset.own ? "" : "&as=" + seat());
-  const json = async (address) => {
-    const answer = await fetch(address, { headers: { accept: "application/json" } });
-    if (!answer.ok) throw new Error(String(answer.status));
-    return answer.json();
-  };
+  const json = async (address) => (await window.cardwright.ask(address)).json();
 
   const step = (wanted) => {
     let found = steps.get(wanted);
@@ -72,7 +68,7 @@
   const go = (wanted) => {
     at = Math.min(Math.max(wanted, 0), last);
     mark();
-    part(at - at % partSteps);
+    part(at - at % part_steps);
     clearTimeout(settling);
     settling = setTimeout(draw, steps.has(at) ? 0 : SETTLE_MS);
   };
@@ -103,7 +99,7 @@
       item.append(link);
       return item;
     });
-    const after = [...list.children].find((item) => Number(item.firstChild.dataset.at) >= first + partSteps);
+    const after = [...list.children].find((item) => Number(item.firstChild.dataset.at) >= first + part_steps);
     const height = list.scrollHeight;
     const above = after && after.offsetTop <= list.scrollTop + list.offsetTop;
     for (const line of lines) list.insertBefore(line, after || null);
@@ -114,8 +110,8 @@
   // Parts beside those in sight.
   const more = () => {
     const numbers = [...parts];
-    if (list.scrollTop + list.clientHeight > list.scrollHeight - 80) part(Math.max(...numbers) + partSteps);
-    if (list.scrollTop < 80) part(Math.min(...numbers) - partSteps);
+    if (list.scrollTop + list.clientHeight > list.scrollHeight - 80) part(Math.max(...numbers) + part_steps);
+    if (list.scrollTop < 80) part(Math.min(...numbers) - part_steps);
   };
   list.addEventListener("scroll", more, { passive: true });
 
@@ -138,7 +134,7 @@
     const mine = timer;
     at += 1;
     mark();
-    part(at - at % partSteps);
+    part(at - at % part_steps);
     await draw();
     if (timer === mine && timer) timer = setTimeout(tick, Number(by("speed").value));
   };
@@ -161,14 +157,14 @@
     stop();
     go(link.dataset.go ? ways[link.dataset.go]() : Number(link.dataset.at));
   });
-  const nextSeat = () => {
+  const next_seat = () => {
     if (!eyes) return;
     eyes.selectedIndex = (eyes.selectedIndex + 1) % eyes.options.length;
     look();
   };
   const keys = {
     ArrowLeft: () => go(at - 1), ArrowRight: () => go(at + 1), PageUp: () => go(at - 10), PageDown: () => go(at + 10),
-    Home: () => go(0), End: () => go(last), b: () => go(moment(false)), m: () => go(moment(true)), s: nextSeat,
+    Home: () => go(0), End: () => go(last), b: () => go(moment(false)), m: () => go(moment(true)), s: next_seat,
     " ": null,
   };
   document.addEventListener("keydown", (event) => {

@@ -4,7 +4,7 @@
 (() => {
   const table = document.querySelector("[data-socket]");
   if (!table?.dataset.socket) return;
-  const { root, store, calm, parts, choice, motion, sound, hint } = window.cardwright;
+  const { root, store, ask, calm, parts, choice, motion, sound, hint } = window.cardwright;
 
   const title = document.title;
 
@@ -257,7 +257,7 @@
       // What the notice says stays until the game has moved on, or while the same is asked.
       if (next.id === "notice" && !next.textContent && same) continue;
       if (next.id === "news") next.prepend(...missed.flatMap((line) => [line, " "]));
-      if (next.id === "news" && !has_more(old, next, isMoment(html))) continue;
+      if (next.id === "news" && !has_more(old, next, is_moment(html))) continue;
       swap(old, next);
     }
     put_back();
@@ -279,11 +279,11 @@
   const waiting = [];
   let held = null, held_at = 0;
   const version_of = (html) => html.match(/ data-version="(\d+)"/)?.[1];
-  const isMoment = (html) => html.includes(' data-hold="');
-  const untilConfirmed = () => root.dataset.moments === "confirm" || calm.matches;
+  const is_moment = (html) => html.includes(' data-hold="');
+  const until_confirmed = () => root.dataset.moments === "confirm" || calm.matches;
   function receive(html) {
     const next = { html, missed: [] }, before = waiting.at(-1);
-    if (before && !isMoment(html) && !isMoment(before.html)) {
+    if (before && !is_moment(html) && !is_moment(before.html)) {
       waiting.pop();
       next.missed = hurrying ? [] : missed_before(html, before);
     }
@@ -303,7 +303,7 @@
   let pace = Number(store.get("pace")) || 1;
   const share = () => (document.getElementById("guide") ? 1 : pace);
   function keep_pace(factor) {
-    if (untilConfirmed()) return;
+    if (until_confirmed()) return;
     pace = Math.min(1, Math.max(SHORTEST, pace * factor));
     store.set("pace", pace);
   }
@@ -336,18 +336,18 @@
     const { html, missed } = next;
     show(html, missed);
     store.seen(version());
-    if (isMoment(html) && !hurrying) {
+    if (is_moment(html) && !hurrying) {
       held_at = performance.now();
-      held = untilConfirmed() ? -1 : setTimeout(() => { keep_pace(PASSED); onward(); }, hold_ms() * share());
+      held = until_confirmed() ? -1 : setTimeout(() => { keep_pace(PASSED); onward(); }, hold_ms() * share());
     } else if (waiting.length) onward();
     else note_read();
   }
 
   // The deal before as it ended, held until it is confirmed; then comes the table as it is, which is asked for anew.
-  async function lookBack(link) {
+  async function look_back(link) {
     if (held) return;
-    const answer = await fetch(link.href, { headers: { Accept: "application/json" } }).catch(() => null);
-    if (!answer?.ok) { say("The last deal cannot be fetched just now."); return; }
+    const answer = await ask(link.href).catch(() => null);
+    if (!answer) { say("The last deal cannot be fetched just now."); return; }
     const { scene } = await answer.json();
     if (held) return;
     held = -1;
@@ -423,9 +423,9 @@
     const summary = event.target.closest(".all-moves summary");
     if (summary) table.dataset.opened = summary.parentElement.open ? "no" : "yes";
     const sheet = event.target.closest("[data-sheet]");
-    if (sheet) { event.preventDefault(); openSheet(sheet); }
+    if (sheet) { event.preventDefault(); open_sheet(sheet); }
     const back = event.target.closest("#last-deal");
-    if (back) { event.preventDefault(); lookBack(back); }
+    if (back) { event.preventDefault(); look_back(back); }
     const why = refusal(event.target);
     if (why) say(why); else if (strayed && event.target.closest("button[data-place]")) say("");
     if (why || event.target.closest("button[data-place]")) strayed = Boolean(why);
@@ -479,7 +479,7 @@
   }
 
   // The rules and the keys lie over the table; the rules are fetched when they are first asked for.
-  async function openSheet(link) {
+  async function open_sheet(link) {
     const sheet = document.getElementById(link.dataset.sheet);
     if (sheet.open) { sheet.close(); return; }
     const body = sheet.querySelector("[data-from]");
@@ -520,22 +520,16 @@
     if (held && ["Enter", " ", "ArrowRight", "Escape"].includes(key)) {
       event.preventDefault();
       if (key !== "Escape") cut_short(); else if (!hurry()) onward(true);
-    } else if (/^[0-9]$/.test(key)) {
-      choice.press_digit(key);
-    } else if (key === "Enter" && !event.target.matches("a, summary, button:not([data-place])") && choice.confirm_touched()) {
-      event.preventDefault();
-    } else if (choice.steer(key)) {
-      event.preventDefault();
+    } else if (choice.take_key(event)) {
+      return;
     } else if (key === "Escape") {
       choice.clear();
       arm("");
       hurry();
     } else {
-      const asked = key === "?" ? "?" : key.toUpperCase();
-      const button = [...document.querySelectorAll("[data-key]")].find((one) => one.dataset.key.toUpperCase() === asked);
+      const button = choice.button_for(key);
       if (!button) {
-        const pressed = event.target.matches("a, summary, button:not([data-place])");
-        if (!pressed && (key.length === 1 || key === "Enter") && hurry()) event.preventDefault();
+        if (!choice.presses_control(event) && (key.length === 1 || key === "Enter") && hurry()) event.preventDefault();
         return;
       }
       event.preventDefault();
@@ -552,11 +546,11 @@
     const minute = Math.floor(seconds / 60) % 60;
     return `${hours ? `${hours}:${two(minute)}` : minute}:${two(seconds % 60)}`;
   }
-  let shownAt = performance.now();
-  function tick() { shownAt = performance.now(); }
+  let shown_at = performance.now();
+  function tick() { shown_at = performance.now(); }
   setInterval(() => {
     for (const clock of document.querySelectorAll('.clock[data-running="yes"]')) {
-      const left = Math.max(Number(clock.dataset.least || 0), Number(clock.dataset.left) - (performance.now() - shownAt));
+      const left = Math.max(Number(clock.dataset.least || 0), Number(clock.dataset.left) - (performance.now() - shown_at));
       const seconds = Math.ceil(left / 1000);
       clock.textContent = minutes(seconds);
       clock.classList.toggle("low", seconds <= 10);

@@ -12,7 +12,7 @@
   const change = document.querySelector('#deal-it [value="variant"]'), CHANGE = change.textContent;
   let taken = ""; // the text of the variant that was taken to be changed
   const of = form.elements.namedItem("of").value; // the published table that is worked on
-  let asked = 0, typing = 0, resting = 0, good = text.value, goodOwn = own.value, control = null, pressed = null;
+  let asked = 0, typing = 0, resting = 0, good = text.value, good_own = own.value, control = null, pressed = null;
   let faulty = false; // what is written is not the table in sight, which is the last good one
   let answered = Promise.resolve(); // the last answer: one request is on its way at a time
 
@@ -67,13 +67,13 @@
     results.innerHTML = found.results;
     if (unfolded && notes()) notes().open = true;
     good = found.toml;
-    goodOwn = found.own_variant;
+    good_own = found.own_variant;
     if (how !== "toml") text.value = found.toml;
     const reshaped = how !== "form" || by?.hasAttribute?.("data-shape");
     if (found.form && reshaped) redraw(found.form, how);
     for (const other of document.querySelectorAll('.bench > form:not(#declaration) [name="toml"]')) other.value = found.toml;
-    for (const other of document.querySelectorAll('[type="hidden"][name="own-variant"]')) other.value = goodOwn;
-    nameOwn(found.own_title, how === "variant");
+    for (const other of document.querySelectorAll('[type="hidden"][name="own-variant"]')) other.value = good_own;
+    name_own(found.own_title, how === "variant");
     document.querySelector('#playtest [name="before"]').value = before.value;
     document.getElementById("copy-link").dataset.copy = found.link;
     history.replaceState(null, "", found.link + (of ? `&of=${of}` : ""));
@@ -124,7 +124,7 @@
   async function rest() {
     const mine = asked;
     try {
-      const answer = await fetch("/workbench/more", { method: "POST", body: new URLSearchParams({ toml: good, "own-variant": goodOwn, deal }) });
+      const answer = await fetch("/workbench/more", { method: "POST", body: new URLSearchParams({ toml: good, "own-variant": good_own, deal }) });
       const html = await answer.text();
       if (mine === asked && answer.ok) {
         more.innerHTML = html;
@@ -180,7 +180,7 @@
       select.value = select.selectedOptions[0]?.parentElement === others ? fitting[0] : chosen;
     }
   }
-  function nameOwn(title, chosen) {
+  function name_own(title, chosen) {
     for (const [select, [option]] of selects) {
       option.hidden = option.disabled = !title;
       option.textContent = `Your own: ${title}`;
