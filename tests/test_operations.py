@@ -12,11 +12,15 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+import uvicorn
 from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.server import ServerState
+from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -483,3 +487,24 @@ def test_an_open_socket_forgets_the_head_of_its_request() -> None:
     assert (socket.cookies["name"], socket.query_params["seen"], socket.url.path) == ("secret", "3", "/")
     sockets._forget_head(socket)
     assert "secret" not in f"{socket.scope} {vars(socket)}"
+
+
+async def test_nothing_of_a_connection_keeps_the_head_of_its_request() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        scope["headers"] = []
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    config, written = uvicorn.Config(app, ws_ping_interval=None), Mock(**{"is_closing.return_value": False})
+    protocol = slow_clients.StallTimeoutProtocol(config, ServerState(), {}, asyncio.get_running_loop())
+    protocol.connection_made(written)
+    head = "GET / HTTP/1.1", "Host: here", "Upgrade: websocket", "Connection: Upgrade", "Cookie: name=secret"
+    key = "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
+    protocol.data_received("\r\n".join((*head, *key, "", "")).encode())
+    while not written.write.called:
+        await asyncio.sleep(0)
+    assert b"101 Switching" in written.write.call_args[0][0]
+    assert not [each for each in gc.get_objects() if type(each) is Headers and each.get("cookie") == "name=secret"]
+    protocol.connection_lost(None)
+    while protocol.tasks:
+        await asyncio.sleep(0)

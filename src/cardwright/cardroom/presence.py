@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 
 import msgspec
 
@@ -40,6 +40,30 @@ class Signal(msgspec.Struct, frozen=True):
 _decode = msgspec.json.Decoder(Signal).decode
 
 
+class OpenPage:
+    """A page that counts at one seat while it is open, and may change it; a spectator's counts at none."""
+
+    __slots__ = ("_presence", "_seat")
+
+    def __init__(self, presence: "Presence", seat: Seat) -> None:
+        self._presence, self._seat = presence, seat
+
+    def __enter__(self) -> "OpenPage":
+        if self._seat[1] != SPECTATOR:
+            self._presence.open_page(self._seat)
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        if self._seat[1] != SPECTATOR:
+            self._presence.close_page(self._seat)
+
+    def move(self, table: str = "", player: Player = SPECTATOR) -> None:
+        """Have an open page count at another seat, or at none."""
+        self.__exit__()
+        self._seat = (table, player)
+        self.__enter__()
+
+
 class Presence:
     """Counts the open pages of each seat. ``changed`` is called with the id of a table whose player goes or comes back.
 
@@ -64,27 +88,26 @@ class Presence:
         self._sending: asyncio.Task[None] | None = None
         self._renewal: asyncio.TimerHandle | None = None
 
-    @contextlib.contextmanager
-    def page(self, table: str, player: Player) -> Iterator[None]:
-        """Count a page while it is open."""
-        seat = (table, player)
-        if player == SPECTATOR:
-            yield
-            return
+    def page(self, table: str = "", player: Player = SPECTATOR) -> "OpenPage":
+        """Return a page that counts at a seat while it is open."""
+        return OpenPage(self, (table, player))
+
+    def open_page(self, seat: Seat) -> None:
+        """Count a page more at a seat."""
         self._pages[seat] += 1
         if self._pages[seat] == 1 and seat not in self._leaving:
             self._tell(seat, here=True)
             if _is_person(seat):
                 self._renew_later()
-                self.changed(table)
-        self.arrive(table, player)
-        try:
-            yield
-        finally:
-            self._pages[seat] -= 1
-            if not self._pages[seat]:
-                del self._pages[seat]
-                self._leaving[seat] = asyncio.get_running_loop().call_later(self.gone_after_s, self._leave, seat)
+                self.changed(seat[0])
+        self.arrive(*seat)
+
+    def close_page(self, seat: Seat) -> None:
+        """Count a page less at a seat."""
+        self._pages[seat] -= 1
+        if not self._pages[seat]:
+            del self._pages[seat]
+            self._leaving[seat] = asyncio.get_running_loop().call_later(self.gone_after_s, self._leave, seat)
 
     def is_here(self, table: str, player: Player) -> bool:
         """Return whether a player has a page of a table open, at any server, or had a moment ago."""

@@ -145,7 +145,7 @@ def open_page(cardroom: Cardroom, secrets: Sequence[str], table: str = "") -> It
     """
     mark = person_mark(secrets[0]) if secrets else ""
     shown: tuple[ShownNotice, ...] = ()
-    with cardroom.observers.person_page(mark, table) as page, contextlib.ExitStack() as presence:
+    with cardroom.observers.person_page(mark, table) as page, cardroom.presence.page() as counted:
 
         async def read() -> tuple[ShownNotice, ...]:
             nonlocal shown
@@ -154,9 +154,10 @@ def open_page(cardroom: Cardroom, secrets: Sequence[str], table: str = "") -> It
             page.stale = False  # before the log is read: another notice may come meanwhile
             try:
                 person = await cardroom.people.read_person(mark)
-                presence.close()
                 if person.contacts and not person.closed:
-                    presence.enter_context(cardroom.presence.page(person_log(mark), PERSON_SEAT))
+                    counted.move(person_log(mark), PERSON_SEAT)
+                else:
+                    counted.move()
                 shown = await _notices_to_show(cardroom, secrets, person)
             except StoreError:  # the notices stay as they were
                 page.stale = True

@@ -217,15 +217,14 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
     visitor, secrets = Visitor.of(socket, id), requests.secrets(socket)
     _forget_head(socket)
     seat: Player | None = None  # at which the page counts, until the seat is another's
-    with contextlib.ExitStack() as counted, people.open_page(cardroom, secrets, id) as look:
+    with cardroom.presence.page() as page, people.open_page(cardroom, secrets, id) as look:
         while True:
             change = cardroom.observers.next_change(live.id)
             visitor = visitor._replace(notices=await look())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.load_table(id)
             if seat != (seat := live.seats.of_keys(visitor.keys)):
-                counted.close()
-                counted.enter_context(cardroom.presence.page(id, seat))
+                page.move(id, seat)
             shown = functools.partial(_next_frame, draw, visitor, live)
             seen = await _send_since(socket, shown, messages, live.version if seen is None else seen)
             await _wait(change)
