@@ -72,8 +72,9 @@ def test_the_lobby_says_who_plays_what(client: TestClient) -> None:
     lobby = bea.get("/").text
     entry = lobby[lobby.index('id="open"') :]
     assert "Cribbage</strong>: Ann" in entry
-    terms = "winning score: 61; muggins: yes; clock: 30 seconds a turn and 3 minutes in reserve; free chat"
-    assert f"1 free seat; {terms}" in entry
+    score = "winning score: 61 points, once round the board"
+    clock = "clock: 30 seconds a turn and 3 minutes in reserve"
+    assert f"1 free seat; {score}; muggins: yes; {clock}; free chat" in entry
     assert f'href="{table}">Sit down' in entry
     assert "waits for 1 more" in client.get("/").text
     assert "The lobby shows this table" in client.get(table).text

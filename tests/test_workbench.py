@@ -452,8 +452,21 @@ def test_a_question_under_way_is_given_up_when_the_worker_is_closed(monkeypatch:
         while not worker._lock.locked():
             time.sleep(0.01)
         worker.close()
-        with pytest.raises(BadDeclaration):
+        with pytest.raises((BadDeclaration, PlayError)):
             asked.result()
+
+
+def test_a_worker_that_is_closed_while_its_process_starts_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    worker, start = StoppableWorker(1), SPAWN.Process.start
+
+    def closed_meanwhile(process: Any) -> None:
+        start(process)
+        worker.close()
+
+    monkeypatch.setattr(SPAWN.Process, "start", closed_meanwhile)
+    with pytest.raises(PlayError, match="the server is stopping"):
+        worker.call(time.sleep, 60)
+    assert worker._process is None
 
 
 def test_a_worker_that_cannot_start_is_stopped_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,9 @@ class StoppableWorker:
             raise PlayError("the server is stopping")
         try:
             pipe = self._start_process(job.__module__)
+            if self._closed:  # meanwhile: a process that was not yet there is not stopped by that
+                self.stop()
+                raise PlayError("the server is stopping")
             pipe.send((job, arguments))
             if not pipe.poll(self.seconds):
                 self.stop()
