@@ -105,7 +105,7 @@ def test_set_hands_lie_in_one_line_in_a_small_window(browser: Browser, server: S
         for window in (PHONE, LOW):
             page.set_viewport_size(window)
             page.goto(address)
-            page.wait_for_function("document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+            page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
             assert min(widths(page, ".zones .grid .place")) > 34
 
 

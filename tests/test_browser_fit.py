@@ -220,7 +220,7 @@ def test_tables_fit_the_smallest_telephones_on_their_side(
         for game, form in TABLES.values():
             open_table_page(page, server.address, game, "random", **form)
             assert wait_for_turn(page)
-            page.wait_for_function("frames_measured > 0")
+            page.wait_for_function("() => frames_measured > 0")
             assert page.evaluate("[...faults]") == [], game
 
 

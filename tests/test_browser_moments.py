@@ -129,7 +129,7 @@ def test_who_goes_on_before_a_moment_is_over_has_shorter_ones(
             page.wait_for_selector(f'#scene:not([data-version="{at}"])', state="attached")
             page.wait_for_selector(f"#scene[data-hold], {TURN}", state="attached")
         page.keyboard.press("Enter")
-        page.wait_for_function(f"{pace} === '0.8'")
+        page.wait_for_function(f"() => {pace} === '0.8'")
         for words in ("until confirmed", "long enough to read"):
             page.locator('[data-setting="moments"]').select_option(words, force=True)
         assert page.evaluate(pace) == "1"
@@ -169,7 +169,7 @@ def test_what_a_moment_lights_comes_into_sight(browser: Browser, server: Server,
             if ann.locator("#result").count():
                 break
             at = version(ann)
-            ann.wait_for_function(IN_SIGHT)
+            ann.wait_for_function(f"() => {IN_SIGHT}")
             lit += ann.locator(LIT).count()
             ann.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
             ann.keyboard.press("Enter")

@@ -29,7 +29,7 @@ def test_the_parts_of_a_table_do_not_move_while_its_page_arrives(browser: Browse
         wire.send("Network.emulateNetworkConditions", line)
         slow.add_init_script(OBSERVE)
         slow.goto(table)
-        slow.wait_for_function("figures.lcp > 0")  # it has been drawn
+        slow.wait_for_function("() => figures.lcp > 0")  # it has been drawn
         assert slow.evaluate("figures.cls") < MAX_SLOW_SHIFT
 
 

@@ -44,7 +44,7 @@ def test_news_and_questions_are_read_out_once(browser: Browser, server: Server) 
         heard(page)
         touch_one_move(page)
         assert wait_for_turn(page)
-        page.wait_for_function("heard.some((line) => line.startsWith('question: Your turn: place'))")
+        page.wait_for_function("() => heard.some((line) => line.startsWith('question: Your turn: place'))")
         said = heard(page)
         assert len(said) == len(set(said))
         assert [line for line in said if line.startswith("question")] == said[-1:]
@@ -174,7 +174,7 @@ def test_of_several_hands_only_the_one_with_a_new_card_is_read_out(browser: Brow
         play_by_requests(table, page, until=has_two_hands)
         page.goto(table)
         assert wait_for_turn(page)
-        page.wait_for_function("document.getElementById('question').textContent")
+        page.wait_for_function("() => document.getElementById('question').textContent")
         said = page.locator("#question").text_content() or ""
         assert "You have" not in said
         assert len(re.findall(r"Your hand \d: ", said)) > 1

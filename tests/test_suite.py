@@ -3,6 +3,7 @@
 import ast
 import functools
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -42,6 +43,19 @@ def test_no_module_imports_a_test_module() -> None:
     loose = {path.stem for path in TESTS.glob("*.py")}
     named = {name: {module.partition(".")[0] for module in imported(tree)} for name, tree in modules().items()}
     assert {name: found for name, first in named.items() if (found := first & loose)} == {}
+
+
+def test_what_a_page_is_waited_for_is_a_function() -> None:
+    """Any other text is evaluated again with each frame, which the pages' content policy forbids."""
+    waits = [
+        (name, ast.unparse(node.args[0]))
+        for name, tree in modules().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "wait_for_function"
+        if not isinstance(node.args[0], ast.Name)
+    ]
+    assert [wait for wait in waits if not re.match(r"f?['\"]+\(\w*\) =>", wait[1])] == []
+    assert len(waits) > 8
 
 
 @pytest.mark.parametrize(
