@@ -16,6 +16,7 @@ from cardwright.games.cribbage.state import CribbageView
 from cardwright.play import hints
 from support.playouts import after_chance
 
+POKER = ("omaha-hilo", "seven-card-stud", "five-card-draw")
 AWAY = [LAYS[0, 1], LAYS[0, 2], LAYS[1, 2]]
 
 
@@ -49,6 +50,22 @@ def test_the_seed_follows_from_game_options_and_view() -> None:
 def test_a_budget_without_seconds_never_runs_out() -> None:
     assert not Budget(samples=5).timer()()
     assert Budget(seconds=0.0).timer()()
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [*((name, {}) for name in games.GAMES), *(("poker", {"variant": each, "players": 4}) for each in POKER)],
+)
+def test_moves_are_valued_with_a_single_sample(name: str, options: dict[str, object]) -> None:
+    game, rng = games.create(name, **options), Random(1)
+    state, valued = after_chance(game, game.initial_state(), rng), 0
+    while valued < 8 and (to_act := game.players_to_act(state)):
+        view = game.view(state, to_act[0])
+        lines = games.evaluate(game, view, Budget(samples=1))
+        valued += len(lines) > 0
+        action = rng.choice(list(game.choices(view)))
+        state = after_chance(game, game.apply(state, to_act[0], action), rng)
+    assert valued > 0
 
 
 def test_a_room_without_answers_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

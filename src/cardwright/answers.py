@@ -100,7 +100,7 @@ class Line(msgspec.Struct, frozen=True):
 class Budget(msgspec.Struct, frozen=True):
     """The work that an answer may cost: ``samples`` (0: the game's own number), and a limit in ``seconds`` or None.
 
-    Only without a limit in seconds is the answer the same on every machine.
+    Poker takes eight samples at least. Only without a limit in seconds is the answer the same on every machine.
     """
 
     samples: int = 0

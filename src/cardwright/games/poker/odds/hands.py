@@ -42,6 +42,7 @@ from cardwright.standard_error import mean_error
 
 MAX_ROWS = 1_400  # all pairs of the largest usual deck
 DRAWN_ROWS = 400  # hands and scenarios that are drawn where there are more
+MIN_ROWS = 8  # of fewer hands all may share cards with the scenarios
 OMAHA_DIVISOR = 2  # such a part of them where exactly two cards of a hand play
 GROUPS_COUNT = 24  # of hands of similar quality
 MAX_GROUP_ROWS = 8
@@ -138,7 +139,8 @@ class _RangeBuilder:
         self.game, self.view, self.blind = game, view, blind
         self.unseen = Unseen(game, view)
         self.rivals, self.rng = self.unseen.rivals, self.unseen.rng
-        self.rows = (budget.samples or DRAWN_ROWS) // (OMAHA_DIVISOR if self.unseen.slow else 1)
+        drawn = (budget.samples or DRAWN_ROWS) // (OMAHA_DIVISOR if self.unseen.slow else 1)
+        self.rows = max(drawn, MIN_ROWS)
         self.split = game.variant.wins == "split" or game.variant.boards > 1
         self.is_fully_compared = True  # each hand with all others, for its quality
 
