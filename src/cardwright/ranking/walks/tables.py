@@ -188,24 +188,33 @@ class DeferredTables:
     def __init__(self, compiled: Compiled, min_lookups: int) -> None:
         self.compiled, self.min_lookups = compiled, min_lookups
         self._lookups = 0.0
+        self._known: dict[int, _kernels.Tables | None] = {}
 
     def tables(self, cards: int, lookups: float) -> _kernels.Tables | None:
         """Return the kernel's tables for hands chosen from this many cards, which need ``lookups`` without them.
 
         Return None where too few look-ups were asked for until now, or hands are too many for a walk.
         """
-        self._lookups += lookups
-        if self._lookups < self.min_lookups or not self._tables:
-            return None
-        return self._tables.tables(cards)
+        if cards not in self._known:
+            self._lookups += lookups
+            if self._lookups < self.min_lookups:
+                return None
+            self._known[cards] = self._built(cards)
+        return self._known[cards]
+
+    def _built(self, cards: int) -> _kernels.Tables | None:
+        if self.compiled.declaration.by_card:
+            return self._card_tables.tables(cards) if self._card_tables else None
+        # All hands by card are listed for this only, and dropped: they take 100 MB. So another number of cards takes as
+        # long again. Tables by ranks are no slower than walks of every choice.
+        self._lookups = 0.0
+        hands = HandsByCard(self.compiled.declaration)
+        return CardTables(self.compiled, hands, every_choice=False).tables(cards) if has_room(hands) else None
 
     @functools.cached_property
-    def _tables(self) -> CardTables | None:
+    def _card_tables(self) -> CardTables | None:
         hands = hands_by_card(self.compiled.declaration)
-        if not has_room(hands):
-            return None
-        # Tables by ranks are no slower than walks of every choice.
-        return CardTables(self.compiled, hands, every_choice=self.compiled.declaration.by_card)
+        return CardTables(self.compiled, hands) if has_room(hands) else None
 
 
 @functools.lru_cache(maxsize=256)
