@@ -1,13 +1,16 @@
 """Protection from strangers: secrets, headers, limits, forged and odd requests; and what the cardroom logs."""
 
 import asyncio
+import gc
 import io
 import json
 import logging
 import re
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import uvicorn
@@ -414,6 +417,40 @@ def test_a_socket_outlives_the_patience_for_heads(room: Room, monkeypatch: pytes
             post_move(client, table, seen["version"], seen["moves"][0]["text"])
             after = json.loads(feed.recv(60))
     assert after["version"] > before["version"]
+
+
+def test_a_connection_that_becomes_a_socket_frees_what_read_its_request(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a collection of garbage, which comes rarely."""
+    connections: list[weakref.ref[slow_clients.HeadTimeoutProtocol]] = []
+    requests: list[Any] = []
+    start = slow_clients.StallTimeoutProtocol.start_keepalive
+
+    def noted(socket: slow_clients.StallTimeoutProtocol) -> None:
+        requests.append(socket.request)
+        start(socket)
+
+    class Noted(slow_clients.HeadTimeoutProtocol):
+        def __init__(self, *given: Any, **more: Any) -> None:
+            super().__init__(*given, **more)
+            connections.append(weakref.ref(self))
+
+    monkeypatch.setattr(slow_clients.StallTimeoutProtocol, "start_keepalive", noted)
+    monkeypatch.setattr(server, "HeadTimeoutProtocol", Noted)
+    gc.collect()
+    gc.disable()
+    try:
+        with Served(room.app) as served, TestClient(room.app, follow_redirects=False) as client:
+            table = open_table(client, "patience")
+            host, port = served.address
+            with connect(f"ws://{host}:{port}{table}/views") as feed:
+                feed.recv(60)
+                (request,), (connection,) = requests, connections
+                assert not list(request.headers.raw_items())
+                assert connection() is None
+    finally:
+        gc.enable()
 
 
 def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest.CaptureFixture[str]) -> None:

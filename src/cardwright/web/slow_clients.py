@@ -134,6 +134,8 @@ class HeadTimeoutProtocol(HttpToolsProtocol):
         if self.transport.get_protocol() is not self:  # sockets have limits of their own
             self._uncount()
             self._read_limit.lift()
+            # It refers to this object, which is freed at once without it.
+            self.parser = None  # type: ignore[assignment]
         if served or self.transport.is_closing() or self.transport.get_protocol() is not self:
             self._head_limit.lift()
         else:
