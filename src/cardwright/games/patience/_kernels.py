@@ -38,20 +38,32 @@ IDLE_COST = cython.declare(cython.int, 1)
 ISOLATED_COST = cython.declare(cython.int, 1)
 
 LINE_CELLS = cython.declare(cython.int[120])  # five cells of each of 24 lines
-LINES_THROUGH = cython.declare(cython.int[200])  # up to four lines through each cell, -1 for none
+LINES_THROUGH = cython.declare(cython.int[208])  # up to four lines through each cell, -1 for none
 NEIGHBOURS = cython.declare(cython.int[50])  # the neighbours of a cell, with corners
 SIDE_NEIGHBOURS = cython.declare(cython.int[50])  # without corners
 IS_RUN = cython.declare(cython.schar[8192])  # 1 for five ranks that follow one another
 POPCOUNT = cython.declare(cython.schar[8192])  # the number of one bits
 LINE_MASKS = cython.declare(cython.int[768])  # the cells of each line whose cards take part, by five bits
 LINE_BITS = cython.declare(cython.int[52])  # the lines through a cell, as bits
-LINE_COUNT = cython.declare(cython.int[52])  # the number of lines through a cell
+LINE_BITS_THROUGH = cython.declare(cython.ulonglong[208])  # the same, each line as a bit; 0 for none
+PLACES_OF_LINE = cython.declare(cython.int[120])  # where a line stands in `LINES_THROUGH`, for each of its five cells
 CARD_KEY = cython.declare(
     cython.ulonglong[52]
 )  # of a card: adds 1 in the four bits of its rank and the three bits of its suit
 EACH_RANK = cython.declare(cython.ulonglong, 0x1111111111111)  # one card of each rank, as a sum of keys
 ACE_HIGH_RANKS = cython.declare(cython.ulonglong, 0x1111000000001)  # 10 J Q K A
-DEAD_LINE_SHIFT = cython.declare(cython.int, 32)  # of a line that makes nothing: see `_category_shift`
+# A word counts lines, with four bits for each category. From `DEAD_LINE_SHIFT` on it counts those that make nothing.
+STRAIGHT_FLUSH_WORD = cython.declare(cython.ulonglong, 1)
+FOUR_WORD = cython.declare(cython.ulonglong, 1 << 4)
+FULL_HOUSE_WORD = cython.declare(cython.ulonglong, 1 << 8)
+FLUSH_WORD = cython.declare(cython.ulonglong, 1 << 12)
+STRAIGHT_WORD = cython.declare(cython.ulonglong, 1 << 16)
+THREE_WORD = cython.declare(cython.ulonglong, 1 << 20)
+TWO_PAIRS_WORD = cython.declare(cython.ulonglong, 1 << 24)
+PAIR_WORD = cython.declare(cython.ulonglong, 1 << 28)
+DEAD_LINE_SHIFT = cython.declare(cython.int, 32)
+DEAD_WORD = cython.declare(cython.ulonglong, 1 << 32)
+WORDS_OF_FIVE = cython.declare(cython.ulonglong, 0x11101)  # categories in which all five cards take part
 CATEGORY_OF_EQUAL_PAIRS = cython.declare(cython.int[7])  # the category of a line, by its pairs of cards of equal rank
 
 
@@ -75,18 +87,19 @@ def _fill_lines() -> None:
                     LINE_MASKS[32 * line + bits] |= 1 << (LINE_CELLS[5 * line + place] % 25)
     for cell in range(52):
         LINE_BITS[cell] = 0
-        LINE_COUNT[cell] = 0
+        for place in range(4):
+            LINES_THROUGH[4 * cell + place] = -1
+            LINE_BITS_THROUGH[4 * cell + place] = 0
     for cell in range(CELLS):
         count: cython.int = 0
         for line in range(24):
             for place in range(5):
                 if LINE_CELLS[5 * line + place] == cell:
                     LINES_THROUGH[4 * cell + count] = line
+                    LINE_BITS_THROUGH[4 * cell + count] = 1 << line
+                    PLACES_OF_LINE[5 * line + place] = 4 * cell + count
                     count += 1
                     LINE_BITS[cell] |= 1 << line
-                    LINE_COUNT[cell] = count
-        for place in range(count, 4):
-            LINES_THROUGH[4 * cell + place] = -1
     CATEGORY_OF_EQUAL_PAIRS[1] = PAIR
     CATEGORY_OF_EQUAL_PAIRS[2] = TWO_PAIRS
     CATEGORY_OF_EQUAL_PAIRS[3] = THREE
@@ -220,10 +233,9 @@ def _classify_lines_through(
     plan: cython.p_int, cell: cython.int, made: cython.p_int, active: cython.p_int
 ) -> cython.void:
     """Classify the lines through a cell; none for a card that is left over."""
-    if cell < CELLS:
-        for i in range(4):
-            if LINES_THROUGH[4 * cell + i] >= 0:
-                _classify_line(plan, LINES_THROUGH[4 * cell + i], made, active)
+    for i in range(4):
+        if LINES_THROUGH[4 * cell + i] >= 0:
+            _classify_line(plan, LINES_THROUGH[4 * cell + i], made, active)
 
 
 @cython.cfunc
@@ -358,46 +370,34 @@ def solve(
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _category_shift(key: cython.ulonglong) -> cython.int:
-    """Return the category of a line by the sum of its cards' `CARD_KEY`, as a shift in a word that counts lines.
+def _category_word(key: cython.ulonglong) -> cython.ulonglong:
+    """Return the category of a line by the sum of its cards' `CARD_KEY`, as 1 in a word that counts lines.
 
-    The word has four bits a category: straight flush 0, four of a kind 4, full house 8, flush 12, straight 16, three of
-    a kind 20, two pairs 24, pair 28; from `DEAD_LINE_SHIFT` on, the lines that make nothing.
+    Without branches, so that a compiler can look at four lines at once.
     """
-    ranks: cython.ulonglong = key & EACH_RANK
-    if key & 6 * EACH_RANK == 0:
-        suits: cython.ulonglong = key >> 52
-        suits &= suits >> 2 & 0o1111  # a suit's count of five, binary 101
-        if ranks == (ranks & -ranks) * 0x11111 or ranks == ACE_HIGH_RANKS:
-            return 0 if suits else 16
-        return 12 if suits else DEAD_LINE_SHIFT
-    if key & 4 * EACH_RANK:
-        return 4
-    matched: cython.ulonglong = key >> 1 & EACH_RANK  # the ranks with two or three cards
-    if matched & ranks:
-        return 8 if matched & ~ranks else 20
-    return 24 if matched & (matched - 1) else 28
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _active_cells(plan: cython.p_int, line: cython.int, key: cython.ulonglong, shift: cython.int) -> cython.int:
-    """Return the cells of a line whose cards take part."""
-    bits: cython.int = 0
-    if shift == 0 or (shift >= 8 and shift <= 16):
-        return LINE_MASKS[32 * line + 31]
-    for i in range(5):
-        if key >> (plan[LINE_CELLS[5 * line + i]] & 60) & 6:
-            bits |= 1 << i
-    return LINE_MASKS[32 * line + bits]
+    odd: cython.ulonglong = key & EACH_RANK  # the ranks with one card or three
+    many: cython.ulonglong = key >> 1 & EACH_RANK  # with two or three
+    fours: cython.ulonglong = key >> 2 & EACH_RANK
+    twos: cython.ulonglong = many & ~odd
+    lowest: cython.ulonglong = odd & (~odd + 1)
+    suits: cython.ulonglong = key >> 52 & key >> 54 & 0o1111  # a suit's count of five, binary 101
+    run: cython.ulonglong = lowest | lowest << 4 | lowest << 8 | lowest << 12 | lowest << 16
+    in_a_row: cython.ulonglong = STRAIGHT_FLUSH_WORD if suits else STRAIGHT_WORD
+    different: cython.ulonglong = FLUSH_WORD if suits else DEAD_WORD
+    different = in_a_row if odd == run else different
+    different = in_a_row if odd == ACE_HIGH_RANKS else different
+    equal: cython.ulonglong = TWO_PAIRS_WORD if twos & (twos - 1) else PAIR_WORD
+    threes: cython.ulonglong = FULL_HOUSE_WORD if twos else THREE_WORD
+    equal = threes if many & odd else equal
+    equal = FOUR_WORD if fours else equal
+    return equal if many | fours else different
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
 def _category_cost(category_counts: cython.ulonglong) -> cython.int:
-    """Return the cost of a layout's dead lines and missing categories, from the counts of `_category_shift`."""
+    """Return the cost of a layout's dead lines and missing categories, from the sum of its `_category_word`."""
     made: cython.ulonglong = (
         category_counts | category_counts >> 1 | category_counts >> 2 | category_counts >> 3
     ) & 0x11111111
@@ -406,104 +406,148 @@ def _category_cost(category_counts: cython.ulonglong) -> cython.int:
     )
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _count_idle(active: cython.p_int, layout: cython.int) -> cython.int:
-    """Return the number of idle cards of a layout."""
-    cells: cython.int = 0
-    for line in range(12 * layout, 12 * layout + 12):
-        cells |= active[line]
-    cells = ALL_CELLS & ~cells
-    return POPCOUNT[cells & 8191] + POPCOUNT[cells >> 13]
+@cython.final
+@cython.cclass
+class FullLayouts:
+    """Both layouts with a card in each cell, and the two cards left over, in which cards change places.
 
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _exchange(
-    plan: cython.p_int,
-    a: cython.int,
-    b: cython.int,
-    limit: cython.int,
-    line_keys: cython.pointer(cython.ulonglong),
-    shifts: cython.p_int,
-    active: cython.p_int,
-    category_counts: cython.pointer(cython.ulonglong),
-    idle: cython.p_int,
-) -> cython.int:
-    """Exchange the cards of two places if the cost is then at most ``limit``; return that cost, or -1.
-
-    Each part of the cost is compared with the limit as soon as it is known. ``line_keys`` are the sums of `CARD_KEY`
-    of each line, ``shifts`` their categories, ``category_counts`` and ``idle`` the counts of each layout.
+    ``cards`` has 50 cells and two places, ``cost`` is that of the demands that are not met. ``keys`` and ``words`` have
+    the sum of `CARD_KEY` and the `_category_word` of each line, once for each of its cells: those of the up to four
+    lines through a cell lie side by side. ``new_keys`` and ``new_words`` are those of the up to eight lines that an
+    exchange changes. ``active`` has the cells of each line whose cards take part, ``category_counts`` the sum of the
+    words of each layout; the cards left over are layout 2.
     """
-    lines = cython.declare(cython.int[8])
-    new_shifts = cython.declare(cython.int[8])
-    new_keys = cython.declare(cython.ulonglong[8])
-    old_active = cython.declare(cython.int[12])
-    new_category_counts = cython.declare(cython.ulonglong[2])
-    new_idle = cython.declare(cython.int[2])
-    cell: cython.int = a
-    line_count: cython.int = 0
-    allowance: cython.int = limit
-    card: cython.int = plan[a]
-    common_lines: cython.int = LINE_BITS[a] & LINE_BITS[b]
-    key_change: cython.ulonglong = (CARD_KEY[plan[b]] - CARD_KEY[card]) & MASK_64
-    new_category_counts[0] = category_counts[0]
-    new_category_counts[1] = category_counts[1]
-    for i in range(2):
-        for j in range(LINE_COUNT[cell]):
-            line: cython.int = LINES_THROUGH[4 * cell + j]
-            if common_lines >> line & 1:
-                continue
-            key: cython.ulonglong = (line_keys[line] + key_change) & MASK_64
-            shift: cython.int = _category_shift(key)
-            if shift == DEAD_LINE_SHIFT:
-                allowance -= DEAD_COST
-                if allowance < 0:
-                    return -1
-            lines[line_count] = line
-            new_keys[line_count] = key
-            new_shifts[line_count] = shift
-            line_count += 1
-            new_category_counts[line >= 12] += (ONE_CARD << shift) - (ONE_CARD << shifts[line])
-        if i == 0 and a < CELLS and a // 25 != b // 25 and _category_cost(new_category_counts[a // 25]) > limit:
-            return -1
-        cell = b
-        key_change = -key_change & MASK_64
-    cost: cython.int = _category_cost(new_category_counts[0]) + _category_cost(new_category_counts[1])
-    if cost > limit:
-        return -1
-    plan[a] = plan[b]
-    plan[b] = card
-    for i in range(line_count):
-        line = lines[i]
-        old_active[i] = active[line]
-        active[line] = _active_cells(plan, line, new_keys[i], new_shifts[i])
-    changed_count: cython.int = line_count
-    for i in range(LINE_COUNT[a] if common_lines else 0):
-        line = LINES_THROUGH[4 * a + i]
-        if common_lines >> line & 1:
-            lines[changed_count] = line
-            old_active[changed_count] = active[line]
-            active[line] = _active_cells(plan, line, line_keys[line], shifts[line])
-            changed_count += 1
-    new_idle[0] = _count_idle(active, 0) if a < 25 or b < 25 else idle[0]
-    new_idle[1] = _count_idle(active, 1) if (a >= 25 and a < CELLS) or (b >= 25 and b < CELLS) else idle[1]
-    cost += IDLE_COST * (new_idle[0] + new_idle[1])
-    if cost > limit:
-        plan[b] = plan[a]
-        plan[a] = card
-        for i in range(changed_count):
-            active[lines[i]] = old_active[i]
-        return -1
-    for i in range(line_count):
-        shifts[lines[i]] = new_shifts[i]
-        line_keys[lines[i]] = new_keys[i]
-    for i in range(2):
-        category_counts[i] = new_category_counts[i]
-        idle[i] = new_idle[i]
-    return cost
+
+    cards: cython.int[52]
+    keys: cython.ulonglong[208]
+    words: cython.ulonglong[208]
+    new_keys: cython.ulonglong[8]
+    new_words: cython.ulonglong[8]
+    active: cython.int[24]
+    category_counts: cython.ulonglong[3]
+    cost: cython.int
+
+    def __init__(self, plan: cython.int[::1]):
+        if not cython.compiled:  # else they are arrays of C
+            self.cards, self.keys, self.words = [0] * 52, [0] * 208, [0] * 208
+            self.new_keys, self.new_words = [0] * 8, [0] * 8
+            self.active, self.category_counts = [0] * 24, [0] * 3
+        for i in range(52):
+            self.cards[i] = cython.cast(cython.int, plan[i])
+        for i in range(208):
+            self.keys[i] = 0
+            self.words[i] = _category_word(0)
+        for i in range(3):
+            self.category_counts[i] = 0
+        for line in range(24):
+            key: cython.ulonglong = 0
+            for i in range(5):
+                key += CARD_KEY[self.cards[LINE_CELLS[5 * line + i]]]
+            self.write(line, key, _category_word(key))
+            self.category_counts[line // 12] += _category_word(key)
+            self.find_active(line, key, _category_word(key))
+        self.cost = 0
+        for i in range(2):
+            self.cost += _category_cost(self.category_counts[i]) + IDLE_COST * self.count_idle(i)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def write(self, line: cython.int, key: cython.ulonglong, word: cython.ulonglong) -> cython.void:
+        """Write the key and the word of a line for each of its cells."""
+        for i in range(5):
+            self.keys[PLACES_OF_LINE[5 * line + i]] = key
+            self.words[PLACES_OF_LINE[5 * line + i]] = word
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def find_active(self, line: cython.int, key: cython.ulonglong, word: cython.ulonglong) -> cython.void:
+        """Find the cells of a line with this key and word whose cards take part."""
+        bits: cython.int = 31 if word & WORDS_OF_FIVE else 0
+        if not bits:
+            for i in range(5):
+                bits |= (key >> (self.cards[LINE_CELLS[5 * line + i]] & 60) & 6 != 0) << i
+        self.active[line] = LINE_MASKS[32 * line + bits]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def count_idle(self, layout: cython.int) -> cython.int:
+        """Return the number of idle cards of a layout."""
+        cells: cython.int = 0
+        for line in range(12 * layout, 12 * layout + 12):
+            cells |= self.active[line]
+        cells = ALL_CELLS & ~cells
+        return POPCOUNT[cells & 8191] + POPCOUNT[cells >> 13]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def change_of_counts(
+        self,
+        place: cython.int,
+        other: cython.int,
+        key_change: cython.ulonglong,
+        first: cython.int,
+    ) -> cython.ulonglong:
+        """Return what a layout's ``category_counts`` change by if the key of a place's card changes.
+
+        Lines that also go through the ``other`` place keep their key. Those of this place are put into ``new_keys`` and
+        ``new_words`` from ``first`` on.
+        """
+        change: cython.ulonglong = 0
+        other_lines: cython.ulonglong = ~cython.cast(cython.ulonglong, LINE_BITS[other])
+        for i in range(4):
+            key: cython.ulonglong = self.keys[4 * place + i]
+            key = (key + key_change) & MASK_64 if LINE_BITS_THROUGH[4 * place + i] & other_lines else key
+            word: cython.ulonglong = _category_word(key)
+            change += word - self.words[4 * place + i]
+            self.new_keys[first + i] = key
+            self.new_words[first + i] = word
+        return change
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def exchange(self, a: cython.int, b: cython.int, limit: cython.int) -> cython.bint:
+        """Exchange the cards of two places if the cost is then at most ``limit``; return False if it is not."""
+        counts = cython.declare(cython.ulonglong[3])
+        old_active = cython.declare(cython.int[24])
+        first: cython.int = a // 25
+        second: cython.int = b // 25
+        card: cython.int = self.cards[a]
+        key_change: cython.ulonglong = (CARD_KEY[self.cards[b]] - CARD_KEY[card]) & MASK_64
+        for i in range(3):
+            counts[i] = self.category_counts[i]
+        counts[first] += self.change_of_counts(a, b, key_change, 0)
+        counts[second] += self.change_of_counts(b, a, -key_change & MASK_64, 4)
+        cost: cython.int = _category_cost(counts[0]) + _category_cost(counts[1])
+        if cost > limit:
+            return False
+        self.cards[a] = self.cards[b]
+        self.cards[b] = card
+        for i in range(24):
+            old_active[i] = self.active[i]
+        for i in range(8):
+            line: cython.int = LINES_THROUGH[4 * (a if i < 4 else b) + i % 4]
+            if line >= 0:
+                self.find_active(line, self.new_keys[i], self.new_words[i])
+        cost += IDLE_COST * (self.count_idle(0) + self.count_idle(1))
+        if cost > limit:
+            self.cards[b] = self.cards[a]
+            self.cards[a] = card
+            for i in range(24):
+                self.active[i] = old_active[i]
+            return False
+        for i in range(8):
+            line = LINES_THROUGH[4 * (a if i < 4 else b) + i % 4]
+            if line >= 0:
+                self.write(line, self.new_keys[i], self.new_words[i])
+        self.category_counts[0] = counts[0]
+        self.category_counts[1] = counts[1]
+        self.cost = cost
+        return True
 
 
 def walk(
@@ -523,16 +567,10 @@ def walk(
     ``tally[low, high, cell]`` counts the steps in which all demands are met, these two cards are left over and the
     turned card is in this cell. In a long walk all full layouts that meet every demand are equally frequent.
     """
-    cards = cython.declare(cython.int[52])
     exchangeable_places = cython.declare(cython.int[52])
-    line_keys = cython.declare(cython.ulonglong[24])
-    shifts = cython.declare(cython.int[24])
-    active = cython.declare(cython.int[24])
-    category_counts = cython.declare(cython.ulonglong[2])
-    idle = cython.declare(cython.int[2])
     rng = cython.declare(cython.ulonglong[1])
+    layouts: FullLayouts = FullLayouts(plan)
     i: cython.int
-    cost: cython.int
     turned_cell: cython.int = 0
     last_change: cython.longlong = 0  # the step in which the cards last changed places
     place_count: cython.ulonglong = cython.cast(cython.ulonglong, exchangeable.shape[0])
@@ -540,23 +578,11 @@ def walk(
     for i in range(exchangeable.shape[0]):
         exchangeable_places[i] = cython.cast(cython.int, exchangeable[i])
     for i in range(52):
-        cards[i] = cython.cast(cython.int, plan[i])
-        if cards[i] == turned:
+        if layouts.cards[i] == turned:
             turned_cell = i
-    for i in range(2):
-        category_counts[i] = 0
-    for i in range(24):
-        line_keys[i] = 0
-        for j in range(5):
-            line_keys[i] += CARD_KEY[cards[LINE_CELLS[5 * i + j]]]
-        shifts[i] = _category_shift(line_keys[i])
-        active[i] = _active_cells(cards, i, line_keys[i], shifts[i])
-        category_counts[i // 12] += ONE_CARD << shifts[i]
-    for i in range(2):
-        idle[i] = _count_idle(active, i)
-    cost = _category_cost(category_counts[0]) + _category_cost(category_counts[1]) + IDLE_COST * (idle[0] + idle[1])
-    low_card: cython.int = min(cards[50], cards[51])
-    high_card: cython.int = max(cards[50], cards[51])
+    cost: cython.int = layouts.cost
+    low_card: cython.int = min(layouts.cards[50], layouts.cards[51])
+    high_card: cython.int = max(layouts.cards[50], layouts.cards[51])
     for step in range(steps):
         bits: cython.ulonglong = _random(rng)
         a: cython.int = exchangeable_places[((bits & 0xFFFF) * place_count) >> 16]
@@ -571,14 +597,13 @@ def walk(
         accepted_loss: cython.int = 0
         while bits < chances[accepted_loss + 1]:
             accepted_loss += 1
-        i = _exchange(cards, a, b, cost + accepted_loss, line_keys, shifts, active, category_counts, idle)
-        if i >= 0:
+        if layouts.exchange(a, b, cost + accepted_loss):
             if cost == 0:
                 tally[low_card, high_card, turned_cell] += cython.cast(cython.int, step + 1 - last_change)
-            cost = i
+            cost = layouts.cost
             last_change = step + 1
-            low_card = min(cards[50], cards[51])
-            high_card = max(cards[50], cards[51])
+            low_card = min(layouts.cards[50], layouts.cards[51])
+            high_card = max(layouts.cards[50], layouts.cards[51])
             if turned_cell == a:
                 turned_cell = b
             elif turned_cell == b:
@@ -586,7 +611,7 @@ def walk(
     if cost == 0:
         tally[low_card, high_card, turned_cell] += cython.cast(cython.int, steps - last_change)
     for i in range(52):
-        plan[i] = cards[i]
+        plan[i] = layouts.cards[i]
     return cost
 
 
