@@ -5,8 +5,9 @@ from random import Random
 
 from benchmarks._play import random_play
 
+from cardwright.games.patience.plans import Position
 from cardwright.games.patience.rules import Patience
-from cardwright.games.patience.scoring import read_line, standing
+from cardwright.games.patience.scoring import CELLS, DECK, EMPTY, read_line, standing
 
 
 def standings(layouts: list[list[int]]) -> int:
@@ -15,6 +16,14 @@ def standings(layouts: list[list[int]]) -> int:
     for layout in layouts:
         standing(layout)
     return len(layouts)
+
+
+def steps_walked(steps: int) -> int:
+    """Walk among full layouts with all cells open."""
+    turned, *unseen = range(DECK.size)
+    empty = (EMPTY,) * CELLS
+    Position((empty, empty), turned, unseen, (1 << 2 * CELLS) - 1, True).walk(Random(1), steps)
+    return steps
 
 
 def measures() -> dict[str, tuple[Callable[[], int], str]]:
@@ -27,5 +36,6 @@ def measures() -> dict[str, tuple[Callable[[], int], str]]:
             lambda: random_play(Patience(shifts="cyclic"), 200),
             "actions",
         ),
+        "patience: walks among full layouts": (lambda: steps_walked(2_000_000), "steps"),
         "patience layouts read": (lambda: standings(layouts), "layouts"),
     }

@@ -19,7 +19,7 @@ from cardwright.errors import PlayError
 from cardwright.games.patience import _kernels, impossible, odds
 from cardwright.games.patience.actions import TURNS, PlaceCard
 from cardwright.games.patience.odds import evaluate, position_of
-from cardwright.games.patience.plans import ACCEPTANCE_CHANCES
+from cardwright.games.patience.plans import ACCEPTANCE_CHANCES, Position
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import EMPTY, complete, standing
 from cardwright.games.patience.solver import solve
@@ -167,6 +167,16 @@ def test_every_placing_has_a_line_and_the_same_view_the_same_lines() -> None:
     assert evaluate(game, view, Budget(samples=20)) == lines
     full = replace(view, card=EMPTY)
     assert evaluate(game, full, Budget()) == ()
+
+
+def test_walks_are_longer_with_many_open_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, walk = [], Position.walk
+    monkeypatch.setattr(
+        Position, "walk", lambda self, rng, steps, last=None: asked.append(steps) or walk(self, rng, 1)
+    )
+    for open_count in (29, 28):
+        evaluate(*before(2, open_count, {}), Budget(samples=1))
+    assert asked == [40_000, 40_000, 5_000, 5_000]  # each begins again where nothing was found
 
 
 @pytest.mark.parametrize("name", ["fast", "expert"])

@@ -268,7 +268,7 @@ class ExpertBot(BasicBot):
 class FastBot(ExpertBot):
     """The expert with fewer samples: less than 50 ms a card."""
 
-    samples = 40
+    samples = 25
 
 
 def _layout_with_card(state: PatienceState, action: PlaceCard) -> list[Card]:

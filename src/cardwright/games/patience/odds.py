@@ -23,7 +23,9 @@ from cardwright.standard_error import share_error
 
 UNIT = Unit("chance to win", "share")
 SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
-STEPS_PER_SAMPLE = 10_000
+STEPS_PER_SAMPLE = 5_000
+# With many open cells the full layouts that meet every demand lie far apart: a walk takes longer to find them.
+MANY_CELLS, MANY_CELLS_FACTOR = 28, 8
 GAMES_PER_SAMPLE = 10
 MAX_PLAYED_COMPLETIONS = 100_000_000  # games played out, times the completions that are read: half a second
 # Fitted to 18 positions with 16 to 26 open cells: the chance to win is EVEN_CHANCE_SHARE where completions leave over
@@ -93,8 +95,9 @@ def _played_lines(position: Position, completions: Completions, rng: Random, sam
 
 def _sample(position: Position, rng: Random, samples: int, last_walk: Walk | None) -> Walk:
     """Continue the walk of the last card; start again from random cards if no step met every demand."""
-    walk = position.walk(rng, samples * STEPS_PER_SAMPLE, last_walk)
-    return walk if walk.found else position.walk(rng, samples * STEPS_PER_SAMPLE)
+    steps = samples * STEPS_PER_SAMPLE * (MANY_CELLS_FACTOR if len(position.empty) > MANY_CELLS else 1)
+    walk = position.walk(rng, steps, last_walk)
+    return walk if walk.found else position.walk(rng, steps)
 
 
 def _sampled_lines(position: Position, walk: Walk) -> tuple[Line, ...]:
