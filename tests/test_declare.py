@@ -436,6 +436,32 @@ def test_a_wrong_declaration_is_refused_with_file_and_key(key: str, value: Any, 
     assert refused.value.where.startswith("x.toml")
 
 
+def test_a_joker_face_that_stands_for_numbers_only_needs_no_value() -> None:
+    text = """
+        name = "Joker faces"
+        dice = true
+        size = 3
+        wild = "any"
+        wild_cards = "*"
+        deck.ranks = "1 2 3 4 *"
+        category = [{ name = "Run", run = 3 }, { name = "Low", total = "3-5", tie = "total" }, { name = "Rest" }]
+        """
+    with pytest.raises(BadDeclaration, match=r"Low\), tie: .*in the ranks of the deck.*or leave it out of wild_as"):
+        declarations.parse(text)
+    declared = declarations.parse(text.replace("deck.", 'wild_as = "1 2 3 4"\n deck.'))
+    assert counts(declared) == throws_with_joker_faces()
+
+
+def throws_with_joker_faces() -> tuple[int, ...]:
+    """Count throws of three dice with the faces 1 to 4 and a joker, which is the best of the four numbers."""
+    found = [0, 0, 0]
+    for throw in itertools.product((1, 2, 3, 4, 0), repeat=3):
+        readings = [sorted(each) for each in itertools.product(*([face] if face else range(1, 5) for face in throw))]
+        runs = any(each in ([1, 2, 3], [2, 3, 4]) for each in readings)
+        found[0 if runs else 1 if any(sum(each) <= 5 for each in readings) else 2] += 1
+    return tuple(found)
+
+
 def test_a_tie_by_the_run_needs_a_run() -> None:
     table = declarations.table("standard")
     table["category"][-1]["tie"] = "run"
