@@ -8,6 +8,7 @@ from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from math import comb
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -557,6 +558,22 @@ def test_a_variant_with_a_fault_is_refused_everywhere(client: Visitor, variant: 
 def test_omaha_is_counted_with_a_deck_of_just_its_cards() -> None:
     """NumPy raised `ValueError`, and the page reported that memory was short."""
     assert len(analysis.more(NINE_CARDS, 0).counted) == 2
+
+
+def test_seven_cards_are_dealt_at_random_where_they_are_too_many_to_count() -> None:
+    """The column was left out without a word."""
+    tiles = """name = "Tiles"
+size = 4
+deck = { ranks = "1 2 3 4 5 6", suits = "1 2 3 4 5 6" }
+category = [{ name = "Different below", different = "suit" }, { name = "Rest" }]
+"""
+    found = analysis.more(tiles, 0)
+    (seven,) = found.counted
+    assert (seven.title, seven.exact, found.orders) == ("best 4 of 7", False, ())
+    # Four of seven differ below unless the seven have at most three numbers below: 20 sets of 18 tiles, less those of
+    # 12 tiles counted with them, among C(36,7) hands.
+    fewer = 20 * comb(18, 7) - 15 * 3 * comb(12, 7)
+    assert seven.parts[0] == pytest.approx(1 - fewer / comb(36, 7), abs=0.01)
 
 
 def test_it_is_said_at_once_whether_a_variant_fits_the_table(client: Visitor) -> None:

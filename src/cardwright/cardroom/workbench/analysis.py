@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from cardwright import games
 from cardwright.answers import Budget
@@ -20,6 +21,8 @@ from cardwright.cards import Face
 from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, RankingError
 from cardwright.ranking import Ranking, load, rarity, rule_book, toml_writer
 from cardwright.ranking import declaration as declarations
+from cardwright.ranking.compile import Strengths
+from cardwright.ranking.frequency import Frequencies
 from cardwright.ranking.lint import Finding, count, findings
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import average_pay, percent_returned
@@ -29,7 +32,7 @@ from cardwright.wording import file_stem, isolated, percent
 
 MAX_CHARS = 12_000  # of a declaration
 DEALT_HANDS_COUNT = 6
-OMAHA_DEALS = 40_000
+RANDOM_DEALS = 40_000
 OMAHA_HOLE_CARDS, BOARD_CARDS, FROM_HOLE_CARDS = 4, 5, 2
 MAX_FINDINGS = 40
 MAX_SCENE_S = 4.0  # of processor time to draw a table, with what is computed only once
@@ -251,7 +254,7 @@ def more(text: str, seed: int, variant: str = "") -> StudyMore:
         exchanged=_redraw_pay(ranking),
         variants=fitting,
         own_variant=_players_of(variant, text) if variant_title(variant) else "",
-        orders=orders if of_seven and not declared.low else (),
+        orders=orders if any(each.exact for each in of_seven) and not declared.low else (),
     )
 
 
@@ -304,16 +307,25 @@ def _deal(ranking: Ranking, seed: int) -> tuple[DealtHand, ...]:
 
 
 def _seven_card_shares(ranking: Ranking) -> list[LineShares]:
+    """Return how often each line is the best of seven cards: counted, or of random deals where that takes too long."""
     if ranking.declaration.dice or ranking.size >= SEVEN_CARDS or ranking.deck.size < SEVEN_CARDS:
         return []
-    try:
-        if ranking.compiled.by_table and ranking.layout(SEVEN_CARDS).by_hands:
-            return []  # it would take all the time that a process has
-        found = ranking.frequencies(SEVEN_CARDS)
-    except BadCount:
-        return []
+    title = f"best {ranking.size} of {SEVEN_CARDS}"
+    found = _count_seven_cards(ranking)
+    if found is None:
+        return [_dealt_shares(ranking, title, ranking.strengths(_random_deals(ranking, SEVEN_CARDS)))]
     shares = [Fraction(number, found.total) for number in found.categories]
-    return [_line_shares(f"best {ranking.size} of {SEVEN_CARDS}", shares, exact=True)]
+    return [_line_shares(title, shares, exact=True)]
+
+
+def _count_seven_cards(ranking: Ranking) -> Frequencies | None:
+    """Return the exact counts, None where there are none in the time that a process has."""
+    if ranking.compiled.by_table and ranking.layout(SEVEN_CARDS).by_hands:
+        return None
+    try:
+        return ranking.frequencies(SEVEN_CARDS)
+    except BadCount:
+        return None
 
 
 def _omaha_shares(ranking: Ranking) -> list[LineShares]:
@@ -321,14 +333,21 @@ def _omaha_shares(ranking: Ranking) -> list[LineShares]:
     needed = OMAHA_HOLE_CARDS + BOARD_CARDS
     if ranking.declaration.dice or ranking.size != BOARD_CARDS or ranking.deck.size < needed:
         return []
-    rng = np.random.default_rng(0)
-    order = rng.random((OMAHA_DEALS, ranking.deck.size)).argpartition(min(needed, ranking.deck.size - 1), axis=1)
-    deals = order[:, :needed].astype(np.uint8)
-    deals = np.ascontiguousarray(rng.permuted(deals, axis=1))
+    deals = _random_deals(ranking, needed)
     found = ranking.strengths_with_hole(deals[:, :OMAHA_HOLE_CARDS], deals[:, OMAHA_HOLE_CARDS:], FROM_HOLE_CARDS)
-    counts = np.bincount(ranking.compiled.line_of(found), minlength=len(ranking.categories))
-    shares = [Fraction(int(number), OMAHA_DEALS) for number in counts]
-    return [_line_shares("Omaha: two of four, three of five", shares, exact=False)]
+    return [_dealt_shares(ranking, "Omaha: two of four, three of five", found)]
+
+
+def _random_deals(ranking: Ranking, cards: int) -> NDArray[np.uint8]:
+    """Return random deals of some cards, a row each, the same for every table."""
+    rng = np.random.default_rng(0)
+    order = rng.random((RANDOM_DEALS, ranking.deck.size)).argpartition(min(cards, ranking.deck.size - 1), axis=1)
+    return np.ascontiguousarray(rng.permuted(order[:, :cards].astype(np.uint8), axis=1))
+
+
+def _dealt_shares(ranking: Ranking, title: str, strengths: Strengths) -> LineShares:
+    counts = np.bincount(ranking.compiled.line_of(strengths), minlength=len(ranking.categories))
+    return _line_shares(title, [Fraction(int(number), RANDOM_DEALS) for number in counts], exact=False)
 
 
 def _wins(ranking: Ranking) -> tuple[LineShares, ...]:
