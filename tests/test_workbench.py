@@ -113,6 +113,19 @@ def test_a_form_that_is_not_changed_declares_the_same(name: str) -> None:
     assert declaration.from_table(again) == declaration.parse(text)
 
 
+def test_the_form_names_what_only_the_text_shows(client: Visitor) -> None:
+    """A line of five in a row that holds five blacks looked like any straight."""
+    lantern = 'name = "L"\ndice = true\nwild = "any"\nwild_cards = "6"\ndeck.dice = "2d6"\ncategory = []\n'
+    assert workbench_form.form_of(lantern).unshown == "wild_cards, deck.dice"
+    text = BLANK.replace(
+        "kinds =", "classes = { suit = [3, 2] }\nholds = '2 of <b>'\nsays = 'pair'\ndifferent = 'suit'\nkinds =", 1
+    )
+    line, last = workbench_form.form_of(text).lines
+    assert (line.unshown, last.unshown) == ('classes = {suit = [3, 2]}, holds = "2 of <b>"', "")
+    page = client.get("/workbench", params={"d": pack(text)}).text
+    assert "In the text only: classes = {suit = [3, 2]}, holds = &#34;2 of &lt;b&gt;&#34;</p>" in page
+
+
 def test_a_joker_is_any_card_until_the_form_says_otherwise() -> None:
     one = msgspec.structs.replace(workbench_form.form_of(BLANK), jokers="1")
     table = workbench_form.table_of(one)
@@ -322,6 +335,8 @@ def test_lines_are_ordered_by_the_best_hands_of_more_cards(client: Visitor) -> N
     names = [line.name for line in declaration.parse(fixed["toml"]).categories]
     assert names.index("Flush") < names.index("Full house")
     assert "too many" in study(client, declaration.text_of("soko"), do="fix-7")["error"]
+    stays = study(client, SECOND, do="fix")["results"]
+    assert stays.count("A pair or better stays above Nothing") == 1  # it stood there twice
 
 
 @pytest.mark.parametrize("name", ["pyramid", "deuces-wild"])
