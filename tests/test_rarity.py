@@ -127,7 +127,9 @@ def test_a_line_inside_another_stays_above_it() -> None:
     assert [str(move) for move in one.moves] == ["Straight flush goes above Four of a kind: 40 against 624"]
 
 
-@pytest.mark.parametrize("order", [(0, 3, 2, 1, 4, 5, 6, 7, 8), (6, 7, 4, 5, 0, 1, 2, 3, 8), (8, 7, 6, 5, 4, 3, 2, 1, 0)])
+@pytest.mark.parametrize(
+    "order", [(0, 3, 2, 1, 4, 5, 6, 7, 8), (6, 7, 4, 5, 0, 1, 2, 3, 8), (8, 7, 6, 5, 4, 3, 2, 1, 0)]
+)
 def test_moves_made_in_turn_lead_to_the_order(order: tuple[int, ...]) -> None:
     found = shuffled(order)
     assert found.moves

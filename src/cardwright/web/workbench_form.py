@@ -165,8 +165,7 @@ def form_of(text: str) -> DeclarationForm:
         base=json.dumps(table),
         facets=("suit", *sorted(facets)),
         unshown=", ".join(
-            [key for key in table if key not in _SHOWN]
-            + [f"deck.{key}" for key in deck if key not in _SHOWN_OF_DECK]
+            [key for key in table if key not in _SHOWN] + [f"deck.{key}" for key in deck if key not in _SHOWN_OF_DECK]
         ),
     )
 
