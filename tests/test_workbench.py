@@ -508,6 +508,15 @@ def test_a_game_goes_on_under_the_table_that_it_began_with(client: Visitor) -> N
     assert "at most 10 can play" in too_many.text
 
 
+def test_a_person_and_a_bot_are_dealt_in(client: Visitor) -> None:
+    assert 'name="people"' in client.get("/workbench").text
+    seats = {"players": "3", "others": "fast", "people": "1"}
+    table = client.post("/workbench/play", data={"toml": BLANK, **seats}).headers["location"]
+    assert "Waiting for 1 more player." in client.get(table).text
+    too_many = client.post("/workbench/play", data={"toml": BLANK, **seats, "people": "3"})
+    assert "0 to 2, the number of other seats" in too_many.text
+
+
 def test_chinese_poker_is_dealt_with_a_table_that_fits(client: Visitor) -> None:
     found = client.post("/workbench/more", data={"toml": BLANK, "deal": "0"}).text
     assert "chinese" in re.search('data-variants="([^"]*)"', found)[1].split()  # type: ignore[index]
