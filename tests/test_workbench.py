@@ -832,6 +832,20 @@ def test_only_its_designer_adds_versions(server: Server, client: Visitor) -> Non
     assert "anns-design1" not in bea.get(address).text
 
 
+def test_a_version_undoes_none_that_another_page_has_published(client: Visitor) -> None:
+    """The second of two pages pressed "Publish version 2", and published a version 3 without what was new in 2."""
+    address = publish(client, BLANK, "two-tabs-now")
+    assert publish(client, SECOND, "two-tabs-now", number="2").endswith("/2")
+    third = {"toml": BLANK.replace("My game", "Third"), "design": "two-tabs-now", "number": "2"}
+    refused = client.post("/workbench/publish", data=third)
+    assert refused.status_code == 400
+    assert "another page has published version 2" in refused.text
+    assert "Publish version 3" in refused.text  # with the text that was refused
+    assert "name = &#34;Third&#34;" in refused.text
+    assert "There is a newer version" not in client.get(f"{address[:-1]}2").text
+    assert publish(client, third["toml"], "two-tabs-now", number="3").endswith("/3")
+
+
 def test_what_cannot_be_counted_is_not_published(client: Visitor) -> None:
     for text in ("", "x", BLANK.replace("size = 5", "size = 50"), BLANK + "#" * 12_000):
         answer = client.post("/workbench/publish", data={"toml": text, "design": "never-there1"}, headers=JSON)
