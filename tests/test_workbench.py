@@ -1107,6 +1107,12 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         expect(variants).to_contain_text(["Poker dice", "Three rolls"])
         expect(page.locator('#deal-it [name="variant"]')).to_have_value("poker-dice")
         expect(page.locator("#report")).to_be_visible()
+        expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+        page.get_by_role("button", name="Put in the usual hands").click()
+        expect(page.locator("#toml")).not_to_have_value(DICE)
+        page.get_by_role("button", name="Undo").click()  # as Back in the browser
+        expect(page.locator("#toml")).to_have_value(DICE)
+        expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
 def test_a_field_that_is_emptied_and_written_again_changes_no_other(server: Server, browser: Browser) -> None:
