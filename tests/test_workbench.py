@@ -375,6 +375,18 @@ def test_a_change_is_compared_with_the_table_before(client: Visitor) -> None:
     assert "Flush is gone; it had 5,108" in found["results"]
 
 
+def test_findings_that_the_page_leaves_out_are_counted(client: Visitor) -> None:
+    """A table with more than 40 findings had the notes that were left, as if they were all."""
+    lines = "".join(f'[[category]]\nname = "{rank}"\nholds = "{rank}"\n' for rank in "A23456789")
+    page = study(client, BLANK.replace("[[category]]", lines + "[[category]]", 1))["results"]
+    listed = analysis.MAX_FINDINGS
+    assert page.count("<li class=") == listed
+    declared = declaration.parse(BLANK.replace("[[category]]", lines + "[[category]]", 1))
+    rest = len([each for each in lint(declared) if each.kind != "ties"]) - listed
+    assert rest > 0
+    assert f"notes, and {rest} findings that cardwright lint lists</summary>" in page
+
+
 def test_a_declaration_travels_in_the_link(client: Visitor) -> None:
     link = study(client, BLANK)["link"]
     page = requests.get(link, timeout=60)
@@ -771,6 +783,8 @@ def test_a_chart_is_computed_in_the_background(client: Visitor) -> None:
         seen = client.get(page)
     assert seen.status_code == 200
     assert seen.text.count("data-heat") == 36  # six pairs, 15 suited and 15 others
+    large = client.post("/workbench/starting", data=form | {"toml": BLANK, "own": "3", "board": "4"}).text
+    assert "22,100 hands are more than the 5,000 of a chart" in large
     assert "<b>AKs</b>" in seen.text
     assert client.get(page.replace("starting", "playtest")).status_code == 404
     many = client.post("/workbench/starting", data=form | {"players": "10"}, headers=JSON)

@@ -60,7 +60,8 @@ class StudyLine(msgspec.Struct, frozen=True):
 class Study(msgspec.Struct, frozen=True):
     """The table that a declaration makes. ``changes`` says what differs from the table before.
 
-    ``returns`` is what a hand as dealt pays on average, "" in a table without pays.
+    ``returns`` is what a hand as dealt pays on average, "" in a table without pays. ``left_out`` is the number of
+    findings beyond those listed.
     """
 
     title: str
@@ -73,6 +74,7 @@ class Study(msgspec.Struct, frozen=True):
     conflicts: tuple[str, ...]
     faces: tuple[Face, ...]
     returns: str = ""
+    left_out: int = 0
 
 
 class DealtHand(msgspec.Struct, frozen=True):
@@ -155,6 +157,7 @@ def study(text: str, before: str = "") -> Study:
     earlier = _counts_of(before)
     fixed = _find_fix(found)
     faces = declared.deck.faces
+    all_findings = findings(declared, found.lint_counts())
     lines = tuple(
         StudyLine(
             name=category.name,
@@ -172,12 +175,13 @@ def study(text: str, before: str = "") -> Study:
         thing="throws" if declared.dice else "hands",
         total=found.total,
         lines=lines,
-        findings=findings(declared, found.lint_counts())[:MAX_FINDINGS],
+        findings=all_findings[:MAX_FINDINGS],
         changes=tuple(_changes(lines, earlier)),
         by_rarity=tuple(map(str, fixed.moves)) if fixed else (),
         conflicts=fixed.conflicts if fixed else (),
         faces=tuple(faces),
         returns=percent_returned(average_pay(declared.pays, found.taken())) if declared.pays else "",
+        left_out=max(0, len(all_findings) - MAX_FINDINGS),
     )
 
 
