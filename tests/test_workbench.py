@@ -220,6 +220,11 @@ def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(cl
         mended = change(client, msgspec.structs.replace(kept, copies="2"), "form")
         assert not mended["error"]
         assert workbench_form.form_of(mended["toml"]).copies == "2"
+    for jokers in ("-1", "1.5"):  # which became the name of a joker
+        answer = change(client, msgspec.structs.replace(form, jokers=jokers), "form")
+        assert answer["error"].startswith("Jokers: must be ")
+        assert answer["error"].endswith(f", not {jokers}")
+        assert workbench_form.form_of(answer["toml"]).suits == form.suits
     endless = msgspec.structs.replace(form, size="99")
     assert change(client, endless, "usual")["error"] == "Cards or dice in a hand: must be a whole number from 2 to 7"
 

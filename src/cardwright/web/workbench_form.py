@@ -282,7 +282,16 @@ def _put_deck(form: DeclarationForm, deck: dict[str, Any]) -> None:
     _put(deck, "packs", copies if copies != 1 else None)
     _put(deck, "suits", _keep_tables(form.suits.split(), deck.get("suits")))
     if form.jokers != "own":
-        _put(deck, "jokers", number(form.jokers or "0") or None)
+        _put(deck, "jokers", _jokers(form.jokers or "0"))
+
+
+def _jokers(text: str) -> float | str | None:
+    """Return the number of jokers that a field holds, or their names. A number that is none is left to be refused."""
+    with contextlib.suppress(ValueError):
+        return int(text) or None
+    with contextlib.suppress(ValueError):
+        return float(text)
+    return text
 
 
 def _has_new_first_rank(ranks: list[str], deck: dict[str, Any], order: object, runs: str) -> bool:
