@@ -1129,7 +1129,13 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         expect(page.get_by_role("button", name="Undo")).to_be_disabled()
         page.get_by_role("button", name="Put in the usual hands").click()
         expect(page.locator("#toml")).not_to_have_value(DICE)
-        page.get_by_role("button", name="Undo").click()  # as Back in the browser
+        page.get_by_label("Name of the game").fill("Another")  # Undo would take this back too
+        expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+        page.get_by_role("button", name="Remove line 1", exact=True).click()
+        expect(page.locator("#toml")).not_to_have_value(re.compile("One pair"))
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#toml")).to_have_value(re.compile("Another.*One pair", re.DOTALL))
+        page.go_back()
         expect(page.locator("#toml")).to_have_value(DICE)
         expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 

@@ -81,11 +81,11 @@
     resting = setTimeout(rest, RESTING_MS);
   }
 
-  // The address holds the table. What replaces or drops lines is an entry of its own, so that Back undoes it too.
+  // The address holds the table. What replaces or drops lines is an entry of its own, so that Back undoes it; the
+  // button does so until something else is changed.
   let address = location.href;
   function note(link, drops) {
-    const entry = drops && link !== address ? "pushState" : "replaceState";
-    history[entry](entry === "pushState" ? { undo: true } : history.state, "", link);
+    if (link !== address) history[drops ? "pushState" : "replaceState"](drops ? { undo: true } : null, "", link);
     address = location.href;
     offer_undo();
   }
