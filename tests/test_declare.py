@@ -515,10 +515,6 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
             "dice 1, weights: these weights make 10000000 sides; a die has at most 1000000",
         ),
         (
-            'size = 2\nmodulo = 10\ndeck.ranks = "1 2 3"\ncategory = [{ name = "Ten", total = "10-12" }]',
-            "category 1 (Ten), total: with modulo = 10 a total is from 0 to 9",
-        ),
-        (
             'size = 2\ndeck.ranks = "1 11"\ndeck.suits = "1 11"',
             "deck: two cards have the notation '111': let the ranks or the suits be letters",
         ),

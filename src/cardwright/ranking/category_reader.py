@@ -105,9 +105,6 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     if shape is None and of:
         raise line.error("of", "needs kinds in the same category: it names the ranks of each group", of)
     totals = _ranges(line, "total", 10**9)
-    if declared.modulo and totals and all(low >= declared.modulo for low, _ in totals):
-        most = declared.modulo - 1
-        raise line.error("total", f"with modulo = {declared.modulo} a total is from 0 to {most}", show(totals[0][0]))
     tie = _tie(line, run)
     _check_tie(line, declared, tie, cards)
     if "total" in tie or totals:
