@@ -310,7 +310,11 @@ def test_files_that_cannot_be_declarations(tmp_path: Path) -> None:
     for content, why in [
         (b"name = '\xff'", "not UTF-8 text \\(byte 8\\)"),
         (b"#" * 300_000, "longer than 256 kB"),
-        (b"name = 3\nsize =", "not TOML: Invalid value"),
+        (b"name = 3\nsize = four", r"not TOML: Invalid value .at line 2, .*: 'size = four'; text is in quotes"),
+        (b"size = 3\nsize = 4", "'size = 4'; this is there already; what may be there several times"),
+        (b"[deck]\n[[category]]\n[category]", r"'.category.'; this is there already; .* such as ..category.."),
+        (b'name = "T\nsize = 3', """'name = "T'; the quotes are not closed in this line"""),
+        (b'name = "T', "not TOML: (Unterminated|Illegal|Expected)"),
         (b"size = " + b"9" * 5000, "not TOML: a number is too long"),
         (b"size = 0x" + b"f" * 5000, "must be a whole number from 1 to 13|is missing"),
         (b"a = " + b"[" * 100_000, "nested too deeply"),
@@ -377,6 +381,11 @@ REFUSED: list[tuple[str, Any, str | None]] = [
         "x.toml, deck, suits 2, group: is missing: other suits have it, so it is a facet, and every suit needs it",
     ),
     ("deck.suits", [{"text": "c", "suit": "x"}], "x.toml, deck, suits 1: 'suit' is not a valid facet name"),
+    (
+        "deck.ranks",
+        [1, 2],
+        'x.toml, deck, ranks: must be a list such as "A 2 3", or of tables, not [1, 2]: in quotes, "1"',
+    ),
     ("deck.jokers", -1, "x.toml, deck, jokers: must be a number from 0 to 256 or a list, not -1"),
     ("deck.jokers", 1, 'x.toml, wild: is missing: it must be what jokers are: "any", "bug" or a rank'),
     ("deck.jokers", 250, "x.toml, deck: 302 cards are more than the 256 a deck may have"),
@@ -436,6 +445,32 @@ def test_a_wrong_declaration_is_refused_with_file_and_key(key: str, value: Any, 
     assert refused.value.where.startswith("x.toml")
 
 
+def test_a_joker_face_that_stands_for_numbers_only_needs_no_value() -> None:
+    text = """
+        name = "Joker faces"
+        dice = true
+        size = 3
+        wild = "any"
+        wild_cards = "*"
+        deck.ranks = "1 2 3 4 *"
+        category = [{ name = "Run", run = 3 }, { name = "Low", total = "3-5", tie = "total" }, { name = "Rest" }]
+        """
+    with pytest.raises(BadDeclaration, match=r"Low\), tie: .*in the ranks of the deck.*or leave it out of wild_as"):
+        declarations.parse(text)
+    declared = declarations.parse(text.replace("deck.", 'wild_as = "1 2 3 4"\n deck.'))
+    assert counts(declared) == throws_with_joker_faces()
+
+
+def throws_with_joker_faces() -> tuple[int, ...]:
+    """Count throws of three dice with the faces 1 to 4 and a joker, which is the best of the four numbers."""
+    found = [0, 0, 0]
+    for throw in itertools.product((1, 2, 3, 4, 0), repeat=3):
+        readings = [sorted(each) for each in itertools.product(*([face] if face else range(1, 5) for face in throw))]
+        runs = any(each in ([1, 2, 3], [2, 3, 4]) for each in readings)
+        found[0 if runs else 1 if any(sum(each) <= 5 for each in readings) else 2] += 1
+    return tuple(found)
+
+
 def test_a_tie_by_the_run_needs_a_run() -> None:
     table = declarations.table("standard")
     table["category"][-1]["tie"] = "run"
@@ -478,6 +513,10 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
         (
             'dice = true\ndeck.dice = [{ faces = "1 2", weights = "0.0000001 0.9999999" }]',
             "dice 1, weights: these weights make 10000000 sides; a die has at most 1000000",
+        ),
+        (
+            'size = 2\ndeck.ranks = "1 11"\ndeck.suits = "1 11"',
+            "deck: two cards have the notation '111': let the ranks or the suits be letters",
         ),
         ('size = 5\ndeck.ranks = "1 2"\ndeck.suits = "a b"', "size: a hand of 5 cannot be dealt from 4 cards"),
         (

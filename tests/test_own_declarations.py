@@ -198,9 +198,13 @@ def test_a_changed_copy_of_a_variant_has_not_its_code() -> None:
     assert layout.code(Poker(variant=three)) == "cardwright-texas-hold-em"
 
 
-def test_a_file_of_a_variant_says_that_it_is_no_table_of_hands() -> None:
+def test_a_file_of_a_variant_says_that_it_is_no_table_of_hands_and_the_reverse() -> None:
     with pytest.raises(BadDeclaration, match="declares a variant of poker"):
         declarations.parse(HOLDEM)
+    with pytest.raises(BadDeclaration, match="declares a deck and a table of hands, not a variant of poker"):
+        variants.parse(NO_KINGS)
+    with pytest.raises(BadDeclaration, match="is 'steet' misspelt"):
+        variants.parse(HOLDEM.replace("[[street]]", "[[steet]]"))
 
 
 def test_an_error_in_a_file_names_the_file(tmp_path: Path) -> None:

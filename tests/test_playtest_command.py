@@ -26,6 +26,13 @@ def test_a_playtest_is_reported_line_by_line(capsys: pytest.CaptureFixture[str])
     assert f"{whole.decisions / 25:.1f} decisions in a deal" in said
 
 
+def test_a_table_is_playtested_by_a_variant_that_fits(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["playtest", "flexdeck", "--deals", "1"]) == 0
+    assert "Flexdeck Dice Poker, poker-dice: 3 players" in capsys.readouterr().out
+    assert main(["playtest", "coins", "--deals", "1"]) == 2
+    assert "not of dice" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

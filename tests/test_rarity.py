@@ -127,6 +127,22 @@ def test_a_line_inside_another_stays_above_it() -> None:
     assert [str(move) for move in one.moves] == ["Straight flush goes above Four of a kind: 40 against 624"]
 
 
+@pytest.mark.parametrize(
+    "order", [(0, 3, 2, 1, 4, 5, 6, 7, 8), (6, 7, 4, 5, 0, 1, 2, 3, 8), (8, 7, 6, 5, 4, 3, 2, 1, 0)]
+)
+def test_moves_made_in_turn_lead_to_the_order(order: tuple[int, ...]) -> None:
+    found = shuffled(order)
+    assert found.moves
+    names = [declaration.load("standard").categories[index].name for index in order]
+    target = [names[index] for index in found.order]
+    for move in found.moves:
+        before = names.index(move.line)
+        names.remove(move.line)
+        names.insert(names.index(move.beside) + (not move.up), move.line)
+        assert (names.index(move.line) < before) == move.up
+    assert names == target
+
+
 def test_at_seven_cards_a_pair_and_no_pair_have_no_order() -> None:
     found = fix(declaration.load("standard"), 7)
     assert found.moves == ()

@@ -8,6 +8,7 @@ from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from math import comb
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,19 @@ def test_a_form_that_is_not_changed_declares_the_same(name: str) -> None:
     assert declaration.from_table(again) == declaration.parse(text)
 
 
+def test_the_form_names_what_only_the_text_shows(client: Visitor) -> None:
+    """A line of five in a row that holds five blacks looked like any straight."""
+    lantern = 'name = "L"\ndice = true\nwild = "any"\nwild_cards = "6"\ndeck.dice = "2d6"\ncategory = []\n'
+    assert workbench_form.form_of(lantern).unshown == "wild_cards, deck.dice"
+    text = BLANK.replace(
+        "kinds =", "classes = { suit = [3, 2] }\nholds = '2 of <b>'\nsays = 'pair'\ndifferent = 'suit'\nkinds =", 1
+    )
+    line, last = workbench_form.form_of(text).lines
+    assert (line.unshown, last.unshown) == ('classes = {suit = [3, 2]}, holds = "2 of <b>"', "")
+    page = client.get("/workbench", params={"d": pack(text)}).text
+    assert "In the text only: classes = {suit = [3, 2]}, holds = &#34;2 of &lt;b&gt;&#34;</p>" in page
+
+
 def test_a_joker_is_any_card_until_the_form_says_otherwise() -> None:
     one = msgspec.structs.replace(workbench_form.form_of(BLANK), jokers="1")
     table = workbench_form.table_of(one)
@@ -206,6 +220,11 @@ def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(cl
         mended = change(client, msgspec.structs.replace(kept, copies="2"), "form")
         assert not mended["error"]
         assert workbench_form.form_of(mended["toml"]).copies == "2"
+    for jokers in ("-1", "1.5"):  # which became the name of a joker
+        answer = change(client, msgspec.structs.replace(form, jokers=jokers), "form")
+        assert answer["error"].startswith("Jokers: must be ")
+        assert answer["error"].endswith(f", not {jokers}")
+        assert workbench_form.form_of(answer["toml"]).suits == form.suits
     endless = msgspec.structs.replace(form, size="99")
     assert change(client, endless, "usual")["error"] == "Cards or dice in a hand: must be a whole number from 2 to 7"
 
@@ -321,6 +340,8 @@ def test_lines_are_ordered_by_the_best_hands_of_more_cards(client: Visitor) -> N
     names = [line.name for line in declaration.parse(fixed["toml"]).categories]
     assert names.index("Flush") < names.index("Full house")
     assert "too many" in study(client, declaration.text_of("soko"), do="fix-7")["error"]
+    stays = study(client, SECOND, do="fix")["results"]
+    assert stays.count("A pair or better stays above Nothing") == 1  # it stood there twice
 
 
 @pytest.mark.parametrize("name", ["pyramid", "deuces-wild"])
@@ -357,6 +378,18 @@ def test_a_change_is_compared_with_the_table_before(client: Visitor) -> None:
     found = study(client, changed.replace("kinds = [4, 1]", 'kinds = [4, 1]\nranks = "A K"'), before=text)
     assert "Four of a kind: 624 before, 8 now" in found["results"]
     assert "Flush is gone; it had 5,108" in found["results"]
+
+
+def test_findings_that_the_page_leaves_out_are_counted(client: Visitor) -> None:
+    """A table with more than 40 findings had the notes that were left, as if they were all."""
+    lines = "".join(f'[[category]]\nname = "{rank}"\nholds = "{rank}"\n' for rank in "A23456789")
+    page = study(client, BLANK.replace("[[category]]", lines + "[[category]]", 1))["results"]
+    listed = analysis.MAX_FINDINGS
+    assert page.count("<li class=") == listed
+    declared = declaration.parse(BLANK.replace("[[category]]", lines + "[[category]]", 1))
+    rest = len([each for each in lint(declared) if each.kind != "ties"]) - listed
+    assert rest > 0
+    assert f"notes, and {rest} findings that cardwright lint lists</summary>" in page
 
 
 def test_a_declaration_travels_in_the_link(client: Visitor) -> None:
@@ -492,6 +525,15 @@ def test_a_game_goes_on_under_the_table_that_it_began_with(client: Visitor) -> N
     assert "at most 10 can play" in too_many.text
 
 
+def test_a_person_and_a_bot_are_dealt_in(client: Visitor) -> None:
+    assert 'name="people"' in client.get("/workbench").text
+    seats = {"players": "3", "others": "fast", "people": "1"}
+    table = client.post("/workbench/play", data={"toml": BLANK, **seats}).headers["location"]
+    assert "Waiting for 1 more player." in client.get(table).text
+    too_many = client.post("/workbench/play", data={"toml": BLANK, **seats, "people": "3"})
+    assert "0 to 2, the number of other seats" in too_many.text
+
+
 def test_chinese_poker_is_dealt_with_a_table_that_fits(client: Visitor) -> None:
     found = client.post("/workbench/more", data={"toml": BLANK, "deal": "0"}).text
     assert "chinese" in re.search('data-variants="([^"]*)"', found)[1].split()  # type: ignore[index]
@@ -557,6 +599,22 @@ def test_a_variant_with_a_fault_is_refused_everywhere(client: Visitor, variant: 
 def test_omaha_is_counted_with_a_deck_of_just_its_cards() -> None:
     """NumPy raised `ValueError`, and the page reported that memory was short."""
     assert len(analysis.more(NINE_CARDS, 0).counted) == 2
+
+
+def test_seven_cards_are_dealt_at_random_where_they_are_too_many_to_count() -> None:
+    """The column was left out without a word."""
+    tiles = """name = "Tiles"
+size = 4
+deck = { ranks = "1 2 3 4 5 6", suits = "1 2 3 4 5 6" }
+category = [{ name = "Different below", different = "suit" }, { name = "Rest" }]
+"""
+    found = analysis.more(tiles, 0)
+    (seven,) = found.counted
+    assert (seven.title, seven.exact, found.orders) == ("best 4 of 7", False, ())
+    # Four of seven differ below unless the seven have at most three numbers below: 20 sets of 18 tiles, less those of
+    # 12 tiles counted with them, among C(36,7) hands.
+    fewer = 20 * comb(18, 7) - 15 * 3 * comb(12, 7)
+    assert seven.parts[0] == pytest.approx(1 - fewer / comb(36, 7), abs=0.01)
 
 
 def test_it_is_said_at_once_whether_a_variant_fits_the_table(client: Visitor) -> None:
@@ -730,6 +788,8 @@ def test_a_chart_is_computed_in_the_background(client: Visitor) -> None:
         seen = client.get(page)
     assert seen.status_code == 200
     assert seen.text.count("data-heat") == 36  # six pairs, 15 suited and 15 others
+    large = client.post("/workbench/starting", data=form | {"toml": BLANK, "own": "3", "board": "4"}).text
+    assert "22,100 hands are more than the 5,000 of a chart" in large
     assert "<b>AKs</b>" in seen.text
     assert client.get(page.replace("starting", "playtest")).status_code == 404
     many = client.post("/workbench/starting", data=form | {"players": "10"}, headers=JSON)
@@ -789,6 +849,20 @@ def test_only_its_designer_adds_versions(server: Server, client: Visitor) -> Non
     assert "Publish version 2" in client.get(address).text
     assert 'name="design" value="anns-design1"' in client.get(address).text
     assert "anns-design1" not in bea.get(address).text
+
+
+def test_a_version_undoes_none_that_another_page_has_published(client: Visitor) -> None:
+    """The second of two pages pressed "Publish version 2", and published a version 3 without what was new in 2."""
+    address = publish(client, BLANK, "two-tabs-now")
+    assert publish(client, SECOND, "two-tabs-now", number="2").endswith("/2")
+    third = {"toml": BLANK.replace("My game", "Third"), "design": "two-tabs-now", "number": "2"}
+    refused = client.post("/workbench/publish", data=third)
+    assert refused.status_code == 400
+    assert "another page has published version 2" in refused.text
+    assert "Publish version 3" in refused.text  # with the text that was refused
+    assert "name = &#34;Third&#34;" in refused.text
+    assert "There is a newer version" not in client.get(f"{address[:-1]}2").text
+    assert publish(client, third["toml"], "two-tabs-now", number="3").endswith("/3")
 
 
 def test_what_cannot_be_counted_is_not_published(client: Visitor) -> None:
@@ -1052,6 +1126,18 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         expect(variants).to_contain_text(["Poker dice", "Three rolls"])
         expect(page.locator('#deal-it [name="variant"]')).to_have_value("poker-dice")
         expect(page.locator("#report")).to_be_visible()
+        expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+        page.get_by_role("button", name="Put in the usual hands").click()
+        expect(page.locator("#toml")).not_to_have_value(DICE)
+        page.get_by_label("Name of the game").fill("Another")  # Undo would take this back too
+        expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+        page.get_by_role("button", name="Remove line 1", exact=True).click()
+        expect(page.locator("#toml")).not_to_have_value(re.compile("One pair"))
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#toml")).to_have_value(re.compile("Another.*One pair", re.DOTALL))
+        page.go_back()
+        expect(page.locator("#toml")).to_have_value(DICE)
+        expect(page.get_by_role("button", name="Undo")).to_be_disabled()
 
 
 def test_a_field_that_is_emptied_and_written_again_changes_no_other(server: Server, browser: Browser) -> None:

@@ -82,7 +82,7 @@ def playtest(made: ArgumentParser) -> None:
     """Play deals of poker between bots with a table of hands: what each line shows and wins."""
     _add_ranking(made)
     made.add_argument(
-        "--variant", default="texas-holdem", metavar="NAME", help="the variant of poker (default: texas-holdem)"
+        "--variant", default="", metavar="NAME-OR-FILE", help="the variant of poker (default: the first that fits)"
     )
     made.add_argument(
         "--players", type=within(2, 20), default=3, metavar="N", help="the number of players (default: 3)"

@@ -108,7 +108,7 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     tie = _tie(line, run)
     _check_tie(line, declared, tie, cards)
     if "total" in tie or totals:
-        _check_values(line, declared.deck, allowed, values, "tie" if "total" in tie else "total")
+        _check_values(line, declared, allowed, values, "tie" if "total" in tie else "total")
     printed, misprint = _read_printed_count(line)
     category = Category(
         name,
@@ -166,15 +166,18 @@ def _check_tie(line: TableReader, declared: Declaration, tie: tuple[str, ...], c
 
 
 def _check_values(
-    line: TableReader, deck: Deck, allowed: frozenset[int], values: tuple[int | None, ...], key: str
+    line: TableReader, declared: Declaration, allowed: frozenset[int], values: tuple[int | None, ...], key: str
 ) -> None:
     """Check that each rank of a category with a total has a value; ``key`` asks for the total."""
-    bare = [deck.ranks[rank].text for rank in sorted(allowed) if values[rank] is None]
+    ranks = declared.deck.ranks
+    bare = sorted(rank for rank in allowed & {*declared.rank_of, *declared.readable} if values[rank] is None)
     if bare:
+        text = ranks[bare[0]].text
+        only_wild = ", or leave it out of wild_as" * (bare[0] not in declared.rank_of)
         raise line.error(
             key,
-            f"a total needs the value of each rank, and {show(bare[0])} has none: "
-            f'give it in the deck, as {{ text = "{bare[0]}", value = 10 }}',
+            f"a total needs the value of each rank, and {show(text)} has none: "
+            f'give it in the ranks of the deck, as {{ text = "{text}", value = 10 }}{only_wild}',
         )
 
 

@@ -73,7 +73,8 @@ def read(keys: TableReader, title: str, dice: bool) -> Cards:
     texts += [joker.text for joker in jokers]
     twice = next((text for text in texts if texts.count(text) > 1), None)
     if twice:
-        raise deck.error("", f"two cards have the notation {show(twice)}", twice)
+        hint = "" if cards or jokers else ": let the ranks or the suits be letters"
+        raise deck.error("", f"two cards have the notation {show(twice)}{hint}", twice)
     return Cards(Deck(title, rank_list, suits, jokers, cards), values, plurals, counts_as, each_die, stand_for)
 
 
@@ -92,6 +93,9 @@ def _entries(deck: TableReader, key: str) -> list[TableReader]:
         raise deck.error(key, f"must be {what}, not {show(listed)}", listed)
     if len(listed) > MAX_CARDS:
         raise deck.error(key, f"{len(listed)} are more than the {MAX_CARDS} cards a deck may have")
+    bare = next((entry for entry in listed if not isinstance(entry, str | dict)), None)
+    if bare is not None:
+        raise deck.error(key, f'must be {what}, not {show(listed)}: in quotes, "{show(bare)}"', listed)
     return [
         TableReader({"text": entry} if isinstance(entry, str) else entry, f"{deck.where}, {key} {place}")
         for place, entry in enumerate(listed, 1)

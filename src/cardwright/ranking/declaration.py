@@ -6,6 +6,7 @@ Every fault is a `BadDeclaration` that names the file and the key. docs/rankings
 import difflib
 import functools
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,16 @@ MAX_FILE_BYTES = 256 * 1024
 MAX_PATH_CHARACTERS = 1000
 MAX_DOTS = 100  # in a line: the reader of TOML takes time by the square of the parts of a dotted key
 MAX_NAME_CHARS = 60  # of a new file
+_TWICE = "this is there already; what may be there several times is in double brackets, such as [[category]]"
+# What to write, by how a message of the parser begins.
+HINTS = {
+    "Invalid value": 'text is in quotes, "any", and a list in brackets, [2, 1]',
+    "Illegal character '\\n'": "the quotes are not closed in this line",
+    "Unclosed array": "a list has brackets and commas, [2, 1]",
+    "Expected '='": "a line is a key, = and its value",
+    "Cannot overwrite": _TWICE,
+    "Cannot declare": _TWICE,
+}
 
 
 @functools.cache
@@ -183,6 +194,15 @@ def parse_toml(text: str, source: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         raise BadDeclaration("is not TOML: nested too deeply", "", _printable_path(source)) from None
-    except ValueError as error:
-        why = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "a number is too long"
-        raise BadDeclaration(f"is not TOML: {show(why)[1:-1]}", "", _printable_path(source)) from None
+    except tomllib.TOMLDecodeError as error:
+        why = show(str(error))[1:-1] + _help(str(error), text)
+    except ValueError:
+        why = "a number is too long"
+    raise BadDeclaration(f"is not TOML: {why}", "", _printable_path(source))
+
+
+def _help(why: str, text: str) -> str:
+    """Return the line that is not TOML and what to write instead, as far as the parser's message says them."""
+    at, lines = re.search(r"at line (\d+)", why), text.rstrip().split("\n")
+    line = lines[min(int(at[1]), len(lines)) - 1] if at else lines[-1]
+    return f": {show(line.strip())}" + next((f"; {hint}" for begin, hint in HINTS.items() if why.startswith(begin)), "")

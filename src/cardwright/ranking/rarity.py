@@ -175,8 +175,9 @@ def _moves(declaration: Declaration, target: Order, counts: Sequence[int]) -> li
     for place, index in enumerate(target):
         if index in kept:
             continue
-        up = any(other < index for other in target[place + 1 :])
-        beside = target[place + 1] if up else target[place - 1]
+        passed = next((other for other in target[place + 1 :] if other in kept and other < index), None)
+        up = passed is not None
+        beside = target[place - 1] if passed is None else passed
         names = declaration.categories
         found.append(LineMove(names[index].name, names[beside].name, up, counts[index], counts[beside]))
     return found

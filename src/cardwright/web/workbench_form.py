@@ -12,7 +12,7 @@ import msgspec
 
 from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking import dice
+from cardwright.ranking import dice, toml_writer
 from cardwright.ranking.toml_reader import TableReader
 from cardwright.web.requests import count
 
@@ -32,6 +32,10 @@ RUNS = {
     "high": "and the first rank is the highest only",
     "own": "as the text says",
 }
+# Keys that the form shows or that lines need only for their words; others are named below it.
+_SHOWN = ("name", "about", "size", "dice", "deck", "wild", "order", "category")
+_SHOWN_OF_DECK = ("title", "ranks", "suits", "packs", "jokers")
+_SHOWN_OF_LINE = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "says", "printed", "misprint")
 _WORDS = {(2,): "one pair", (2, 2): "two pairs", (3, 2): "full house", (3, 3): "two threes"}
 _NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven")
 
@@ -53,7 +57,10 @@ name = "Nothing"
 
 
 class LineForm(msgspec.Struct, frozen=True):
-    """The fields of a line; ``base`` is its place in the table that the form started from, "" for a new line."""
+    """The fields of a line; ``base`` is its place in the table that the form started from, "" for a new line.
+
+    ``unshown`` are its conditions that no field shows, as in the text.
+    """
 
     name: str = ""
     kinds: str = ""
@@ -63,10 +70,14 @@ class LineForm(msgspec.Struct, frozen=True):
     tie: str = ""
     pays: str = ""
     base: str = ""
+    unshown: str = ""
 
 
 class DeclarationForm(msgspec.Struct, frozen=True):
-    """The fields of a declaration as text; ``base`` is the table that the form started from, as JSON."""
+    """The fields of a declaration as text; ``base`` is the table that the form started from, as JSON.
+
+    ``unshown`` are the keys that no field shows.
+    """
 
     name: str
     size: str
@@ -80,6 +91,7 @@ class DeclarationForm(msgspec.Struct, frozen=True):
     lines: tuple[LineForm, ...]
     base: str
     facets: tuple[str, ...] = ("suit",)
+    unshown: str = ""
 
     @property
     def kinds(self) -> dict[str, str]:
@@ -152,6 +164,9 @@ def form_of(text: str) -> DeclarationForm:
         lines=tuple(_line(place, line) for place, line in enumerate(lines if isinstance(lines, list) else [])),
         base=json.dumps(table),
         facets=("suit", *sorted(facets)),
+        unshown=", ".join(
+            [key for key in table if key not in _SHOWN] + [f"deck.{key}" for key in deck if key not in _SHOWN_OF_DECK]
+        ),
     )
 
 
@@ -189,7 +204,16 @@ def _line(place: int, line: object) -> LineForm:
         tie=" ".join(tie) if isinstance(tie, list) and all(isinstance(word, str) for word in tie) else str(tie),
         pays=str(line.get("pays", "")),
         base=str(place),
+        unshown=_unshown(line),
     )
+
+
+def _unshown(line: dict[str, Any]) -> str:
+    """Return the conditions of a line that no field shows, as in the text."""
+    rest = {key: value for key, value in line.items() if key not in _SHOWN_OF_LINE}
+    if isinstance(rest.get("different"), str) and "same" not in line:
+        rest.pop("different")
+    return ", ".join(toml_writer.write({"category": [rest]}).splitlines()[1:])
 
 
 def _classes(line: dict[str, Any]) -> str:
@@ -258,7 +282,16 @@ def _put_deck(form: DeclarationForm, deck: dict[str, Any]) -> None:
     _put(deck, "packs", copies if copies != 1 else None)
     _put(deck, "suits", _keep_tables(form.suits.split(), deck.get("suits")))
     if form.jokers != "own":
-        _put(deck, "jokers", number(form.jokers or "0") or None)
+        _put(deck, "jokers", _jokers(form.jokers or "0"))
+
+
+def _jokers(text: str) -> float | str | None:
+    """Return the number of jokers that a field holds, or their names. A number that is none is left to be refused."""
+    with contextlib.suppress(ValueError):
+        return int(text) or None
+    with contextlib.suppress(ValueError):
+        return float(text)
+    return text
 
 
 def _has_new_first_rank(ranks: list[str], deck: dict[str, Any], order: object, runs: str) -> bool:

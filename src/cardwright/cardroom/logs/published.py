@@ -160,10 +160,11 @@ class Designs:
         found = await self._logs.read(_log(id)) if TABLE_ID.fullmatch(id) else _Versions()
         return Design(id, found.key, tuple(found.versions)) if found.versions else None
 
-    async def publish(self, id: str, entry: Published, *, listed: bool) -> Version:
-        """Add a version, and return it; the text of the latest one adds none.
+    async def publish(self, id: str, entry: Published, *, listed: bool, number: int | None = None) -> Version:
+        """Add a version, and return it; the text of the latest one adds none. ``number`` is the one it should get.
 
-        Raises `PlayError` for a declaration of another browser, or one with too many versions.
+        Raises `PlayError` for a declaration of another browser, one with too many versions, and where another page has
+        published the version of this number.
         """
 
         def versions(there: _Versions) -> tuple[Published, ...]:
@@ -171,12 +172,18 @@ class Designs:
                 raise PlayError("another browser published this declaration: publish yours as a new one")
             if there.versions and (there.versions[-1].text, there.versions[-1].variant) == (entry.text, entry.variant):
                 return ()
+            latest = len(there.versions)
+            if number is not None and number <= latest:
+                raise PlayError(
+                    f"another page has published version {latest}, and this one would undo its changes: look at "
+                    f"version {latest}, and publish again what shall be version {latest + 1}"
+                )
             if there.seq >= MAX_VERSIONS:
                 raise PlayError(f"a declaration has at most {MAX_VERSIONS} versions: publish it as a new one")
             return (entry,)
 
-        number = await self._logs.append(_log(id), versions)
-        version = (await self._logs.read(_log(id))).versions[number - 1]
+        added = await self._logs.append(_log(id), versions)
+        version = (await self._logs.read(_log(id))).versions[added - 1]
         if listed:
             await self._put_on_list(Listed(id, version.number, version.title, version.by))
         return version

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from cardwright import games
 from cardwright.answers import Budget
@@ -20,6 +21,8 @@ from cardwright.cards import Face
 from cardwright.errors import BadCount, BadDeclaration, BadOption, CardwrightError, RankingError
 from cardwright.ranking import Ranking, load, rarity, rule_book, toml_writer
 from cardwright.ranking import declaration as declarations
+from cardwright.ranking.compile import Strengths
+from cardwright.ranking.frequency import Frequencies
 from cardwright.ranking.lint import Finding, count, findings
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.pay_table import average_pay, percent_returned
@@ -29,7 +32,7 @@ from cardwright.wording import file_stem, isolated, percent
 
 MAX_CHARS = 12_000  # of a declaration
 DEALT_HANDS_COUNT = 6
-OMAHA_DEALS = 40_000
+RANDOM_DEALS = 40_000
 OMAHA_HOLE_CARDS, BOARD_CARDS, FROM_HOLE_CARDS = 4, 5, 2
 MAX_FINDINGS = 40
 MAX_SCENE_S = 4.0  # of processor time to draw a table, with what is computed only once
@@ -57,7 +60,8 @@ class StudyLine(msgspec.Struct, frozen=True):
 class Study(msgspec.Struct, frozen=True):
     """The table that a declaration makes. ``changes`` says what differs from the table before.
 
-    ``returns`` is what a hand as dealt pays on average, "" in a table without pays.
+    ``returns`` is what a hand as dealt pays on average, "" in a table without pays. ``left_out`` is the number of
+    findings beyond those listed.
     """
 
     title: str
@@ -70,6 +74,7 @@ class Study(msgspec.Struct, frozen=True):
     conflicts: tuple[str, ...]
     faces: tuple[Face, ...]
     returns: str = ""
+    left_out: int = 0
 
 
 class DealtHand(msgspec.Struct, frozen=True):
@@ -152,6 +157,7 @@ def study(text: str, before: str = "") -> Study:
     earlier = _counts_of(before)
     fixed = _find_fix(found)
     faces = declared.deck.faces
+    all_findings = findings(declared, found.lint_counts())
     lines = tuple(
         StudyLine(
             name=category.name,
@@ -169,12 +175,13 @@ def study(text: str, before: str = "") -> Study:
         thing="throws" if declared.dice else "hands",
         total=found.total,
         lines=lines,
-        findings=findings(declared, found.lint_counts())[:MAX_FINDINGS],
+        findings=all_findings[:MAX_FINDINGS],
         changes=tuple(_changes(lines, earlier)),
         by_rarity=tuple(map(str, fixed.moves)) if fixed else (),
         conflicts=fixed.conflicts if fixed else (),
         faces=tuple(faces),
         returns=percent_returned(average_pay(declared.pays, found.taken())) if declared.pays else "",
+        left_out=max(0, len(all_findings) - MAX_FINDINGS),
     )
 
 
@@ -251,7 +258,7 @@ def more(text: str, seed: int, variant: str = "") -> StudyMore:
         exchanged=_redraw_pay(ranking),
         variants=fitting,
         own_variant=_players_of(variant, text) if variant_title(variant) else "",
-        orders=orders if of_seven and not declared.low else (),
+        orders=orders if any(each.exact for each in of_seven) and not declared.low else (),
     )
 
 
@@ -304,16 +311,25 @@ def _deal(ranking: Ranking, seed: int) -> tuple[DealtHand, ...]:
 
 
 def _seven_card_shares(ranking: Ranking) -> list[LineShares]:
+    """Return how often each line is the best of seven cards: counted, or of random deals where that takes too long."""
     if ranking.declaration.dice or ranking.size >= SEVEN_CARDS or ranking.deck.size < SEVEN_CARDS:
         return []
-    try:
-        if ranking.compiled.by_table and ranking.layout(SEVEN_CARDS).by_hands:
-            return []  # it would take all the time that a process has
-        found = ranking.frequencies(SEVEN_CARDS)
-    except BadCount:
-        return []
+    title = f"best {ranking.size} of {SEVEN_CARDS}"
+    found = _count_seven_cards(ranking)
+    if found is None:
+        return [_dealt_shares(ranking, title, ranking.strengths(_random_deals(ranking, SEVEN_CARDS)))]
     shares = [Fraction(number, found.total) for number in found.categories]
-    return [_line_shares(f"best {ranking.size} of {SEVEN_CARDS}", shares, exact=True)]
+    return [_line_shares(title, shares, exact=True)]
+
+
+def _count_seven_cards(ranking: Ranking) -> Frequencies | None:
+    """Return the exact counts, None where there are none in the time that a process has."""
+    if ranking.compiled.by_table and ranking.layout(SEVEN_CARDS).by_hands:
+        return None
+    try:
+        return ranking.frequencies(SEVEN_CARDS)
+    except BadCount:
+        return None
 
 
 def _omaha_shares(ranking: Ranking) -> list[LineShares]:
@@ -321,14 +337,21 @@ def _omaha_shares(ranking: Ranking) -> list[LineShares]:
     needed = OMAHA_HOLE_CARDS + BOARD_CARDS
     if ranking.declaration.dice or ranking.size != BOARD_CARDS or ranking.deck.size < needed:
         return []
-    rng = np.random.default_rng(0)
-    order = rng.random((OMAHA_DEALS, ranking.deck.size)).argpartition(min(needed, ranking.deck.size - 1), axis=1)
-    deals = order[:, :needed].astype(np.uint8)
-    deals = np.ascontiguousarray(rng.permuted(deals, axis=1))
+    deals = _random_deals(ranking, needed)
     found = ranking.strengths_with_hole(deals[:, :OMAHA_HOLE_CARDS], deals[:, OMAHA_HOLE_CARDS:], FROM_HOLE_CARDS)
-    counts = np.bincount(ranking.compiled.line_of(found), minlength=len(ranking.categories))
-    shares = [Fraction(int(number), OMAHA_DEALS) for number in counts]
-    return [_line_shares("Omaha: two of four, three of five", shares, exact=False)]
+    return [_dealt_shares(ranking, "Omaha: two of four, three of five", found)]
+
+
+def _random_deals(ranking: Ranking, cards: int) -> NDArray[np.uint8]:
+    """Return random deals of some cards, a row each, the same for every table."""
+    rng = np.random.default_rng(0)
+    order = rng.random((RANDOM_DEALS, ranking.deck.size)).argpartition(min(cards, ranking.deck.size - 1), axis=1)
+    return np.ascontiguousarray(rng.permuted(order[:, :cards].astype(np.uint8), axis=1))
+
+
+def _dealt_shares(ranking: Ranking, title: str, strengths: Strengths) -> LineShares:
+    counts = np.bincount(ranking.compiled.line_of(strengths), minlength=len(ranking.categories))
+    return _line_shares(title, [Fraction(int(number), RANDOM_DEALS) for number in counts], exact=False)
 
 
 def _wins(ranking: Ranking) -> tuple[LineShares, ...]:

@@ -56,8 +56,10 @@ def _ranking(text: str, own: int, board: int, players: int) -> Ranking:
     needed, deck = own * players + board, ranking.deck.size
     if needed > deck:
         raise BadCount(f"{players} players take {needed} cards, and the deck has {deck}", needed)
-    if math.comb(deck, own) > MAX_STARTING_HANDS:
-        raise BadCount(f"a chart has at most {MAX_STARTING_HANDS:,} hands: choose fewer cards of one's own", own)
+    hands = math.comb(deck, own)
+    if hands > MAX_STARTING_HANDS:
+        most = f"{hands:,} hands are more than the {MAX_STARTING_HANDS:,} of a chart"
+        raise BadCount(f"{most}: choose fewer cards of one's own", own)
     return ranking
 
 

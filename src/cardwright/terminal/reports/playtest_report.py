@@ -7,6 +7,7 @@ from cardwright import games
 from cardwright.ranking import declaration
 from cardwright.reports import Cell, Column, Report
 from cardwright.standard_error import MIN_SHOWN_SAMPLES
+from cardwright.terminal.reports.declarations import USUAL_VARIANT
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.odds_report import print_found
 from cardwright.terminal.reports.progress import progress
@@ -16,10 +17,11 @@ SHARD_DEALS_COUNT = 10
 
 
 def playtest(name: str, variant: str, players: int, bot: str, deals: int, *, as_json: bool) -> int:
-    """Play deals between bots and print the report."""
+    """Play deals between bots and print the report; by default by the first variant that fits."""
     warn_if_slow()
     title = declaration.load(name).title
     with progress("building the table"):
+        variant = variant or next(iter(games.variants_of(name)), USUAL_VARIANT)
         game = games.create(games.VARIANT_GAME, ranking=name, variant=variant, players=players)
     found = None
     with progress("playing", deals) as tick:

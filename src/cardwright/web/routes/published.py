@@ -9,7 +9,7 @@ from cardwright.cardroom.logs.published import MAX_NOTE_CHARS, MAX_TITLE_CHARS, 
 from cardwright.cardroom.seat_keys import hashed, seat_secret
 from cardwright.cardroom.workbench import analysis
 from cardwright.cardroom.workbench.analysis import Study
-from cardwright.errors import UnknownName
+from cardwright.errors import PlayError, UnknownName
 from cardwright.play.clock import utc_date
 from cardwright.web import render, requests, responses
 from cardwright.web.routes import lobby
@@ -19,6 +19,7 @@ from cardwright.web.routes.workbench import (
     address,
     own_design,
     processes,
+    refusal_page,
     soon,
     title_of,
     variants,
@@ -32,7 +33,7 @@ MAX_VERSION_DIGITS = 4
 
 async def publish(request: Request) -> Response:
     """Publish a declaration under a link: the first version of an id that is new, or else the next one."""
-    form = await requests.form(request, "toml", OWN, "design", "name", "note", "listed")
+    form = await requests.form(request, "toml", OWN, "design", "number", "name", "note", "listed")
     design, text = form.get("design", "") or new_name(), with_line_end(form.get("toml", ""))
     own = form.get(OWN, "").strip() and with_line_end(form[OWN])
     if not TABLE_ID.fullmatch(design):
@@ -49,7 +50,11 @@ async def publish(request: Request) -> Response:
         own,
     )
     listed = requests.flag(form, "listed")
-    version = await requests.cardroom(request).designs.publish(design, entry, listed=listed)
+    number = requests.count(form.get("number", ""), MAX_VERSION_DIGITS)
+    try:
+        version = await requests.cardroom(request).designs.publish(design, entry, listed=listed, number=number)
+    except PlayError as problem:
+        return await refusal_page(request, {**form, "of": design}, problem)
     answer = responses.go_to(request, f"/workbench/published/{design}/{version.number}")
     responses.give_secrets(request, answer, secret)
     if entry.by:

@@ -76,10 +76,29 @@
     name_own(found.own_title, how === "variant");
     document.querySelector('#playtest [name="before"]').value = before.value;
     document.getElementById("copy-link").dataset.copy = found.link;
-    history.replaceState(null, "", found.link + (of ? `&of=${of}` : ""));
+    note(found.link + (of ? `&of=${of}` : ""), /^(usual|fix|remove)/.test(how) || by?.name === "dice");
     clearTimeout(resting);
     resting = setTimeout(rest, RESTING_MS);
   }
+
+  // The address holds the table. What replaces or drops lines is an entry of its own, so that Back undoes it; the
+  // button does so until something else is changed.
+  let address = location.href;
+  function note(link, drops) {
+    if (link !== address) history[drops ? "pushState" : "replaceState"](drops ? { undo: true } : null, "", link);
+    address = location.href;
+    offer_undo();
+  }
+  function offer_undo() {
+    document.getElementById("undo").disabled = !history.state?.undo;
+  }
+  addEventListener("popstate", () => {
+    if (location.search !== new URL(address).search) location.reload();
+  });
+  part.addEventListener("click", (event) => {
+    if (event.target.id === "undo") history.back();
+  });
+  offer_undo();
 
   // A fault leaves the last good table in sight. An order that was not found is no fault of the table.
   function fault(words, how) {
@@ -112,6 +131,7 @@
     if (added) again?.select();
     else if (from !== null) again?.setSelectionRange?.(from, to);
     control = document.activeElement;
+    offer_undo();
   }
 
   let deal = 0;

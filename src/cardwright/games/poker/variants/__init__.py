@@ -171,7 +171,9 @@ def parse(text: str, source: str = "variant") -> Variant:
 def _streets(keys: TableReader) -> Iterator[Street]:
     listed = keys.take("street")
     if not isinstance(listed, list) or not listed:
-        raise keys.error("street", "there must be at least one [[street]]")
+        if "category" in keys:
+            raise keys.error("", "declares a deck and a table of hands, not a variant of poker: give it as --ranking")
+        raise keys.error("street", f"there must be at least one [[street]]{keys.misspelt('street')}")
     if len(listed) > MAX_STREETS:
         raise keys.error("street", f"{len(listed)} streets are more than the {MAX_STREETS} a variant may have")
     for place, entry in enumerate(listed, 1):
