@@ -434,7 +434,7 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
         "pair of aces, seven-five-three beats king-high, eight-six-four-two behind"
     )
     assert second.status.startswith("{1} (lost 20): ")
-    assert paid.status == "{0} won 10 chips; {1} lost 20 chips"
+    assert paid.status == "{0} won 10 chips; {1} lost 20"
     assert [zone.note for zone in first.zones if zone.id == "shown0"] == ["won 10"]
     assert not [zone for zone in dealer.zones if zone.id == "shown0"]
     (zone,) = [zone for zone in first.zones if zone.id == "shown0"]
@@ -882,7 +882,7 @@ def test_the_rules_page_says_why_to_color_up_and_which_text_each_house_way_follo
 def test_sentences_about_you_are_english() -> None:
     assert named("{0} and {1} shared it: 1 for {0}", ["You", "Di"]) == "You and Di shared it: 1 for you"
     assert named("{0}'s hand: {0} 5, {1} of {0}'s", ["You", "Di"]) == "Your hand: You 5, Di of your"
-    assert [named(f"{{0}} {_gain(gain)}", ["You"]) for gain in (10, -5, 0)] == [
+    assert [named(f"{{0}} {_gain(gain, unit=True)}", ["You"]) for gain in (10, -5, 0)] == [
         "You won 10 chips",
         "You lost 5 chips",
         "You kept the bet",
