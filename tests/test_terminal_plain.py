@@ -264,6 +264,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
 def test_who_sits_where(home: Path) -> None:
     assert seat_names(["you", "basic"]) == ["You", "Ada"]
     assert seat_names(["you", "basic", "you"], ["Ada"]) == ["Ada", "Blaise", "Player 3"]
+    assert seat_names(["you", "basic", "you"], ["Ann", "ann"]) == ["Ann", "Ada", "ann 2"]
     assert seat_names(["you"], ["\x1b[31mEve{0}" + "x" * 90]) == ["[31mEve(0)xxxxxxxxxx"]
     with pytest.raises(BadCount, match="3 players, but this game has 2 seats"):
         play("cribbage", {}, PlayRequest(people=3, plain=True))
