@@ -136,20 +136,19 @@
   // An arrow key leads from the focused place to the nearest one in that direction; a step aside counts threefold. Where
   // none is focused, such as after a move, it leads on from the one that was.
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const PLACES = "#zones .place, #zones button";
   const centre = (element) => {
     const box = element.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   let last = null; // the place focused last, and where it was: a card that was placed there may still be on its way
   document.addEventListener("focusin", ({ target }) => {
-    const place = target.closest(PLACES);
+    const place = target.closest("#zones .place, #zones button");
     if (place) last = { id: place.id, at: centre(place) };
   });
   function steer(key) {
     const places = [...document.querySelectorAll("button[data-place]")];
     if (!WAYS[key] || !places.length) return false;
-    const here = document.activeElement?.closest(PLACES);
+    const here = document.activeElement?.closest("button[data-place]");
     const start = here ? null : last ? places.find((place) => place.id === last.id) : places[0];
     if (start) { start.focus(); return true; }
     const [x, y] = here ? centre(here) : last.at;
