@@ -493,6 +493,11 @@ def test_replay_prints_any_step_from_any_seat(played: Path, capsys: pytest.Captu
     blaise, nobody = capsys.readouterr().out.split("Step 20")[1:]
     assert "Ada's hand: " in blaise
     assert "Your" not in nobody
+    played.write_text(played.read_text().replace('"Ada"', '"You"'))  # who played alone, as the other saw them
+    replay(str(played), at=20, seat="blaise", plain=True)
+    blaise = capsys.readouterr().out
+    assert "Player 1's hand: " in blaise
+    assert blaise.count("Your hand: ") == 1
 
 
 def test_replay_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> None:

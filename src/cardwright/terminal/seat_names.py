@@ -8,6 +8,7 @@ from cardwright.wording import clean_name
 
 MAX_NAME_CHARS = 20  # characters
 NO_KEY = "0" * 8  # players of one screen have no secrets
+ALONE = "You"  # the name of a person alone among bots
 PERSON = "you"  # a seat's kind, where it is not the name of a bot
 BOT_NAMES = (
     "Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix", "Grace", "Henri", "Ida", "Jakob",
@@ -38,6 +39,6 @@ def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:
         if kind != PERSON:
             names.append(next(spare))
         else:
-            name = called.get(seat) or ("You" if len(people) == 1 else f"Player {seat + 1}")
+            name = called.get(seat) or (ALONE if len(people) == 1 else f"Player {seat + 1}")
             names.append(unused_name(name, names, NO_KEY))
     return names
