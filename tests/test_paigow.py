@@ -35,7 +35,7 @@ from cardwright.games.paigow.events import BankSettled, Hand, HomeShowdown, Left
 from cardwright.games.paigow.hands import DECK, hands
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.games.paigow.rules import PaiGow
-from cardwright.games.paigow.scene import _gain
+from cardwright.games.paigow.scene import _gain, _paid
 from cardwright.games.paigow.state import PaiGowState
 from cardwright.scenes import Chips, Text, named, places_of, words
 from cardwright.testing import LawBroken, check_game
@@ -887,6 +887,13 @@ def test_sentences_about_you_are_english() -> None:
         "You lost 5 chips",
         "You kept the bet",
     ]
+    hands = tuple(Hand(seat, (), ()) for seat in (None, 0, 1, 2))
+    for gained, said in (
+        ((0, -5, 0), "You and Ed kept the bet; Di lost 5 chips"),
+        ((10, 10, -5), "You and Di won 10 chips each; Ed lost 5"),
+    ):
+        paid = _paid(Showdown(1, None, hands, (), (), gained, (0, 0, 0)))
+        assert named(paid, ["You", "Di", "Ed"]) == said
 
 
 class PaysUnseen(PaiGow):

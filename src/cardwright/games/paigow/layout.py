@@ -182,7 +182,7 @@ def _shown_hand(view: PaiGowView, hand: Hand) -> Zone:
 
 def _dragon(view: PaiGowView, seat: Player | None) -> str:
     """The dragon hand; the plate of another player who took it says so."""
-    return "Your dragon hand" if seat == view.player else "Dragon hand"
+    return "Your dragon" if seat == view.player else "Dragon hand"
 
 
 def _verdict(view: PaiGowView, hand: Hand) -> tuple[list[str], str]:

@@ -167,9 +167,14 @@ def _paid(last: Showdown | HomeShowdown) -> str:
         if last.winner is not None:
             return f"{{{last.winner}}} had the best front and the best back, and won the pot of {last.pot}"
         return f"No player had both the best front and the best back: the pot of {last.pot} stays"
-    seats = dict.fromkeys(hand.seat for hand in last.hands if hand.seat is not None)
-    gains = ((seat, last.gained[seat]) for seat in seats)
-    return "; ".join(f"{_name(seat)} {_gain(gain, unit=not number)}" for number, (seat, gain) in enumerate(gains))
+    seats_by_gain: dict[int, list[str]] = {}
+    for seat in dict.fromkeys(hand.seat for hand in last.hands if hand.seat is not None):
+        seats_by_gain.setdefault(last.gained[seat], []).append(_name(seat))
+    first = next(filter(None, seats_by_gain), 0)
+    return "; ".join(
+        f"{all_of(seats)} {_gain(gain, unit=gain == first)}{' each' if gain and seats[1:] else ''}"
+        for gain, seats in seats_by_gain.items()
+    )
 
 
 def _gain(gain: int, *, unit: bool) -> str:
