@@ -302,7 +302,7 @@ def test_bets_at_a_table_of_pai_gow_stand_on_their_plates(browser: Browser, serv
         address = open_table_page(page, server.address, "paigow", "random", **side_bets)
         for move in ("bet {}", "fortune {}", "throw dice"):
             page.locator(f'#moves [value="{move}"]').wait_for()
-            form = {"version": str(version(page)), "move": move, "number-0": "5"}
+            form: dict[str, str | float | bool] = {"version": version(page), "move": move, "number-0": "5"}
             page.request.post(f"{address}/move", form=form, headers=JSON)
         page.locator(".own .fan .place[data-face]").nth(6).wait_for()
         expect(page.locator(".seat.to-act")).to_have_count(1)
