@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from cardwright import games
 from cardwright.cards import Face
@@ -12,8 +12,19 @@ from cardwright.games.poker.actions import Call, Raise
 from cardwright.scenes import BACK, Chips, Fan
 from cardwright.web import parts
 from cardwright.web.drawing import scene_parts, svg, zone_parts
-from support.browser import OVER, Server, follow, open_table_page, person, play, play_by_requests, wait_for_turn
+from support.browser import (
+    OVER,
+    Server,
+    follow,
+    open_table_page,
+    person,
+    play,
+    play_by_requests,
+    version,
+    wait_for_turn,
+)
 from support.playouts import short_form
+from support.visitors import JSON
 
 PHONE: ViewportSize = {"width": 360, "height": 640}
 HIGH_PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -107,6 +118,9 @@ def test_set_hands_lie_in_one_line_in_a_small_window(browser: Browser, server: S
             page.goto(address)
             page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
             assert min(widths(page, ".zones .grid .place")) > 34
+            low = "one => one.getBoundingClientRect().bottom"
+            tray, felt = (page.locator(each).last.evaluate(low) for each in (".own p.chips", ".zones"))
+            assert tray < felt, window
 
 
 @pytest.mark.parametrize("to", ["61", "121"])
@@ -276,20 +290,37 @@ def test_what_concerns_a_table_leaves_the_log_its_room(browser: Browser, server:
         assert talk["y"] + talk["height"] <= foot["y"] + foot["height"]
 
 
-@pytest.mark.parametrize("players", ["5", "6"])
-def test_bets_at_a_full_table_of_pai_gow_stand_on_their_plates(browser: Browser, server: Server, players: str) -> None:
+@pytest.mark.parametrize("players", ["3", "5", "6"])
+def test_bets_at_a_table_of_pai_gow_stand_on_their_plates(browser: Browser, server: Server, players: str) -> None:
+    """With side bets too; and a dragon hand, which lies beside the dealer's, leaves one's own hand its room."""
     beyond = """all => all.filter((one) => {
       const [score, plate] = [one, one.closest(".seat")].map((each) => each.getBoundingClientRect());
-      return score.left < plate.left || score.right > plate.right;
+      return score.left < plate.left || score.right > plate.right || score.bottom > plate.bottom + 2;
     }).map((one) => one.textContent)"""
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, "paigow", "basic", **{"o-players": players})
-        assert not play(page, 1)
-        scores = page.locator(".others .seat .score")
-        scores.filter(has_text="bet").nth(int(players) - 2).wait_for()  # of all the others: the house has the bank
-        for window in (PHONE, DESK):
+    side_bets = {"o-players": players, "o-fortune": "yes", "o-dragon": "yes"}
+    with person(browser, viewport=PHONE, reduced_motion="reduce", skips_moments=False) as page:
+        address = open_table_page(page, server.address, "paigow", "random", **side_bets)
+        for move in ("bet {}", "fortune {}", "throw dice"):
+            page.locator(f'#moves [value="{move}"]').wait_for()
+            form: dict[str, str | float | bool] = {"version": version(page), "move": move, "number-0": "5"}
+            page.request.post(f"{address}/move", form=form, headers=JSON)
+        page.locator(".own .fan .place[data-face]").nth(6).wait_for()
+        expect(page.locator(".seat.to-act")).to_have_count(1)
+        scores = page.locator(".seated > .seat .score")
+        assert scores.filter(has_text="Fortune").count() > 1
+        for window in (PHONE, LOW, DESK):
             page.set_viewport_size(window)
             assert scores.evaluate_all(beyond) == [], window
+            assert min(widths(page, ".own .fan .art")) > 44, window
+        assert page.locator(".seat.out").count() >= (players == "6")
+        page.locator("#moves [data-places]:not([data-confirm])").first.evaluate("button => button.click()")
+        page.get_by_role("button", name="Take the dragon").click()  # there is an empty seat: of six, one has left
+        page.get_by_role("button", name="Continue").wait_for()
+        assert page.locator(".middle .zone").count() == 2
+        for window, least in ((PHONE, 19), (LOW, 19), (DESK, 35)):
+            page.set_viewport_size(window)
+            assert window == DESK or page.locator(".own .seat").evaluate_all(COVERED) == [], window
+            assert min(widths(page, ":is(.own, .middle) .grid .art")) > least, window
 
 
 def test_the_buttons_of_a_game_stand_in_one_line_in_the_lobby_of_a_laptop(browser: Browser, server: Server) -> None:

@@ -54,6 +54,9 @@ def test_a_tap_plays_where_one_place_is_a_move(browser: Browser, server: Server)
         assert page.evaluate("document.activeElement.dataset.place") == "1.b4"
         page.keyboard.press("Enter")
         expect(page.locator("#progress")).to_contain_text("3 of 50")
+        wait_for_turn(page)
+        page.keyboard.press("ArrowDown")  # leads on from the card that was placed
+        assert page.evaluate("document.activeElement.dataset.place") == "1.b5"
 
 
 def test_a_touch_of_what_is_in_no_move_says_what_is_asked(browser: Browser, server: Server) -> None:

@@ -343,7 +343,7 @@ def test_why_derives_each_count_and_explains_wrong_ones(capsys: pytest.CaptureFi
         (("rank", "standard", "Ah Ah Qh Jh Th"), "Ah"),
         (("rank", "standard", ""), "0"),
         (("rank", "flexdeck", "0 0 0 0 X"), "'X' is not a face of the dice: 0 1 2 3 4 5 6 7 8 9"),
-        (("rank", "flexdeck", "0 0 0 0"), "4 dice: a throw of flexdeck is chosen from 5 to 9"),
+        (("rank", "flexdeck", "0 0 0 0"), "4 dice: throws of flexdeck are chosen from 5 to 9"),
         (("rank", "standard", " ".join(f"{rank}{suit}" for rank in "23456" for suit in "cd")), "10"),
         (("lint", "nothing.toml"), "nothing.toml"),
         (("play", "chess"), "chess"),

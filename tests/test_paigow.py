@@ -35,7 +35,7 @@ from cardwright.games.paigow.events import BankSettled, Hand, HomeShowdown, Left
 from cardwright.games.paigow.hands import DECK, hands
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.games.paigow.rules import PaiGow
-from cardwright.games.paigow.scene import _gain
+from cardwright.games.paigow.scene import _gain, _paid
 from cardwright.games.paigow.state import PaiGowState
 from cardwright.scenes import Chips, Text, named, places_of, words
 from cardwright.testing import LawBroken, check_game
@@ -434,7 +434,7 @@ def test_the_dealer_and_then_each_hand_are_seen_before_chips_move() -> None:
         "pair of aces, seven-five-three beats king-high, eight-six-four-two behind"
     )
     assert second.status.startswith("{1} (lost 20): ")
-    assert paid.status == "{0} won 10 chips; {1} lost 20 chips"
+    assert paid.status == "{0} won 10 chips; {1} lost 20"
     assert [zone.note for zone in first.zones if zone.id == "shown0"] == ["won 10"]
     assert not [zone for zone in dealer.zones if zone.id == "shown0"]
     (zone,) = [zone for zone in first.zones if zone.id == "shown0"]
@@ -882,11 +882,18 @@ def test_the_rules_page_says_why_to_color_up_and_which_text_each_house_way_follo
 def test_sentences_about_you_are_english() -> None:
     assert named("{0} and {1} shared it: 1 for {0}", ["You", "Di"]) == "You and Di shared it: 1 for you"
     assert named("{0}'s hand: {0} 5, {1} of {0}'s", ["You", "Di"]) == "Your hand: You 5, Di of your"
-    assert [named(f"{{0}} {_gain(gain)}", ["You"]) for gain in (10, -5, 0)] == [
+    assert [named(f"{{0}} {_gain(gain, unit=True)}", ["You"]) for gain in (10, -5, 0)] == [
         "You won 10 chips",
         "You lost 5 chips",
         "You kept the bet",
     ]
+    hands = tuple(Hand(seat, (), ()) for seat in (None, 0, 1, 2))
+    for gained, said in (
+        ((0, -5, 0), "You and Ed kept the bet; Di lost 5 chips"),
+        ((10, 10, -5), "You and Di won 10 chips each; Ed lost 5"),
+    ):
+        paid = _paid(Showdown(1, None, hands, (), (), gained, (0, 0, 0)))
+        assert named(paid, ["You", "Di", "Ed"]) == said
 
 
 class PaysUnseen(PaiGow):

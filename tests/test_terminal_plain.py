@@ -264,6 +264,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
 def test_who_sits_where(home: Path) -> None:
     assert seat_names(["you", "basic"]) == ["You", "Ada"]
     assert seat_names(["you", "basic", "you"], ["Ada"]) == ["Ada", "Blaise", "Player 3"]
+    assert seat_names(["you", "basic", "you"], ["Ann", "ann"]) == ["Ann", "Ada", "ann 2"]
     assert seat_names(["you"], ["\x1b[31mEve{0}" + "x" * 90]) == ["[31mEve(0)xxxxxxxxxx"]
     with pytest.raises(BadCount, match="3 players, but this game has 2 seats"):
         play("cribbage", {}, PlayRequest(people=3, plain=True))
@@ -492,6 +493,11 @@ def test_replay_prints_any_step_from_any_seat(played: Path, capsys: pytest.Captu
     blaise, nobody = capsys.readouterr().out.split("Step 20")[1:]
     assert "Ada's hand: " in blaise
     assert "Your" not in nobody
+    played.write_text(played.read_text().replace('"Ada"', '"You"'))  # who played alone, as the other saw them
+    replay(str(played), at=20, seat="blaise", plain=True)
+    blaise = capsys.readouterr().out
+    assert "Player 1's hand: " in blaise
+    assert blaise.count("Your hand: ") == 1
 
 
 def test_replay_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> None:

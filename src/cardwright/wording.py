@@ -51,8 +51,21 @@ def one_of(choices: Iterable[object]) -> str:
     >>> one_of([121, 61]), one_of("abc"), one_of(["own"])
     ('121 or 61', 'a, b or c', 'own')
     """
-    *others, last = map(str, choices)
-    return f"{', '.join(others)} or {last}" if others else last
+    return _joined(choices, "or")
+
+
+def all_of(things: Iterable[object]) -> str:
+    """Return things as a sentence lists them.
+
+    >>> all_of(["Ann", "Ben"]), all_of("abc")
+    ('Ann and Ben', 'a, b and c')
+    """
+    return _joined(things, "and")
+
+
+def _joined(things: Iterable[object], word: str) -> str:
+    *others, last = map(str, things)
+    return f"{', '.join(others)} {word} {last}" if others else last
 
 
 def percent(share: Fraction) -> str:

@@ -276,9 +276,9 @@ class HandEvaluator:
         most = MAX_CARDS if self._one_by_one is None else MAX_LARGE_CHOICE
         most = most if self.declaration.dice else min(most, self.deck.size)
         if not self.size <= cards <= most:
-            what = f"{counted(cards, 'card')}: a {self.name} hand"
-            what = f"{cards} dice: a throw of {self.name}" if self.declaration.dice else what
-            raise BadCount(f"{what} is chosen from {self.size} to {most}", cards)
+            what = f"{counted(cards, 'card')}: hands"
+            what = f"{cards} dice: throws" if self.declaration.dice else what
+            raise BadCount(f"{what} of {self.name} are chosen from {self.size} to {most}", cards)
 
     def check_odds(self) -> None:
         """Raise `BadDeclaration` if hands are too large for outs, equity and games."""

@@ -6,7 +6,7 @@ from cardwright.play import session
 from cardwright.play.record import Record
 from cardwright.play.seat_record import SeatRecord
 from cardwright.scenes import Scene, named
-from cardwright.terminal.seat_names import clean
+from cardwright.terminal.seat_names import ALONE, clean
 from cardwright.wording import isolated
 
 NEWS_STEPS = 40  # steps whose news is shown with a step
@@ -24,10 +24,15 @@ class RecordedGame:
         """Return the table after a step as a seat saw it, without moves."""
         return session.recorded_scene(self.record, at, seat)
 
+    def names_for(self, viewer: Player) -> list[str]:
+        """Return the names of the players as a seat's view has them: "You" there can only be that seat itself."""
+        others_you = viewer != SPECTATOR and self.names[viewer] != ALONE
+        return [f"Player {seat}" if others_you and name == ALONE else name for seat, name in enumerate(self.names, 1)]
+
     def news(self, at: int, seat: Player) -> list[str]:
         """Return the news that led to a step."""
-        steps = range(max(0, at - NEWS_STEPS), at + 1)
-        return [named(line, self.names) for step in steps for line in self.scene(step, seat).news]
+        steps, names = range(max(0, at - NEWS_STEPS), at + 1), self.names_for(seat)
+        return [named(line, names) for step in steps for line in self.scene(step, seat).news]
 
     def is_moment(self, at: int) -> bool:
         """Return whether the game was held after a step, for the players to see what lies face up."""

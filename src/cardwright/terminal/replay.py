@@ -84,6 +84,7 @@ def _print_json(recording: RecordedGame, at: int, seat: Player) -> int:
 
 def _print_words(recording: RecordedGame, at: int, seat: Player, look: Look) -> None:
     lines = [f"{recording.describe_step(at, seat)}.", *filter(None, [recording.warning])]
-    lines += [named(line, recording.names) for line in recording.scene(at, seat).news]
-    for line in lines + words.table(recording.scene(at, seat), recording.names):
+    scene, names = recording.scene(at, seat), recording.names_for(seat)
+    lines += [named(line, names) for line in scene.news]
+    for line in lines + words.table(scene, names):
         print_line(look.text(line))

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 
+from cardwright.cardroom.names import unused_name
 from cardwright.play.record import Sitter
 from cardwright.wording import clean_name
 
 MAX_NAME_CHARS = 20  # characters
+NO_KEY = "0" * 8  # players of one screen have no secrets
+ALONE = "You"  # the name of a person alone among bots
 PERSON = "you"  # a seat's kind, where it is not the name of a bot
 BOT_NAMES = (
     "Ada", "Blaise", "Carl", "Dorothy", "Emmy", "Felix", "Grace", "Henri", "Ida", "Jakob",
@@ -24,14 +27,18 @@ def sitters(names: Sequence[str], kinds: Sequence[str]) -> list[Sitter]:
 
 
 def seat_names(kinds: Sequence[str], given: Sequence[str] = ()) -> list[str]:
-    """Return a name for each seat: those given to people in order, "You" for a person alone, and names for bots."""
+    """Return a name for each seat: those given to people in order, "You" for a person alone, and names for bots.
+
+    Of people with the same name, or names that look alike, all but the first get a number.
+    """
     people = [seat for seat, kind in enumerate(kinds) if kind == PERSON]
     called = dict(zip(people, map(clean, given), strict=False))
-    names = []
+    names: list[str] = []
     spare = iter(name for name in BOT_NAMES if name not in given)
     for seat, kind in enumerate(kinds):
         if kind != PERSON:
             names.append(next(spare))
         else:
-            names.append(called.get(seat) or ("You" if len(people) == 1 else f"Player {seat + 1}"))
+            name = called.get(seat) or (ALONE if len(people) == 1 else f"Player {seat + 1}")
+            names.append(unused_name(name, names, NO_KEY))
     return names

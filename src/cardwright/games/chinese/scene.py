@@ -32,7 +32,7 @@ from cardwright.scenes import (
     possessive,
     row_places,
 )
-from cardwright.wording import counted, uncapitalized
+from cardwright.wording import all_of, counted, uncapitalized
 
 FELT = Felt(plan="rows", others=(Reserved(1, ("*",)),), own=(Reserved(1, ("hand*", "rows*")),))
 
@@ -87,8 +87,7 @@ def _status(game: Chinese, view: ChineseView) -> str:
     if view.shown:
         return "; ".join(f"{{{seat}}} {_gain(gain)}" for seat, gain in enumerate(view.shown.gained))
     if view.player not in view.to_act:
-        waiting = " and ".join(f"{{{seat}}}" for seat in view.to_act)
-        return f"Waiting for {waiting} to set the cards"
+        return f"Waiting for {all_of(f'{{{seat}}}' for seat in view.to_act)} to set the cards"
     if view.front:
         front = game.rows.describe_front(view.front)
         return f"{front[0].upper()}{front[1:]} in front. Choose five for the middle; the rest is the back"

@@ -123,7 +123,8 @@ def _showdown(game: PaiGow, view: PaiGowView) -> Iterator[Zone]:
             yield from _mine(game, view)
         else:
             name = "dragon" if dragon else "dealer" if seat is None else f"hand{seat}"
-            yield _backs(name, own(view, seat, "dragon hand" if dragon else "cards"), seat, "set")
+            title = _dragon(view, seat) if dragon else own(view, seat, "cards")
+            yield _backs(name, title, None if dragon else seat, "" if dragon else "set")
 
 
 def _backs(id: str, title: str, owner: Player | None, note: str = "") -> Zone:
@@ -167,13 +168,21 @@ def _rows(front: Sequence[Card], back: Sequence[Card]) -> dict[str, list[Card]]:
 
 
 def _shown_hand(view: PaiGowView, hand: Hand) -> Zone:
-    """A hand turned up: what wins in it is marked, and the note says what came of it."""
+    """A hand turned up: what wins in it is marked, and the note says what came of it.
+
+    A dragon hand stays where it was offered, beside the dealer's.
+    """
     id = "shown-dealer" if hand.seat is None else f"shown{hand.seat}{'-dragon' if hand.dragon else ''}"
     won, note = _verdict(view, hand)
-    title = own(view, hand.seat, "dragon" if hand.dragon else "front and back")
+    title = _dragon(view, hand.seat) if hand.dragon else own(view, hand.seat, "front and back")
     whose = own(view, hand.seat, "hand").replace("Your", "your")
     places = row_places(DECK, id, whose, _rows(hand.front, hand.back), () if hand.foul else won)
-    return Grid(id=id, title=title, owner=hand.seat, places=places, note=note)
+    return Grid(id=id, title=title, owner=None if hand.dragon else hand.seat, places=places, note=note)
+
+
+def _dragon(view: PaiGowView, seat: Player | None) -> str:
+    """The dragon hand; the plate of another player who took it says so."""
+    return "Your dragon" if seat == view.player else "Dragon hand"
 
 
 def _verdict(view: PaiGowView, hand: Hand) -> tuple[list[str], str]:

@@ -27,12 +27,16 @@ from cardwright.games.paigow.layout import bonus_in_words, outcome, staked, zone
 from cardwright.games.paigow.rules import TASKS, PaiGow
 from cardwright.games.paigow.state import PaiGowView
 from cardwright.scenes import Example, Felt, Move, Number, Reserved, Scene, Seat, hand_examples
-from cardwright.wording import counted
+from cardwright.wording import all_of, counted
 
 FELT = Felt(
     plan="beside",
     others=(Reserved(1, ("*",)),),
-    middle=(Reserved(7, ("*dealer", "piles"), optional=True), Reserved(3, ("pot",), optional=True)),
+    middle=(
+        Reserved(1, ("*dealer", "piles"), optional=True),
+        Reserved(1, ("*dragon",), optional=True),
+        Reserved(1, ("pot",), optional=True),
+    ),
     own=(
         Reserved(2, ("bet",), optional=True),
         Reserved(7, ("hand*", "set*", "shown?", "box*")),
@@ -112,8 +116,7 @@ def _status(game: PaiGow, view: PaiGowView) -> str:
             return f"The session is over: {_why_over(game, view)}"
     if view.player in view.to_act:
         return _task(game, view)
-    waiting = " and ".join(_name(seat) for seat in view.to_act)
-    return f"Waiting for {waiting} to {TASKS[view.phase]}"
+    return f"Waiting for {all_of(map(_name, view.to_act))} to {TASKS[view.phase]}"
 
 
 def _task(game: PaiGow, view: PaiGowView) -> str:
@@ -164,13 +167,21 @@ def _paid(last: Showdown | HomeShowdown) -> str:
         if last.winner is not None:
             return f"{{{last.winner}}} had the best front and the best back, and won the pot of {last.pot}"
         return f"No player had both the best front and the best back: the pot of {last.pot} stays"
-    seats = dict.fromkeys(hand.seat for hand in last.hands if hand.seat is not None)
-    gains = ((seat, last.gained[seat]) for seat in seats)
-    return "; ".join(f"{_name(seat)} {_gain(gain)}" for seat, gain in gains)
+    seats_by_gain: dict[int, list[str]] = {}
+    for seat in dict.fromkeys(hand.seat for hand in last.hands if hand.seat is not None):
+        seats_by_gain.setdefault(last.gained[seat], []).append(_name(seat))
+    first = next(filter(None, seats_by_gain), 0)
+    return "; ".join(
+        f"{all_of(seats)} {_gain(gain, unit=gain == first)}{' each' if gain and seats[1:] else ''}"
+        for gain, seats in seats_by_gain.items()
+    )
 
 
-def _gain(gain: int) -> str:
-    return f"won {counted(gain, 'chip')}" if gain > 0 else f"lost {counted(-gain, 'chip')}" if gain else "kept the bet"
+def _gain(gain: int, *, unit: bool) -> str:
+    """Say what a round brought a player; the ``unit`` is said once in a line of several."""
+    if not gain:
+        return "kept the bet"
+    return f"{'won' if gain > 0 else 'lost'} {counted(abs(gain), 'chip') if unit else format(abs(gain), ',')}"
 
 
 def _why_over(game: PaiGow, view: PaiGowView) -> str:

@@ -28,7 +28,7 @@ class Stepper(BaseApp):
     HELP = KEYS
 
     def __init__(self, recording: RecordedGame, at: int, seat: int, look: Look) -> None:
-        super().__init__(look, recording.names)
+        super().__init__(look, recording.names_for(seat))
         self.recording, self.at, self.seat = recording, at, seat
 
     def on_mount(self) -> None:
@@ -38,6 +38,7 @@ class Stepper(BaseApp):
     def look_at(self, at: int) -> None:
         """Show a step."""
         self.at = min(max(at, 0), self.recording.last)
+        self.names = self.recording.names_for(self.seat)
         news = self.table_screen.query_one(News)
         news.lines = []
         news.add([self.look.text(line) for line in self.recording.news(self.at, self.seat)], "")

@@ -18,7 +18,7 @@ from cardwright.web.drawing import svg
 from cardwright.web.drawing.zone_parts import DrawnZone, Names, glossed, text, zone
 from cardwright.web.parts import Builder, Fragment, escaped, joined, part
 
-FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, WORDY_CHARS = 4, 70, 48, 24
+FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, LONG_SCORE_CHARS, WORDY_CHARS = 4, 70, 48, 22, 24
 # What stands before the last word of a bot's name, that word, and its number if there are several.
 NUMBERED = re.compile(r"(?:(.*?) )??([^ ]*)( \d+|)")
 MANY_BUTTONS_COUNT = 6  # that say words, from which on they are smaller
@@ -197,10 +197,11 @@ def _plate(seen: _Seen, seat: Seat) -> Fragment:
 def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownClock | None) -> Fragment:
     number, name = seat.player, escaped(names[seat.player])
     marked = seat.role not in ("", "out", "left")
+    long = " long" * (len(named(seat.score, names)) > LONG_SCORE_CHARS)
     return part(
         f"seat-{number}",
         f'<div class="seat seat-{number}',
-        part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out + " marked" * marked),
+        part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out + " marked" * marked + long),
         f'" id="seat-{number}">\n<span class="called">{_who(name)}',
         '<span class="you">(you)</span>' * (own and name != "You") + "</span>\n\n",
         part(f"role-{number}", _role(seat.role, names) if seat.role else ""),

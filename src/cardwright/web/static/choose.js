@@ -133,27 +133,35 @@
     show();
   }
 
-  // An arrow key leads from the focused place to the nearest one in that direction; a step aside counts threefold.
+  // An arrow key leads from the focused place to the nearest one in that direction; a step aside counts threefold. Where
+  // none is focused, such as after a move, it leads on from the one that was.
   const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const centre = (element) => {
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  let last = null; // the place focused last, and where it was: a card that was placed there may still be on its way
+  document.addEventListener("focusin", ({ target }) => {
+    const place = target.closest("#zones .place, #zones button");
+    if (place) last = { id: place.id, at: centre(place) };
+  });
   function steer(key) {
     const places = [...document.querySelectorAll("button[data-place]")];
     if (!WAYS[key] || !places.length) return false;
-    const here = document.activeElement?.closest("#zones .place, #zones button");
-    const centre = (element) => {
-      const box = element.getBoundingClientRect();
-      return [box.x + box.width / 2, box.y + box.height / 2];
-    };
-    if (!here) { places[0].focus(); return true; }
-    const [x, y] = centre(here);
+    const here = document.activeElement?.closest("button[data-place]");
+    const start = here ? null : last ? places.find((place) => place.id === last.id) : places[0];
+    if (start) { start.focus(); return true; }
+    const [x, y] = here ? centre(here) : last.at;
     const [dx, dy] = WAYS[key];
-    let [best, least] = [null, Infinity];
+    let [best, least, nearest, closest] = [null, Infinity, null, Infinity];
     for (const place of places) {
       const [right, down] = [centre(place)[0] - x, centre(place)[1] - y];
       const [along, aside] = [right * dx + down * dy, Math.abs(right * dy) + Math.abs(down * dx)];
       const far = along + 3 * aside;
       if (place !== here && along > 3 && aside <= 2 * along && far < least) [best, least] = [place, far];
+      if (Math.hypot(right, down) < closest) [nearest, closest] = [place, Math.hypot(right, down)];
     }
-    best?.focus();
+    (best ?? (here ? null : nearest))?.focus();
     return true;
   }
 

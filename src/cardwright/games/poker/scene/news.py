@@ -28,7 +28,7 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scoring import ranking_of
 from cardwright.games.poker.state import PokerView
 from cardwright.ranking import Ranking
-from cardwright.wording import counted
+from cardwright.wording import all_of, counted
 
 CHIP_VALUES = (1, 5, 25, 100, 500)
 _NO_ARTICLE = ("no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven ", "all ", "nothing", "anything")
@@ -208,8 +208,7 @@ def _describe_beaten(game: Poker, shown: dict[Player, Showed], over: Sequence[Pl
     if seen:
         best = max(seen, key=lambda event: strengths[event.player])
         return f" over {{{best.player}}}'s {_describe_hand_for(game, best, half)}"
-    unseen = " and ".join(f"{{{seat}}}" for seat in over)
-    return f" over {unseen}, not shown" if over else ""
+    return f" over {all_of(f'{{{seat}}}' for seat in over)}, not shown" if over else ""
 
 
 def _article(hand: str) -> str:
