@@ -63,7 +63,9 @@ def nginx(folder: Path, certificate: Path, port: int, behind: int) -> Iterator[N
         f"daemon off; pid {folder}/pid; error_log stderr; events {{}} http {{ {temporary} {example} }}"
     )
     assert NGINX is not None
-    process = subprocess.Popen([NGINX, "-p", str(folder), "-e", "stderr", "-c", f"{folder}/nginx.conf"])
+    with (folder / "nginx.log").open("wb") as log:
+        command = [NGINX, "-p", str(folder), "-e", "stderr", "-c", f"{folder}/nginx.conf"]
+        process = subprocess.Popen(command, stderr=log)
     try:
         await_port(port)
         yield
@@ -182,3 +184,7 @@ def test_a_game_through_the_documented_example(
         with client(host="evil.example") as other:
             assert other.get("/").status_code == 421
     room.close()
+    if front is nginx:  # its log says which requests have failed
+        with nginx(tmp_path, certificate, port, free_port()), client() as ann:
+            assert ann.get("/t/table/seat/personal").status_code == 502
+        assert "personal" not in (tmp_path / "nginx.log").read_text()
