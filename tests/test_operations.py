@@ -28,7 +28,6 @@ from cardwright import cli
 from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.bots.bot_workers import BotWorkers
 from cardwright.errors import BotUnavailable, StoreError
-from cardwright.store import connect as store_at
 from cardwright.store import sqlite
 from cardwright.web import budget, server, slow_clients, sockets
 from cardwright.web.budget import WorkBudget, charged, in_thread, network
@@ -150,30 +149,6 @@ def test_a_log_that_cannot_be_written_is_named_at_the_start(tmp_path: Path, monk
     monkeypatch.setattr(sqlite3, "connect", read_only)
     with pytest.raises(StoreError, match=r"room.db: attempt to write a readonly database"):
         sqlite.SqliteStore(tmp_path / "room.db")
-
-
-@pytest.mark.parametrize(
-    ("where", "problem"),
-    [
-        ("", "this is a folder; name a file"),
-        ("no.db/", "this is a folder; name a file"),
-        ("file/room.db", "File exists: {folder}/file"),
-    ],
-)
-def test_where_no_log_can_be_is_named_with_the_reason(tmp_path: Path, where: str, problem: str) -> None:
-    (tmp_path / "file").touch()
-    (tmp_path / "no.db").mkdir()
-    with pytest.raises(StoreError) as refused:
-        store_at(f"{tmp_path}/{where}")
-    assert str(refused.value) == f"{tmp_path}/{where}: {problem.format(folder=tmp_path)}"
-
-
-@pytest.mark.parametrize("where", ["postgresql:/cards", "postgres:cards", "mysql://cards"])
-def test_an_address_with_a_typo_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(StoreError, match="the log is in an SQLite file or at postgresql://"):
-        store_at(where)
-    assert not list(tmp_path.iterdir())
 
 
 # Hosts and origins
