@@ -5,6 +5,7 @@ CARDWRIGHT_REQUESTS is the number of requests to each operation, and makes them 
 """
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -13,10 +14,13 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any
 from urllib.parse import quote
 
+import jsonschema_rs
 import msgspec
 import pytest
 import requests
@@ -34,12 +38,14 @@ from schemathesis.specs.openapi.checks import (
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.testclient import TestClient
 
+from cardwright import games
 from cardwright.cardroom.service import Cardroom
 from cardwright.scenes import Move
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web import openapi
 from cardwright.web.app import create_app
 from support import cardroom
+from support.playouts import random_states
 
 REQUESTS = int(os.environ.get("CARDWRIGHT_REQUESTS", "8"))
 AFRESH = "CARDWRIGHT_REQUESTS" in os.environ
@@ -249,10 +255,17 @@ def test_every_route_is_described_and_every_description_has_a_route() -> None:
     assert described == routes
 
 
+@pytest.mark.parametrize("name", games.GAMES)
+def test_views_are_as_described(name: str) -> None:
+    game = games.create(name)
+    of_view = {"$ref": f"#/components/schemas/{game.view_type.__name__}", "components": DESCRIBED["components"]}
+    described = jsonschema_rs.validator_for(of_view)
+    for state in islice(random_states(game, Random(1)), 60):
+        described.validate(json.loads(msgspec.json.encode(game.view(state, 0))))
+
+
 def test_the_words_of_the_forms_are_those_of_the_games() -> None:
     """An option that a game has is in its form, with its help; and no more."""
-    from cardwright import games
-
     for name in games.GAMES:
         fields = DESCRIBED["components"]["schemas"][f"Open-{name}"]["properties"]
         options = {f"o-{option.name}" for option in games.options(name)}

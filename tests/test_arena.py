@@ -18,6 +18,7 @@ from cardwright.arena import estimates, league, match
 from cardwright.arena.duplicate import Match, bucket, bucket_end_ns, lineups
 from cardwright.cli import main
 from cardwright.errors import BadCount, BadOption, BotError, UnknownName
+from cardwright.game import CHANCE
 from cardwright.games.cribbage.odds import board
 from cardwright.games.poker.rules import Poker
 from cardwright.play import record
@@ -246,6 +247,14 @@ class Fails(First):
 class Silent(First):
     def advise(self, view):
         return None
+
+class Misspells(First):
+    def advise(self, view):
+        return Advice(self.game.parse("dance"))
+
+class Leaves(First):
+    def advise(self, view):
+        raise SystemExit(3)
 """
 
 PROGRAM = """
@@ -265,6 +274,8 @@ for line in sys.stdin:
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "own_bots.py").write_text(OWN)
     (tmp_path / "program.py").write_text(PROGRAM)
+    (tmp_path / "unread.py").write_text("class First(:")
+    (tmp_path / "unmade.py").write_text("import sys\nsys.exit(1)")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "own_bots", raising=False)
@@ -282,7 +293,11 @@ def test_a_class_and_a_program_play_alike(own: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("own_bots:Wrong", "'None' is not a legal move"),
+        ("own_bots:Wrong", "own_bots:Wrong: None is not a legal move"),
+        ("own_bots:Misspells", r"own_bots:Misspells: BadAction: 'dance' is not .*\(.*own_bots\.py, line 25\)"),
+        ("own_bots:Leaves", r"own_bots:Leaves: SystemExit: 3 \(.*own_bots\.py, line 29\)"),
+        ("unread:First", r"unread:First: invalid syntax \(.*unread\.py, line 1\)"),
+        ("unmade:First", r"unmade:First: SystemExit: 1 \(.*unmade\.py, line 2\)"),
         ("own_bots:Fails", r"own_bots:Fails: ValueError: oops \(.*own_bots\.py, line 17\)"),
         ("own_bots:Silent", "advise returned None, which is no Advice"),
         ("own_bots:Nobody", "no class 'Nobody' with a method advise"),
@@ -297,6 +312,20 @@ def test_a_class_and_a_program_play_alike(own: Path) -> None:
 def test_a_bot_that_fails_is_named(own: Path, name: str, message: str) -> None:
     with pytest.raises(BotError, match=message):
         result([name, "random"], deals=1)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_move_at_which_a_bot_failed_is_named_and_recorded(
+    own: Path, capsys: pytest.CaptureFixture[str], processes: int
+) -> None:
+    program = f"cmd:{sys.executable} -c \"input(); input(); print('dance')\""
+    command = ["match", "flexdeck", program, "random", "--deals", "1", "--records", "kept", "--seed", "5"]
+    assert main([*command, "--processes", str(processes)]) == 2
+    kept = own / "kept" / "flexdeck-5-000000-0.jsonl"
+    error = capsys.readouterr().err
+    assert error.startswith(f"cardwright: {program}: 'dance' is not a move")
+    assert error.endswith(f"; this was move 1 of deal 0, recorded in {kept}\n")
+    assert {step.player for step in record.read(kept).log} == {CHANCE}
 
 
 def test_a_silent_program_is_ended(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import psycopg
 import pytest
@@ -102,6 +103,32 @@ def test_a_backup_replaces_no_file(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="no such database"):
         backup.backup(str(tmp_path / "none.db"), str(tmp_path / "new"))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log.db", "there"]
+
+
+def test_a_full_disk_is_that_of_the_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(str(tmp_path / "log.db"))
+    connect: Any = sqlite3.connect
+
+    def small(path: str, **more: Any) -> Any:
+        database = connect(path, **more)
+        if "unfinished" in str(path):
+            database.execute("pragma max_page_count = 2")
+        return database
+
+    monkeypatch.setattr(sqlite3, "connect", small)
+    with pytest.raises(StoreError, match=f"^{tmp_path}/copy.db: database or disk is full$"):
+        backup.backup(str(tmp_path / "log.db"), str(tmp_path / "copy.db"))
+    assert [path.name for path in tmp_path.iterdir()] == ["log.db"]
+
+
+def test_only_its_owner_can_read_a_log_or_a_backup(tmp_path: Path) -> None:
+    store = connect(str(tmp_path / "log.db"))
+    store.append("table", 0, 1, ["{}"])
+    backup.backup(str(tmp_path / "log.db"), str(tmp_path / "copy.db"))
+    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == dict.fromkeys(
+        ["log.db", "log.db-wal", "log.db-shm", "copy.db"], 0o600
+    )
+    store.close()
 
 
 def test_every_flipped_bit_that_changes_the_log_is_named(tmp_path: Path) -> None:

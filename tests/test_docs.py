@@ -2,6 +2,7 @@
 
 import contextlib
 import doctest
+import functools
 import importlib
 import io
 import os
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import cardwright
-from cardwright.cli import main
+from cardwright.cli import main, parser
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -106,6 +107,42 @@ def test_links_and_pictures_are_there(page: Path) -> None:
         assert not heading or heading in anchors(target), link
 
 
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "benchmarks" / "README.md"], ids=lambda page: page.name)
+def test_tables_are_whole(page: Path) -> None:
+    """Each has a second line of dashes, and as many cells in each row: a row after an empty line is no row."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for table in re.findall(r"(?:^\|.*\n?)+", text, re.MULTILINE):
+        rows = table.splitlines()
+        assert re.fullmatch(r"\|(?: ?:?-+:? ?\|)+", rows[1] if rows[1:] else ""), rows[0]
+        cells = {row.replace(r"\|", "").count("|"): row for row in rows}
+        assert len(cells) == 1, cells
+
+
+def test_options_in_the_documents_are_those_of_their_commands() -> None:
+    """Of each command between backquotes, ``cardwright COMMAND ...`` or ``match GAME ...``."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for command in re.findall(rf"`(?:cardwright )?((?:{'|'.join(commands())}) [^`]*--[^`]*)`", text):
+            words = [re.sub(r"\W+$", "", word.partition("=")[0]) for word in re.sub(r'"[^"]*"', "", command).split()]
+            for option in [word for word in words if word.startswith("--")]:
+                assert option in options_of(words[0], words[1]), f"{page.name}: {command}"
+
+
+def test_the_page_for_operators_lists_every_option_of_serve() -> None:
+    text = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(--[a-z-]+)`", text, re.MULTILINE)) == options_of("serve", "") - {"--help"}
+
+
+@functools.cache
+def options_of(command: str, game: str) -> set[str]:
+    """Return the options that the help of a command names, with those for a game."""
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(io.StringIO()):
+        main([command, "--help"])
+        main([command, game, "--help"])
+    return set(re.findall(r"--[a-z][a-z-]*", shown.getvalue()))
+
+
 def anchors(page: Path) -> set[str]:
     """Return the names that a link may have after "#": the page's headings, in small letters, with hyphens."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
@@ -113,13 +150,13 @@ def anchors(page: Path) -> set[str]:
 
 
 def test_every_command_is_documented() -> None:
-    from cardwright.cli import parser
-
     text = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
-    commands = next(action.choices for action in parser()._actions if action.dest == "==SUPPRESS==" or action.choices)
-    assert commands is not None
-    for command in commands:
+    for command in commands():
         assert f"cardwright {command}" in text, f"cardwright {command} stands in no page"
+
+
+def commands() -> list[str]:
+    return list(next(action.choices for action in parser()._actions if action.choices))
 
 
 def test_every_page_is_in_the_site() -> None:

@@ -28,7 +28,7 @@ from cardwright import cli
 from cardwright.cardroom.bots import bot_workers
 from cardwright.cardroom.bots.bot_workers import BotWorkers
 from cardwright.errors import BotUnavailable, StoreError
-from cardwright.store import sqlite
+from cardwright.store import backup, sqlite
 from cardwright.web import budget, server, slow_clients, sockets
 from cardwright.web.budget import WorkBudget, charged, in_thread, network
 from support.cardroom import BUSY_S
@@ -78,6 +78,17 @@ def test_a_server_whose_disk_is_full_is_not_ready_until_an_entry_fits(
         assert client.get("/health/ready").status_code == 503
     open_table(client, "patience")
     assert client.get("/health/ready").status_code == 200
+
+
+def test_a_table_that_is_pruned_while_it_is_served_is_gone_at_the_next_move(client: TestClient, room: Room) -> None:
+    table = open_table(client, "patience")
+    seen = look(client, table)
+    pruned = backup.prune(room.store.path, int(time.time() * 1000) + 1000, lambda game: table.endswith(game))
+    assert pruned[0] == 1
+    form = {"version": seen["version"], "move": seen["moves"][0]["text"]}
+    for _ in range(2):
+        assert client.post(f"{table}/move", data=form, headers=JSON).status_code == 404
+    assert client.get(f"{table}/view").status_code == 404
 
 
 @pytest.mark.parametrize(

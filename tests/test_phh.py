@@ -794,6 +794,7 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
         found = json.loads(printed)
         assert printed.startswith('{\n  "files": 3,')  # as every command prints JSON
         assert (found["files"], found["hands"], found["read"]) == (3, 5, 2)
+        assert found["others"] == (["notes.txt"] if source == folder else [])
         assert [(kind["hands"], kind["first"].partition(".")[0]) for kind in found["refused"]] == [
             (2, "two"), (1, "torn"),
         ]  # fmt: skip
@@ -809,10 +810,17 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["phh", str(folder / "two.phhs"), "--hand", "1"]) == 0
     assert "raise 5" in capsys.readouterr().out
     assert main(["phh", str(folder)]) == 0
-    assert "2 of 5 hands read (40.00 %), 3 files" in capsys.readouterr().out
+    report = capsys.readouterr().out
+    assert "2 of 5 hands read (40.00 %), 3 files" in report
+    assert report.endswith("\n1 text without a hand of PokerStars or the ACPC, such as notes.txt\n")
     (tmp_path / "bad.zip").write_bytes(b"PK")
     assert main(["phh", str(tmp_path / "bad.zip")]) == 2
     assert "not a zip file" in capsys.readouterr().err
     (tmp_path / "none").mkdir()
     assert main(["phh", str(tmp_path / "none")]) == 2
-    assert "no hand histories are in it" in capsys.readouterr().err
+    assert "no hand histories are in it; they end in .phh" in capsys.readouterr().err
+    (tmp_path / "none" / "party.txt").write_text("***** Hand History for Game 1 *****")
+    assert main(["phh", str(tmp_path / "none")]) == 2
+    assert "no hand histories are in it, but 1 text without a hand of PokerStars" in capsys.readouterr().err
+    assert main(["phh", str(tmp_path / "none" / "party.txt")]) == 2
+    assert capsys.readouterr().err.endswith("; and no hand of PokerStars or the ACPC is in it\n")

@@ -349,7 +349,7 @@ def test_a_killed_process_loses_nothing_that_was_written(tmp_path: Path) -> None
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(BadRecord, match=f"^{tmp_path}/none: No such file or directory$"):
         read(tmp_path / "none", create)
     with pytest.raises(FileNotFoundError):
         Writer.resume(tmp_path / "none", create)

@@ -531,20 +531,38 @@ def test_a_database_of_another_program(tmp_path: Path, table: str) -> None:
 
 def test_a_place_where_no_file_can_be(tmp_path: Path) -> None:
     (tmp_path / "letter").write_text("Dear Ada")
-    with pytest.raises(StoreError, match="letter"):
+    with pytest.raises(StoreError, match=r"letter/log\.db: File exists: .*letter$"):
         connect(str(tmp_path / "letter" / "log.db"))
+    with pytest.raises(StoreError, match=f"^{tmp_path}: this is a folder; name a file$"):
+        connect(str(tmp_path))
 
 
-def test_an_address_of_another_kind_is_not_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("address", ["mysql://host/name", "postgresql:/host/name", "postgres:name"])
+def test_an_address_of_another_kind_is_not_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(StoreError, match=r"mysql://.*postgresql://"):
-        connect("mysql://host/name")
+    with pytest.raises(StoreError, match=f"^{address}: .*postgresql://"):
+        connect(address)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_server_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="PostgreSQL: "):
         connect(f"postgresql://nobody@/none?host={tmp_path}")
+
+
+def test_a_database_of_another_program_in_postgres(postgres: str) -> None:
+    """Its table is left as it is."""
+    with psycopg.connect(postgres, autocommit=True) as database:
+        database.execute("create schema other; create table other.event (id integer)")
+    with pytest.raises(StoreError, match=r"^PostgreSQL: its table event is another program's$"):
+        connect(f"{postgres}&options=-csearch_path%3Dother")
+    with psycopg.connect(postgres, autocommit=True) as database:
+        assert database.execute(
+            "select relname from pg_class where relnamespace = 'other'::regnamespace"
+        ).fetchall() == [("event",)]
+        database.execute("drop schema other cascade")
 
 
 def test_an_error_does_not_quote_what_was_written(postgres: str) -> None:

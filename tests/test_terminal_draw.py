@@ -563,6 +563,12 @@ def test_what_is_not_a_move_is_answered_in_one_line(typed: str, answer: str) -> 
     assert str(caught.value) == answer
 
 
+@pytest.mark.parametrize("typed", ["1", "lay 5h"])
+def test_where_there_is_no_move_no_list_is_offered(typed: str) -> None:
+    with pytest.raises(BadAction, match=f"^'{typed}' is not a move now: there is none to make$"):
+        typed_moves.move_of(table(HAND, moves=()), typed)
+
+
 @settings(max_examples=300, deadline=None)
 @given(
     strategies.text(max_size=30) | strategies.from_regex(r"(lay|raise|go|r|l)? ?[0-9a-zA-Z ,]{0,12}", fullmatch=True)

@@ -108,11 +108,10 @@ def test_a_worker_that_cannot_read_its_log_says_so_in_a_line(
 ) -> None:
     monkeypatch.setattr(server, "start_log", lambda: None)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
+    (tmp_path / "room.db").write_text("Dear Ada, " * 100)
     with pytest.raises(SystemExit):
-        server.work(server.Settings("127.0.0.1", str(tmp_path)), 1, [])  # a folder is no file
-    assert [(each.message, vars(each)["why"]) for each in caplog.records] == [
-        ("worker not started", "OperationalError")
-    ]
+        server.work(server.Settings("127.0.0.1", str(tmp_path / "room.db")), 1, [])
+    assert [(each.message, vars(each)["why"]) for each in caplog.records] == [("worker not started", "DatabaseError")]
 
 
 def test_work_of_another_worker_is_asked_for_again(tmp_path: Path) -> None:

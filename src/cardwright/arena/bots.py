@@ -25,9 +25,10 @@ from typing import Any
 
 import msgspec
 
+import cardwright
 from cardwright import decoding, games
 from cardwright.bots import Advice, Bot
-from cardwright.errors import BadText, BotError, CardwrightError, UnknownName
+from cardwright.errors import BadText, BotError, UnknownName
 from cardwright.game import Action, Game, Player, View
 
 PROTOCOL_VERSION = 1
@@ -35,6 +36,7 @@ PROGRAM = "cmd:"
 ANSWER_TIMEOUT_S = 60
 MAX_ANSWER_BYTES = 100_000
 CLOSE_TIMEOUT_S = 2
+PACKAGE = str(Path(cardwright.__file__).parent)
 
 
 class _Answer(msgspec.Struct):
@@ -64,27 +66,33 @@ class OwnClass:
 
     def __init__(self, name: str, game: Game[Any, Any, Any], rng: Random) -> None:
         self.name = name
-        with self._name_errors():
-            self.bot = _class_of(name)(game, rng)
+        found = _class_of(name)
+        with _name_errors(name):
+            self.bot = found(game, rng)
 
     def advise(self, view: View) -> Advice:
         """Ask for a move. Raises `BotError`."""
-        with self._name_errors():
+        with _name_errors(self.name):
             advice = self.bot.advise(view)
         if not isinstance(advice, Advice):
             raise BotError(f"{self.name}: advise returned {advice!r:.80}, which is no Advice")
         return advice
 
-    @contextmanager
-    def _name_errors(self) -> Iterator[None]:
-        try:
-            yield
-        except CardwrightError:
-            raise
-        except Exception as problem:
-            at = traceback.extract_tb(problem.__traceback__)[-1]
-            what = f"{type(problem).__name__}: {problem}"
-            raise BotError(f"{self.name}: {what} ({at.filename}, line {at.lineno})") from problem
+
+@contextmanager
+def _name_errors(name: str) -> Iterator[None]:
+    """Raise what fails in a bot's own code as a `BotError` with the file and the line."""
+    try:
+        yield
+    except BotError:
+        raise
+    except SyntaxError as problem:
+        raise BotError(f"{name}: {problem.msg} ({problem.filename}, line {problem.lineno})") from problem
+    except (Exception, SystemExit) as problem:
+        frames = traceback.extract_tb(problem.__traceback__)
+        at = next((each for each in reversed(frames) if not each.filename.startswith(PACKAGE)), frames[-1])
+        what = f"{type(problem).__name__}: {problem}"
+        raise BotError(f"{name}: {what} ({at.filename}, line {at.lineno})") from problem
 
 
 def _class_of(name: str) -> Any:
@@ -92,10 +100,11 @@ def _class_of(name: str) -> Any:
     module, _, wanted = name.partition(":")
     if str(Path.cwd()) not in sys.path:
         sys.path.insert(0, str(Path.cwd()))
-    try:
-        found = getattr(importlib.import_module(module), wanted, None)
-    except (ImportError, ValueError) as problem:
-        raise BotError(f"{name}: the module cannot be imported ({problem})") from problem
+    with _name_errors(name):
+        try:
+            found = getattr(importlib.import_module(module), wanted, None)
+        except ImportError as problem:
+            raise BotError(f"{name}: the module cannot be imported ({problem})") from problem
     if not callable(getattr(found, "advise", None)):
         raise BotError(f"{name}: there is no class {wanted!r} with a method advise in {module}")
     return found

@@ -153,6 +153,7 @@ class Match:
         others = Random(f"{played.key}/luck")
         sitting = [self._bot(bot, seat, f"{played.key}/{seat}") for seat, bot in enumerate(lineup)]
         state, draws, luck_sums = game.initial_state(), 0, np.zeros((game.players, luck_columns(game)))
+        moves = 0
         while to_act := game.players_to_act(state):
             player, before = to_act[0], state
             if player == CHANCE:
@@ -160,12 +161,13 @@ class Match:
                 if self.setup.alternatives and draws > drawn:
                     luck_sums += self._luck_of_draw(before, state, others)
                 continue
-            view = game.view(state, player)
-            start = perf_counter_ns()
-            action = sitting[player].advise(view).action
-            times[lineup[player]].append(perf_counter_ns() - start)
-            if action not in game.legal_actions(state, player):
-                raise BotError(f"{self.setup.bots[lineup[player]]}: {_text(game, action)!r} is not a legal move")
+            moves += 1
+            try:
+                action, time_ns = self._decide(sitting[player], self.setup.bots[lineup[player]], state, player)
+            except BotError as problem:
+                problem.add_note(f"this was move {moves} of deal {played.deal}{self._write_record(played, log)}")
+                raise
+            times[lineup[player]].append(time_ns)
             self._log_step(log, player, action)
             state = game.apply(state, player, action)
         for each in sitting:
@@ -173,6 +175,17 @@ class Match:
                 each.end(game.returns(state))
         self._write_record(played, log)
         return state, luck_sums
+
+    def _decide(self, bot: Bot, name: str, state: State, player: Player) -> tuple[Action, int]:
+        """Return a bot's move and how long it took. Raises `BotError`."""
+        view = self.game.view(state, player)
+        start = perf_counter_ns()
+        action = bot.advise(view).action
+        time_ns = perf_counter_ns() - start
+        if action not in self.game.legal_actions(state, player):
+            text = self.game.text(action) if isinstance(action, Action) else action
+            raise BotError(f"{name}: {text!r} is not a legal move")
+        return action, time_ns
 
     def _chance(self, state: State, luck: Luck, draws: int, log: list[Step]) -> tuple[State, int]:
         """Let chance act until a player can, or the game ends."""
@@ -223,18 +236,16 @@ class Match:
         if self.setup.records:
             log.append(Step(player, self.game.text(action)))
 
-    def _write_record(self, played: Round, log: Sequence[Step]) -> None:
-        """Write a game's record, if the match keeps records."""
+    def _write_record(self, played: Round, log: Sequence[Step]) -> str:
+        """Write a game's record, if the match keeps records, and return where, as the end of a sentence."""
         if not self.setup.records:
-            return
+            return ""
         sitters = [Sitter(self.setup.bots[bot], self.setup.bots[bot]) for bot in played.lineup]
         header = Header.of(self.game, sitters, notes={"match-seed": played.seed, "match-deal": played.deal})
         name = f"{self.setup.game}-{played.seed}-{played.deal:06}-{played.lineup_number}.jsonl"
-        (Path(self.setup.records) / name).write_bytes(record.dump(header, log))
-
-
-def _text(game: Game[Any, Any, Any], action: Any) -> str:
-    return game.text(action) if isinstance(action, Action) else repr(action)
+        path = Path(self.setup.records) / name
+        path.write_bytes(record.dump(header, log))
+        return f", recorded in {path}"
 
 
 def bucket(time_ns: int) -> int:

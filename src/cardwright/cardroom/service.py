@@ -233,12 +233,17 @@ class Cardroom:
         for _ in range(MAX_SKIPPED):
             if len(self.tables) <= MAX_TABLES:
                 return
-            gone = self.tables.pop(next(iter(self.tables)))
+            gone = self.tables[next(iter(self.tables))]
             if gone is live or self.observers.is_watched(gone.id):  # its page would have it read again at the next move
-                self.tables[gone.id] = gone
+                self.tables[gone.id] = self.tables.pop(gone.id)
                 continue
-            self.scheduler.forget(gone.id)
-            self.presence.forget(gone.id, len(gone.seats))
+            self._drop(gone)
+
+    def _drop(self, live: LiveTable) -> None:
+        """Drop a table from memory."""
+        self.tables.pop(live.id, None)
+        self.scheduler.forget(live.id)
+        self.presence.forget(live.id, len(live.seats))
 
     def refresh(self, id: str, seq: int) -> None:
         """Read new entries: a table's log has them up to ``seq``, or with `ALL_GAMES` any table may have some."""
@@ -317,6 +322,9 @@ class Cardroom:
                 if entry is not None and await self._append(live, at, entry):
                     break
                 live = await self.table(id)
+                if entry is not None and live.seq == seq:  # the log has less than this process knew: it was pruned
+                    self._drop(live)
+                    live = await self.table(id)
                 if entry is not None or live.seq != seq:  # the log has more than this process knew
                     continue
                 if refusal is not None:

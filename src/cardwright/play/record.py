@@ -126,8 +126,12 @@ def dump(header: Header, log: Iterable[Step]) -> bytes:
 
 
 def read(path: Path | str, create: Create = games.create) -> Record:
-    """Return the record in a file. Raises `BadRecord`, and `OSError` where the file itself cannot be read."""
-    return parse(Path(path).read_bytes(), str(path), create)
+    """Return the record in a file. Raises `BadRecord`."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as problem:
+        raise BadRecord(problem.strerror or str(problem), where=str(path)) from problem
+    return parse(data, str(path), create)
 
 
 # The beginning of a hand in PHH, or of several, after comments.

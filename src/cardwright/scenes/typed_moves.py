@@ -35,6 +35,8 @@ def _unknown(scene: Scene, typed: str, lister: str) -> str:
     if not typed:
         return f"type a move; {lister} lists the moves"
     typed = typed if len(typed) <= MAX_ECHO else f"{typed[:MAX_ECHO]}..."
+    if not scene.moves:
+        return f"{typed!r} is not a move now: there is none to make"
     if typed.isdecimal():
         return f"{typed} is not in the list: the moves are 1 to {len(scene.moves)}; {lister} lists them"
     return f"{typed!r} is not a move now; {lister} lists the moves"

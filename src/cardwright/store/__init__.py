@@ -166,7 +166,8 @@ def connect(where: str) -> Store:
         except ImportError as problem:
             raise StoreError(f"PostgreSQL needs psycopg: install cardwright[postgres] ({problem})") from problem
         return PostgresStore(where)
-    if "://" in where:  # or a typo in the address would create a folder of that name with an empty log
+    # Or a typo in the address would create a folder of that name with an empty log.
+    if "://" in where or where.startswith(("postgresql:", "postgres:")):
         raise StoreError(f"{where}: the log is in an SQLite file or at postgresql://...")
     from cardwright.store.sqlite import SqliteStore
 

@@ -11,7 +11,7 @@ from cardwright.errors import StoreError
 from cardwright.store import LogRow, SnapshotRow, connect, is_postgres, outages_between, wal
 from cardwright.store.integrity import LogReport, Row, link
 from cardwright.store.sql import READ, SNAPSHOT, SNAPSHOT_GAMES, SPANS, UPTIMES, snapshot_row
-from cardwright.store.sqlite import FOREIGN, NOT_A_LOG, SCHEMA, convert_errors
+from cardwright.store.sqlite import FOREIGN, NOT_A_LOG, SCHEMA, convert_errors, create_file
 
 Span: TypeAlias = tuple[str, int, int]  # a server, and the time from and until which it was up
 
@@ -34,10 +34,9 @@ def check_there(where: str) -> None:
 
 
 @contextlib.contextmanager
-def _open_log(path: str, *, new: bool = False) -> Iterator[sqlite3.Connection]:
+def _open_log(path: str) -> Iterator[sqlite3.Connection]:
     """Open a log. Raises `StoreError` for a file that is not there or is no log."""
-    if not new:
-        check_there(path)
+    check_there(path)
     with convert_errors(path):
         database = sqlite3.connect(path, timeout=LOCK_TIMEOUT_S, isolation_level=None)
         database.create_function("chained", 5, link, deterministic=True)
@@ -117,16 +116,19 @@ def backup(where: str, to: str) -> LogReport:
     """Write the log to a new file, as it is at one moment, and check that file. Raises `StoreError`."""
     unfinished = _temporary_name(to)
     try:
+        create_file(Path(unfinished))
+    except OSError as problem:
+        raise StoreError(f"{to}: {problem.strerror}") from problem
+    try:
         if is_postgres(where):
             from cardwright.store import postgres_backup
 
-            with postgres_backup.snapshot(where) as (rows, spans):
-                _write(unfinished, rows, spans)
+            with postgres_backup.snapshot(where) as (rows, spans), _open_log(unfinished) as target, convert_errors(to):
+                _write(target, rows, spans)
         else:
-            with convert_errors(where), _open_log(where) as source, _open_log(unfinished, new=True) as target:
+            with _open_log(where) as source, _open_log(unfinished) as target, convert_errors(where):
                 source.execute(ANY_ENTRY)  # or else any file of SQLite would be copied
-                source.backup(target)
-                target.execute("pragma journal_mode = delete")  # one file, without a write-ahead log
+                _copy(source, target, to)
         report = check(unfinished)
         _finish(unfinished, to)
     except BaseException:
@@ -156,13 +158,22 @@ def _finish(unfinished: str, to: str) -> None:
         raise StoreError(f"{to}: {problem.strerror}") from problem
 
 
-def _write(path: str, rows: Iterable[Row], spans: Iterable[Span]) -> None:
-    with convert_errors(path), _open_log(path, new=True) as target:
-        target.executescript(SCHEMA)
-        target.execute("begin")
-        target.executemany(INSERT, rows)
-        target.executemany(INSERT_SPAN, spans)
-        target.execute("commit")
+def _copy(source: sqlite3.Connection, target: sqlite3.Connection, to: str) -> None:
+    try:
+        source.backup(target)
+        target.execute("pragma journal_mode = delete")  # one file, without a write-ahead log
+    except sqlite3.OperationalError as problem:
+        if problem.sqlite_errorname != "SQLITE_FULL":
+            raise  # it may be about the source
+        raise StoreError(f"{to}: {problem}") from problem
+
+
+def _write(target: sqlite3.Connection, rows: Iterable[Row], spans: Iterable[Span]) -> None:
+    target.executescript(SCHEMA)
+    target.execute("begin")
+    target.executemany(INSERT, rows)
+    target.executemany(INSERT_SPAN, spans)
+    target.execute("commit")
 
 
 def restore(file: str, where: str) -> LogReport:

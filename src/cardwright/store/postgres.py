@@ -146,11 +146,23 @@ class PostgresStore(SqlStore):
         self._idle: list[Connection] = []
         self._busy: set[Connection] = set()
         self._closed = False
-        with self._database() as database:
-            database.limit_s = START_TIMEOUT_S
+        try:
+            with self._database() as database:
+                self._create_tables(database)
+        except BaseException:
+            self.close()
+            raise
+
+    @staticmethod
+    def _create_tables(database: Connection) -> None:
+        """Create what is not there yet. Raises `StoreError` for a table of another program."""
+        database.limit_s = START_TIMEOUT_S
+        try:
             with database.transaction():
                 database.execute(SCHEMA)
-            database.limit_s = CALL_TIMEOUT_S
+        except psycopg.errors.UndefinedColumn as problem:
+            raise StoreError("PostgreSQL: its table event is another program's") from problem
+        database.limit_s = CALL_TIMEOUT_S
 
     @contextlib.contextmanager
     def _database(self) -> Iterator[Connection]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import sqlite3
 import threading
 import time
@@ -101,6 +102,12 @@ def convert_errors(path: str) -> Iterator[None]:
         raise StoreError(f"{path}: {problem}{full}") from problem
 
 
+def create_file(path: Path) -> None:
+    """Create an empty file, which only its owner can read: a log holds the shuffles. Leave one that is there."""
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
 @contextlib.contextmanager
 def _transaction(database: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     # immediate: a lock from the start, so that what is read is so still when it is written.
@@ -124,8 +131,12 @@ class SqliteStore(SqlStore):
 
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
+        file = Path(self.path).absolute()
+        if file.is_dir():
+            raise StoreError(f"{self.path}: this is a folder; name a file")
         try:
-            Path(self.path).absolute().parent.mkdir(parents=True, exist_ok=True)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            create_file(file)  # SQLite's files beside it get its mode
         except OSError as problem:
             raise StoreError(f"{self.path}: {problem.strerror}: {problem.filename}") from problem
         self._lock, self._read_lock, self._signal_lock = threading.Lock(), threading.Lock(), threading.Lock()

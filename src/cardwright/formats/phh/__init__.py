@@ -26,7 +26,7 @@ from cardwright.formats.phh import corpus
 from cardwright.formats.phh.layout import Fields
 from cardwright.formats.phh.reader import loads
 from cardwright.formats.phh.writer import dumps, hands
-from cardwright.play.record import dump, parse
+from cardwright.play.record import NOT_PHH, Record, dump, parse
 from cardwright.shards import Progress
 
 __all__ = ["Fields", "convert", "dumps", "hands", "loads"]
@@ -56,7 +56,7 @@ def convert(
             record = corpus.load_one(text, file, hand) if is_text else loads(text, file, hand)
             made = dump(record.header, record.log).decode()
         else:
-            record = parse(data, file)
+            record = _record(data, source, file)
             made = dumps(record, hand)
         if not out:
             return made
@@ -70,6 +70,15 @@ def convert(
     return f"{out}: {len(record.log)} actions of {record.game.name}\n"
 
 
+def _record(data: bytes, source: Path, where: str) -> Record:
+    try:
+        return parse(data, where)
+    except BadRecord as refusal:
+        if source.suffix in corpus.TEXTS and NOT_PHH not in str(refusal):
+            refusal.add_note("and no hand of PokerStars or the ACPC is in it")
+        raise
+
+
 def _convert_corpus(
     source: str, files: Iterable[corpus.File], out: str, progress: Progress | None
 ) -> corpus.CorpusReport:
@@ -77,6 +86,8 @@ def _convert_corpus(
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
     report = corpus.read(files, folder, progress)
+    if not report.hands and report.others:
+        raise BadRecord(f"no hand histories are in it, but {corpus.without_hands(report.others)}", "", source)
     if not report.hands:
         raise BadRecord(f"no hand histories are in it; they end in {', '.join(corpus.SUFFIXES)}", "", source)
     return report

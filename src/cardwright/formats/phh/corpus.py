@@ -4,7 +4,7 @@ import functools
 import re
 import time
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,6 +17,7 @@ from cardwright.formats.phh.layout import OWN, UnreadHand
 from cardwright.formats.phh.reader import loads, single
 from cardwright.play.record import Record, dump
 from cardwright.shards import Progress
+from cardwright.wording import counted
 
 TEXTS = (".txt", ".log")  # in the text format of PokerStars, or of the ACPC
 SUFFIXES = (".phh", ".phhs", *TEXTS)
@@ -35,13 +36,17 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class CorpusReport(msgspec.Struct, frozen=True):
-    """The result of reading a corpus: the files, the hands and those read, and the refusals, most frequent first."""
+    """The result of reading a corpus: the files, the hands and those read, and the refusals, most frequent first.
+
+    ``others`` are the texts in which no hand was found.
+    """
 
     files: int
     hands: int
     read: int
     seconds: float
     refused: tuple[Refusal, ...]
+    others: tuple[str, ...]
 
 
 def is_corpus(path: Path) -> bool:
@@ -68,7 +73,8 @@ def read(files: Iterable[File], out: Path | None = None, progress: Progress | No
 
     Raises `OSError`.
     """
-    with_hands, hands, kept = 0, 0, 0
+    hands, kept = 0, 0
+    others: list[str] = []
     refused: dict[str, list[str]] = {}
     start = time.perf_counter()
     found = list(files)
@@ -82,12 +88,14 @@ def read(files: Iterable[File], out: Path | None = None, progress: Progress | No
             kept += 1
             if out is not None:
                 _write(out, f"{name}-{hand}", result)
-        with_hands += hands > before  # a text without a hand is none of the corpus
+        if hands == before:
+            others.append(name)
         if progress is not None:
             progress(number, len(found))
     kinds = [Refusal(reason, len(each), each[0]) for reason, each in refused.items()]
     kinds.sort(key=lambda kind: -kind.hands)
-    return CorpusReport(with_hands, hands, kept, time.perf_counter() - start, tuple(kinds))
+    seconds = time.perf_counter() - start
+    return CorpusReport(len(found) - len(others), hands, kept, seconds, tuple(kinds), tuple(others))
 
 
 def files(path: Path) -> Iterator[File]:
@@ -181,7 +189,15 @@ def text(report: CorpusReport) -> str:
     share = 100 * report.read / report.hands if report.hands else 0.0
     speed = report.hands / report.seconds if report.seconds else 0.0
     lines = [
-        f"{report.read:,} of {report.hands:,} hands read ({share:.2f} %), {report.files:,} files, {speed:,.0f} hands/s",
+        f"{report.read:,} of {report.hands:,} hands read ({share:.2f} %), {counted(report.files, 'file')}, "
+        f"{speed:,.0f} hands/s",
         *(f"{kind.hands:7,} refused: {kind.reason}\n        first: {kind.first}" for kind in report.refused),
     ]
+    if report.others:
+        lines.append(without_hands(report.others))
     return "".join(f"{line}\n" for line in lines)
+
+
+def without_hands(names: Sequence[str]) -> str:
+    """Return what is said of texts in which no hand was found."""
+    return f"{counted(len(names), 'text')} without a hand of PokerStars or the ACPC, such as {names[0]}"

@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 import cardwright
 from cardwright import games
+from cardwright.game import View
 from cardwright.scenes import Move
 from cardwright.web.openapi.forms import QUERIES, forms, opening
 from cardwright.web.openapi.responses import responses, static_responses
@@ -43,14 +44,20 @@ def _components() -> dict[str, Schema]:
     sent = [Answer, Hinted, Studied, Error, Fair, Waiting, Playing, Move, ShownStep, ReplayMoves]
     found, components = msgspec.json.schema_components([*sent, *dict.fromkeys(views)], ref_template=REFERENCE)
     schemas: dict[str, Schema] = components
-    for view in views:  # a view is sent whole: the defaults of a state's fields are not left out
-        schemas[view.__name__]["required"] = list(view.__struct_fields__)
+    for view in views:
+        schemas[view.__name__]["required"] = _always_sent(view)
     schemas["Playing"]["properties"]["view"] = {"anyOf": list(found[len(sent) :])}
     schemas["View"] = {"anyOf": [named("Playing"), named("Waiting")]}
     for name in games.GAMES:
         schemas[f"Open-{name}"] = opening(name)
     schemas["Open"] = {"anyOf": [named(f"Open-{name}") for name in games.GAMES]}
     return schemas
+
+
+def _always_sent(view: type[View]) -> list[str]:
+    """Return the fields of a view that its JSON always has: all, but those that are left out while they are empty."""
+    may_lack = view.__struct_config__.omit_defaults
+    return [each.encode_name for each in msgspec.structs.fields(view) if each.required or not may_lack]
 
 
 def _about(route: Route) -> tuple[str, str]:
