@@ -218,12 +218,13 @@
   }
 
   // Take hold of what a person has typed, opened and unfolded; the function that is returned puts it back. Talk does not
-  // disturb a bet that is being typed, unless the game has moved on.
+  // disturb a bet that is being typed, unless the game has moved on. Forms may have fields of one name.
   const TYPED = "#say input, #say select, #after input, #sit input";
   function keep() {
     const fields = (found) => [...table.querySelectorAll(found)];
-    const values = (found) => new Map(fields(found).map((field) => [field.name, field.value]));
-    const fill = (found, kept) => { for (const field of fields(found)) if (kept.has(field.name)) field.value = kept.get(field.name); };
+    const key = (field) => `${field.form?.id} ${field.name}`;
+    const values = (found) => new Map(fields(found).map((field) => [key(field), field.value]));
+    const fill = (found, kept) => { for (const field of fields(found)) if (kept.has(key(field))) field.value = kept.get(key(field)); };
     const last = version(), typed = values(TYPED), bets = values(".number");
     const betting = document.activeElement?.matches(".number") && document.activeElement.name;
     const opened = document.querySelector("#moves .all-moves")?.open && table.dataset.opened === "yes";
