@@ -1063,6 +1063,14 @@ def test_once_the_deal_is_over_the_winners_of_all_pots_stand_out() -> None:
     assert {"seat-1-1", "seat-1-2", "seat-2-1", "seat-2-2"} <= winning
     assert not {"seat-3-1", "seat-3-2"} & winning
 
+    game = Poker(players=3, button=3, deals=9, stacks="20/60/60", rebuy=True, sit_out=True)
+    asked = run(game, "raise 60; call; call", "As Ks Qs Ah Kd Qd 2c 7d 9h 3s 4c")
+    assert asked.turn >= 0
+    answered = game.play(asked, asked.turn, BUY)
+    for state in (asked, answered):
+        places = build_scene(game, game.view(state, 0)).places
+        assert {place.id for place in places if "winner" in place.marks} == winning
+
 
 def test_a_crowded_table_draws_only_the_hands_that_are_seen() -> None:
     game = Poker(ranking="dual-piecepacks", players=20, button=20, deals=1)

@@ -316,7 +316,7 @@ def _is_drawn(game: Poker, view: PokerView, seat: Player) -> bool:
 def _winning(game: Poker, view: PokerView) -> frozenset[tuple[Player, Card]]:
     """The cards of the hands that have just won, a pot or a half of one, or once the deal is over any; each with its
     owner."""
-    is_over = view.turn == OVER or (view.turn == CHANCE and game.deal_over(view))
+    is_over = view.turn == OVER or game.deal_over(view)
     events = view.ending if is_over else view.events
     shown = {event.player: event.cards for event in view.ending if isinstance(event, Showed)}
     seats = [(event.award.seat, event.award.half) for event in events if isinstance(event, Won) and event.showdown]
