@@ -118,7 +118,11 @@ def test_names_and_clocks_of_five_are_whole_on_their_plates(browser: Browser, se
     })"""
     with person(browser, reduced_motion="reduce") as ann, person(browser) as bea:
         table = open_table_page(
-            ann, server.address, "poker", "caller", **{"o-players": "5", "people": "1", "clock": "60+300", "o-button": "5"}
+            ann,
+            server.address,
+            "poker",
+            "caller",
+            **{"o-players": "5", "people": "1", "clock": "60+300", "o-button": "5"},
         )
         sit_down(bea, table, "Guest Wren")
         for page in (ann, bea):
