@@ -17,6 +17,7 @@
     arm(document.querySelector("#moves [data-confirm]") ? armed : "");
     document.querySelectorAll(".number").forEach(tell_amount);
     note_repeats();
+    note_progress();
     const last = document.getElementById("last-deal");
     if (last) last.hidden = !document.querySelector("#scene[data-last-deal]");
     const turn = document.getElementById("scene")?.dataset.turn === "yes";
@@ -76,6 +77,12 @@
       if (is_cut()) news.classList.add("long");
       if (!is_cut()) break;
     }
+  }
+
+  // How far the game is has two lines on a telephone, from when it first was too long for one.
+  function note_progress() {
+    const line = document.getElementById("progress");
+    if (line && line.scrollWidth > line.clientWidth) document.body.classList.add("long-progress");
   }
 
   // Of several lines about one player only the first names them: the room for news is small. Those before the first that
