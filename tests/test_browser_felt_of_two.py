@@ -112,7 +112,8 @@ def test_names_and_clocks_of_five_are_whole_on_their_plates(browser: Browser, se
     """The clock of one's own plate broke into two lines in a large window; in a low one it stood below the others'."""
     outside = """plates => plates.flatMap((plate) => {
       const edge = plate.getBoundingClientRect(), parts = [...plate.querySelectorAll(".who, .score, .clock")];
-      const boxes = parts.map((one) => [one.textContent, one.scrollWidth > one.clientWidth + 1, one.getBoundingClientRect()]);
+      const is_cut = (one) => one.scrollWidth > one.clientWidth + 1;
+      const boxes = parts.map((one) => [one.textContent, is_cut(one), one.getBoundingClientRect()]);
       const is_out = ([, cut, box]) => box.height > 25 || box.top < edge.top - 1 || box.bottom > edge.bottom + 1 || cut;
       return boxes.filter(is_out).map(([text]) => text);
     })"""

@@ -78,7 +78,7 @@ def test_a_game_comes_back_as_it_was(name: str, extra: dict[str, Any]) -> None:
     assert read or extra.get("ranking")
 
 
-CASH = {"players": 4, "deals": 20, "rebuy": True, "sit_out": True, "stacks": "30", "rise": 0}
+CASH: dict[str, Any] = {"players": 4, "deals": 20, "rebuy": True, "sit_out": True, "stacks": "30", "rise": 0}
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_cash_game_comes_back_with_what_was_chosen_between_deals(extra: dict[s
 def test_who_sits_out_is_not_in_the_hand() -> None:
     game = games.create("poker", **CASH, button=1)
     table = Table(game, Luck.numbered(1))
-    while not table.over and table.state.deal < 3:
+    while not table.over and table.state.deal < 3:  # type: ignore[attr-defined]
         if table.to_act == (CHANCE,):
             table.chance()
             continue

@@ -35,8 +35,8 @@ from cardwright.formats.phh.fields import (
     tables,
     whole_number,
 )
-from cardwright.formats.phh.layout import BURNS as BURNT
 from cardwright.formats.phh.layout import BETWEEN, LOST, OWN, STEPS, Fields, code, order
+from cardwright.formats.phh.layout import BURNS as BURNT
 from cardwright.formats.phh.unknown_stacks import count_unknown, with_stacks
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker.actions import (
