@@ -10,6 +10,7 @@ import pytest
 from cardwright import games
 from cardwright.answers import Budget
 from cardwright.arena import match
+from cardwright.game import CHANCE
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
 from cardwright.games.poker.odds import _kernels, evaluate, tree, two_ranges
 from cardwright.games.poker.odds.hands import deal_ranges, weight_exponent
@@ -255,3 +256,19 @@ def test_two_bots_do_not_raise_by_the_least_until_all_chips_are_in() -> None:
         raises += isinstance(action, Raise)
         state = game.play(state, state.turn, action)
     assert 2 < raises < 9
+
+
+def test_two_bold_bots_do_not_raise_until_all_chips_are_in() -> None:
+    game, most, raises, place = Poker(players=5, deals=8), 0, 0, (0, 0)
+    bots = [games.create_bot("bold", game, Random(seat)) for seat in range(5)]
+    state, rng = game.initial_state(), Random(0)
+    while acting := game.players_to_act(state):
+        if (state.deal, state.step) != place:
+            raises, place = 0, (state.deal, state.step)
+        action = (
+            game.draw(state, rng) if acting[0] == CHANCE else bots[acting[0]].advise(game.view(state, acting[0])).action
+        )
+        raises += isinstance(action, Raise)
+        most = max(most, raises)
+        state = game.play(state, acting[0], action)
+    assert 2 < most < 9
