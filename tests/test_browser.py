@@ -148,9 +148,15 @@ def test_a_bet_by_touch(browser: Browser, server: Server) -> None:
         expect(page.locator("#past")).to_contain_text(amount)
 
 
-def test_talk_leaves_a_bet_alone_and_can_be_muted(browser: Browser, server: Server) -> None:
+def test_talk_leaves_a_name_and_a_bet_alone_and_can_be_muted(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        sit_down(bea, open_table_page(ann, server.address, "poker", "open", **HEADS_UP))
+        bea.goto(open_table_page(ann, server.address, "poker", "open", **HEADS_UP))
+        bea.get_by_label("Your name").fill("Bea")
+        ann.get_by_label("Say", exact=True).select_option("Good luck")
+        ann.get_by_role("button", name="Say").click()
+        expect(bea.locator("#chat")).to_contain_text("Good luck")
+        expect(bea.get_by_label("Your name")).to_have_value("Bea")
+        bea.get_by_role("button", name="Sit down").click()
         ann.wait_for_selector("#playing")
         bea.wait_for_selector("#playing")
         wait_until(ann, lambda: ann.locator(TURN).count() or bea.locator(TURN).count())

@@ -411,6 +411,26 @@ def test_the_name_of_a_table_and_what_is_played_are_whole_on_a_telephone(browser
                 assert not page.locator(each).evaluate(cut), (variant, each)
 
 
+def test_a_tournament_on_a_telephone_has_its_levels_whole_and_leaves_no_room_to_who_is_out(
+    browser: Browser, server: Server
+) -> None:
+    short_stack = {"o-players": "3", "o-stacks": "10/500/500", "o-blinds": "5/10", "o-button": "1"}
+    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+        open_table_page(
+            page,
+            server.address,
+            "poker",
+            "caller",
+            **short_stack,
+            **{"o-level_minutes": "10", "o-deals": "2", "deal": "2"},
+        )
+        assert wait_for_turn(page)
+        assert not page.locator("#progress").evaluate("one => one.scrollWidth > one.clientWidth")
+        assert play(page, 9)
+        expect(page.locator(".own .seat")).to_contain_text("place 3")
+        assert min(widths(page, ".others .place .art")) > 60
+
+
 def test_a_stack_is_as_high_as_it_holds_chips() -> None:
     stacks = re.compile(r'#stack-(\d+)" class="chip worth-(\d)"')
     assert stacks.findall(svg.chips(1338)) == [("2", "0"), ("3", "1"), ("1", "2"), ("2", "3"), ("3", "4")]

@@ -108,6 +108,32 @@ def test_a_plate_has_room_for_chips_marks_and_clock(browser: Browser, server: Se
         assert max(plates.locator(".clock").evaluate_all("all => all.map((one) => one.offsetHeight)")) < 24
 
 
+def test_names_and_clocks_of_five_are_whole_on_their_plates(browser: Browser, server: Server) -> None:
+    """The clock of one's own plate broke into two lines in a large window; in a low one it stood below the others'."""
+    outside = """plates => plates.flatMap((plate) => {
+      const edge = plate.getBoundingClientRect(), parts = [...plate.querySelectorAll(".who, .score, .clock")];
+      const is_cut = (one) => one.scrollWidth > one.clientWidth + 1;
+      const boxes = parts.map((one) => [one.textContent, is_cut(one), one.getBoundingClientRect()]);
+      const is_out = ([, cut, box]) => box.height > 25 || box.top < edge.top - 1 || box.bottom > edge.bottom + 1 || cut;
+      return boxes.filter(is_out).map(([text]) => text);
+    })"""
+    with person(browser, reduced_motion="reduce") as ann, person(browser) as bea:
+        table = open_table_page(
+            ann,
+            server.address,
+            "poker",
+            "caller",
+            **{"o-players": "5", "people": "1", "clock": "60+300", "o-button": "5"},
+        )
+        sit_down(bea, table, "Guest Wren")
+        for page in (ann, bea):
+            page.wait_for_selector("#zones .seat .clock")
+            for size in SIZES[:2] + SIZES[4:]:
+                resize(page, size)
+                assert page.locator("#zones .own .seat").evaluate_all(outside) == [], size
+            assert page.locator("#zones .others .seat").evaluate_all(outside) == []
+
+
 def test_a_role_stays_on_its_plate_in_a_low_window(browser: Browser, server: Server) -> None:
     """ "priority" covered the score of the other player."""
     with person(browser, viewport={"width": 568, "height": 320}) as page:

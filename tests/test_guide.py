@@ -218,6 +218,7 @@ def test_a_table_is_called_after_its_declaration_and_variant(client: TestClient)
     called = {
         ("poker", ""): "Poker",
         ("poker", "variant=omaha"): "Omaha",
+        ("poker", "rotation=omaha,razz"): "Poker",
         ("poker", "ranking=short-deck variant=short-deck"): "Short deck: Short-deck hold'em",
         ("dual-piecepacks", ""): "Dual Piecepacks Poker",
         ("chinese", "ranking=pyramid"): "Pyramid Poker: Chinese Poker",

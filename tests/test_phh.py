@@ -78,6 +78,47 @@ def test_a_game_comes_back_as_it_was(name: str, extra: dict[str, Any]) -> None:
     assert read or extra.get("ranking")
 
 
+CASH: dict[str, Any] = {"players": 4, "deals": 20, "rebuy": True, "sit_out": True, "stacks": "30", "rise": 0}
+
+
+@pytest.mark.parametrize(
+    "extra", [{}, {"showdown": "ask"}, {"rotation": "texas-holdem razz badugi", "rotate": "choice"}]
+)
+def test_a_cash_game_comes_back_with_what_was_chosen_between_deals(extra: dict[str, Any]) -> None:
+    chosen = set()
+    for seed in range(8):
+        record = played(seed, 500, **CASH, **extra)
+        same(loads(phh.dumps(record)), record)
+        chosen |= {entry.action for entry in record.log}
+    assert {"buy", "stay", "sit-out", "leave"} <= chosen
+    assert ("reveal" in chosen) == ("showdown" in extra)
+
+
+def test_who_sits_out_is_not_in_the_hand() -> None:
+    game = games.create("poker", **CASH, button=1)
+    table = Table(game, Luck.numbered(1))
+    while not table.over and table.state.deal < 3:  # type: ignore[attr-defined]
+        if table.to_act == (CHANCE,):
+            table.chance()
+            continue
+        words = [game.text(action) for action in game.legal_actions(table.state, table.to_act[0])]
+        table.play(
+            table.to_act[0], game.parse(next(each for each in ("sit-out", "check", "fold", "stay") if each in words))
+        )
+    record = parse(dump(Header.of(game, [Sitter(f"P{seat}", "caller") for seat in range(4)]), table.log))
+    hand = phh.hands(record)[1]
+    assert [len(hand[name]) for name in ("seats", "players", "starting_stacks", "antes")] == [2] * 4
+    assert replayed(phh.dumps(record, 2)) == hand["finishing_stacks"]
+
+
+def test_a_choice_between_deals_names_its_seat() -> None:
+    text = phh.dumps(played(1, 500, **CASH))
+    assert '"1 leave"' in text
+    for wrong in ("9 leave", "leave", "1 stand", "2 leave"):
+        with pytest.raises(BadRecord, match="_cardwright_between"):
+            loads(text.replace('"1 leave"', f'"{wrong}"', 1))
+
+
 def test_blind_play_is_not_written() -> None:
     with pytest.raises(BadRecord, match="PHH has no word for blind play"):
         phh.dumps(played(1, 20, variant="blind-brag", players=3))

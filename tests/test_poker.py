@@ -9,11 +9,12 @@ from typing import TypeVar
 
 import pytest
 from hypothesis import example, given, settings, strategies
+from msgspec.structs import replace
 
 from cardwright import ranking
 from cardwright.answers import Budget
 from cardwright.errors import BadAction, BadCount, BadDeclaration, BadOption, IllegalAction, UnknownName
-from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Event
+from cardwright.game import CHANCE, SPECTATOR, Action, Automatic, Event, replace_item
 from cardwright.games.poker import betting, variants
 from cardwright.games.poker.actions import (
     BUY,
@@ -385,7 +386,18 @@ def test_pk13_a_player_is_asked_before_the_big_blind_and_may_sit_out() -> None:
     assert (dealt.deal, dealt.big) == (2, (out + 1) % 4)
     assert not dealt.down[out]
     assert dealt.betting.stacks[out] == 40
-    assert build_scene(game, game.view(dealt, out)).seats[out].role.endswith("sits out")
+    scene = build_scene(game, game.view(dealt, out))
+    assert scene.seats[out].role.endswith("sits out")
+    assert scene.status.startswith("You sit out until the big blind comes to you. ")
+    assert not build_scene(game, game.view(dealt, dealt.big)).status.startswith("You")
+    left = run(game, "stay; fold", state=game.play(asked, out, LEAVE))
+    assert build_scene(game, game.view(left, out)).status.startswith("You have left the game: even. ")
+
+
+def test_pk13_without_blinds_the_button_is_named() -> None:
+    game = Poker(players=3, variant="seven-card-stud", deals=9, stacks="40", sit_out=True, button=1)
+    asked = run(game, "bring-in; fold; fold")
+    assert build_scene(game, game.view(asked, asked.turn)).status.endswith("before the button comes to you")
 
 
 def test_pk13_who_sits_out_is_asked_again_with_the_big_blind_and_can_top_up() -> None:
@@ -398,6 +410,8 @@ def test_pk13_who_sits_out_is_asked_again_with_the_big_blind_and_can_top_up() ->
     scene = build_scene(game, game.view(state, out))
     assert scene.status == "Your turn: come back, stay out, or leave, before the big blind comes to you"
     assert [move.label for move in scene.moves] == ["Come back with 40", "Stay out", "Leave the game"]
+    short = replace(state, before=replace_item(state.before, out, 30))
+    assert build_scene(game, game.view(short, out)).moves[1].label == "Buy 10 chips and come back"
     back = game.play(state, out, STAY)
     assert any("is back" in line for line in build_scene(game, game.view(back, out)).news)
     assert run(game, "fold", state=back).big == out
@@ -1062,6 +1076,14 @@ def test_once_the_deal_is_over_the_winners_of_all_pots_stand_out() -> None:
     winning = {place.id for place in places if "winner" in place.marks}
     assert {"seat-1-1", "seat-1-2", "seat-2-1", "seat-2-2"} <= winning
     assert not {"seat-3-1", "seat-3-2"} & winning
+
+    game = Poker(players=3, button=3, deals=9, stacks="20/60/60", rebuy=True, sit_out=True)
+    asked = run(game, "raise 60; call; call", "As Ks Qs Ah Kd Qd 2c 7d 9h 3s 4c")
+    assert asked.turn >= 0
+    answered = game.play(asked, asked.turn, BUY)
+    for state in (asked, answered):
+        places = build_scene(game, game.view(state, 0)).places
+        assert {place.id for place in places if "winner" in place.marks} == winning
 
 
 def test_a_crowded_table_draws_only_the_hands_that_are_seen() -> None:

@@ -10,6 +10,7 @@ import pytest
 from cardwright import games
 from cardwright.answers import Budget
 from cardwright.arena import match
+from cardwright.game import CHANCE
 from cardwright.games.poker.actions import CALL, CHECK, FOLD, Raise
 from cardwright.games.poker.odds import _kernels, evaluate, tree, two_ranges
 from cardwright.games.poker.odds.hands import deal_ranges, weight_exponent
@@ -17,6 +18,7 @@ from cardwright.games.poker.odds.rivals import rivals
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerState
 from support.playouts import after_chance
+from support.poker_table import run
 
 SPARRING = "cardwright.games.poker.sparring"
 
@@ -242,3 +244,31 @@ def test_the_balanced_bot_says_how_often_it_makes_its_moves_and_is_the_expert_at
     view = omaha.view(state, player)
     balanced, expert = (games.create_bot(name, omaha, rng).advise(view) for name in ("balanced", "expert"))
     assert balanced == expert
+
+
+def test_two_bots_do_not_raise_by_the_least_until_all_chips_are_in() -> None:
+    """They raised each other by 2 a hundred times, for a side pot, and a player waited for minutes."""
+    game = Poker(players=3, button=3, stacks="522/183/467", deals=1)
+    state = run(game, "raise 232; call; call", "9d 5c As Th Ac 2s Kd Qs Ad")
+    bots, raises = [games.create_bot("basic", game, Random(seat)) for seat in range(3)], 0
+    while state.turn >= 0 and raises < 20:
+        action = bots[state.turn].advise(game.view(state, state.turn)).action
+        raises += isinstance(action, Raise)
+        state = game.play(state, state.turn, action)
+    assert 2 < raises < 9
+
+
+def test_two_bold_bots_do_not_raise_until_all_chips_are_in() -> None:
+    game, most, raises, place = Poker(players=5, deals=8), 0, 0, (0, 0)
+    bots = [games.create_bot("bold", game, Random(seat)) for seat in range(5)]
+    state, rng = game.initial_state(), Random(0)
+    while acting := game.players_to_act(state):
+        if (state.deal, state.step) != place:
+            raises, place = 0, (state.deal, state.step)
+        action = (
+            game.draw(state, rng) if acting[0] == CHANCE else bots[acting[0]].advise(game.view(state, acting[0])).action
+        )
+        raises += isinstance(action, Raise)
+        most = max(most, raises)
+        state = game.play(state, acting[0], action)
+    assert 2 < most < 9

@@ -142,9 +142,14 @@ def test_rules_and_examples_of_every_variant_are_there() -> None:
     assert {"ranking/Flush", "ranking-low/No pair"} <= set(games.examples(game))
 
 
-@pytest.mark.parametrize("how", ["deal", "orbit", "choice"])
-def test_records_and_phh_of_a_rotation_come_back(how: str) -> None:
-    record = played(table_of(rotation="horse", rotate=how, players=3, deals=6, rise=2, button=0), 3)
+BADUGI_TOO = "texas-holdem badugi teen-patti"  # each with a table of hands of its own for the same cards
+
+
+@pytest.mark.parametrize(
+    ("how", "mix"), [("deal", "horse"), ("orbit", "horse"), ("choice", "horse"), ("deal", BADUGI_TOO)]
+)
+def test_records_and_phh_of_a_rotation_come_back(how: str, mix: str) -> None:
+    record = played(table_of(rotation=mix, rotate=how, players=3, deals=6, rise=2, button=0), 3)
     again = loads(phh.dumps(record))
     assert [(entry.player, entry.action) for entry in again.log] == [
         (entry.player, entry.action) for entry in record.log

@@ -103,8 +103,9 @@ def test_pai_gow_counts_bets_and_what_they_are_expected_to_bring() -> None:
     assert "expected" not in summarise(played("paigow", players=1, rounds=3, house_way="foxwoods"), 0).figures
 
 
-def test_poker_counts_results_in_blinds() -> None:
-    record = played("poker", players=3, deals=12)
+@pytest.mark.parametrize("button", [0, 1])  # by lot; or given, and the first deal has begun at the first step
+def test_poker_counts_results_in_blinds(button: int) -> None:
+    record = played("poker", players=3, deals=12, button=button)
     deals = record.states[-1].deal  # type: ignore[attr-defined]
     found = [summarise(record, seat) for seat in range(3)]
     for each in found:

@@ -62,8 +62,8 @@ def test_the_terms_are_in_the_words_of_the_form_without_what_the_title_says(clie
         ("poker", {"o-rotation": "horse"}, "several variants: horse"),
         (
             "poker",
-            {"o-rotation": "texas-holdem, omaha", "o-rotate": "choice"},
-            "several variants: Texas hold'em, no limit / Omaha, pot limit; "
+            {"o-rotation": "omaha, texas-holdem", "o-rotate": "choice"},
+            "several variants: Omaha, pot limit / Texas hold'em, no limit; "
             "change of variant: the dealer chooses the variant of each deal",
         ),
     ],

@@ -17,7 +17,7 @@ import msgspec
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit
 from cardwright.bots import Bot, RandomBot
 from cardwright.errors import BadOption, UnknownName
-from cardwright.game import Action, Game, Option, Player, State, View
+from cardwright.game import Action, Game, Option, Player, State, View, available_options
 from cardwright.reports import Statistic
 from cardwright.room import OddsCommand, Room
 from cardwright.scenes import Example, Scene
@@ -138,9 +138,10 @@ def scene(game: Game[Any, Any, Any], view: View) -> Scene:
 
 
 def title_options(name: str, game: Game[Any, Any, Any]) -> list[str]:
-    """Return the options that the title of a table says."""
-    found, usual = room(name), {option.name: option.default for option in options(name)}
-    return [each for each in (found.prefixed_by, found.renamed_by) if each and game.settings[each] != usual[each]]
+    """Return the options that the title of a table says: those that have an effect and are not the usual ones."""
+    found, open_ = room(name), available_options(options(name), game.settings)
+    chosen = {option.name for option in open_ if game.settings[option.name] != option.default}
+    return [each for each in (found.prefixed_by, found.renamed_by) if each in chosen]
 
 
 def title(name: str, game: Game[Any, Any, Any]) -> str:

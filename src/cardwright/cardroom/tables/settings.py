@@ -8,7 +8,7 @@ import msgspec
 
 from cardwright import games
 from cardwright.cardroom.events import Opened
-from cardwright.game import Game, Option, Pace
+from cardwright.game import Game, Option, Pace, available_options
 from cardwright.wording import uncapitalized
 
 SLOW_CLOCK = "86400+259200"
@@ -42,7 +42,7 @@ def most_seats(name: str) -> int:
 def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
     """Return the settings that differ from the game's defaults, in words, without those that its title or seats say."""
     found, said = [], ["players", *games.title_options(opened.game, game)]
-    for option in games.options(opened.game):
+    for option in available_options(games.options(opened.game), game.settings):
         value = game.settings[option.name]
         if value == option.default or option.name in said:
             continue

@@ -33,6 +33,7 @@ class UnreadHand(NamedTuple):
 
 
 OWN, BURNS, STEPS = "_cardwright", "_cardwright_burns", "_cardwright_steps"
+BETWEEN = "_cardwright_between"  # what players chose between deals: "2 buy"
 LOST = {FORFEIT: "_cardwright_forfeit", RESIGN: "_cardwright_resign"}
 SEE_FIRST = "see the first deal"  # for the text of a declaration in the headers of later deals
 OURS = "cardwright-"  # begins the name of a variant that PHH has no code for
@@ -41,7 +42,7 @@ OURS = "cardwright-"  # begins the name of a variant that PHH has no code for
 def order(state: PokerState) -> tuple[Player, ...]:
     """The seats in the deal, as PHH numbers them: from the left of the button."""
     players = len(state.before)
-    alive = [seat for seat, stack in enumerate(state.before) if stack]
+    alive = [seat for seat, stack in enumerate(state.before) if stack and not state.sitting >> seat & 1]
     return tuple(sorted(alive, key=lambda seat: (seat - state.button - 1) % players))
 
 

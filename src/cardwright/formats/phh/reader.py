@@ -35,8 +35,8 @@ from cardwright.formats.phh.fields import (
     tables,
     whole_number,
 )
+from cardwright.formats.phh.layout import BETWEEN, LOST, OWN, STEPS, Fields, code, order
 from cardwright.formats.phh.layout import BURNS as BURNT
-from cardwright.formats.phh.layout import LOST, OWN, STEPS, Fields, code, order
 from cardwright.formats.phh.unknown_stacks import count_unknown, with_stacks
 from cardwright.game import CHANCE, Action, Player
 from cardwright.games.poker.actions import (
@@ -156,6 +156,9 @@ class _Reader:
         burnt = _read_burnt(self.table, fields, place)
         steps = whole_number(fields[STEPS], f"{place}, {STEPS}") if STEPS in fields else MAX_STEPS
         _Hand(self, list(in_deal_order(read_actions(fields, place, len(seats)))), seats, burnt, steps).play(place)
+        self._check_stacks(fields, seats, place, ours=ours)
+        if ours and BETWEEN in fields:
+            self._decide_between(field(fields, BETWEEN, list, place), f"{place}, {BETWEEN}")
         for lost, name in LOST.items():
             if name in fields:
                 if self.lost or not self.game.players_to_act(self.state):
@@ -163,7 +166,18 @@ class _Reader:
                 self.lost = True
                 self.log.append(Step(whole_number(fields[name], f"{place}, {name}", 1) - 1, lost))
                 self.states.append(self.state)
-        self._check_stacks(fields, seats, place, ours=ours)
+
+    def _decide_between(self, decisions: Sequence[object], place: str) -> None:
+        """Take the decisions between deals, such as "2 buy"; the number is that of the seat."""
+        for each in map(str, decisions):
+            number, _, text = each.partition(" ")
+            if not number.isdecimal() or not 1 <= int(number) <= self.game.players:
+                raise BadRecord(f"{each!r:.60} does not begin with the number of a seat", each, place)
+            try:
+                action = self.game.parse(text)
+            except CardwrightError as refusal:
+                raise BadRecord(f"{each!r:.60}: {refusal}", each, place) from refusal
+            self.play(int(number) - 1, action, place, each)
 
     def _check_stacks(self, fields: Fields, seats: Sequence[Player], place: str, *, ours: bool) -> None:
         """Compare the stacks at the end with those recorded, unless a house has taken its share of them."""

@@ -7,6 +7,7 @@ import msgspec
 from cardwright.cards import Card
 from cardwright.errors import BadRecord
 from cardwright.formats.phh.layout import (
+    BETWEEN,
     BURNS,
     LOST,
     OWN,
@@ -21,7 +22,7 @@ from cardwright.formats.phh.layout import (
 )
 from cardwright.game import CHANCE, Action, Automatic, Player
 from cardwright.games.poker import actions
-from cardwright.games.poker.actions import Burn, Cards, Deal, Discard, Draw, Raise
+from cardwright.games.poker.actions import Burn, Cards, Choose, Deal, Discard, Draw, Raise
 from cardwright.games.poker.betting import seats_of
 from cardwright.games.poker.events import Mucked, Showed
 from cardwright.games.poker.rules import Poker
@@ -89,6 +90,7 @@ class _Deal:
         self.number = {seat: place for place, seat in enumerate(self.seats, 1)}
         self.actions: list[str] = []
         self.burnt: list[Card] = []
+        self.between: list[str] = []
         self.lost: Fields = {}
         self.steps = 0
         self._begun = state
@@ -100,7 +102,8 @@ class _Deal:
     def take(self, player: Player, action: Action, before: PokerState, after: PokerState) -> None:
         """Add a step. Cards dealt are written together, before the actions that follow."""
         if self.game.deal_over(before):  # decisions between deals, for which PHH has no word
-            self.state = after
+            if player != CHANCE and not isinstance(action, Choose):
+                self.between.append(f"{player + 1} {actions.text(self.game.deck, action)}")
             return
         step = self.game.plan[before.step]
         if step.street != self._street or (player != CHANCE and step.kind != DRAW):
@@ -169,6 +172,8 @@ class _Deal:
         fields[OWN] = msgspec.to_builtins(record.header)
         if self.burnt:
             fields[BURNS] = game.deck.text_of(self.burnt)
+        if self.between:
+            fields[BETWEEN] = self.between
         return fields | self.lost
 
 

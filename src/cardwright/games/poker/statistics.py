@@ -21,7 +21,7 @@ FIGURES = (
 def figures(game: Poker, states: Sequence[PokerState], seat: Player) -> dict[str, tuple[float, int]]:
     """Count the figures of the finished deals that a seat was dealt into."""
     tally, chips, gained = Tally(), game.setup.stacks[seat], 0
-    deal: list[PokerEvent] = []
+    deal = list(states[0].events)  # where the first button is given, the first deal has begun
     for before, after in pairwise(states):
         fresh = after.events if after.events is not before.events else ()
         if any(isinstance(event, Began) for event in fresh):

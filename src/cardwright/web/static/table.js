@@ -17,6 +17,7 @@
     arm(document.querySelector("#moves [data-confirm]") ? armed : "");
     document.querySelectorAll(".number").forEach(tell_amount);
     note_repeats();
+    note_progress();
     const last = document.getElementById("last-deal");
     if (last) last.hidden = !document.querySelector("#scene[data-last-deal]");
     const turn = document.getElementById("scene")?.dataset.turn === "yes";
@@ -76,6 +77,12 @@
       if (is_cut()) news.classList.add("long");
       if (!is_cut()) break;
     }
+  }
+
+  // How far the game is has two lines on a telephone, from when it first was too long for one.
+  function note_progress() {
+    const line = document.getElementById("progress");
+    if (line && line.scrollWidth > line.clientWidth) document.body.classList.add("long-progress");
   }
 
   // Of several lines about one player only the first names them: the room for news is small. Those before the first that
@@ -218,12 +225,13 @@
   }
 
   // Take hold of what a person has typed, opened and unfolded; the function that is returned puts it back. Talk does not
-  // disturb a bet that is being typed, unless the game has moved on.
+  // disturb a bet that is being typed, unless the game has moved on. Forms may have fields of one name.
   const TYPED = "#say input, #say select, #after input, #sit input";
   function keep() {
     const fields = (found) => [...table.querySelectorAll(found)];
-    const values = (found) => new Map(fields(found).map((field) => [field.name, field.value]));
-    const fill = (found, kept) => { for (const field of fields(found)) if (kept.has(field.name)) field.value = kept.get(field.name); };
+    const key = (field) => `${field.form?.id} ${field.name}`;
+    const values = (found) => new Map(fields(found).map((field) => [key(field), field.value]));
+    const fill = (found, kept) => { for (const field of fields(found)) if (kept.has(key(field))) field.value = kept.get(key(field)); };
     const last = version(), typed = values(TYPED), bets = values(".number");
     const betting = document.activeElement?.matches(".number") && document.activeElement.name;
     const opened = document.querySelector("#moves .all-moves")?.open && table.dataset.opened === "yes";

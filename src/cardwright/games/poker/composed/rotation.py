@@ -35,7 +35,7 @@ class Rotation(Composed):
         for table in self.parts:
             for each in (table, *table.parts):
                 each.setup = replace(each.setup, by_blinds=by_blinds)
-            if table.deck != self.deck:
+            if table.deck.texts != self.deck.texts:  # rankings may name the same cards otherwise
                 wanted = f"variants of one deck: {table.variant.title} has another than {self.variant.title}"
                 raise BadOption("rotation", self.settings["rotation"], wanted)
         self._widest = max(self.parts, key=lambda table: table.variant.hole)

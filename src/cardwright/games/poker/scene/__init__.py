@@ -65,7 +65,7 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
         game="poker",
         title=f"{isolated(game.ranking.declaration.title)}: {game.title}",
         player=view.player,
-        status=_place_first(game, view) + _status(whole, game, view),
+        status=_why_no_cards(game, view) + _status(whole, game, view),
         progress=_progress(whole, game, view),
         seats=tuple(_seat(game, view, player) for player in range(game.players)),
         zones=tuple(_zones(game, view)),
@@ -84,12 +84,22 @@ def _place(game: Poker, view: PokerView, player: Player) -> int:
     return view.places[player] if view.places and game.players > 2 and not game.settings["rebuy"] else 0
 
 
-def _place_first(game: Poker, view: PokerView) -> str:
-    """Return the own place of a player who is out, in the deals of the others."""
-    if view.player < 0 or view.down[view.player] or view.up[view.player] or view.turn == OVER:
+def _why_no_cards(game: Poker, view: PokerView) -> str:
+    """Return why a player has no cards in the deals of the others: they are out, have left, or sit out."""
+    player = view.player
+    if player < 0 or view.down[player] or view.up[player] or view.turn in (OVER, player):
         return ""
-    place = _place(game, view, view.player)
-    return f"You are out, in place {place} of {game.players}. " if place else ""
+    place = _place(game, view, player)
+    if place:
+        return f"You are out, in place {place} of {game.players}. "
+    if _has_left(game, view, player):
+        return f"You have left the game: {_result_of(game, view, player)}. "
+    return f"You sit out until the {_turn_of_blinds(game)} comes to you. " if sits_out(view, player) else ""
+
+
+def _turn_of_blinds(game: Poker) -> str:
+    """Return what comes to a player when they are asked to play on (PK13)."""
+    return "big blind" if game.setup.by_blinds else "button"
 
 
 def _status(whole: Poker, game: Poker, view: PokerView) -> str:
@@ -104,7 +114,7 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     elif whole.asks_variant(view):
         task = "choose the variant of the next deal"
     elif kind == ASK_STAY:
-        task = f"{_ways_to_stay(game, view)}, or leave, before the big blind comes to you"
+        task = f"{_ways_to_stay(game, view)}, or leave, before the {_turn_of_blinds(game)} comes to you"
     elif kind == ASK_BUY:
         task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
     elif kind == DEAL_OVER:
@@ -316,7 +326,7 @@ def _is_drawn(game: Poker, view: PokerView, seat: Player) -> bool:
 def _winning(game: Poker, view: PokerView) -> frozenset[tuple[Player, Card]]:
     """The cards of the hands that have just won, a pot or a half of one, or once the deal is over any; each with its
     owner."""
-    is_over = view.turn == OVER or (view.turn == CHANCE and game.deal_over(view))
+    is_over = view.turn == OVER or game.deal_over(view)
     events = view.ending if is_over else view.events
     shown = {event.player: event.cards for event in view.ending if isinstance(event, Showed)}
     seats = [(event.award.seat, event.award.half) for event in events if isinstance(event, Won) and event.showdown]

@@ -93,7 +93,7 @@ def _purchase(game: Poker, view: PokerView, action: Action, *, always: bool) -> 
     back = sits_out(view, view.player)
     buys = f"Buy {counted(first - has, 'chip')}"
     if action == BUY:
-        return Move(text=game.text(action), label=buys, key="B")
+        return Move(text=game.text(action), label=f"{buys} and come back" if back else buys, key="B")
     if action == BUY_AND_SIT_OUT:
         return Move(text=game.text(action), label=f"{buys} and sit out", key="S")
     if action == STAY:
