@@ -17,9 +17,12 @@ from cardwright.game import View
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.play import drill, record, review
 from cardwright.play.drill import Exercise
+from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
-from cardwright.play.table import Step
+from cardwright.play.table import Table
 from cardwright.room import Drill
+from support.playouts import at_random
+from support.records import finished
 
 CRIBBAGE = games.create("cribbage")
 
@@ -35,15 +38,9 @@ def moves(exercise: Exercise) -> tuple[str, str]:
 
 def short_game() -> Record:
     """A game to 61 between players who choose at random."""
-    game, rng = games.create("cribbage", to=61), Random(1)
-    bot, state = games.create_bot("random", game, rng), game.initial_state()
-    steps: list[Step] = []
-    while to_act := game.players_to_act(state):
-        seat = to_act[0]
-        action = game.draw(state, rng) if seat < 0 else bot.advise(game.view(state, seat)).action
-        steps.append(Step(seat, game.text(action)))
-        state = game.apply(state, seat, action)
-    return Record.of(Header.of(game, [Sitter("Ann"), Sitter("Bob")]), game, steps)
+    game = games.create("cribbage", to=61)
+    table = finished(Table(game, Luck.numbered(1)), at_random(game, Random(1)))
+    return Record.of(Header.of(game, [Sitter("Ann"), Sitter("Bob")]), game, table.log)
 
 
 def test_a_drill_asks_what_can_be_answered_wrong() -> None:

@@ -54,6 +54,7 @@ from cardwright.play.table import Table
 from cardwright.ranking import declaration, toml_writer
 from cardwright.scenes import Chips, Text
 from cardwright.scenes.typed_moves import move_of
+from support.playouts import after_chance, random_states
 from support.poker_table import run
 
 E = TypeVar("E", bound=Event)
@@ -122,11 +123,8 @@ def test_the_first_deal_follows_from_the_button_alone_and_is_not_changed_by_play
         first = game.apply(game.initial_state(), CHANCE, Lot(button))
         assert first == Poker(players=3, stacks="50/60/70", ante="1", deals=2, button=button + 1).initial_state()
         assert (first.button, first.betting.stacks[(button + 2) % 3]) == (button, (50, 60, 70)[(button + 2) % 3] - 3)
-        state, rng = first, Random(button)
-        while seats := game.players_to_act(state):
-            seat = seats[0]
-            action = game.draw(state, rng) if seat == CHANCE else rng.choice(game.legal_actions(state, seat))
-            state = game.play(state, seat, action)
+        *_, state = random_states(game, Random(button), first)
+        assert state.turn == OVER
 
 
 def test_bets_are_a_sequence_of_a_few_actions_and_every_raise() -> None:
@@ -707,10 +705,7 @@ def all_in(players: int = 2, **options: object) -> tuple[Poker, list[PokerState]
 
 
 def run_to_bet(game: Poker) -> PokerState:
-    state = game.initial_state()
-    while state.turn == CHANCE:
-        state = game.play(state, CHANCE, game.draw(state, Random(5)))
-    return state
+    return after_chance(game, game.initial_state(), Random(5))
 
 
 def test_every_street_of_an_all_in_is_a_moment() -> None:
