@@ -789,12 +789,6 @@ def test_at_home_those_who_leave_together_share_the_pot() -> None:
 # --- notation
 
 
-@pytest.mark.parametrize("text", [*actions.WORDS, "bet 25", "fortune 0", "front 9c 9d", "deal Jo", "roll 6"])
-def test_notation_has_an_inverse(text: str) -> None:
-    game = PaiGow()
-    assert game.text(game.parse(text)) == text
-
-
 def test_notation_takes_the_front_in_either_order() -> None:
     assert actions.parse("front Kd 9c") == actions.parse("front 9c Kd")
 

@@ -385,12 +385,6 @@ def test_words_that_are_no_move(text: str) -> None:
         Pyramid().parse(text)
 
 
-def test_notation_has_an_inverse() -> None:
-    game = Pyramid()
-    for action in (Build(3), Build(35, 7), Take(17), Put(2), Start(1)):
-        assert game.parse(game.text(action)) == action
-
-
 # The bot and the scene
 
 
