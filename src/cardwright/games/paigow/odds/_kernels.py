@@ -590,7 +590,7 @@ def in_order(codes: cython.uint[::1], shift: cython.int, before: cython.int[::1]
 @cython.final
 @cython.cclass
 class FlushChanges:
-    """What changes where flush hands of the dealer in a suit count as such: each has its own code, not its plain one.
+    """Changes where the dealer's flush hands in a suit count as such: each has its own code in place of the plain one.
 
     ``signs`` are 1 and -1 accordingly. ``places`` are the others beside the flush, by their number; those with the
     joker follow after all ``columns`` without.
