@@ -22,7 +22,7 @@ from cardwright.cli import main
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.formats import phh
 from cardwright.formats.phh import layout, loads
-from cardwright.game import CHANCE, Action, State
+from cardwright.game import CHANCE, State
 from cardwright.games.poker import variants
 from cardwright.games.poker.actions import Fold
 from cardwright.games.poker.state import PokerState
@@ -39,7 +39,7 @@ def played(seed: int, moves: int = 200, game: str = "poker", **options: Any) -> 
     rng = random.Random(seed)
     table = Table(games.create(game, **options), Luck.numbered(seed))
 
-    def choose(state: State, seat: int) -> Action:
+    def choose(state: State, seat: int) -> Any:
         legal = table.game.legal_actions(state, seat)
         calm = legal[1] if isinstance(legal[0], Fold) else legal[0]
         return calm if rng.random() < 0.7 else legal[rng.randrange(len(legal))]

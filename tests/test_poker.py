@@ -54,7 +54,7 @@ from cardwright.play.table import Table
 from cardwright.ranking import declaration, toml_writer
 from cardwright.scenes import Chips, Text
 from cardwright.scenes.typed_moves import move_of
-from support.playouts import after_chance, random_states
+from support.playouts import after_chance, played_states, random_states
 from support.poker_table import run
 
 E = TypeVar("E", bound=Event)
@@ -74,6 +74,12 @@ def forced(state: PokerState) -> list[tuple[int, str, int]]:
 
 def positions(state: PokerState) -> tuple[int, int, int]:
     return state.button, state.small, state.big
+
+
+def call_or_first(game: Poker, state: PokerState) -> Action:
+    """The first legal action, but a call in place of a fold."""
+    action = game.legal_actions(state, state.turn)[0]
+    return game.parse("call") if action == game.parse("fold") else action
 
 
 def next_deal(game: Poker, state: PokerState) -> PokerState:
@@ -497,15 +503,8 @@ def test_pk4_two_pairs_are_better_than_one_higher_pair() -> None:
 
 def test_pk5_the_last_card_of_stud_may_be_one_for_all() -> None:
     game = Poker(variant="seven-card-stud", players=8, button=8, deals=1, limit="no-limit")
-    rng, state, common = Random(4), game.initial_state(), []
-    while state.turn != OVER:
-        if state.turn == CHANCE:
-            action = game.draw(state, rng)
-        else:
-            action = game.legal_actions(state, state.turn)[0]
-            if action == game.parse("fold"):
-                action = game.parse("call")
-        state = game.play(state, state.turn, action)
+    common = []
+    for state in played_states(game, Random(4), lambda state, seat: call_or_first(game, state)):
         common += kinds(state, Common)
     assert common == [Common()]
     assert len(state.board) == 1
@@ -521,8 +520,7 @@ def test_pk6_discards_are_dealt_again_and_never_to_their_own_player() -> None:
             if state.seat >= 0 and game.plan[state.step].kind == DRAW:
                 assert action.card not in state.thrown[state.seat]  # type: ignore[attr-defined]
         elif game.plan[state.step].kind == BET:
-            action = game.legal_actions(state, state.turn)[0]
-            action = game.parse("call") if action == game.parse("fold") else action
+            action = call_or_first(game, state)
         else:
             action = game.legal_actions(state, state.turn)[-1]  # as many as may be
         state = game.play(state, state.turn, action)

@@ -9,7 +9,7 @@ from cardwright.cli import main
 from cardwright.errors import BadAction, BadOption, CardwrightError, IllegalAction, UnknownName
 from cardwright.formats import phh
 from cardwright.formats.phh import loads
-from cardwright.game import CHANCE, check_offered
+from cardwright.game import CHANCE, Action, check_offered
 from cardwright.games.poker.actions import Choose, Fold, SitOut
 from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.rules import Poker
@@ -104,20 +104,17 @@ def test_pk16_the_dealer_sees_a_button_for_each_variant_and_the_others_wait() ->
 
 def test_pk16_with_a_dead_button_the_next_player_chooses() -> None:
     game = table_of(rotation=MIX, rotate="choice", players=4, deals=9, sit_out=True)
-    rng, state = Random(2), game.initial_state()
     asked: list[tuple[int, int]] = []
-    while game.players_to_act(state):
-        player = game.players_to_act(state)[0]
-        if player == CHANCE:
-            action = game.draw(state, rng)
-        elif game.asks_variant(state):
+
+    def choose(state: PokerState, seat: int) -> Action:
+        if game.asks_variant(state):
             asked.append((state.turn, state.sitting))
-            action = game.parse("choose texas-holdem")
-        else:
-            legal = game.legal_actions(state, player)
-            sits_out = player == 2 and SitOut() in legal
-            action = SitOut() if sits_out else legal[isinstance(legal[0], Fold)]
-        state = game.play(state, player, action)
+            return game.parse("choose texas-holdem")
+        legal = game.legal_actions(state, seat)
+        return SitOut() if seat == 2 and SitOut() in legal else legal[isinstance(legal[0], Fold)]
+
+    for _ in played_states(game, Random(2), choose):
+        pass
     assert any(sitting for _, sitting in asked)
     assert not any(sitting >> turn & 1 for turn, sitting in asked)
 

@@ -70,17 +70,16 @@ def after_chance(game: Game[S, Any, Any], state: S, rng: Random) -> S:
     return state
 
 
-def played_by_bots(game: AnyGame, bot: str, seed: int) -> State:
+def played_by_bots(game: Game[S, Any, Any], bot: str, seed: int) -> S:
     """Return the end of a game of bots of one name, to each of whom the table is drawn."""
     rng = Random(seed)
     bots = [games.create_bot(bot, game, rng) for _ in range(game.players)]
 
-    def choose(state: State, seat: Player) -> Action:
+    def choose(state: S, seat: Player) -> Action:
         view = game.view(state, seat)
         assert games.scene(game, view).status
         return bots[seat].advise(view).action
 
-    state: State
     *_, state = played_states(game, rng, choose)
     return state
 
