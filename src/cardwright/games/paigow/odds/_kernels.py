@@ -512,21 +512,19 @@ def plain_tally(
     sets: cython.uchar[:, ::1],
     rests: cython.uchar[:, ::1],
     rest_starts: cython.int[::1],
-    keys: cython.longlong[::1],
-    dealer: cython.uint[::1],
-    row_starts: cython.int[::1],
-    rows: cython.uint[::1],
+    settings,
     choices: cython.longlong[:, ::1],
-    fronts: cython.int,
-    backs: cython.int,
     tally: cython.longlong[:, ::1],
 ) -> None:
-    """Add to ``tally`` for each of the player's settings what it wins and loses, if suits did not matter.
+    """Add to ``tally`` for each of the player's settings (`best.Settings`) what it wins and loses by ranks alone.
 
-    ``rows[row_starts[p]:row_starts[p + 1]]`` are the settings to be valued of hands with the ranks ``keys[p]``, and
-    ``dealer[p]`` is how the dealer sets those ranks. See `rank_pairs` for the rest.
+    See `rank_pairs` for the rest.
     """
-    compared: Comparison = Comparison(max(rows.shape[0], keys.shape[0]), fronts, backs)
+    keys: cython.longlong[::1] = settings.keys
+    dealer: cython.uint[::1] = settings.dealer[settings.own]  # how the dealer sets the ranks of each key
+    row_starts: cython.int[::1] = settings.row_starts
+    rows: cython.uint[::1] = settings.rows
+    compared: Comparison = Comparison(max(rows.shape[0], keys.shape[0]), settings.fronts, settings.backs)
     codes: cython.uint[:, ::1] = compared.codes
     weights: cython.longlong[:, ::1] = compared.weights
     places: cython.int[::1] = np.zeros(rows.shape[0], np.int32)

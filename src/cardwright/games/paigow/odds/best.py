@@ -175,10 +175,8 @@ def _suit_steps(match: Match) -> list[int]:
 
 
 def _add_plain(match: Match, settings: Settings, step: slice, plain: NDArray[np.int64]) -> None:
-    rests, rest_starts, keys = pairs.rank_multisets(match)
-    dealer = np.ascontiguousarray(settings.dealer[settings.own])
-    rows = (settings.row_starts, settings.rows, SUIT_WAYS, settings.fronts, settings.backs)
-    _kernels.plain_tally(rests[step], rests, rest_starts, keys, dealer, *rows, plain)
+    rests, rest_starts, _ = pairs.rank_multisets(match)
+    _kernels.plain_tally(rests[step], rests, rest_starts, settings, SUIT_WAYS, plain)
 
 
 def _allocate_suits(settings: Settings) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
