@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from cardwright import games
 from cardwright.answers import Budget, Line, Unit, gap, generator, is_worse, misjudge, ranked, seed_of
 from cardwright.errors import UnknownName
-from cardwright.game import Action
+from cardwright.game import CHANCE, Action
 from cardwright.games.cribbage.actions import LAYS
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import CribbageView
 from cardwright.play import hints
-from support.playouts import after_chance
+from support.playouts import after_chance, first_choice, played_states
 
 POKER = ("omaha-hilo", "seven-card-stud", "five-card-draw")
 AWAY = [LAYS[0, 1], LAYS[0, 2], LAYS[1, 2]]
@@ -123,14 +123,10 @@ def test_a_player_who_misjudges_more_loses_more() -> None:
 
 @pytest.mark.parametrize("name", ["paigow", "pyramid"])
 def test_weaker_bots_make_legal_moves_with_reasons_and_the_same_ones_when_asked_again(name: str) -> None:
-    game, rng = games.create(name), Random(3)
-    state = game.initial_state()
-    while True:
-        seat = game.players_to_act(state)[0]
-        if seat >= 0 and games.evaluate(game, game.view(state, seat)):  # moves have values, which are misjudged
-            break
-        state = game.apply(state, seat, game.draw(state, rng) if seat < 0 else game.legal_actions(state, seat)[0])
-    view = game.view(state, seat)
+    game = games.create(name)
+    states = played_states(game, Random(3), first_choice(game))
+    views = (game.view(state, seat) for state in states if (seat := game.players_to_act(state)[0]) != CHANCE)
+    view = next(view for view in views if games.evaluate(game, view))  # moves have values, which are misjudged
     advice = [games.create_bot("beginner", game, Random(seed)).advise(view) for seed in (1, 2)]
     assert advice[0] == advice[1]
     assert advice[0].action in game.choices(view)

@@ -123,7 +123,7 @@ class Room:
         """All that is in the log, of all tables. Bots have thought their thoughts by then."""
         while self.cardroom.scheduler.thinking:
             time.sleep(0.002)
-        return {event.game: self.store.read(event.game) for event in self.store.tails()}
+        return {event.game: self.store.read(event.game) for event in self.store.tails(0, 1000)}
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ def fill(where: str, tables: int = 5, entries: int = 20) -> dict[str, list[LogRo
 def rows(where: str) -> dict[str, list[LogRow]]:
     store = connect(where)
     try:
-        return {row.game: store.read(row.game) for row in store.tails()}
+        return {row.game: store.read(row.game) for row in store.tails(0, 1000)}
     finally:
         store.close()
 
@@ -227,7 +227,7 @@ def test_a_log_without_the_chain_opens_and_goes_on_with_it(tmp_path: Path, capsy
     before = backup.check(old)
     backup.backup(old, str(tmp_path / "copy.db"))
     store = connect(old)
-    last = store.tails()[-1]
+    last = store.tails(0, 1000)[-1]
     store.append(last.game, last.seq + 1, last.at, ['"new"', '"newer"'])
     store.close()
     after = backup.check(old)
@@ -251,7 +251,7 @@ def test_pruning_deletes_old_tables_and_nothing_else(where: str) -> None:
         store.append(game, 1, at, ["1"])
     is_table = lambda game: len(game) == 12  # noqa: E731
     assert backup.prune(where, 50, is_table) == (1, 2)
-    assert sorted(row.game for row in store.tails()) == ["a list of games", "table0000001", "~"]
+    assert sorted(row.game for row in store.tails(0, 1000)) == ["a list of games", "table0000001", "~"]
     with pytest.raises(LostRace):
         store.append("table0000000", 2, 100, ["2"])
     store.close()

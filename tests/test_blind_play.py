@@ -11,6 +11,7 @@ from cardwright.games.poker.actions import CALL, LOOK
 from cardwright.games.poker.events import Returned
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import UNSEEN, PokerState
+from support.playouts import after_chance
 
 # seats 1, 2 and 3: a prial of threes, a pair of aces, a running flush
 DEAL = "deal 3c; deal Ac; deal 4h; deal 3d; deal Ad; deal 5h; deal 3h; deal 9s; deal 6h"
@@ -51,9 +52,7 @@ def test_side_pots_hold_what_was_paid() -> None:
     """All-in for 4 chips is a bet of 8, met by 8 seen chips and 4 blind ones; the rest is a side pot."""
     game, state = played("5/20/20", "raise 8; look; raise 16; call")
     assert [pot.amount for pot in betting.pots(state.betting)] == [(1 + 4) + (1 + 8) + (1 + 4), 8 + 4]
-    while state.turn >= -1:
-        state = game.play(state, state.turn, game.draw(state, Random(1)))
-    assert game.returns(state) == (19 - 5, -17, 12 - 9)
+    assert game.returns(after_chance(game, state, Random(1))) == (19 - 5, -17, 12 - 9)
 
 
 def test_a_bet_that_no_player_met_comes_back_at_the_price_it_had() -> None:

@@ -492,27 +492,6 @@ def test_options_are_checked() -> None:
 # --- notation
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "cut 5h",
-        "dealer 1",
-        "dealer 2",
-        "deal Th",
-        "starter Jc",
-        "lay 5h Js",
-        "play 7d",
-        "count 5h 6d",
-        "muggins Jc",
-        "done",
-        "next",
-    ],
-)
-def test_notation(text: str) -> None:
-    game = Cribbage()
-    assert game.text(game.parse(text)) == text
-
-
 def test_notation_may_be_written_otherwise() -> None:
     game = Cribbage()
     assert game.parse("lay J♠ 5♥") == game.parse("lay 5hJs") == LayAway((DECK.parse("5h"), DECK.parse("Js")))

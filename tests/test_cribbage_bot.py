@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cardwright import games
 from cardwright.arena import match
 from cardwright.errors import PlayError
-from cardwright.game import CHANCE, Player
+from cardwright.game import Player
 from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.counting import uncalled_parts
 from cardwright.games.cribbage.crib_average import average, averages
@@ -32,6 +32,7 @@ from support.cribbage_table import (
     playing,
     run,
 )
+from support.playouts import advised, played_states, random_states
 
 
 def view_of(hand: str, seat: Player = 1, **options: object) -> tuple[Cribbage, CribbageView]:
@@ -122,11 +123,9 @@ def counted(name: str, seeds: range) -> tuple[int, int]:
     called = total = 0
     for seed in seeds:
         hand = Random(seed).sample(range(DECK.size), 9)
-        state = playing(DECK.text_of(hand[:4]), DECK.text_of(hand[4:8]), DECK.text(hand[8]))
-        while game.players_to_act(state) != (1,) or state.phase != "claim":
-            seat = game.players_to_act(state)[0]
-            action = game.draw(state, rng) if seat == CHANCE else rng.choice(game.legal_actions(state, seat))
-            state = game.apply(state, seat, action)
+        start = playing(DECK.text_of(hand[:4]), DECK.text_of(hand[4:8]), DECK.text(hand[8]))
+        states = random_states(game, rng, start)
+        state = next(state for state in states if game.players_to_act(state) == (1,) and state.phase == "claim")
         before = len(uncalled_parts(state.shown[-1]))
         while state.phase == "claim":
             state = game.play(state, 1, bot.advise(game.view(state, 1)).action)
@@ -185,12 +184,7 @@ def test_the_bot_is_not_asked_out_of_turn() -> None:
 
 def contest(game: Cribbage, names: tuple[str, str], seed: int) -> CribbageState:
     rng = Random(seed)
-    players = [games.create_bot(name, game, rng) for name in names]
-    state = game.initial_state()
-    while to_act := game.players_to_act(state):
-        seat = to_act[0]
-        action = game.draw(state, rng) if seat == CHANCE else players[seat].advise(game.view(state, seat)).action
-        state = game.play(state, seat, action)  # refuses what is not legal
+    *_, state = played_states(game, rng, advised(game, *(games.create_bot(name, game, rng) for name in names)))
     return state
 
 
@@ -206,11 +200,8 @@ def test_bots_score_about_what_strong_players_do() -> None:
     scored = {True: 0, False: 0}
     deals = 600
     for _ in range(deals):
-        state = game.initial_state()
-        while state.dealer == 0 or game.is_moment(state):  # one deal, far from the end
-            seat = game.players_to_act(state)[0]
-            action = game.draw(state, rng) if seat == CHANCE else bot.advise(game.view(state, seat)).action
-            state = game.apply(state, seat, action)
+        states = played_states(game, rng, advised(game, bot))
+        state = next(state for state in states if state.dealer and not game.is_moment(state))  # one deal is over
         for seat in (0, 1):
             scored[seat == 0] += state.scores[seat]
     # six hundred deals leave a standard error of 0.2

@@ -2,7 +2,6 @@
 
 from random import Random
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -95,11 +94,6 @@ def test_a_view_holds_ones_own_cards_only() -> None:
     assert (pone.hand, pone.laid, pone.sizes) == (cards("5h 6d 7s 8c"), cards("2c Kd"), (6, 4))
     assert (dealer.hand, dealer.laid, dealer.done) == (cards("4h 5d 5s 9d Jc Qs"), (), (False, True))
     assert (spectator.hand, spectator.laid, spectator.crib) == ((), (), ())
-
-
-def test_states_come_back_from_json() -> None:
-    for state in random_states(fixed(muggins=True, games=2, to=61), range(2)):
-        assert msgspec.json.decode(msgspec.json.encode(state), type=CribbageState) == state
 
 
 # --- scenes

@@ -17,9 +17,12 @@ from cardwright.game import View
 from cardwright.games.paigow.house_way import set_hand
 from cardwright.play import drill, record, review
 from cardwright.play.drill import Exercise
+from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
-from cardwright.play.table import Step
+from cardwright.play.table import Table
 from cardwright.room import Drill
+from support.playouts import at_random
+from support.records import finished
 
 CRIBBAGE = games.create("cribbage")
 
@@ -35,15 +38,9 @@ def moves(exercise: Exercise) -> tuple[str, str]:
 
 def short_game() -> Record:
     """A game to 61 between players who choose at random."""
-    game, rng = games.create("cribbage", to=61), Random(1)
-    bot, state = games.create_bot("random", game, rng), game.initial_state()
-    steps: list[Step] = []
-    while to_act := game.players_to_act(state):
-        seat = to_act[0]
-        action = game.draw(state, rng) if seat < 0 else bot.advise(game.view(state, seat)).action
-        steps.append(Step(seat, game.text(action)))
-        state = game.apply(state, seat, action)
-    return Record.of(Header.of(game, [Sitter("Ann"), Sitter("Bob")]), game, steps)
+    game = games.create("cribbage", to=61)
+    table = finished(Table(game, Luck.numbered(1)), at_random(game, Random(1)))
+    return Record.of(Header.of(game, [Sitter("Ann"), Sitter("Bob")]), game, table.log)
 
 
 def test_a_drill_asks_what_can_be_answered_wrong() -> None:
@@ -78,11 +75,11 @@ def test_a_drill_asks_after_as_many_decisions_as_it_leaves_out(before: int, monk
 
 def test_mistakes_are_asked_again_costliest_first() -> None:
     played = short_game()
-    found = list(drill.mistakes([played], seat=0))
-    costs = [each.cost for each in review.review_record(played, [0])[0].decisions if each.mistake]
-    assert len(found) == len(costs) > 2
-    assert all(exercise.seat == 0 for exercise in found)
-    first = max((each for each in review.review_record(played, [0])[0].decisions), key=lambda each: each.cost)
+    found = list(drill.mistakes([played]))
+    decisions = [each for reviewed in review.review_record(played) for each in reviewed.decisions]
+    assert len(found) == len([each for each in decisions if each.mistake]) > 2
+    first = max(decisions, key=lambda each: each.cost)
+    assert found[0].seat == first.seat
     worth = drill.worth(found[0], first.chosen)
     assert worth is not None
     assert worth.cost == pytest.approx(first.cost)

@@ -24,7 +24,7 @@ from cardwright.games.flexdeck.scoring import forming, table
 from cardwright.games.flexdeck.state import NO_SEAT, FlexdeckState, roll
 from cardwright.games.flexdeck.throws import Throws
 from cardwright.scenes import Row, Scene, Text
-from support.playouts import random_states
+from support.playouts import played_states, random_states, with_reasons
 
 # Player 1 deals 1,1,2,4,5 to themselves and 0,0,2,6,9 to player 2; the cards are ours, the dice the source's.
 OPENING = "flip 0-1; flip 0-2; flip 2-1; flip 6-4; flip 9-5"
@@ -598,19 +598,10 @@ def test_the_basic_bot_makes_the_plain_choices() -> None:
 def test_the_basic_bot_plays_whole_matches(options: dict[str, object]) -> None:
     game = create("flexdeck", **options)
     rng = Random(2)
-    players = [games.create_bot("basic", game, rng), games.create_bot("random", game, rng)]
-    state = game.initial_state()
-    while to_act := game.players_to_act(state):
-        (seat,) = to_act
-        if seat == CHANCE:
-            action = game.draw(state, rng)
-        else:
-            view = game.view(state, seat)
-            found = players[seat].advise(view)
-            action = found.action
-            assert action in game.choices(view)
-            assert seat == 1 or found.reason.endswith(".")
-        state = game.apply(state, seat, action)
+    by_reasons = with_reasons(game, games.create_bot("basic", game, rng))
+    *_, state = played_states(
+        game, rng, lambda state, seat: rng.choice(game.legal_actions(state, 1)) if seat else by_reasons(state, 0)
+    )
     assert state.scores[0] >= state.scores[1]
 
 

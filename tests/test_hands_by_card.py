@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from cardwright import games
 from cardwright.errors import BadDeclaration, EmptyCategory
-from cardwright.game import CHANCE
 from cardwright.games.cribbage import scoring as cribbage
 from cardwright.ranking import classify, lint, load
 from cardwright.ranking import declaration as declarations
@@ -25,6 +24,7 @@ from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.survey import survey
 from support import reference
 from support.card_declarations import by_card_tables
+from support.playouts import played_by_bots
 from support.reference import look
 
 
@@ -374,14 +374,7 @@ def test_five_of_a_suit_out_of_six_cards_are_counted_and_ranked() -> None:
 
 def test_a_deal_with_hands_of_six_cards_is_played_to_the_showdown() -> None:
     game = games.create("poker", ranking=SIX, variant="texas-holdem", players=2, deals=1, limit="fixed-limit")
-    rng, state = Random(3), game.initial_state()
-    while acting := game.players_to_act(state):
-        if acting[0] == CHANCE:
-            state = game.play(state, CHANCE, game.draw(state, rng))
-            continue
-        view = game.view(state, acting[0])
-        state = game.play(state, acting[0], games.create_bot("basic", game, rng).advise(view).action)
-    assert sum(game.returns(state)) == 0
+    assert sum(game.returns(played_by_bots(game, "basic", 3))) == 0
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ from cardwright.ranking.equity import equity
 from cardwright.ranking.equity.heads_up import heads_up
 from cardwright.standard_error import NORMAL_95_FACTOR, mean_error, share_error
 from support.patience_table import before
-from support.playouts import after_chance
+from support.playouts import after_chance, first_choice, played_states, random_states
 from support.pyramid_table import state_after
 
 REPEATS = int(os.environ.get("CARDWRIGHT_INTERVALS", "1"))  # of every question; `make fuzz` asks more often
@@ -103,13 +103,10 @@ def view_of(game: Game[Any, Any, Any], seed: int, wanted: Callable[[Any], bool] 
     """Return the view of the player to act at the first wanted state of a game of random cards and first moves."""
     rng = Random(seed)
     while True:
-        state = game.initial_state()
-        while to_act := game.players_to_act(state):
-            if to_act[0] != CHANCE and wanted(state):
+        for state in played_states(game, rng, first_choice(game)):
+            to_act = game.players_to_act(state)
+            if to_act and to_act[0] != CHANCE and wanted(state):
                 return game.view(state, to_act[0])
-            is_chance = to_act[0] == CHANCE
-            action = game.draw(state, rng) if is_chance else game.legal_actions(state, to_act[0])[0]
-            state = game.apply(state, to_act[0], action)
 
 
 def seeded(monkeypatch: pytest.MonkeyPatch, seed: int, *modules: Any) -> None:
@@ -400,12 +397,8 @@ def test_flexdeck_with_the_dominoes_flipped(turn: int, most: int, positions: int
 
 def first_turn(game: Flexdeck, turn: int, rng: Random) -> FlexdeckState:
     """A state in which a player is to cover in this turn of a round, after random covers."""
-    state = game.initial_state()
-    while (to_act := game.players_to_act(state))[0] == CHANCE or state.turn < turn:
-        is_chance = to_act[0] == CHANCE
-        action = game.draw(state, rng) if is_chance else rng.choice(game.legal_actions(state, to_act[0]))
-        state = game.apply(state, to_act[0], action)
-    return state
+    states = random_states(game, rng)
+    return next(state for state in states if game.players_to_act(state)[0] != CHANCE and state.turn == turn)
 
 
 def flexdeck_value(game: Flexdeck, state: FlexdeckState, cover: Action, rng: Random, flips: int) -> tuple[float, float]:

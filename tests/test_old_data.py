@@ -94,7 +94,7 @@ def test_tables_of_an_earlier_database_are_played_on(tmp_path: Path, day: str) -
     shutil.copy(DATA / f"cardroom-{day}.db", tmp_path / "room.db")
     store, workers = SqliteStore(tmp_path / "room.db"), ThreadPoolExecutor(1)
     app = create_app(Cardroom(store, workers, bot_pace_s=0), limits=False)
-    tables = [row.game for row in store.tails() if len(row.game) == 12]
+    tables = [row.game for row in store.tails(0, 1000) if len(row.game) == 12]
     played = 0
     with TestClient(app, follow_redirects=False) as ann:
         for player in "ab":

@@ -17,7 +17,6 @@ from cardwright.games.poker import variants
 from cardwright.games.poker.cards.skins import SKINS
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.setup import low_of, qualifying
-from cardwright.games.poker.state import OVER, PokerState
 from cardwright.play import record as records
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter, dump, parse
@@ -25,6 +24,8 @@ from cardwright.play.table import Table
 from cardwright.ranking import Ranking
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.frequency import enumerate_by_strength
+from support.playouts import among_first, played_states, second_choice
+from support.records import finished
 
 STANDARD = (declarations.LIBRARY / "standard.toml").read_text(encoding="utf-8")
 PIECEPACKS = (declarations.LIBRARY / "dual-piecepacks.toml").read_text(encoding="utf-8")
@@ -44,24 +45,14 @@ def with_jokers(number: int) -> str:
 
 def played(game: Poker, seed: int = 1) -> Record:
     """A game of players who call, as a record."""
-    table = Table(game, Luck.numbered(seed))
-    while not table.over:
-        if table.to_act[0] < 0:
-            table.chance()
-        else:
-            assert isinstance(table.state, PokerState)
-            legal = game.legal_actions(table.state, table.to_act[0])
-            table.play(table.to_act[0], legal[min(1, len(legal) - 1)])
+    table = finished(Table(game, Luck.numbered(seed)), second_choice(game))
     header = Header.of(game, [Sitter(f"P{seat}") for seat in range(game.players)])
     return parse(dump(header, table.log))
 
 
 def to_the_end(game: Poker, seed: int = 0) -> None:
-    rng, state = Random(seed), game.initial_state()
-    while state.turn != OVER:
-        legal = game.legal_actions(state, state.turn) if state.turn >= 0 else ()
-        action = legal[min(rng.randrange(2), len(legal) - 1)] if legal else game.draw(state, rng)
-        state = game.play(state, state.turn, action)
+    rng = Random(seed)
+    *_, state = played_states(game, rng, among_first(game, rng, 2))
     assert sum(game.returns(state)) == 0
 
 

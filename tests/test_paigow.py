@@ -7,7 +7,6 @@ import itertools
 import re
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -40,6 +39,7 @@ from cardwright.games.paigow.state import PaiGowState
 from cardwright.scenes import Chips, Text, named, places_of, words
 from cardwright.testing import LawBroken, check_game
 from cardwright.web.drawing import svg
+from support.playouts import played_states, with_reasons
 
 cards = DECK.parse_cards
 
@@ -789,12 +789,6 @@ def test_at_home_those_who_leave_together_share_the_pot() -> None:
 # --- notation
 
 
-@pytest.mark.parametrize("text", [*actions.WORDS, "bet 25", "fortune 0", "front 9c 9d", "deal Jo", "roll 6"])
-def test_notation_has_an_inverse(text: str) -> None:
-    game = PaiGow()
-    assert game.text(game.parse(text)) == text
-
-
 def test_notation_takes_the_front_in_either_order() -> None:
     assert actions.parse("front Kd 9c") == actions.parse("front 9c Kd")
 
@@ -824,19 +818,7 @@ def test_notation_refuses_what_are_no_cards(text: str) -> None:
 def test_basic_plays_to_the_end_with_reasons(options: dict[str, object]) -> None:
     game = PaiGow(rounds=3, **options)
     rng = Random(4)
-    bot: Any = create_bot("basic", game, rng)
-    state = game.initial_state()
-    for _ in range(2000):
-        to_act = game.players_to_act(state)
-        if not to_act:
-            break
-        if to_act == (CHANCE,):
-            state = game.apply(state, CHANCE, game.draw(state, rng))
-            continue
-        advice = bot.advise(game.view(state, to_act[0]))
-        assert advice.reason
-        assert isinstance(advice.action, PaiGowAction)
-        state = game.play(state, to_act[0], advice.action)
+    *_, state = played_states(game, rng, with_reasons(game, *[create_bot("basic", game, rng)] * 3, end=""))
     assert state.phase == "over"
 
 

@@ -221,12 +221,11 @@ def test_the_kernel_sets_as_the_plain_house_way(way: str, wheel: str) -> None:
 def test_the_kernel_values_front_and_back_on_one_scale() -> None:
     """A front's value is above a back's exactly where the hand is a foul (PG8)."""
     rng = Random(5)
-    plain = uncompiled(_kernels)
+    hand = uncompiled(_kernels).SevenCards(0)
     for held in sample(300, seed=3).tolist():
         front = sorted(rng.sample(range(7), 2))
-        h = [12 if card == 52 else (card // 4 + 12) % 13 for card in held]
-        s = [4 if card == 52 else card % 4 for card in held]
-        above = plain.front_value(h[front[0]], h[front[1]]) > plain.back_value(h, s, *front, 0)
+        hand.read(held)
+        above = hand.front(*front) > hand.back(*front)
         behind = [card for place, card in enumerate(held) if place not in front]
         assert above == hands().is_foul([held[place] for place in front], behind)
 

@@ -14,19 +14,14 @@ from cardwright.games.paigow.house_way import set_hand
 from cardwright.games.paigow.odds import evaluate, moves
 from cardwright.games.paigow.rules import PaiGow
 from cardwright.games.paigow.state import PaiGowView
+from support.playouts import first_choice, played_states
 
 
 def view_of(game: PaiGow, hand: str, seed: int = 1) -> PaiGowView:
     """A view in which the first seat sets these cards."""
-    state, rng = game.initial_state(), Random(seed)
-    while True:
-        to_act = game.players_to_act(state)
-        if to_act == (CHANCE,):
-            state = game.apply(state, CHANCE, game.draw(state, rng))
-        elif state.phase == "set":
-            return replace(game.view(state, 0), hand=DECK.parse_cards(hand))
-        else:
-            state = game.apply(state, to_act[0], game.legal_actions(state, to_act[0])[0])
+    states = played_states(game, Random(seed), first_choice(game))
+    state = next(state for state in states if state.phase == "set" and game.players_to_act(state) != (CHANCE,))
+    return replace(game.view(state, 0), hand=DECK.parse_cards(hand))
 
 
 def fronts(lines: tuple[Line, ...]) -> dict[frozenset[int], Line]:

@@ -57,7 +57,7 @@ from cardwright.games.patience.state import PatienceState
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from cardwright.scenes import Grid, Text, lamps_of
-from support.playouts import random_states
+from support.playouts import played_states, random_states, with_reasons
 
 cards = DECK.parse_cards
 
@@ -746,19 +746,7 @@ def test_the_scene_in_mid_game() -> None:
 def test_the_basic_bot_plays_whole_games_well(options: dict[str, object]) -> None:
     """It meets far more of the 16 classes than chance does (about 3 or 4), and gives its reasons."""
     game = create("patience", **options)
-    bot = games.create_bot("basic", game, Random(1))
-    luck = Random(11)
-    state = game.initial_state()
-    while to_act := game.players_to_act(state):
-        if to_act == (CHANCE,):
-            action = game.draw(state, luck)
-        else:
-            view = game.view(state, 0)
-            advice = bot.advise(view)
-            action = advice.action
-            assert action in game.choices(view)
-            assert advice.reason.endswith(".")
-        state = game.apply(state, to_act[0], action)
+    *_, state = played_states(game, Random(11), with_reasons(game, games.create_bot("basic", game, Random(1))))
     assert sum(len(standing(cells).made) for cells in state.layouts) >= 9
 
 

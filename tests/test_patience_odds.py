@@ -30,6 +30,8 @@ from cardwright.play.table import Table
 from cardwright.testing.configuration import Options
 from support.kernels import uncompiled
 from support.patience_table import before, won_plan
+from support.playouts import first_choice
+from support.records import finished
 
 
 def cost(plan: list[int]) -> int:
@@ -171,9 +173,7 @@ def test_every_placing_has_a_line_and_the_same_view_the_same_lines() -> None:
 
 def test_walks_are_longer_with_many_open_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     asked, walk = [], Position.walk
-    monkeypatch.setattr(
-        Position, "walk", lambda self, rng, steps, last=None: asked.append(steps) or walk(self, rng, 1)
-    )
+    monkeypatch.setattr(Position, "walk", lambda self, rng, steps, last=None: asked.append(steps) or walk(self, rng, 1))
     for open_count in (29, 28):
         evaluate(*before(2, open_count, {}), Budget(samples=1))
     assert asked == [40_000, 40_000, 5_000, 5_000]  # each begins again where nothing was found
@@ -201,11 +201,7 @@ def test_a_lost_game_is_reviewed_and_could_have_been_won(
 ) -> None:
     monkeypatch.setattr(odds, "analyse", lambda *_: odds.Analysis(()))  # what the placings are worth is not asked here
     game = games.create("patience")
-    table = Table(game, Luck.numbered(1))
-    table.settle()
-    while not table.over:
-        table.play(0, game.choices(table.view(0))[0])
-        table.settle()
+    table = finished(Table(game, Luck.numbered(1)), first_choice(game))
     path = tmp_path / "lost.jsonl"
     path.write_bytes(dump(Header.of(game, [Sitter("Ann", "person")]), table.log))
     assert main(["review", str(path)]) == 0

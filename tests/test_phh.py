@@ -22,13 +22,14 @@ from cardwright.cli import main
 from cardwright.errors import BadRecord, CardwrightError
 from cardwright.formats import phh
 from cardwright.formats.phh import layout, loads
-from cardwright.game import CHANCE
+from cardwright.game import CHANCE, State
 from cardwright.games.poker import variants
 from cardwright.games.poker.actions import Fold
 from cardwright.games.poker.state import PokerState
 from cardwright.play.luck import Luck
 from cardwright.play.record import NOT_PHH, Header, Record, Sitter, dump, parse, read
 from cardwright.play.table import FORFEIT, RESIGN, Step, Table
+from support.records import finished
 
 VARIANTS = tuple(name for name in variants.names() if not variants.load(name).blind)
 
@@ -37,13 +38,13 @@ def played(seed: int, moves: int = 200, game: str = "poker", **options: Any) -> 
     """A game of players who call more often than not, or its beginning."""
     rng = random.Random(seed)
     table = Table(games.create(game, **options), Luck.numbered(seed))
-    while not table.over and table.version < moves:
-        if table.to_act == (CHANCE,):
-            table.chance()
-            continue
-        legal = table.game.legal_actions(table.state, table.to_act[0])
+
+    def choose(state: State, seat: int) -> Any:
+        legal = table.game.legal_actions(state, seat)
         calm = legal[1] if isinstance(legal[0], Fold) else legal[0]
-        table.play(table.to_act[0], calm if rng.random() < 0.7 else legal[rng.randrange(len(legal))])
+        return calm if rng.random() < 0.7 else legal[rng.randrange(len(legal))]
+
+    finished(table, choose, moves)
     sitters = [Sitter(f"P{seat}", "caller") for seat in range(table.game.players)]
     header = Header.of(table.game, sitters, started="2026-11-21T12:00:00+00:00", notes={"seed": seed, "a b": "ä"})
     return parse(dump(header, table.log))

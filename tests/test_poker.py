@@ -55,6 +55,7 @@ from cardwright.play.table import Table
 from cardwright.ranking import declaration, toml_writer
 from cardwright.scenes import Chips, Text
 from cardwright.scenes.typed_moves import move_of
+from support.playouts import after_chance, played_states, random_states
 from support.poker_table import run
 
 E = TypeVar("E", bound=Event)
@@ -74,6 +75,12 @@ def forced(state: PokerState) -> list[tuple[int, str, int]]:
 
 def positions(state: PokerState) -> tuple[int, int, int]:
     return state.button, state.small, state.big
+
+
+def call_or_first(game: Poker, state: PokerState) -> Action:
+    """The first legal action, but a call in place of a fold."""
+    action = game.legal_actions(state, state.turn)[0]
+    return game.parse("call") if action == game.parse("fold") else action
 
 
 def next_deal(game: Poker, state: PokerState) -> PokerState:
@@ -123,11 +130,8 @@ def test_the_first_deal_follows_from_the_button_alone_and_is_not_changed_by_play
         first = game.apply(game.initial_state(), CHANCE, Lot(button))
         assert first == Poker(players=3, stacks="50/60/70", ante="1", deals=2, button=button + 1).initial_state()
         assert (first.button, first.betting.stacks[(button + 2) % 3]) == (button, (50, 60, 70)[(button + 2) % 3] - 3)
-        state, rng = first, Random(button)
-        while seats := game.players_to_act(state):
-            seat = seats[0]
-            action = game.draw(state, rng) if seat == CHANCE else rng.choice(game.legal_actions(state, seat))
-            state = game.play(state, seat, action)
+        *_, state = random_states(game, Random(button), first)
+        assert state.turn == OVER
 
 
 def test_bets_are_a_sequence_of_a_few_actions_and_every_raise() -> None:
@@ -513,15 +517,8 @@ def test_pk4_two_pairs_are_better_than_one_higher_pair() -> None:
 
 def test_pk5_the_last_card_of_stud_may_be_one_for_all() -> None:
     game = Poker(variant="seven-card-stud", players=8, button=8, deals=1, limit="no-limit")
-    rng, state, common = Random(4), game.initial_state(), []
-    while state.turn != OVER:
-        if state.turn == CHANCE:
-            action = game.draw(state, rng)
-        else:
-            action = game.legal_actions(state, state.turn)[0]
-            if action == game.parse("fold"):
-                action = game.parse("call")
-        state = game.play(state, state.turn, action)
+    common = []
+    for state in played_states(game, Random(4), lambda state, seat: call_or_first(game, state)):
         common += kinds(state, Common)
     assert common == [Common()]
     assert len(state.board) == 1
@@ -537,8 +534,7 @@ def test_pk6_discards_are_dealt_again_and_never_to_their_own_player() -> None:
             if state.seat >= 0 and game.plan[state.step].kind == DRAW:
                 assert action.card not in state.thrown[state.seat]  # type: ignore[attr-defined]
         elif game.plan[state.step].kind == BET:
-            action = game.legal_actions(state, state.turn)[0]
-            action = game.parse("call") if action == game.parse("fold") else action
+            action = call_or_first(game, state)
         else:
             action = game.legal_actions(state, state.turn)[-1]  # as many as may be
         state = game.play(state, state.turn, action)
@@ -721,10 +717,7 @@ def all_in(players: int = 2, **options: object) -> tuple[Poker, list[PokerState]
 
 
 def run_to_bet(game: Poker) -> PokerState:
-    state = game.initial_state()
-    while state.turn == CHANCE:
-        state = game.play(state, CHANCE, game.draw(state, Random(5)))
-    return state
+    return after_chance(game, game.initial_state(), Random(5))
 
 
 def test_every_street_of_an_all_in_is_a_moment() -> None:

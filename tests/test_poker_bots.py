@@ -238,10 +238,8 @@ def test_the_balanced_bot_says_how_often_it_makes_its_moves_and_is_the_expert_at
         assert not two_ranges.applies(Poker(**{"players": 2, **each})), each
     assert two_ranges.applies(game)
     omaha, rng = Poker(variant="omaha", players=2), Random(1)
-    state = omaha.initial_state()
-    while (player := omaha.players_to_act(state)[0]) < 0:
-        state = omaha.play(state, player, omaha.draw(state, rng))
-    view = omaha.view(state, player)
+    state = after_chance(omaha, omaha.initial_state(), rng)
+    view = omaha.view(state, state.turn)
     balanced, expert = (games.create_bot(name, omaha, rng).advise(view) for name in ("balanced", "expert"))
     assert balanced == expert
 

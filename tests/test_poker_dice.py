@@ -19,8 +19,12 @@ from cardwright.games.poker.playtest import playtest
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.scene import panel
 from cardwright.games.poker.state import UNSEEN, PokerState
+from cardwright.play.luck import Luck
+from cardwright.play.table import Table
 from cardwright.ranking import load
 from cardwright.testing import position
+from support.playouts import among_first
+from support.records import finished
 
 ROLLS = "deal 6a; deal 1a; deal 6b; deal 1b; deal 6c; deal 2c; deal 3d; deal 2d; deal 1e; deal 5e"
 
@@ -191,13 +195,9 @@ def test_loaded_dice_with_too_many_sides_are_counted_and_not_played() -> None:
 
 def test_a_record_of_dice_plays_again() -> None:
     game = Poker(variant="poker-dice", players=3, deals=2)
-    rng, state, moves = Random(4), game.initial_state(), []
-    while acting := game.players_to_act(state):
-        legal = game.legal_actions(state, acting[0]) if acting[0] >= 0 else ()
-        action = legal[rng.randrange(min(len(legal), 4))] if legal else game.draw(state, rng)
-        moves.append(game.text(action))
-        state = game.play(state, acting[0], action)
-    assert position.encode(played(game, "; ".join(moves))) == position.encode(state)
+    table = finished(Table(game, Luck.numbered(4)), among_first(game, Random(4), 4))
+    moves = [step.action for step in table.log]
+    assert position.encode(played(game, "; ".join(moves))) == position.encode(table.state)
 
 
 @pytest.mark.parametrize(

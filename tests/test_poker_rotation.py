@@ -9,7 +9,7 @@ from cardwright.cli import main
 from cardwright.errors import BadAction, BadOption, CardwrightError, IllegalAction, UnknownName
 from cardwright.formats import phh
 from cardwright.formats.phh import loads
-from cardwright.game import CHANCE, check_offered
+from cardwright.game import CHANCE, Action, check_offered
 from cardwright.games.poker.actions import Choose, Fold, SitOut
 from cardwright.games.poker.composed.rotation import Rotation
 from cardwright.games.poker.rules import Poker
@@ -17,6 +17,7 @@ from cardwright.games.poker.state import PokerState
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter, dump, parse
 from cardwright.play.table import Table
+from support.playouts import advised, after_chance, played_states
 
 MIX = "texas-holdem, razz, five-card-draw"
 
@@ -96,29 +97,24 @@ def test_pk16_the_dealer_sees_a_button_for_each_variant_and_the_others_wait() ->
         game.play(state, 0, Fold())
     with pytest.raises(BadAction, match="say choose and texas-holdem/fixed-limit, texas-holdem"):
         game.parse("choose omaha")
-    dealt = game.play(state, 0, game.parse("choose texas-holdem"))
-    while game.players_to_act(dealt) == (CHANCE,):
-        dealt = game.play(dealt, CHANCE, game.draw(dealt, Random(1)))
+    dealt = after_chance(game, game.play(state, 0, game.parse("choose texas-holdem")), Random(1))
     with pytest.raises(IllegalAction, match="chosen between deals"):
         game.play(dealt, dealt.turn, Choose(0))
 
 
 def test_pk16_with_a_dead_button_the_next_player_chooses() -> None:
     game = table_of(rotation=MIX, rotate="choice", players=4, deals=9, sit_out=True)
-    rng, state = Random(2), game.initial_state()
     asked: list[tuple[int, int]] = []
-    while game.players_to_act(state):
-        player = game.players_to_act(state)[0]
-        if player == CHANCE:
-            action = game.draw(state, rng)
-        elif game.asks_variant(state):
+
+    def choose(state: PokerState, seat: int) -> Action:
+        if game.asks_variant(state):
             asked.append((state.turn, state.sitting))
-            action = game.parse("choose texas-holdem")
-        else:
-            legal = game.legal_actions(state, player)
-            sits_out = player == 2 and SitOut() in legal
-            action = SitOut() if sits_out else legal[isinstance(legal[0], Fold)]
-        state = game.play(state, player, action)
+            return game.parse("choose texas-holdem")
+        legal = game.legal_actions(state, seat)
+        return SitOut() if seat == 2 and SitOut() in legal else legal[isinstance(legal[0], Fold)]
+
+    for _ in played_states(game, Random(2), choose):
+        pass
     assert any(sitting for _, sitting in asked)
     assert not any(sitting >> turn & 1 for turn, sitting in asked)
 
@@ -171,11 +167,7 @@ def test_a_rotation_has_the_name_of_its_room() -> None:
 def test_bots_play_every_variant_and_choose(bot: str) -> None:
     game = table_of(rotation=MIX, rotate="choice", limit="fixed-limit", stacks="900", players=2, deals=3)
     bots = [games.create_bot(bot, game, Random(seat)) for seat in (0, 1)]
-    rng, state = Random(4), game.initial_state()
-    while acting := game.players_to_act(state):
-        seat = acting[0]
-        action = game.draw(state, rng) if seat == CHANCE else bots[seat].advise(game.view(state, seat)).action
-        state = game.play(state, seat, action)
+    *_, state = played_states(game, Random(4), advised(game, *bots))
     assert state.deal == 3
 
 

@@ -17,7 +17,8 @@ from cardwright.play.contract import Contract, commitment
 from cardwright.play.table import Step, Table
 from cardwright.testing import short
 from support import toy
-from support.records import VARIED, Moments
+from support.playouts import at_random
+from support.records import VARIED, Moments, finished
 from support.toy import Deal, Toy, ToyState
 
 SEED = "5eed" * 16
@@ -36,22 +37,13 @@ def played(name: str = "cribbage", seeds: Sequence[str] = SEEDS) -> tuple[record
     """A whole game of random moves."""
     game = games.create(name, **short(name))
     deal = deal_of(game, seeds)
-    table = finished(Table(game, deal.luck))
+    table = finished(Table(game, deal.luck), at_random(game, Random(3)))
     return header_of(game, deal, table.log), list(table.log)
 
 
 def header_of(game: Game[Any, Any, Any], deal: proof.Deal, log: Sequence[Step]) -> record.Header:
     sitters = [record.Sitter(f"p{number}", "you") for number in range(game.players)]
     return record.Header.of(game, sitters, notes=deal.notes(game, log))
-
-
-def finished(table: Table) -> Table:
-    rng = Random(3)
-    while not table.over:
-        table.settle()
-        if not table.over:
-            table.play(table.to_act[0], rng.choice(table.game.legal_actions(table.state, table.to_act[0])))
-    return table
 
 
 @pytest.fixture(scope="module")
@@ -244,7 +236,7 @@ def test_the_clocks_moves_follow_from_the_seeds() -> None:
         checked(header, forged)
     table = Table(games.create("pyramid"), deal_of(games.create("pyramid")).luck, [log[0]])
     table.play(table.to_act[0], other)  # by the player themself, in time
-    finished(table)
+    finished(table, at_random(table.game, Random(3)))
     log = list(table.log)
     assert checked(resealed(header, log), log).late == 0
 

@@ -18,7 +18,7 @@ from cardwright.games.pyramid.scene import _hand_numbers
 from cardwright.games.pyramid.scoring import falls_to_low_ace, winner
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PYRAMID_CARDS, PyramidState
 from cardwright.scenes import PyramidZone, Row, Scene
-from support.playouts import random_states
+from support.playouts import advised, played_states, random_states
 from support.scenes import zone_of
 
 cards = DECK.parse_cards
@@ -385,12 +385,6 @@ def test_words_that_are_no_move(text: str) -> None:
         Pyramid().parse(text)
 
 
-def test_notation_has_an_inverse() -> None:
-    game = Pyramid()
-    for action in (Build(3), Build(35, 7), Take(17), Put(2), Start(1)):
-        assert game.parse(game.text(action)) == action
-
-
 # The bot and the scene
 
 
@@ -398,14 +392,7 @@ def test_basic_beats_random() -> None:
     game, rng, won = create("pyramid", priority="off"), Random(9), 0
     basic, other = games.create_bot("basic", game, rng), games.create_bot("random", game, rng)
     for match in range(12):
-        state = game.initial_state()
-        while to_act := game.players_to_act(state):
-            (player,) = to_act
-            if player == CHANCE:
-                action = game.draw(state, rng)
-            else:
-                action = (basic if player == match % 2 else other).advise(game.view(state, player)).action
-            state = game.play(state, player, action)
+        *_, state = played_states(game, rng, advised(game, *((other, basic) if match % 2 else (basic, other))))
         won += game.returns(state)[match % 2] > 0
     assert won >= 9
 

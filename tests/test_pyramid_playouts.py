@@ -10,6 +10,7 @@ import pytest
 from cardwright import games
 from cardwright.answers import Budget
 from cardwright.arena import bots
+from cardwright.game import CHANCE
 from cardwright.games.pyramid import playouts
 from cardwright.games.pyramid.actions import Build, Put, Take
 from cardwright.games.pyramid.odds import evaluate
@@ -17,6 +18,7 @@ from cardwright.games.pyramid.playouts import BEST_HAND, BUILD, DENIAL_SHARE, OF
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import winner
 from cardwright.games.pyramid.state import PyramidState
+from support.playouts import random_states
 from support.pyramid_table import state_after
 
 GAME = Pyramid(priority="first")
@@ -108,11 +110,8 @@ def test_playouts_are_those_of_the_slow_twin(taken: int) -> None:
 
 def test_building_has_values_and_a_reason() -> None:
     game, rng = Pyramid(), Random(3)
-    state = game.initial_state()
-    while state.placed < 17 or game.players_to_act(state)[0] < 0:
-        player = game.players_to_act(state)[0]
-        legal = game.legal_actions(state, player) if player >= 0 else ()
-        state = game.play(state, player, rng.choice(list(legal)) if legal else game.draw(state, rng))
+    states = random_states(game, rng)
+    state = next(state for state in states if state.placed == 17 and game.players_to_act(state) != (CHANCE,))
     view = game.view(state, state.turn)
     lines = evaluate(game, view, Budget(samples=200))
     assert {line.action for line in lines} == set(game.choices(view))
@@ -137,9 +136,7 @@ def test_all_bots_play_a_match() -> None:
     rng = Random(2)
     for name in ("fast", "cardwright.games.pyramid.sparring:Greedy", "cardwright.games.pyramid.sparring:Builder"):
         state = state_after(13, 3, GAME)
-        while (player := GAME.players_to_act(state)[0]) < 0:
-            state = GAME.play(state, player, GAME.draw(state, rng))
-        action = bots.create(name, GAME, rng).advise(GAME.view(state, player)).action
+        action = bots.create(name, GAME, rng).advise(GAME.view(state, state.turn)).action
         assert isinstance(action, Take | Put)
     assert games.bot_names("pyramid") == ("random", "beginner", "basic", "fast", "expert")
     assert BUILD != BEST_HAND

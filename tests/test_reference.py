@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import pickle
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -91,13 +90,6 @@ def test_the_slow_twin_counts_one_by_one() -> None:
     # three cards of three ranks: C(12, 3) without an ace, or the joker, times 4 x 4 x 4; C(12, 2) with, times 5 x 4 x 4
     unpaired = 220 * 64 + 66 * 80
     assert reference.frequencies(declarations.load("paigow-front"), 3) == (math.comb(53, 3) - unpaired, unpaired)
-
-
-def test_a_declaration_survives_pickling() -> None:
-    declaration = declarations.load("paigow-back")
-    nothing: frozenset[str] = frozenset()
-    hand = ((0,) * 8 + (2, 0, 1, 1, 0), 1, nothing)
-    assert classify.classify(pickle.loads(pickle.dumps(declaration)), *hand) == classify.classify(declaration, *hand)
 
 
 # Random declarations

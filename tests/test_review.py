@@ -1,6 +1,7 @@
 """Reviews of finished games: costs by what a seat knew, sums that are the result, graphs, and the command."""
 
 import json
+import math
 import re
 from pathlib import Path
 from random import Random
@@ -13,32 +14,27 @@ from cardwright import games
 from cardwright.answers import Budget, Line, Unit
 from cardwright.cli import main
 from cardwright.errors import PlayError
-from cardwright.game import CHANCE
 from cardwright.games.cribbage.actions import LAYS
 from cardwright.play import record, review, review_chart
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.review import Asked, Point, value_decision
-from cardwright.play.table import Step, Table
+from cardwright.play.table import Table
 from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.reports.review import report
+from support.playouts import advised
+from support.records import finished
 
 FEW = Budget(samples=30)
 CHANCE_TO_WIN = Unit("chance to win", "share")
 
 
-def played(bots: tuple[str, str], seed: int = 5, last: int | None = None, **options: object) -> Record:
+def played(bots: tuple[str, str], seed: int = 5, last: float = math.inf, **options: object) -> Record:
     """A game of cribbage to 61 between bots, or its first steps."""
     game, rng = games.create("cribbage", to=61, **options), Random(seed)
     players = [games.create_bot(name, game, rng) for name in bots]
-    log: list[Step] = []
-    state = game.initial_state()
-    while (to_act := game.players_to_act(state)) and len(log) != last:
-        seat = to_act[0]
-        action = game.draw(state, rng) if seat == CHANCE else players[seat].advise(game.view(state, seat)).action
-        log.append(Step(seat, game.text(action)))
-        state = game.apply(state, seat, action)
-    return Record.of(Header.of(game, [Sitter("Ann"), Sitter("Bob")]), game, log)
+    table = finished(Table(game, Luck.numbered(seed)), advised(game, *players), last)
+    return Record.of(Header.of(game, [Sitter("Ann"), Sitter("Bob")]), game, table.log)
 
 
 @pytest.fixture(scope="module")

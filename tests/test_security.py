@@ -32,7 +32,7 @@ ODD = ["%00", "%0d%0aset-cookie:x", "..%2f..%2fetc", "%ff%fe", "~", "a" * 3000, 
 
 
 def bodies(room: Room) -> str:
-    return "".join(event.body for tail in room.store.tails() for event in room.store.read(tail.game))
+    return "".join(event.body for tail in room.store.tails(0, 1000) for event in room.store.read(tail.game))
 
 
 # Secrets of seats

@@ -11,6 +11,7 @@ from cardwright.games.poker.actions import CALL, LOOK
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState
+from support.playouts import after_chance
 
 # seats 1, 2 and 3: a pair of nines, a pair of kings, a pair of nines with the same side card
 DEAL = "deal 9c; deal Kc; deal 9h; deal 9d; deal Kd; deal 9s; deal 4c; deal 5h; deal 4h"
@@ -22,12 +23,6 @@ def played(moves: str, stacks: str = "40", name: str = "full-teen-patti") -> tup
     for text in f"{DEAL}; {moves}".strip("; ").split("; "):
         state = game.play(state, state.turn, game.parse(text))
     return game, state
-
-
-def to_the_end(game: Poker, state: PokerState) -> PokerState:
-    while state.turn != OVER:
-        state = game.play(state, state.turn, game.draw(state, Random(1)))
-    return state
 
 
 def test_each_turn_costs_the_stake_and_twice_that_once_one_has_looked() -> None:
@@ -52,14 +47,14 @@ def test_a_blind_player_sees_and_is_not_seen() -> None:
     state = game.play(state, 1, CALL)
     with pytest.raises(IllegalAction, match="two players see each other, without a side show"):
         game.play(state, 0, game.parse("side-show"))
-    end = to_the_end(game, game.play(state, 0, game.parse("see")))
+    end = after_chance(game, game.play(state, 0, game.parse("see")), Random(1))
     assert game.returns(end) == (-4, 5, -1)  # the boot, two blind bets and the show, at 1 each
 
 
 @pytest.mark.parametrize(("name", "cost"), [("full-teen-patti", 2), ("full-brag", 4)])
 def test_who_pays_to_see_loses_with_an_equal_hand(name: str, cost: int) -> None:
     game, state = played("look; call; fold; look; call; see", name=name)
-    end = to_the_end(game, state)
+    end = after_chance(game, state, Random(1))
     assert game.returns(end) == (-3 - cost, -1, 4 + cost)
 
 
@@ -103,7 +98,7 @@ def test_who_cannot_pay_covers_the_pot_and_the_others_bet_on() -> None:
     assert [(pot.amount, pot.seats) for pot in betting.pots(state.betting)] == [(8, (0, 1, 2))]
     state = game.play(game.play(state, 0, CALL), 1, game.parse("see"))
     assert [(pot.amount, pot.seats) for pot in betting.pots(state.betting)] == [(8, (0, 1, 2)), (4, (0, 1))]
-    assert game.returns(to_the_end(game, state)) == (-5, 7, -2)
+    assert game.returns(after_chance(game, state, Random(1))) == (-5, 7, -2)
 
 
 def test_bots_play_to_the_end_and_blind_ones_see_nothing() -> None:

@@ -15,6 +15,8 @@ from cardwright.play import review, solved
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.table import Table
+from support.playouts import at_random
+from support.records import finished
 from support.visitors import JSON, open_table, post_move, until
 
 
@@ -73,12 +75,8 @@ def test_a_game_that_goes_on_has_no_solution(client: TestClient) -> None:
 
 
 def test_the_solved_record_wins_with_the_same_cards() -> None:
-    game, rng = games.create("patience"), Random(3)
-    table = Table(game, Luck.numbered(11))
-    table.settle()
-    while not table.over:
-        table.play(0, rng.choice(game.legal_actions(table.state, 0)))
-        table.settle()
+    game = games.create("patience")
+    table = finished(Table(game, Luck.numbered(11)), at_random(game, Random(3)))
     record = Record.of(Header.of(game, [Sitter("Ann", "you")]), game, table.log)
     assert solved.may_be_solved(record.game, record.states[-1], record.forfeited)
     found = solved.find_win(record)

@@ -12,14 +12,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.game import CHANCE, State
+from cardwright.game import State
 from cardwright.games.paigow.events import Showdown
 from cardwright.play import statistics
 from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.summary import Summary, summarise
 from cardwright.play.table import Table
-from support.playouts import short_form
+from support.playouts import advised, short_form
+from support.records import finished
 from support.visitors import open_table
 
 
@@ -27,14 +28,8 @@ from support.visitors import open_table
 def played(name: str, seed: int = 1, bot: str = "random", **options: Any) -> Record:
     """A whole game between bots, the first of which is taken for a person."""
     game = games.create(name, **options)
-    table = Table(game, Luck.numbered(seed))
     bots = [games.create_bot(bot, game, Random(f"{seed}/{seat}")) for seat in range(game.players)]
-    while not table.over:
-        if table.to_act == (CHANCE,):
-            table.chance()
-        else:
-            seat = table.to_act[0]
-            table.play(seat, bots[seat].advise(table.view(seat)).action)
+    table = finished(Table(game, Luck.numbered(seed)), advised(game, *bots))
     players = [Sitter("Ann", "you"), *(Sitter(f"Bot {seat}", bot) for seat in range(1, game.players))]
     return Record.of(Header.of(game, players), game, table.log)
 

@@ -197,7 +197,7 @@ def test_only_the_next_event_is_taken(store: Store, seq: int) -> None:
 def test_a_game_begins_with_event_nought(store: Store) -> None:
     with pytest.raises(LostRace):
         store.append("one", 1, 1, ["1"])
-    assert store.tails() == []
+    assert store.tails(0, 1000) == []
 
 
 def test_a_later_connection_reads_it(where: str) -> None:
@@ -237,10 +237,10 @@ def test_tails_are_the_last_events(store: Store) -> None:
         for seq, at in enumerate(times):
             store.append(game, seq, at, [str(at)])
     whole = [LogRow("d", 0, 5, "5"), LogRow("b", 0, 20, "20"), LogRow("c", 1, 40, "40"), LogRow("a", 1, 50, "50")]
-    assert store.tails() == whole
-    assert store.tails(20) == whole[1:]
-    assert store.tails(45) == whole[3:]
-    assert store.tails(51) == []
+    assert store.tails(0, 1000) == whole
+    assert store.tails(20, 1000) == whole[1:]
+    assert store.tails(45, 1000) == whole[3:]
+    assert store.tails(51, 1000) == []
 
 
 @given(game=st.text(min_size=1, max_size=30).filter(lambda text: "\0" not in text), body=st.text())
@@ -252,7 +252,7 @@ def test_any_text_comes_back_as_it_was(everywhere: list[Store], game: str, body:
         store.append(game, seq, 2**53, [written])
         last = store.read(game, seq)
         assert last == [LogRow(game, seq, 2**53, written)]
-        assert last[0] in store.tails(2**53)
+        assert last[0] in store.tails(2**53, 1000)
 
 
 @pytest.fixture(scope="module")
@@ -333,7 +333,7 @@ def test_a_database_may_be_made_by_several_at_once(where: str) -> None:
     stores = together([lambda: connect(where)] * 6)
     for number, store in enumerate(stores):
         store.append(f"game {number}", 0, 0, ["0"])
-    assert len(stores[0].tails()) == 6
+    assert len(stores[0].tails(0, 1000)) == 6
     for store in stores:
         store.close()
 
@@ -452,7 +452,7 @@ def test_a_signal_is_heard_by_all_and_only_once(where: str, store: Store) -> Non
         listener.close()
     other.close()
     assert told.empty()
-    assert store.tails() == []
+    assert store.tails(0, 1000) == []
 
 
 def test_after_closing_nothing_is_reported(store: Store) -> None:
@@ -501,7 +501,7 @@ def test_a_closed_store_says_so(where: str) -> None:
     for use in (
         lambda: store.read("one"),
         lambda: store.append("one", 0, 0, ["0"]),
-        store.tails,
+        lambda: store.tails(0, 1),
         store.outages,
         lambda: store.heartbeat("one", 0),
         lambda: store.signal("one"),

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from cardwright import games
 from cardwright.answers import Budget
 from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction
+from cardwright.game import Action
 from cardwright.games import create_bot
 from cardwright.games.poker import betting, variants
 from cardwright.games.poker.actions import Discard, Draw, Raise
@@ -28,6 +29,7 @@ from cardwright.games.poker.state import OVER, PokerState
 from cardwright.games.poker.variants.model import Variant
 from cardwright.ranking import Ranking, declaration, load
 from cardwright.scenes import Lamps
+from support.playouts import after_chance, among_first, played_states
 
 DECKS = (
     *(name for name in declaration.names() if not declaration.load(name).dice),
@@ -43,11 +45,8 @@ def test_there_are_decks_of_all_kinds() -> None:
 
 
 def to_the_end(game: Poker, seed: str) -> None:
-    rng, state = Random(seed), game.initial_state()
-    while state.turn != OVER:
-        legal = game.legal_actions(state, state.turn) if state.turn >= 0 else ()
-        action = legal[min(rng.randrange(3), len(legal) - 1)] if legal else game.draw(state, rng)
-        state = game.play(state, state.turn, action)
+    rng = Random(seed)
+    for state in played_states(game, rng, among_first(game, rng, 3)):
         assert sum(state.betting.stacks) + betting.pot(state.betting) == 40 * game.players
     assert sum(game.returns(state)) == 0
 
@@ -113,14 +112,13 @@ def test_every_variant_plays_with_its_own_ranking(name: str) -> None:
 
 def until(game: Poker, kind: int, seed: int = 3) -> PokerState:
     """Play calls and checks until a step of this kind."""
-    rng, state = Random(seed), game.initial_state()
-    while state.turn < 0 or game.plan[state.step].kind != kind:
-        action = game.draw(state, rng) if state.turn < 0 else game.legal_actions(state, state.turn)[0]
-        if state.turn >= 0:
-            texts = {game.text(each): each for each in game.legal_actions(state, state.turn)}
-            action = texts.get("check") or texts["call"]
-        state = game.play(state, state.turn, action)
-    return state
+    states = played_states(game, Random(seed), lambda state, seat: check_or_call(game, state))
+    return next(state for state in states if state.turn >= 0 and game.plan[state.step].kind == kind)
+
+
+def check_or_call(game: Poker, state: PokerState) -> Action:
+    texts = {game.text(each): each for each in game.legal_actions(state, state.turn)}
+    return texts.get("check") or texts["call"]
 
 
 def test_pk15_cards_are_thrown_away_face_down_and_not_dealt_again() -> None:
@@ -161,9 +159,7 @@ def test_the_table_of_hands_shows_what_every_discard_leaves_possible() -> None:
 
 def test_players_who_are_all_in_throw_away_before_their_hands_lie_open() -> None:
     game = Poker(variant="pineapple", players=2, deals=1, button=2, stacks="20")
-    rng, state = Random(1), game.initial_state()
-    while state.turn < 0:
-        state = game.play(state, state.turn, game.draw(state, rng))
+    state = after_chance(game, game.initial_state(), Random(1))
     state = game.play(state, state.turn, game.parse("raise 20"))
     state = game.play(state, state.turn, game.parse("call"))
     assert game.plan[state.step].kind == DISCARD
@@ -174,10 +170,7 @@ def test_players_who_are_all_in_throw_away_before_their_hands_lie_open() -> None
 
 
 def to_the_end_of(game: Poker, state: PokerState) -> PokerState:
-    rng = Random(1)
-    while state.turn != OVER:
-        action = game.draw(state, rng) if state.turn < 0 else game.legal_actions(state, state.turn)[-1]
-        state = game.play(state, state.turn, action)
+    *_, state = played_states(game, Random(1), lambda state, seat: game.legal_actions(state, seat)[-1], state)
     return state
 
 
@@ -203,8 +196,7 @@ def test_pk14_each_of_two_boards_wins_half_of_the_pot() -> None:
     news: list[str] = []
     while state.turn != OVER:
         if state.turn >= 0:
-            texts = {game.text(each): each for each in game.legal_actions(state, state.turn)}
-            action = texts.get("check") or texts["call"]
+            action = check_or_call(game, state)
         else:
             action = game.draw(state, rng)
             if game.text(action).startswith("deal"):

@@ -17,7 +17,6 @@ from cardwright.answers import Budget
 from cardwright.cli import main
 from cardwright.errors import BadDeclaration, BadOption
 from cardwright.game import SPECTATOR
-from cardwright.games import create_bot
 from cardwright.games.poker import variants
 from cardwright.games.poker.cards.wild_hole import WildHole
 from cardwright.games.poker.events import Common, Showed, Won
@@ -28,12 +27,13 @@ from cardwright.games.poker.rules_text import rules_text
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.scene.panel import panels
 from cardwright.games.poker.scoring import best_hands
-from cardwright.games.poker.state import OVER, PokerState
+from cardwright.games.poker.state import PokerState
 from cardwright.games.poker.variants.model import LOW_HOLE, LOW_HOLE_ACE_LOW
 from cardwright.play import record
 from cardwright.ranking import declaration, load
 from cardwright.ranking.equity import Equity, WildByHole, counting, equity
 from cardwright.scenes import Lamps, Text
+from support.playouts import played_by_bots, played_states, second_choice
 from support.poker_table import run
 from support.records import played, whole
 
@@ -151,10 +151,7 @@ def test_the_showdown_compares_hands_with_each_players_own_wild_cards() -> None:
 def test_the_jokers_are_not_dealt() -> None:
     game = table(players=7, button=7, burns=True, ante="1")
     assert game.deck.size == 52
-    rng, state = Random(1), game.initial_state()
-    while state.turn != OVER:
-        legal = game.legal_actions(state, state.turn) if state.turn >= 0 else ()
-        state = game.play(state, state.turn, legal[min(1, len(legal) - 1)] if legal else game.draw(state, rng))
+    for state in played_states(game, Random(1), second_choice(game)):
         assert max(state.stock, default=0) < 52
 
 
@@ -294,13 +291,7 @@ def test_the_share_before_the_last_card_counts_that_it_may_change_the_wild_rank(
 @pytest.mark.parametrize("bot", ["expert", "fast", "basic", "caller"])
 def test_bots_play_it(bot: str) -> None:
     game = table(players=3, button=3, ante="1", stacks="40")
-    rng, state = Random(7), game.initial_state()
-    players = [create_bot(bot, game, Random(seat)) for seat in range(3)]
-    while state.turn != OVER:
-        turn = state.turn
-        action = players[turn].advise(game.view(state, turn)).action if turn >= 0 else game.draw(state, rng)
-        state = game.play(state, turn, action)
-    assert sum(game.returns(state)) == 0
+    assert sum(game.returns(played_by_bots(game, bot, 7))) == 0
 
 
 # --- what is refused

@@ -41,6 +41,11 @@ def create_pool(workers: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(workers, SPAWN, init_worker)
 
 
+def has_workers(pool: ProcessPoolExecutor) -> bool:
+    """Return whether a pool has started a worker, and not yet been shut down."""
+    return bool(pool._processes)
+
+
 def kill(pool: ProcessPoolExecutor, *, cancel: bool = False) -> None:
     """Kill all workers of a pool: it then fails all calls, or with ``cancel`` takes back those that no worker has."""
     workers = list((pool._processes or {}).values())

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from cardwright import decoding
 from cardwright.errors import BadOption, BadRecord, WorkerDied
-from cardwright.processes import create_pool, kill
+from cardwright.processes import create_pool, has_workers, kill
 
 Shard: TypeAlias = tuple[Any, ...]
 Counts: TypeAlias = NDArray[np.int64]
@@ -96,7 +96,7 @@ def _killed_by_interrupt(pool: ProcessPoolExecutor) -> Iterator[None]:
 
     def stop(number: int, frame: object) -> None:
         nonlocal interrupted
-        if interrupted or not pool._processes:
+        if interrupted or not has_workers(pool):
             raise KeyboardInterrupt
         interrupted = True
         kill(pool)

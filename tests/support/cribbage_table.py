@@ -12,6 +12,7 @@ from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import DECK
 from cardwright.games.cribbage.state import CribbageState
 from cardwright.scenes import Scene, Zone, named
+from support import playouts
 
 # A deal to be played by hand. Seat 1 deals, so seat 2 is the pone.
 PONE, DEALER = "5h 6d 7s 8c 2c Kd", "4h 5d 5s Jc 9d Qs"
@@ -104,11 +105,4 @@ def news(game: Cribbage, state: CribbageState, seat: Player = SPECTATOR) -> list
 def random_states(game: Cribbage, seeds: range) -> Iterator[CribbageState]:
     """Yield every state of random games."""
     for seed in seeds:
-        rng = Random(seed)
-        state = game.initial_state()
-        while to_act := game.players_to_act(state):
-            yield state
-            seat = rng.choice(to_act)
-            action = game.draw(state, rng) if seat == CHANCE else rng.choice(game.legal_actions(state, seat))
-            state = game.apply(state, seat, action)
-        yield state
+        yield from playouts.random_states(game, Random(seed))

@@ -1,5 +1,6 @@
 """Records of whole random games, and the states that they went through."""
 
+import math
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from cardwright.play.luck import Luck
 from cardwright.play.record import Header, Record, Sitter
 from cardwright.play.table import Step, Table
 from cardwright.testing.configuration import Options, laws_of, short
+from support.playouts import Choose, at_random
 
 SEED = "5eed" * 16
 VARIED: list[tuple[str, Options]] = [
@@ -38,14 +40,19 @@ def dump(played: Record, seat: int) -> bytes:
     return seat_record.dump(played, seat, deal(played.game))
 
 
+def finished(table: Table, choose: Choose, most: float = math.inf) -> Table:
+    """Play a table on until its game is over or it has this many steps; ``choose(state, seat)`` is a move."""
+    while not table.over and table.version < most:
+        if table.to_act == (CHANCE,):
+            table.chance()
+        else:
+            table.play(table.to_act[0], choose(table.state, table.to_act[0]))
+    return table
+
+
 def played(game: Game[Any, Any, Any], seed: int = 3) -> list[Step]:
-    """A game dealt as the cardroom deals."""
-    table, rng = Table(game, deal(game).luck), Random(seed)
-    while not table.over:
-        table.settle()
-        if not table.over:
-            table.play(table.to_act[0], rng.choice(game.legal_actions(table.state, table.to_act[0])))
-    return list(table.log)
+    """A game of random moves, dealt as the cardroom deals."""
+    return list(finished(Table(game, deal(game).luck), at_random(game, Random(seed))).log)
 
 
 class Moments:

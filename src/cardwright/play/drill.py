@@ -70,10 +70,10 @@ def position(game: Game[Any, Any, Any], drill: Drill, rng: Random) -> Exercise |
     return None
 
 
-def mistakes(records: Iterable[Record], seat: Player | None = None) -> Iterator[Exercise]:
-    """Yield the positions of the mistakes of one seat, or of all, in finished games; the worst of each game first."""
+def mistakes(records: Iterable[Record]) -> Iterator[Exercise]:
+    """Yield the positions of all mistakes in finished games; the worst of each game first."""
     for record in records:
-        found = review.review_record(record, None if seat is None else [seat])
+        found = review.review_record(record)
         bad = [each for one in found for each in one.decisions if each.mistake]
         for each in sorted(bad, key=lambda each: -each.cost):
             state = record.states[each.at]

@@ -22,7 +22,6 @@ ALL_GAMES = ""  # in place of a game: the listener may have missed entries of an
 CALL_TIMEOUT_S = 1.5  # for the database to answer a call; a player is asked to try again within two seconds
 SEARCH_TIMEOUT_S = 60.0  # for `Store.tails`, which may look through a large log
 MAX_SIGNAL_BYTES = 7000  # PostgreSQL passes on less than 8,000
-MAX_TAILS = 1_000_000
 IDLE_LEASE_MS = 60_000  # of a server at which no clock runs
 LEASE_MS = 1000  # milliseconds for which a beat says that its server is up; beat more often than that
 
@@ -113,7 +112,7 @@ class Store(Protocol):
     def snapshot_games(self) -> list[str]:
         """Return the games that have a snapshot."""
 
-    def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
+    def tails(self, since: int, most: int) -> list[LogRow]:
         """Return the last row of the ``most`` latest games with a row at the time ``since`` or later, oldest first."""
 
     def signal(self, body: str) -> None:

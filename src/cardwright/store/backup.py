@@ -11,7 +11,7 @@ from cardwright.errors import StoreError
 from cardwright.store import LogRow, SnapshotRow, connect, is_postgres, outages_between, wal
 from cardwright.store.integrity import LogReport, Row, link
 from cardwright.store.sql import READ, SNAPSHOT, SNAPSHOT_GAMES, SPANS, UPTIMES, snapshot_row
-from cardwright.store.sqlite import FOREIGN, NOT_A_LOG, SCHEMA, convert_errors, create_file
+from cardwright.store.sqlite import FOREIGN, NOT_A_LOG, SCHEMA, convert_errors, create_file, make_folder
 
 Span: TypeAlias = tuple[str, int, int]  # a server, and the time from and until which it was up
 
@@ -187,10 +187,7 @@ def restore(file: str, where: str) -> LogReport:
         with convert_errors(file), _open_log(file) as source:
             postgres_backup.fill(where, _rows(source, "rowid"), source.execute(SPANS))
         return report
-    try:
-        Path(where).absolute().parent.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise StoreError(f"{where}: {problem.strerror}: {problem.filename}") from problem
+    make_folder(where)
     return backup(file, where)
 
 

@@ -13,7 +13,6 @@ from cardwright.errors import LostRace, StoreError
 from cardwright.store import (
     ALL_GAMES,
     CALL_TIMEOUT_S,
-    MAX_TAILS,
     SEARCH_TIMEOUT_S,
     Append,
     ClockReading,
@@ -212,7 +211,7 @@ class PostgresStore(SqlStore):
         """Return the rows of several games."""
         return [LogRow(*row) for row in self._rows(READ_SEVERAL, list(since), list(since.values()))]
 
-    def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
+    def tails(self, since: int, most: int) -> list[LogRow]:
         """Return the last row of every game that had one since."""
         with self._database() as database:
             database.limit_s = SEARCH_TIMEOUT_S

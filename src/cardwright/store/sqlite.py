@@ -14,7 +14,6 @@ from cardwright.errors import LostRace, StoreError
 from cardwright.store import (
     ALL_GAMES,
     CALL_TIMEOUT_S,
-    MAX_TAILS,
     Append,
     ClockReading,
     LogRow,
@@ -76,6 +75,14 @@ FOREIGN = ("no such table: event", "file is not a database")  # errors of SQLite
 NOT_A_LOG = "it is not a log of the cardroom"
 
 
+def make_folder(path: str) -> None:
+    """Create the folder of a file, if it is not there. Raises `StoreError`."""
+    try:
+        Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise StoreError(f"{path}: {problem.strerror}: {problem.filename}") from problem
+
+
 def _connection(path: str) -> sqlite3.Connection:
     # check_same_thread: one lock a connection keeps its threads apart.
     made = sqlite3.connect(path, timeout=START_TIMEOUT_S, isolation_level=None, check_same_thread=False)
@@ -131,11 +138,11 @@ class SqliteStore(SqlStore):
 
     def __init__(self, path: str | Path) -> None:
         self.path = str(path)
+        make_folder(self.path)
         file = Path(self.path).absolute()
         if file.is_dir():
             raise StoreError(f"{self.path}: this is a folder; name a file")
         try:
-            file.parent.mkdir(parents=True, exist_ok=True)
             create_file(file)  # SQLite's files beside it get its mode
         except OSError as problem:
             raise StoreError(f"{self.path}: {problem.strerror}: {problem.filename}") from problem
@@ -188,7 +195,7 @@ class SqliteStore(SqlStore):
         """Return the rows of several games."""
         return [LogRow(*row) for row in self._rows(READ_SEVERAL, json.dumps(since))]
 
-    def tails(self, since: int = 0, most: int = MAX_TAILS) -> list[LogRow]:
+    def tails(self, since: int, most: int) -> list[LogRow]:
         """Return the last row of every game that had one since."""
         if self._closed:
             raise StoreError(f"{self.path}: the store is closed")

@@ -105,6 +105,32 @@ def vector_observe(state: cython.const[cython.int][:, ::1], out: cython.short[:,
 
 
 @cython.cclass
+class LaterTurn:
+    """A turn after the cover, as if all throws came from the dominoes that were unseen before the cover.
+
+    ``sign`` is 1 for a turn of the dealer, -1 for one of the non-dealer. ``values`` and ``ties`` are the dealer's
+    chances before it: a row for each roll that the player to act can have, a column for what the other player can have.
+    ``means`` are the player's own averages of a keep, in its row of ``rows``, by the same columns. ``places_after`` is
+    where the roll that a throw makes stands in the turn that follows.
+    """
+
+    sign: cython.int
+    values: cython.const[cython.float][:, ::1]
+    ties: cython.const[cython.float][:, ::1]
+    rows: cython.const[cython.int][::1]
+    means: cython.const[cython.float][:, ::1]
+    places_after: cython.const[cython.int][::1]
+
+    def __init__(self, sign: cython.int, values, ties, rows, means, places_after):
+        self.sign = sign
+        self.values = values
+        self.ties = ties
+        self.rows = rows
+        self.means = means
+        self.places_after = places_after
+
+
+@cython.cclass
 class CountedRounds:
     """Rounds in which each throw comes from the dominoes that are then left.
 
@@ -237,33 +263,30 @@ class CountedRounds:
     @cython.exceptval(check=False)
     def choose_keep(
         self,
+        turn: LaterTurn,
         roll: cython.int,
         level: cython.int,
-        sign: cython.int,
+        column: cython.int,
         values: cython.const[cython.float][::1],
         ties: cython.const[cython.float][::1],
-        places: cython.const[cython.int][::1],
-        rows: cython.const[cython.int][::1],
-        means: cython.const[cython.float][:, ::1],
-        column: cython.int,
     ) -> cython.int:
-        """Return the best keep of a roll, for the dealer (``sign`` 1) or the non-dealer (-1); write its value and tie.
+        """Return the best keep of a roll in a turn, against what the other player has; write its value and tie.
 
-        ``means`` are the player's own averages before the flips since, by the row of a keep.
+        ``values`` and ``ties`` are the dealer's chances afterwards, by the roll that the throw makes.
         """
         best: cython.int = self.keeps_by_roll[roll, 0]
         best_mean: cython.double = -1
         for index in range(self.keeps_by_roll.shape[1]):
-            best_mean = max(best_mean, means[rows[self.keeps_by_roll[roll, index]], column])
-        self.value = 2 if sign < 0 else -1
+            best_mean = max(best_mean, turn.means[turn.rows[self.keeps_by_roll[roll, index]], column])
+        self.value = 2 if turn.sign < 0 else -1
         for index in range(self.keeps_by_roll.shape[1]):
             keep: cython.int = self.keeps_by_roll[roll, index]
-            if means[rows[keep], column] >= best_mean - PRUNING_MARGIN:
-                value: cython.double = self.average(keep, level, values, places)
-                if sign * value > sign * self.value:
+            if turn.means[turn.rows[keep], column] >= best_mean - PRUNING_MARGIN:
+                value: cython.double = self.average(keep, level, values, turn.places_after)
+                if turn.sign * value > turn.sign * self.value:
                     self.value = value
                     best = keep
-        self.tie = self.average(best, level, ties, places)
+        self.tie = self.average(best, level, ties, turn.places_after)
         return best
 
     def play_out(
@@ -279,27 +302,16 @@ class CountedRounds:
 
         Both players choose by the chances of ``later`` and by the dominoes left, in the last turn exactly. ``out``
         (deck, keep, 2) is what the dealer's chance to win, a tie counting ``tie_share``, and the chance to tie are in
-        every turn beyond those of ``later``.
+        every turn beyond those of ``later``: see `odds.counted._KernelTurns`.
         """
         dealers: cython.const[cython.int][::1] = later.dealers
         others: cython.const[cython.int][::1] = later.others
         ranks: cython.const[cython.int][::1] = later.ranks
-        to_rank: cython.const[cython.int][::1] = later.to_rank
-        to_dealer: cython.const[cython.int][::1] = later.to_dealer
-        last_rows: cython.const[cython.int][::1] = later.rows[0]
-        last_means: cython.const[cython.float][:, ::1] = later.means[0]
-        last: cython.const[cython.float][:, ::1] = later.values[0]
-        last_ties: cython.const[cython.float][:, ::1] = later.ties[0]
-        reply_rows: cython.const[cython.int][::1] = later.rows[1]
-        reply_means: cython.const[cython.float][:, ::1] = later.means[1]
-        reply: cython.const[cython.float][:, ::1] = later.values[1]
-        reply_ties: cython.const[cython.float][:, ::1] = later.ties[1]
-        first_rows: cython.const[cython.int][::1] = later.rows[2]
-        first_means: cython.const[cython.float][:, ::1] = later.means[2]
-        first_values: cython.const[cython.float][:, ::1] = later.values[2]
-        first_ties: cython.const[cython.float][:, ::1] = later.ties[2]
-        results: cython.float[::1] = np.zeros(last.shape[1], np.float32)
-        tied: cython.float[::1] = np.zeros(last.shape[1], np.float32)
+        last: LaterTurn = later.turns[0]
+        reply: LaterTurn = later.turns[1]
+        first: LaterTurn = later.turns[2]
+        results: cython.float[::1] = np.zeros(last.values.shape[1], np.float32)
+        tied: cython.float[::1] = np.zeros(last.values.shape[1], np.float32)
         index: cython.int
         dealer: cython.int
         other: cython.int
@@ -320,20 +332,18 @@ class CountedRounds:
                     index = others[other]
                     self.prepare_level(decks[deck_index], level)
                     keep: cython.int = self.choose_keep(
-                        dealer, level, 1, reply[index], reply_ties[index], to_dealer, first_rows, first_means, index
+                        first, dealer, level, index, reply.values[index], reply.ties[index]
                     )
-                    value += self.value - first_values[0, index]
-                    tie += self.tie - first_ties[0, index]
+                    value += self.value - first.values[0, index]
+                    tie += self.tie - first.ties[0, index]
                     dealer = self.roll_after_cover(keep, decks[deck_index], level)
                     level += self.thrown_count[keep]
                 if turn <= 1:
                     index = dealers[dealer]
                     self.prepare_level(decks[deck_index], level)
-                    keep = self.choose_keep(
-                        other, level, -1, last[index], last_ties[index], to_rank, reply_rows, reply_means, index
-                    )
-                    value += self.value - reply[others[other], index]
-                    tie += self.tie - reply_ties[others[other], index]
+                    keep = self.choose_keep(reply, other, level, index, last.values[index], last.ties[index])
+                    value += self.value - reply.values[others[other], index]
+                    tie += self.tie - reply.ties[others[other], index]
                     other = self.roll_after_cover(keep, decks[deck_index], level)
                     level += self.thrown_count[keep]
                 rank: cython.int = ranks[other]
@@ -342,9 +352,9 @@ class CountedRounds:
                     results[index] = 1 if index > rank else 0
                 results[rank] = self.tie_share
                 self.prepare_level(decks[deck_index], level)
-                self.choose_keep(dealer, level, 1, results, tied, to_rank, last_rows, last_means, rank)
-                out[deck_index, own_index, 0] = value + self.value - last[dealers[dealer], rank]
-                out[deck_index, own_index, 1] = tie + self.tie - last_ties[dealers[dealer], rank]
+                self.choose_keep(last, dealer, level, rank, results, tied)
+                out[deck_index, own_index, 0] = value + self.value - last.values[dealers[dealer], rank]
+                out[deck_index, own_index, 1] = tie + self.tie - last.ties[dealers[dealer], rank]
 
     def count_last_replies(
         self,

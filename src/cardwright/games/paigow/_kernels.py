@@ -81,57 +81,6 @@ def front_value(a: cython.int, b: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def set_front(h: cython.p_int, s: cython.p_int, i: cython.int, j: cython.int, reading: cython.int) -> cython.int:
-    """The value of the cards at two places in front."""
-    if reading & WILD and s[j] == JOKER:
-        return front_value(h[i], h[i])
-    if reading & WILD and s[i] == JOKER:
-        return front_value(h[j], h[j])
-    return front_value(h[i], h[j])
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def back_value(
-    h: cython.p_int, s: cython.p_int, skip: cython.int, other: cython.int, reading: cython.int
-) -> cython.int:
-    """The value of the five of seven cards that are left when two are taken away."""
-    mask: cython.int = 0
-    suits: cython.int = 0
-    joker: cython.int = 0
-    natural: cython.int = 0
-    counts: cython.ulonglong = 0
-    for k in range(7):
-        if k in (skip, other):
-            continue
-        if s[k] == JOKER:
-            joker = 1
-        if s[k] != JOKER or reading & WILD == 0:
-            counts += cython.cast(cython.ulonglong, 1) << (4 * h[k])
-        if s[k] != JOKER:
-            mask |= 1 << h[k]
-            suits |= 1 << s[k]
-            natural += 1
-    if bits(mask) == natural:
-        run: cython.int = run_top(mask, joker, reading & LOW_WHEEL)
-        if suits & (suits - 1) == 0:
-            if run:
-                return ((9 if run == 14 else 8) << 20) | (run << 16)
-            if joker:  # in a flush it is the highest card that is not there
-                top: cython.int = ACE
-                while mask & (1 << top):
-                    top -= 1
-                mask |= 1 << top
-            return (FLUSH << 20) | heights(mask)
-        if run:
-            return (STRAIGHT << 20) | (run << 16)
-    if joker and reading & WILD:
-        counts += cython.cast(cython.ulonglong, 1) << (4 * largest(counts))
-    return by_kind(counts)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
 def largest(counts: cython.ulonglong) -> cython.int:
     """The height of which there are most cards, of several the highest; ``counts`` has four bits a height."""
     found: cython.int = 0
@@ -191,23 +140,6 @@ def by_kind(counts: cython.ulonglong) -> cython.int:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def may_complete(h: cython.p_int, s: cython.p_int) -> cython.bint:
-    """Return False if these cards surely have no straight and no flush."""
-    mask: cython.int = 0
-    joker: cython.int = 0
-    suited: cython.int[5] = [0, 0, 0, 0, 0]
-    for k in range(7):
-        suited[s[k]] += 1
-        if s[k] == JOKER:
-            joker = 1
-        else:
-            mask |= 1 << h[k]
-    most: cython.int = max(max(suited[0], suited[1]), max(suited[2], suited[3])) + joker
-    return most >= 5 or run_top(mask, joker, 0) != 0
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
 def shape_of(groups: cython.p_int) -> cython.int:
     """Return the shape of a hand, as `way_rules.SHAPES` numbers them, from the heights of its groups (-1: none)."""
     if groups[FIVE] >= 0:
@@ -223,31 +155,6 @@ def shape_of(groups: cython.p_int) -> cython.int:
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def group(h: cython.p_int, groups: cython.p_int) -> cython.void:
-    """Write the heights of the groups of equal cards, the higher first, in the order of `way_rules.GROUPS`."""
-    counts: cython.int[13] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    found: cython.int[6] = [0, 0, 0, 0, 0, 0]
-    for k in range(7):
-        counts[h[k]] += 1
-    for k in range(GROUPS):
-        groups[k] = -1
-    for k in range(ACE, -1, -1):
-        count: cython.int = counts[k]
-        if count == 1:
-            groups[SINGLE + found[1]] = k
-        elif count == 2:
-            groups[PAIR + found[2]] = k
-        elif count == 3:
-            groups[THREE + found[3]] = k
-        elif count == 4:
-            groups[FOUR] = k
-        elif count == 5:
-            groups[FIVE] = k
-        found[count] += 1
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
 def is_for(rule: cython.p_int, groups: cython.p_int) -> cython.bint:
     """Return True if a rule is for hands with these heights of its groups."""
     for k in range(GROUPS):
@@ -258,78 +165,197 @@ def is_for(rule: cython.p_int, groups: cython.p_int) -> cython.bint:
     return True
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def obey(
-    rule: cython.p_int,
-    h: cython.p_int,
-    s: cython.p_int,
-    groups: cython.p_int,
-    reading: cython.int,
-    front: cython.p_int,
-) -> cython.int:
-    """Find the two places in front by a rule; return the value of the front, or -1 if no setting is as it says.
+@cython.final
+@cython.cclass
+class SevenCards:
+    """Seven cards to be set in front and behind, by their heights and suits."""
 
-    The best front is taken, among equal fronts the best back, among equal backs the first cards.
-    """
-    kind: cython.int = rule[FRONT]
-    a: cython.int = groups[rule[FRONT + 1]] if kind == GROUP_PAIR else rule[FRONT + 1]
-    b: cython.int = groups[rule[FRONT + 2]] if kind == GROUP_PAIR else -1
-    backs: cython.int = rule[FRONT + 3]
-    least: cython.int = -1
-    best: cython.int = -1
-    best_back: cython.int = -1
-    if rule[FRONT + 5] < 0 <= rule[FRONT + 4]:
-        least = (rule[FRONT + 4] + 1) << 16
-    elif rule[FRONT + 4] >= 0:
-        least = front_value(groups[rule[FRONT + 4]], groups[rule[FRONT + 5]])
-    for i in range(6):
-        for j in range(i + 1, 7):
-            if kind == GROUP_PAIR and not ((h[i] == a and h[j] == b) or (h[i] == b and h[j] == a)):
+    heights: cython.int[7]
+    suits: cython.int[7]
+    reading: cython.int
+
+    def __init__(self, reading: cython.int):
+        if not cython.compiled:  # else they are arrays of C
+            self.heights, self.suits = [0] * 7, [0] * 7
+        self.reading = reading
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def read(self, cards: cython.uchar[::1]) -> cython.void:
+        """Take seven cards, which ascend, so that the joker is the last."""
+        counts: cython.ulonglong = 0
+        for k in range(7):
+            card: cython.int = int(cards[k])
+            if card == 52:
+                self.heights[k] = largest(counts) if self.reading & WILD else ACE
+                self.suits[k] = JOKER
+            else:
+                self.heights[k] = (card // 4 + 12) % 13
+                self.suits[k] = card % 4
+                counts += cython.cast(cython.ulonglong, 1) << (4 * self.heights[k])
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def front(self, i: cython.int, j: cython.int) -> cython.int:
+        """Return the value of the cards at two places in front."""
+        if self.reading & WILD and self.suits[j] == JOKER:
+            return front_value(self.heights[i], self.heights[i])
+        if self.reading & WILD and self.suits[i] == JOKER:
+            return front_value(self.heights[j], self.heights[j])
+        return front_value(self.heights[i], self.heights[j])
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def back(self, skip: cython.int, other: cython.int) -> cython.int:
+        """Return the value of the five cards that are left when those at two places are taken away."""
+        mask: cython.int = 0
+        suits: cython.int = 0
+        joker: cython.int = 0
+        natural: cython.int = 0
+        counts: cython.ulonglong = 0
+        for k in range(7):
+            if k in (skip, other):
                 continue
-            if kind == BEST_PAIR and h[i] != h[j]:
-                continue
-            if kind == BEST_WITH and h[i] != a and h[j] != a:
-                continue
-            value: cython.int = front_value(h[i], h[j])
-            if value < least or value < best:
-                continue
-            back: cython.int = -1  # not valued yet: most fronts need no comparison of backs
-            if backs or value == best:
-                back = back_value(h, s, i, j, reading)
-            if backs and backs >> (back >> 20) & 1 == 0:
-                continue
-            if value == best:
-                if best_back < 0:
-                    best_back = back_value(h, s, front[0], front[1], reading)
-                if back <= best_back:
+            if self.suits[k] == JOKER:
+                joker = 1
+            if self.suits[k] != JOKER or self.reading & WILD == 0:
+                counts += cython.cast(cython.ulonglong, 1) << (4 * self.heights[k])
+            if self.suits[k] != JOKER:
+                mask |= 1 << self.heights[k]
+                suits |= 1 << self.suits[k]
+                natural += 1
+        if bits(mask) == natural:
+            run: cython.int = run_top(mask, joker, self.reading & LOW_WHEEL)
+            if suits & (suits - 1) == 0:
+                if run:
+                    return ((9 if run == 14 else 8) << 20) | (run << 16)
+                if joker:  # in a flush it is the highest card that is not there
+                    top: cython.int = ACE
+                    while mask & (1 << top):
+                        top -= 1
+                    mask |= 1 << top
+                return (FLUSH << 20) | heights(mask)
+            if run:
+                return (STRAIGHT << 20) | (run << 16)
+        if joker and self.reading & WILD:
+            counts += cython.cast(cython.ulonglong, 1) << (4 * largest(counts))
+        return by_kind(counts)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def may_complete(self) -> cython.bint:
+        """Return False if these cards surely have no straight and no flush."""
+        mask: cython.int = 0
+        joker: cython.int = 0
+        suited: cython.int[5] = [0, 0, 0, 0, 0]
+        for k in range(7):
+            suited[self.suits[k]] += 1
+            if self.suits[k] == JOKER:
+                joker = 1
+            else:
+                mask |= 1 << self.heights[k]
+        most: cython.int = max(max(suited[0], suited[1]), max(suited[2], suited[3])) + joker
+        return most >= 5 or run_top(mask, joker, 0) != 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def group(self, groups: cython.p_int) -> cython.void:
+        """Write the heights of the groups of equal cards, the higher first, in the order of `way_rules.GROUPS`."""
+        counts: cython.int[13] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        found: cython.int[6] = [0, 0, 0, 0, 0, 0]
+        for k in range(7):
+            counts[self.heights[k]] += 1
+        for k in range(GROUPS):
+            groups[k] = -1
+        for k in range(ACE, -1, -1):
+            count: cython.int = counts[k]
+            if count == 1:
+                groups[SINGLE + found[1]] = k
+            elif count == 2:
+                groups[PAIR + found[2]] = k
+            elif count == 3:
+                groups[THREE + found[3]] = k
+            elif count == 4:
+                groups[FOUR] = k
+            elif count == 5:
+                groups[FIVE] = k
+            found[count] += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def obey(self, rule: cython.p_int, groups: cython.p_int, front: cython.p_int) -> cython.int:
+        """Find the two places in front by a rule; return the value of the front, or -1 if no setting is as it says.
+
+        The best front is taken, among equal fronts the best back, among equal backs the first cards.
+        """
+        kind: cython.int = rule[FRONT]
+        a: cython.int = groups[rule[FRONT + 1]] if kind == GROUP_PAIR else rule[FRONT + 1]
+        b: cython.int = groups[rule[FRONT + 2]] if kind == GROUP_PAIR else -1
+        backs: cython.int = rule[FRONT + 3]
+        least: cython.int = -1
+        best: cython.int = -1
+        best_back: cython.int = -1
+        if rule[FRONT + 5] < 0 <= rule[FRONT + 4]:
+            least = (rule[FRONT + 4] + 1) << 16
+        elif rule[FRONT + 4] >= 0:
+            least = front_value(groups[rule[FRONT + 4]], groups[rule[FRONT + 5]])
+        for i in range(6):
+            for j in range(i + 1, 7):
+                one: cython.int = self.heights[i]
+                two: cython.int = self.heights[j]
+                if kind == GROUP_PAIR and not ((one == a and two == b) or (one == b and two == a)):
                     continue
-            best = value
-            best_back = back
-            front[0] = i
-            front[1] = j
-    return best
+                if kind == BEST_PAIR and one != two:
+                    continue
+                if kind == BEST_WITH and one != a and two != a:
+                    continue
+                value: cython.int = front_value(one, two)
+                if value < least or value < best:
+                    continue
+                back: cython.int = -1  # not valued yet: most fronts need no comparison of backs
+                if backs or value == best:
+                    back = self.back(i, j)
+                if backs and backs >> (back >> 20) & 1 == 0:
+                    continue
+                if value == best:
+                    if best_back < 0:
+                        best_back = self.back(front[0], front[1])
+                    if back <= best_back:
+                        continue
+                best = value
+                best_back = back
+                front[0] = i
+                front[1] = j
+        return best
 
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def decide(self, rules: cython.int[:, ::1], front: cython.p_int) -> cython.int:
+        """Set the cards by a house way: the two places in front. Return the number of the rule, -1 if none fits."""
+        groups: cython.int[14] = [0] * 14
+        rule: cython.int[21] = [0] * 21
+        complete: cython.bint = self.may_complete()
+        self.group(groups)
+        shape: cython.int = shape_of(groups)
+        for number in range(rules.shape[0]):
+            if rules[number, 0] >> shape & 1 == 0 or (rules[number, FRONT + 3] and not complete):
+                continue
+            for k in range(WIDTH):
+                rule[k] = rules[number, k]
+            if is_for(rule, groups) and self.obey(rule, groups, front) >= 0:
+                return cython.cast(cython.int, number)
+        return -1
 
-@cython.cfunc
-@cython.exceptval(check=False)
-def decide(
-    h: cython.p_int, s: cython.p_int, rules: cython.int[:, ::1], reading: cython.int, front: cython.p_int
-) -> cython.int:
-    """Set seven cards by a house way: the two places in front. Return the number of the rule, -1 if none fits."""
-    groups: cython.int[14] = [0] * 14
-    rule: cython.int[21] = [0] * 21
-    complete: cython.bint = may_complete(h, s)
-    group(h, groups)
-    shape: cython.int = shape_of(groups)
-    for number in range(rules.shape[0]):
-        if rules[number, 0] >> shape & 1 == 0 or (rules[number, FRONT + 3] and not complete):
-            continue
-        for k in range(WIDTH):
-            rule[k] = rules[number, k]
-        if is_for(rule, groups) and obey(rule, h, s, groups, reading, front) >= 0:
-            return cython.cast(cython.int, number)
-    return -1
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def value_settings(self, fronts: cython.p_int, backs: cython.p_int) -> cython.void:
+        """Write the values of all 21 settings, in the order of the two places in front."""
+        n: cython.int = 0
+        for i in range(6):
+            for j in range(i + 1, 7):
+                fronts[n] = self.front(i, j)
+                backs[n] = self.back(i, j)
+                n += 1
 
 
 def set_hands(
@@ -345,32 +371,17 @@ def set_hands(
     ``ruled`` takes the number of the rule that fits, -1 if none does. Then ``places`` takes which two of the seven go
     in front, and ``values`` the front's value and the back's.
     """
-    h: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
-    s: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
+    hand: SevenCards = SevenCards(reading)
     front: cython.int[2] = [0, 0]
     for row in range(cards.shape[0]):
-        read_cards(cards[row], reading, h, s)
-        ruled[row] = decide(h, s, rules, reading, front)
+        hand.read(cards[row])
+        ruled[row] = hand.decide(rules, front)
         if ruled[row] < 0:
             continue
         places[row, 0] = front[0]
         places[row, 1] = front[1]
-        values[row, 0] = set_front(h, s, front[0], front[1], reading)
-        values[row, 1] = back_value(h, s, front[0], front[1], reading)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def value_settings(
-    h: cython.p_int, s: cython.p_int, reading: cython.int, fronts: cython.p_int, backs: cython.p_int
-) -> cython.void:
-    """Write the values of all 21 settings of seven cards, in the order of the two places in front."""
-    n: cython.int = 0
-    for i in range(6):
-        for j in range(i + 1, 7):
-            fronts[n] = set_front(h, s, i, j, reading)
-            backs[n] = back_value(h, s, i, j, reading)
-            n += 1
+        values[row, 0] = hand.front(front[0], front[1])
+        values[row, 1] = hand.back(front[0], front[1])
 
 
 def every_setting(cards: cython.uchar[:, ::1], reading: cython.int, values: cython.int[:, :, ::1]) -> None:
@@ -378,32 +389,15 @@ def every_setting(cards: cython.uchar[:, ::1], reading: cython.int, values: cyth
 
     Rows of ``cards`` are seven distinct cards, ascending; settings are in the order of the two places in front.
     """
-    h: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
-    s: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
+    hand: SevenCards = SevenCards(reading)
     fronts: cython.int[21] = [0] * 21
     backs: cython.int[21] = [0] * 21
     for row in range(cards.shape[0]):
-        read_cards(cards[row], reading, h, s)
-        value_settings(h, s, reading, fronts, backs)
+        hand.read(cards[row])
+        hand.value_settings(fronts, backs)
         for n in range(21):
             values[row, n, 0] = fronts[n]
             values[row, n, 1] = backs[n]
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-def read_cards(cards: cython.uchar[::1], reading: cython.int, h: cython.p_int, s: cython.p_int) -> cython.void:
-    """Write the heights and suits of seven cards; they ascend, so that the joker is the last."""
-    counts: cython.ulonglong = 0
-    for k in range(7):
-        card: cython.int = int(cards[k])
-        if card == 52:
-            h[k] = largest(counts) if reading & WILD else ACE
-            s[k] = JOKER
-        else:
-            h[k] = (card // 4 + 12) % 13
-            s[k] = card % 4
-            counts += cython.cast(cython.ulonglong, 1) << (4 * h[k])
 
 
 def best_settings(
@@ -414,14 +408,13 @@ def best_settings(
     Rows of ``cards`` are seven distinct cards, ascending. Row r has the ``values`` in front and behind from
     ``starts[r]`` to ``starts[r + 1]``. Empty ``values`` only count. Return how many there are.
     """
-    h: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
-    s: cython.int[7] = [0, 0, 0, 0, 0, 0, 0]
+    hand: SevenCards = SevenCards(reading)
     fronts: cython.int[21] = [0] * 21
     backs: cython.int[21] = [0] * 21
     total: cython.int = 0
     for row in range(cards.shape[0]):
-        read_cards(cards[row], reading, h, s)
-        value_settings(h, s, reading, fronts, backs)
+        hand.read(cards[row])
+        hand.value_settings(fronts, backs)
         starts[row] = total
         for i in range(21):
             kept: cython.bint = fronts[i] <= backs[i]

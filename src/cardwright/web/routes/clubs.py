@@ -1,5 +1,6 @@
 """Clubs: found one, join it by its link, play at its tables, see its results, and set the date of the next evening."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.requests import Request
@@ -16,14 +17,13 @@ from cardwright.web.drawing.qr import qr
 from cardwright.web.security import is_local
 from cardwright.wording import name_list, printable_line
 
-
-async def clubs_page(request: Request) -> Response:
-    """List one's own clubs, and show the form that founds one."""
-    return await _clubs_page(request, {})
+NO_FORM: Mapping[str, str] = {}
 
 
-async def _clubs_page(request: Request, given: dict[str, str], problem: CardwrightError | None = None) -> Response:
-    """Return the list of one's clubs, and the form with what was given and why that founds none."""
+async def clubs_page(
+    request: Request, given: Mapping[str, str] = NO_FORM, problem: CardwrightError | None = None
+) -> Response:
+    """List one's own clubs, and show the form that founds one, with what was given and why that founds none."""
     secrets, cardroom = requests.secrets(request), requests.cardroom(request)
     mine = list((await cardroom.shelves.read(clubs_shelf(secrets[0]))).items) if secrets else []
     clubs = [(id, await cardroom.clubs.club(id)) for id in mine]
@@ -51,7 +51,7 @@ async def found_club(request: Request) -> Response:
     except BadOption as problem:
         if requests.wants_json(request):
             raise
-        return await _clubs_page(request, form, problem)
+        return await clubs_page(request, form, problem)
     id, clubs = form.get("club", "") or new_name(), requests.cardroom(request).clubs
     await clubs.start_club(id, title)
     if (await clubs.club(id)).seq > 1:  # the id belongs to a club, which only its own link joins
@@ -59,13 +59,13 @@ async def found_club(request: Request) -> Response:
     return await _join(request, id, name)
 
 
-async def club_page(request: Request) -> Response:
-    """Show a club: to a visitor who joins it, and to a member its tables, standings and date."""
-    return await _club_page(request, {})
+async def club_page(
+    request: Request, given: Mapping[str, str] = NO_FORM, problem: CardwrightError | None = None
+) -> Response:
+    """Show a club: to a visitor who joins it, and to a member its tables, standings and date.
 
-
-async def _club_page(request: Request, given: dict[str, str], problem: CardwrightError | None = None) -> Response:
-    """Return the page of a club, with what was given in one of its forms and why it was refused."""
+    ``given`` was sent in one of its forms, and refused for the ``problem``.
+    """
     id = request.path_params["club"]
     club = await requests.cardroom(request).clubs.club(id)
     member = club.members.get(club_board.member_of(request, id), "")
@@ -101,7 +101,7 @@ async def join_club(request: Request) -> Response:
     except (BadOption, PlayError) as problem:
         if requests.wants_json(request):
             raise
-        return await _club_page(request, form, problem)
+        return await club_page(request, form, problem)
 
 
 async def leave_club(request: Request) -> Response:
@@ -130,7 +130,7 @@ async def set_evening(request: Request) -> Response:
     except BadOption as problem:
         if requests.wants_json(request):
             raise
-        return await _club_page(request, form, problem)
+        return await club_page(request, form, problem)
     await cardroom.clubs.set_evening(id, club_board.member_of(request, id), at)
     return responses.go_to(request, f"/c/{id}")
 

@@ -184,21 +184,27 @@ def last_replies(
 
 
 class _KernelTurns:
-    """The chances of later turns in the arrays of the kernel; turns that do not follow are padding."""
+    """The last turns of a round for the kernel, from the last one back; those that do not follow are padding."""
 
     def __init__(self, game: Flexdeck, later: LaterTurns) -> None:
         rolls_after = tables(game.max_covered).rolls_after
         _, ranks = np.unique(list(strengths(game.table).values()), return_inverse=True)
         self.ranks = ranks.astype(np.int32)
-        self.to_rank = self.ranks[rolls_after]
         self.dealers, self.others = (_index_of(rolls, len(ranks)) for rolls in (later.dealers, later.others))
-        self.to_dealer = self.dealers[rolls_after]
-        turns = (*later.turns, *later.turns[:1] * 2)[:3]
-        means = (*later.means, *later.means[:1] * 2)[:3]
-        self.values = [np.ascontiguousarray(turn.values) for turn in turns]
-        self.ties = [np.ascontiguousarray(turn.ties) for turn in turns]
-        self.means = [each.values for each in means]
-        self.rows = [_index_of(each.kept, len(tables(game.max_covered).thrown_count)) for each in means]
+        places_after = [numbers[rolls_after] for numbers in (self.ranks, self.ranks, self.dealers)]
+        turns = (*later.turns, *later.turns[:1] * 2)
+        means = (*later.means, *later.means[:1] * 2)
+        self.turns = [
+            _kernels.LaterTurn(
+                sign,
+                np.ascontiguousarray(turn.values),
+                np.ascontiguousarray(turn.ties),
+                _index_of(averages.kept, len(tables(game.max_covered).thrown_count)),
+                averages.values,
+                after,
+            )
+            for sign, turn, averages, after in zip((1, -1, 1), turns, means, places_after)
+        ]
 
 
 def _index_of(items: NDArray[np.intp], count: int) -> IntArray:

@@ -70,9 +70,7 @@ class Counts(msgspec.Struct, frozen=True):
         other_places = np.full((HEIGHT_COUNT + 1, HEIGHT_COUNT + 1), -1, np.int32)
         other_places[heights[:, 0] + 1, heights[:, 1] + 1] = np.arange(len(heights))
         best, deals = np.zeros(2, np.int64), np.zeros((len(settings.chosen), 2), np.int64)
-        own_arrays = (settings.keys, settings.ranks, settings.row_starts, self.begins, self.plain, self.suits)
-        class_arrays = (settings.starts, settings.chosen, settings.own, blocks, mask_places, other_places)
-        _kernels.best_hands(hands, *own_arrays, *class_arrays, win, lose, deals, best)
+        _kernels.best_hands(hands, self, mask_places, other_places, win, lose, deals, best)
         return (int(best[0]), int(best[1])), deals
 
 
@@ -177,10 +175,8 @@ def _suit_steps(match: Match) -> list[int]:
 
 
 def _add_plain(match: Match, settings: Settings, step: slice, plain: NDArray[np.int64]) -> None:
-    rests, rest_starts, keys = pairs.rank_multisets(match)
-    dealer = np.ascontiguousarray(settings.dealer[settings.own])
-    rows = (settings.row_starts, settings.rows, SUIT_WAYS, settings.fronts, settings.backs)
-    _kernels.plain_tally(rests[step], rests, rest_starts, keys, dealer, *rows, plain)
+    rests, rest_starts, _ = pairs.rank_multisets(match)
+    _kernels.plain_tally(rests[step], rests, rest_starts, settings, SUIT_WAYS, plain)
 
 
 def _allocate_suits(settings: Settings) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
@@ -193,14 +189,11 @@ def _allocate_suits(settings: Settings) -> tuple[NDArray[np.int64], NDArray[np.i
 def _add_suit(match: Match, settings: Settings, held: int, begins: NDArray[np.int64], suits: NDArray[np.int32]) -> None:
     rests, rest_starts, _ = pairs.rank_multisets(match)
     size = HAND_CARDS - held.bit_count()
-    masks, blocks = settings.flush
     classes, split = settings.classes, len(settings.own)
     flush = np.ascontiguousarray(settings.dealer[split:])
     plain = np.ascontiguousarray(settings.dealer[classes.flush_plain])
-    mine = (settings.keys, settings.ranks, settings.row_starts, settings.rows)
     beside = rests[rest_starts[size] : rest_starts[size + 1]]
-    sizes = (settings.fronts, settings.backs)
-    _kernels.suit_tally(held, beside, *mine, _heights(classes), masks, blocks, flush, plain, *sizes, begins, suits)
+    _kernels.suit_tally(held, beside, settings, _heights(classes), flush, plain, begins, suits)
 
 
 def _heights(classes: Classes) -> NDArray[np.int8]:
