@@ -330,3 +330,11 @@ def test_the_longest_choice_of_a_telephone_fits_its_window(browser: Browser, ser
         words = "Foul, the back is lower: ace-high, back king-high"
         page.locator("#confirm").evaluate("(button, words) => { button.textContent = words; }", words)
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        # Beside a button and "Take back", the choice was a letter wide.
+        page.locator("#moves .buttons").evaluate(
+            """all => { all.hidden = false; all.innerHTML = '<button type="button">No more combinations</button>'; }"""
+        )
+        widths = page.locator("#confirm, #moves .buttons button").evaluate_all(
+            "all => all.map(each => [each.offsetWidth, each.getBoundingClientRect().right <= innerWidth])"
+        )
+        assert all(width > 60 and fits for width, fits in widths), widths
