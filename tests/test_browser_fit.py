@@ -244,6 +244,9 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
         assert wait_for_turn(page)
         cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
         assert page.locator("#area-others .seat").evaluate_all(cut) == []
+        open_table_page(page, server.address, "cribbage", "random")
+        assert wait_for_turn(page)
+        assert min(others.evaluate_all(widths)) > 24  # with muggins they are touched
         open_table_page(page, server.address, "flexdeck", "random")
         assert wait_for_turn(page)
         assert page.locator("#panels .lamp").first.is_visible()

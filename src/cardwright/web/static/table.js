@@ -36,14 +36,16 @@
   }
 
   // A screen reader says what is asked when a turn begins, with how far the game is and the player's cards where there are
-  // new ones, and how the game ended: the lines that show it change too often to be live ones.
+  // new ones, how the game ended, and who waits at the rematch: the lines that show it change too often to be live ones.
   function read_out(turn, result) {
     const said = (result || (turn && document.getElementById("status")))?.textContent || "";
-    if (said === asked) return;
-    asked = said;
-    document.getElementById("question").textContent = said && !result ? said + new_cards() : said;
+    const rematch = document.querySelector("#after > form > .help")?.textContent || ""; // who waits there
+    if (said === asked && rematch === offered) return;
+    const more = result ? rematch && ` ${rematch}` : said && new_cards();
+    document.getElementById("question").textContent = (result && said === asked ? "" : said) + more;
+    [asked, offered] = [said, rematch];
   }
-  let asked = "", had = [], course = "";
+  let asked = "", offered = "", had = [], course = "";
   function new_cards() {
     const zones = [...document.querySelectorAll("#area-own .zone:has([data-face])")];
     const cards_of = (zone) => [...zone.querySelectorAll(".place[data-face]")].map((place) => place.getAttribute("aria-label").split(", ")[0]);
