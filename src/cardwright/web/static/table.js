@@ -38,7 +38,7 @@
   // A screen reader says what is asked when a turn begins, with how far the game is and the player's cards where there are
   // new ones, how the game ended, and who waits at the rematch: the lines that show it change too often to be live ones.
   function read_out(turn, result) {
-    const said = (result || (turn && document.getElementById("status")))?.textContent || "";
+    const said = (result || (turn && document.querySelector("#status, #are-you-there")))?.textContent || "";
     const rematch = document.querySelector("#after > form > .help")?.textContent || ""; // who waits there
     if (said === asked && rematch === offered) return;
     const more = result ? rematch && ` ${rematch}` : said && new_cards();
