@@ -548,14 +548,22 @@
     const minute = Math.floor(seconds / 60) % 60;
     return `${hours ? `${hours}:${two(minute)}` : minute}:${two(seconds % 60)}`;
   }
-  let shown_at = performance.now();
+  const LAST_S = 30; // from here a player who is thinking is told how long is left
+  let shown_at = performance.now(), warned = false;
   function tick() { shown_at = performance.now(); }
+  function warn(seconds) {
+    const late = seconds <= LAST_S;
+    if (late && !warned) say(`Your time runs out in ${seconds} second${seconds === 1 ? "" : "s"}.`);
+    if (late && !warned) sound.play("turn");
+    warned = late;
+  }
   setInterval(() => {
     for (const clock of document.querySelectorAll('.clock[data-running="yes"]')) {
       const left = Math.max(Number(clock.dataset.least || 0), Number(clock.dataset.left) - (performance.now() - shown_at));
       const seconds = Math.ceil(left / 1000);
       clock.textContent = minutes(seconds);
-      clock.classList.toggle("low", seconds <= 10);
+      clock.classList.toggle("low", seconds <= LAST_S);
+      if (mine && clock.closest(".seat")?.querySelector(".you")) warn(seconds);
     }
   }, 500);
 
