@@ -25,6 +25,7 @@ def test_talk_that_was_not_seen_is_counted_on_the_drawer(browser: Browser, serve
         ann.keyboard.press("Escape")
         say(bea, 2)
         expect(ann.locator("#unread")).to_have_text("1")
+        expect(ann.locator("#heard")).to_contain_text(": Nice hand")  # read out, also while the drawer is closed
 
 
 def test_who_gives_up_in_the_drawer_sees_the_result(browser: Browser, server: Server) -> None:

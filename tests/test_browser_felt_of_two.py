@@ -3,9 +3,19 @@
 import itertools
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Server, open_table_page, person, play, play_by_requests, sit_down, wait_for_turn
+from support.browser import (
+    TURN,
+    Server,
+    open_table_page,
+    person,
+    play,
+    play_by_requests,
+    sit_down,
+    wait_for_turn,
+    wait_until,
+)
 
 SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
 
@@ -106,6 +116,13 @@ def test_a_plate_has_room_for_chips_marks_and_clock(browser: Browser, server: Se
         assert plates.count() == 2
         assert plates.evaluate_all("all => all.every((one) => one.scrollHeight <= one.clientHeight)")
         assert max(plates.locator(".clock").evaluate_all("all => all.map((one) => one.offsetHeight)")) < 24
+        wait_until(ann, lambda: ann.locator(TURN).count() or bea.locator(TURN).count())
+        asked, other = (ann, bea) if ann.locator(TURN).count() else (bea, ann)
+        for page in (other, asked):
+            page.locator('.seats .clock[data-running="yes"]').evaluate("clock => { clock.dataset.left = 20000; }")
+        expect(asked.locator("#notice")).to_contain_text("Your time runs out in ")
+        expect(other.locator(".clock.low")).to_be_visible()
+        expect(other.locator("#notice")).to_be_empty()
 
 
 def test_names_and_clocks_of_five_are_whole_on_their_plates(browser: Browser, server: Server) -> None:

@@ -244,6 +244,9 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
         assert wait_for_turn(page)
         cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
         assert page.locator("#area-others .seat").evaluate_all(cut) == []
+        open_table_page(page, server.address, "cribbage", "random")
+        assert wait_for_turn(page)
+        assert min(others.evaluate_all(widths)) > 24  # with muggins they are touched
         open_table_page(page, server.address, "flexdeck", "random")
         assert wait_for_turn(page)
         assert page.locator("#panels .lamp").first.is_visible()
@@ -330,3 +333,11 @@ def test_the_longest_choice_of_a_telephone_fits_its_window(browser: Browser, ser
         words = "Foul, the back is lower: ace-high, back king-high"
         page.locator("#confirm").evaluate("(button, words) => { button.textContent = words; }", words)
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        # Beside a button and "Take back", the choice was a letter wide.
+        page.locator("#moves .buttons").evaluate(
+            """all => { all.hidden = false; all.innerHTML = '<button type="button">No more combinations</button>'; }"""
+        )
+        widths = page.locator("#confirm, #moves .buttons button").evaluate_all(
+            "all => all.map(each => [each.offsetWidth, each.getBoundingClientRect().right <= innerWidth])"
+        )
+        assert all(width > 60 and fits for width, fits in widths), widths

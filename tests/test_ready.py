@@ -1,13 +1,17 @@
 """The ready check at public tables: a player who has waited long for the others says that they are there."""
 
 import pytest
+from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
 from cardwright.cardroom.events import Opened, SatDown, decode
+from cardwright.cardroom.tables import seats
 from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.seats import READY_AFTER_MS, READY_TIMEOUT_MS
 from cardwright.play.contract import commitment
+from support.browser import Server, open_table_page, person
+from support.browser import sit_down as sit_down_page
 from support.visitors import JSON, Room, look, open_seed, open_table, other, sit_down, until
 
 
@@ -112,3 +116,10 @@ def test_a_table_of_an_earlier_version_asks_no_player() -> None:
     assert not opened.ready
     live = fold("x" * 12, [(0, opened), (1, SatDown(0, "Ann", "a")), (READY_AFTER_MS * 9, SatDown(1, "Bea", "b"))])
     assert (live.seats.unready, live.table is not None) == ([], True)
+
+
+def test_the_question_is_read_out(browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seats, "READY_AFTER_MS", -1)
+    with person(browser) as ann, person(browser) as bea:
+        sit_down_page(bea, open_table_page(ann, server.address, "flexdeck", "open"))
+        expect(ann.locator("#question")).to_contain_text("Are you there?")

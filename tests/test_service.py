@@ -69,6 +69,16 @@ async def test_the_first_reader_of_an_entry_wakes_those_who_watch(tmp_path: Path
         here.refresh(live.id, live.seq)
 
 
+async def test_who_sits_down_at_a_rematch_wakes_the_page_of_the_game_before(tmp_path: Path) -> None:
+    """It names those who wait there, and would learn of them with the next heartbeat only."""
+    async with Timed(tmp_path / "room.db", Time()) as cardroom:
+        before, rematch = await seated(cardroom, clock="off"), await seated(cardroom, clock="off")
+        change = cardroom.observers.next_change(before.id, rematch.id)
+        await commands.say(cardroom, rematch, 0, "Hello")
+        assert change.is_set()
+        assert not cardroom.observers.next_change(before.id).is_set()
+
+
 async def test_a_table_that_several_ask_for_at_once_is_read_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

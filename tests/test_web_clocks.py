@@ -82,6 +82,7 @@ async def test_time_runs_out_and_the_game_is_lost(tmp_path: Path) -> None:
         live = await cardroom.table(live.id)
         assert live.over
         assert table_of(live).forfeited == late
+        assert left(live.clocks(time()), late) == 0
         lost = f"{{{late}}} ran out of time, and lost the game"
         for seat in (0, 1, SPECTATOR):
             scene = live.scene(seat)

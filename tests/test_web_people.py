@@ -67,14 +67,16 @@ def test_people_and_bots_at_one_table(client: TestClient) -> None:
 
 def test_the_lobby_says_who_plays_what(client: TestClient) -> None:
     form = {"o-to": "61", "o-muggins": "yes", "others": "open", "clock": "30+180", "chat": "yes"}
-    table = open_table(client, "cribbage", **form)
+    table = open_table(client, "cribbage", spent="forfeit", away="clock", **form)
     bea = other(client)
     lobby = bea.get("/").text
     entry = lobby[lobby.index('id="open"') :]
     assert "Cribbage</strong>: Ann" in entry
     score = "winning score: 61 points, once round the board"
     clock = "clock: 30 seconds a turn and 3 minutes in reserve"
-    assert f"1 free seat; {score}; muggins: yes; {clock}; free chat" in entry
+    late = "when a player&#39;s time has run out: the game ends, and they lose it"
+    gone = "when a player leaves: their clock runs out, turn by turn"
+    assert f"1 free seat; {score}; muggins: yes; {clock}; {late}; {gone}; free chat" in entry
     assert f'href="{table}">Sit down' in entry
     assert "waits for 1 more" in client.get("/").text
     assert "The lobby shows this table" in client.get(table).text

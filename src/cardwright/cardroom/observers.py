@@ -22,14 +22,20 @@ class Observers:
         self.changes = 0  # at all tables
         self.changed_anywhere = asyncio.Event()  # set at the next change at any table, and then replaced
         self._changed: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
+        self._before: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()  # a rematch: at the table before
         self._pages_of: dict[str, set[PersonPage]] = {}  # by the names of the logs of people
 
-    def next_change(self, table: str) -> asyncio.Event:
-        """Return an event that is set at a table's next change. Get it before reading the table."""
+    def next_change(self, table: str, rematch: str = "") -> asyncio.Event:
+        """Return an event that is set at a table's next change, or at one of its rematch, whose players its page names.
+
+        Get it before reading the table.
+        """
         event = self._changed.get(table)
-        if event is None:
+        if event is None or event.is_set():
             self._note_change()  # its page is open now
             event = self._changed[table] = asyncio.Event()
+        if rematch:
+            self._before[rematch] = event
         return event
 
     def is_watched(self, table: str) -> bool:
@@ -39,9 +45,10 @@ class Observers:
     def notify(self, table: str) -> None:
         """Wake those who wait for a change at a table."""
         self._note_change()
-        event = self._changed.pop(table, None)
-        if event is not None:
-            event.set()
+        for events in (self._changed, self._before):
+            event = events.pop(table, None)
+            if event is not None:
+                event.set()
 
     def _note_change(self) -> None:
         self.changes += 1

@@ -219,7 +219,7 @@ async def _send(socket: WebSocket, live: LiveTable, draw: Draw, messages: Messag
     seat: Player | None = None  # at which the page counts, until the seat is another's
     with cardroom.presence.page() as page, people.open_page(cardroom, secrets, id) as look:
         while True:
-            change = cardroom.observers.next_change(live.id)
+            change = cardroom.observers.next_change(live.id, live.rematch)
             visitor = visitor._replace(notices=await look())
             # A table in memory is up to date by the listener of the log; only one that was dropped is read.
             live = await cardroom.load_table(id)

@@ -436,8 +436,10 @@ class LiveTable:
         if self.table is None or self.table.clock is None:
             return ()
         clock, shown = self.table.clock, []
+        late = SPECTATOR if self.table.resigned else self.table.forfeited
         for number in range(len(self.seats)):
             turn, reserve = clock.time_left(number, now if self.stopped_at is None else self.stopped_at)
+            turn = 0 if number == late else turn  # it stands still, with the time of another turn
             shown.append(ShownClock(turn + reserve, number in clock.running, minutes(turn + reserve)))
         return tuple(shown)
 

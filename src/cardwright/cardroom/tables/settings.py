@@ -49,8 +49,11 @@ def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
         found.append(f"{uncapitalized(option.label)}: {_in_short(option, game.setting(option.name), value)}")
     if opened.hints:
         found.append("hints for all" if opened.hints == "yes" else "no hints")
-    if opened.clock and pace(game, opened) is not None:
-        found.append(f"clock: {CLOCKS[opened.clock]}")
+    if pace(game, opened) is not None:
+        found += [f"clock: {CLOCKS[opened.clock]}"] if opened.clock else []
+        late = SPENT[opened.spent] if opened.spent not in ("", "random") else ""
+        found += [f"when a player's time has run out: {late}"] if late else []
+        found += [f"when a player leaves: {AWAY['clock']}"] if opened.away == "clock" else []
     found += ["free chat"] if opened.chat else []
     found += ["only players talk"] if opened.watchers_silent else []
     return found + why_known(opened)

@@ -1,19 +1,28 @@
 // Log, talk and notes: where they lie in a drawer, its button counts the lines of talk that have come since it was open.
+// A screen reader says each new line, wherever it lies.
 "use strict";
 (() => {
   const [foot, badge] = [document.getElementById("foot"), document.getElementById("unread")];
   if (!foot || !badge || !document.getElementById("chat")) return;
   const lines = () => [...document.querySelectorAll("#chat li:not(.help)")].map((line) => line.textContent);
-  let seen = lines();
+  let seen = lines(), heard = seen;
 
-  // The list keeps its latest lines only: it begins with some of the lines that were seen last.
-  function unread() {
-    const now = lines();
-    if (foot.matches(":popover-open")) seen = now;
-    const old = (count) => now.slice(0, count).join("\n") === seen.slice(seen.length - count).join("\n");
-    let kept = Math.min(now.length, seen.length);
+  // The list keeps its latest lines only: it begins with some of the lines that were there before.
+  function since(before, now) {
+    const old = (count) => now.slice(0, count).join("\n") === before.slice(before.length - count).join("\n");
+    let kept = Math.min(now.length, before.length);
     while (!old(kept)) kept -= 1;
-    const count = now.length - kept;
+    return now.slice(kept);
+  }
+
+  function unread() {
+    const now = lines(), fresh = since(heard, now);
+    if (fresh.length && now.length >= heard.length) { // there are fewer when a player is muted
+      document.getElementById("heard").textContent = fresh.join(". ");
+    }
+    heard = now;
+    if (foot.matches(":popover-open")) seen = now;
+    const count = since(seen, now).length;
     badge.textContent = count;
     badge.hidden = !count;
     badge.parentElement.setAttribute("aria-label", count ? `Log and talk, ${count} unread` : "Log and talk");

@@ -37,14 +37,16 @@
   }
 
   // A screen reader says what is asked when a turn begins, with how far the game is and the player's cards where there are
-  // new ones, and how the game ended: the lines that show it change too often to be live ones.
+  // new ones, how the game ended, and who waits at the rematch: the lines that show it change too often to be live ones.
   function read_out(turn, result) {
-    const said = (result || (turn && document.getElementById("status")))?.textContent || "";
-    if (said === asked) return;
-    asked = said;
-    document.getElementById("question").textContent = said && !result ? said + new_cards() : said;
+    const said = (result || (turn && document.querySelector("#status, #are-you-there")))?.textContent || "";
+    const rematch = document.querySelector("#after > form > .help")?.textContent || ""; // who waits there
+    if (said === asked && rematch === offered) return;
+    const more = result ? rematch && ` ${rematch}` : said && new_cards();
+    document.getElementById("question").textContent = (result && said === asked ? "" : said) + more;
+    [asked, offered] = [said, rematch];
   }
-  let asked = "", had = [], course = "";
+  let asked = "", offered = "", had = [], course = "";
   function new_cards() {
     const zones = [...document.querySelectorAll("#area-own .zone:has([data-face])")];
     const cards_of = (zone) => [...zone.querySelectorAll(".place[data-face]")].map((place) => place.getAttribute("aria-label").split(", ")[0]);
@@ -554,14 +556,22 @@
     const minute = Math.floor(seconds / 60) % 60;
     return `${hours ? `${hours}:${two(minute)}` : minute}:${two(seconds % 60)}`;
   }
-  let shown_at = performance.now();
+  const LAST_S = 30; // from here a player who is thinking is told how long is left
+  let shown_at = performance.now(), warned = false;
   function tick() { shown_at = performance.now(); }
+  function warn(seconds) {
+    const late = seconds <= LAST_S;
+    if (late && !warned) say(`Your time runs out in ${seconds} second${seconds === 1 ? "" : "s"}.`);
+    if (late && !warned) sound.play("turn");
+    warned = late;
+  }
   setInterval(() => {
     for (const clock of document.querySelectorAll('.clock[data-running="yes"]')) {
       const left = Math.max(Number(clock.dataset.least || 0), Number(clock.dataset.left) - (performance.now() - shown_at));
       const seconds = Math.ceil(left / 1000);
       clock.textContent = minutes(seconds);
-      clock.classList.toggle("low", seconds <= 10);
+      clock.classList.toggle("low", seconds <= LAST_S);
+      if (mine && clock.closest(".seat")?.querySelector(".you")) warn(seconds);
     }
   }, 500);
 
