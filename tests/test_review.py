@@ -189,6 +189,24 @@ def test_the_levels_of_a_graph_have_few_digits() -> None:
         assert [line.split()[0] for line in review_chart.lines(seat, Unit("stakes"), 20)[::4]] == levels
 
 
+def test_a_move_reads_as_on_its_button_and_a_setting_says_how_often_it_wins() -> None:
+    game = games.create("poker", players=2, deals=1)
+    table = Table(game, Luck.numbered(3))
+    table.settle()
+    seat = game.players_to_act(table.state)[0]
+    poker = Record.of(Header.of(game, [Sitter("Ann"), Sitter("Bob")]), game, table.log)
+    assert review.label(poker, len(table.log), seat, "raise 6", poker.names) == "Raise to 6"
+    casino = games.create("paigow")
+    table = Table(casino, Luck.numbered(3))
+    table.settle()
+    while not (lines := games.evaluate(casino, casino.view(table.state, 0))):
+        at = casino.players_to_act(table.state)[0]
+        table.play(at, casino.legal_actions(table.state, at)[0])
+        table.settle()
+    win, push, lose = (f"{100 * float(part.value):.0f} %" for part in lines[0].parts)
+    assert lines[0].reason.startswith(f"wins {win}, pushes {push} and loses {lose} of the time; the house way ")
+
+
 def test_what_cannot_be_reviewed_says_why(monkeypatch: pytest.MonkeyPatch, uneven: Record) -> None:
     with pytest.raises(PlayError, match="only a finished game"):
         review.review_record(played(("basic", "basic"), last=40))

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games, report_chart
 from cardwright.cardroom import odds_questions
 from cardwright.cardroom.workbench.workers import Workbench
-from cardwright.errors import CardwrightError
+from cardwright.errors import BadOption, CardwrightError
 from cardwright.reports import Report, cell_text
 from cardwright.web import render, requests
 from cardwright.web.security import Refused
@@ -20,7 +20,8 @@ SENT = "ask"  # the field of a form that was sent
 async def odds_page(request: Request) -> Response:
     """Show the questions of all games, or one with its form, and the answer to a form that was sent."""
     question = request.path_params.get("question", "")
-    page: dict[str, Any] = {"games": odds_questions.list_by_game(), "question": question, "report": None, "error": ""}
+    page: dict[str, Any] = {"games": odds_questions.list_by_game(), "question": question, "report": None}
+    page |= {"error": "", "wrong": "", "max_chars": odds_questions.MAX_TYPED_CHARS}
     if not question:
         requests.limit(request, requests.LOOKS)
         return HTMLResponse(render.page("odds.html", **page))
@@ -37,15 +38,25 @@ async def odds_page(request: Request) -> Response:
         except Refused:
             raise
         except CardwrightError as problem:
-            page["error"] = str(problem)
+            page |= {"error": str(problem), "wrong": odds_questions.field_of(question, form, problem)}
+            page["why"] = _said_beside_field(problem)
     return HTMLResponse(render.page("odds.html", **page), 400 if page["error"] else 200)
 
 
 async def _answer(request: Request, question: str, form: dict[str, str]) -> Report:
     workbench: Workbench = request.app.state.workbench
-    found = await workbench.odds(odds_questions.answer, question, odds_questions.words(question, form))
+    found = await workbench.odds(odds_questions.answer_or_problem, question, odds_questions.words(question, form))
+    if isinstance(found, CardwrightError):
+        raise found.with_traceback(None)
     assert isinstance(found, Report)
     return found
+
+
+def _said_beside_field(problem: CardwrightError) -> str:
+    """Return a problem in words that need not name the field."""
+    if isinstance(problem, BadOption):
+        return f"it cannot be {problem.value!s:.80}: it takes {problem.wanted}"
+    return str(problem).removeprefix(f"{getattr(problem, 'where', '')}: ")
 
 
 def _report_values(report: Report) -> dict[str, Any]:
