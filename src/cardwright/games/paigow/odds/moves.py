@@ -87,7 +87,7 @@ def _exact_lines(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: 
 
 def _reason(game: PaiGow, shares: list[float], front: tuple[Card, ...], house: Setting) -> str:
     """Return how often a setting wins, pushes and loses, and what the house way does."""
-    win, push, lose = (f"{100 * share:.0f} %" for share in shares)
+    win, push, lose = ("under 1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %" for share in shares)
     often = (f"takes the pot {win}" if game.home else f"wins {win}, pushes {push} and loses {lose}") + " of the time"
     if set(front) == set(house.front):
         return f"{often}; the house way sets it so: {house.reason}"
