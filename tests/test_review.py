@@ -281,6 +281,8 @@ def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "Ann: grade " in out
     assert "Bob: grade E" in out
     assert "; better: " in out
+    assert "+0.0 %" not in out
+    assert f"\n  cardwright drill --record {file}\n  cardwright play --resume {file} --at " in out
     assert graph.read_text().startswith("<svg")
     assert main(["review", str(file), "--samples", "30", "--as", "bob", "--json"]) == 0
     (only,) = json.loads(capsys.readouterr().out)
