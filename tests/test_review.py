@@ -268,7 +268,9 @@ def test_a_graph_names_every_seat_in_its_field_and_draws_each_line_apart() -> No
     texts = {text.text: text for text in drawn.iter(f"{space}text")}
     places = {(float(texts[name].attrib["x"]), float(texts[name].attrib["y"])) for name in names}
     assert len(places) == 6
-    assert all(x < width - 100 and y < height for x, y in places)
+    room = 24 * 12.5  # of a long name in the letters of a telephone
+    assert all(x + room < width and y < height for x, y in places)
+    assert all(other <= x or other >= x + room for x, _ in places for other, _ in places)
     paths = [path for path in drawn.iter(f"{space}path") if path.get("class", "").startswith("line line-")]
     assert len({path.get("stroke-dasharray") for path in paths}) == 6
 
