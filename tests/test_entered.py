@@ -86,6 +86,7 @@ def test_the_answer_is_that_of_the_view(capsys: pytest.CaptureFixture[str]) -> N
     best = games.evaluate(game, game.view(replay_moves(game, 1, moves), 1))[0]
     assert main(["odds", "position", "flexdeck", moves, "--seat", "2", "--csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith(f"{game.text(best.action)},{float(best.value)}")
+    assert replay_moves(game, 1, moves.replace(",", "")) == replay_moves(game, 1, moves)
     assert main(["odds", "position", "flexdeck", moves, "--seat", "2"]) == 0
     first = capsys.readouterr().out.splitlines()[4]
     assert first.count(" %") == 5  # also the chances to win and to tie the round

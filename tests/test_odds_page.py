@@ -15,6 +15,8 @@ from cardwright.cardroom import odds_questions
 from cardwright.cli import main
 from cardwright.errors import BadText
 from cardwright.reports import Column, Report
+from cardwright.web import requests
+from cardwright.web.security import Refused
 
 EQUITY = {"ranking": "standard", "hands": "Ah Ad\nKc Ks", "variant": "texas-holdem", "board": "2c 7d 9h", "ask": "yes"}
 COMMANDS = [
@@ -107,6 +109,18 @@ def test_a_mistake_is_shown_beside_its_field_and_nothing_is_lost(
     assert said in page[place : page.index(f'id="h-{field}"')]
     for entered in form.values():
         assert entered in page
+
+
+def test_a_form_that_comes_too_soon_keeps_what_was_entered(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def limit(request: object, kind: object) -> None:
+        if kind is requests.HINTS:
+            raise Refused(429, "too many requests; wait a moment and try again")
+
+    monkeypatch.setattr(requests, "limit", limit)
+    answer = client.get("/odds/equity", params=EQUITY)
+    assert answer.status_code == 429
+    assert "Too many requests; wait a moment and try again." in answer.text
+    assert ">Ah Ad\nKc Ks</textarea>" in answer.text
 
 
 def test_every_argument_that_a_page_offers_is_one_of_the_command() -> None:

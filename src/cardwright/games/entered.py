@@ -80,8 +80,10 @@ def _by_chance(game: AnyGame, state: State, seat: Player, items: list[str], draw
     if items[0] in by_text:
         drawn.append(items[0])
         return game.apply(state, CHANCE, by_text[items.pop(0)])
-    first, _, rest = items[0].partition(" ")
-    found = [action for text, action in by_text.items() if text.split()[-1] == first]
+    whole = next((text for text in by_text if items[0].startswith(f"{text} ")), "")  # no comma follows it
+    first = whole or items[0].partition(" ")[0]
+    rest = items[0][len(first) :]
+    found = [action for text, action in by_text.items() if first in (text, text.split()[-1])]
     if len(found) != 1:
         raise _refusal(items[0], first, list(by_text), drawn)
     items[:1] = [rest.strip()] if rest.strip() else []

@@ -64,8 +64,8 @@ def equity(
     ``wild_hole`` cards of a hand are wild for it, and hands are cards in the order of the deal, or "random".
 
     If too many deals are possible, ``samples`` random ones are taken, for a seed the same with any number of
-    ``threads``, or processes of an ``executor``; ``progress`` is told how many parts are done, of how many. Raises
-    `BadCard`, `BadCount` and `BadText`.
+    ``threads``, or processes of an ``executor``; ``progress`` gets the number of parts that are done, and of all.
+    Raises `BadCard`, `BadCount` and `BadText`.
     """
     asked = question(
         ranking,

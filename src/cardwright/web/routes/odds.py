@@ -22,25 +22,24 @@ async def odds_page(request: Request) -> Response:
     question = request.path_params.get("question", "")
     page: dict[str, Any] = {"games": odds_questions.list_by_game(), "question": question, "report": None}
     page |= {"error": "", "wrong": "", "max_chars": odds_questions.MAX_TYPED_CHARS}
+    requests.limit(request, requests.LOOKS)
     if not question:
-        requests.limit(request, requests.LOOKS)
         return HTMLResponse(render.page("odds.html", **page))
-    form = dict(request.query_params)
-    asking = SENT in form
-    requests.limit(request, requests.HINTS if asking else requests.LOOKS)
+    form, status = dict(request.query_params), 200
     fields = odds_questions.fields(question)
     requests.check_fields(form, [SENT, *(field.name for field in fields)])
     titles = {name: room.title for name, room in games.GAMES.items()}
     page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form, "titles": titles}
-    if asking:
+    if SENT in form:
         try:
+            requests.limit(request, requests.HINTS)
             page["report"] = _report_values(await _answer(request, question, form))
-        except Refused:
-            raise
+        except Refused as problem:  # too many questions: the form keeps what was entered
+            page["error"], status = str(problem), problem.status
         except CardwrightError as problem:
             page |= {"error": str(problem), "wrong": odds_questions.field_of(question, form, problem)}
-            page["why"] = _said_beside_field(problem)
-    return HTMLResponse(render.page("odds.html", **page), 400 if page["error"] else 200)
+            page["why"], status = _said_beside_field(problem), 400
+    return HTMLResponse(render.page("odds.html", **page), status)
 
 
 async def _answer(request: Request, question: str, form: dict[str, str]) -> Report:
