@@ -20,7 +20,8 @@ from cardwright.cli.arguments import Parser, add_forms
 from cardwright.cli.play import chosen_options, play_parser
 from cardwright.errors import UnknownName
 from cardwright.game import available_options
-from cardwright.terminal.reports import doctor
+from cardwright.terminal.reports import doctor, tables
+from cardwright.terminal.reports.tables import TableColumn, TableRow
 
 ENTRY = [sys.executable, "-m", "cardwright.cli"]
 
@@ -250,6 +251,10 @@ def test_long_texts_share_a_narrow_terminal(
     assert "two cards of your own and\n" in out  # the two columns of text are equally wide
     _, out, _ = run(capsys, "lint", "pyramid")
     assert all(line.startswith(("wrong  ", "note   ", " " * 7)) for line in out.splitlines()[:-1])
+    columns = [TableColumn("front"), TableColumn("win", right=True), TableColumn("hands")]
+    stacked = tables.lines(columns, [TableRow(("Ac Ad 9h", "4 of 5", "two pair, kings and queens; " * 4))], 60)
+    assert max(len(line.text) for line in stacked) <= 60
+    assert stacked[1].text.startswith("  win 4 of 5, hands two pair, kings")
 
 
 def test_a_folder_of_games_that_cannot_be_made_is_a_problem(

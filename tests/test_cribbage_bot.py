@@ -49,7 +49,7 @@ def test_the_bot_keeps_what_counts_and_says_so() -> None:
     advice = BasicBot(game, Random(0)).advise(view)
     assert game.text(advice.action) == "lay 2s 9h"
     assert advice.reason.startswith("keeps 5-5-J-Q: 12.")
-    assert "; the other crib gains about 4." in advice.reason
+    assert "; the other's crib gains about 4." in advice.reason
     assert "; next best: " in advice.reason
 
 

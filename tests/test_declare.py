@@ -293,6 +293,8 @@ def test_a_file_of_your_own(tmp_path: Path) -> None:
 def test_names_that_are_not_there() -> None:
     with pytest.raises(UnknownName, match="did you mean 'standard'"):
         declarations.load("standart")
+    with pytest.raises(UnknownName, match="did you mean 'jacks-or-better'"):
+        declarations.load("jacks")
     with pytest.raises(BadDeclaration, match=r"nowhere\.toml: cannot be read: No such file"):
         declarations.load("nowhere.toml")
     for odd in ("", "\0", "a\nb", "x" * 5000):

@@ -110,6 +110,8 @@ def test_the_command_asks_until_the_answer_is_right(
     assert main(["drill"]) == 2
     assert "name a game" in capsys.readouterr().err
     assert main(["drill", "--record", str(tmp_path / "none")]) == 2
+    assert main(["drill", "flexdeck", "--record", str(file)]) == 2
+    assert "it takes a game of flexdeck, and this one is of cribbage" in capsys.readouterr().err
 
 
 def test_a_dealer_in_training_sets_by_the_house_way(

@@ -8,7 +8,7 @@ import pytest
 
 from cardwright import games
 from cardwright.cli import main
-from cardwright.errors import BadOption, CardwrightError
+from cardwright.errors import BadOption, BadText, CardwrightError
 from cardwright.game import CHANCE
 from cardwright.games.entered import replay_moves
 
@@ -48,7 +48,10 @@ def test_what_a_seat_holds_is_what_was_entered() -> None:
     ("moves", "options", "seat", "said"),
     [
         ("dealer 1, 6-6 9-5", "", "2", "what is drawn next is missing after dealer 1, flip 6-6, flip 9-5: flip"),
-        ("dealer 1, 6-6 6-6", "", "2", "'6-6' cannot come here"),
+        ("dealer 1, 6-6 6-6", "", "2", "'6-6' cannot come here: 6-6 has come before"),
+        ("dealer 3", "", "2", "'dealer 3' cannot come here; possible is dealer 1 or dealer 2"),
+        ("dealer 1, 9-9-9", "", "2", "possible is one of 100, such as flip 0-0, flip 0-1, flip 0-2\n"),
+        ("dealer 1, " + "6-7-8 " * 90, "", "2", "6-7-8 6-' cannot come here"),
         ("dealer 1, 6-6 9-5 9-1 0-7 3-1", "", "1", "the move of seat 2 is missing: keep"),
         ("dealer 1, 6-6 9-5 9-1 0-7 3-1, cover 9", "", "2", "cover 9"),
         ("dealer 1", "", "3", "'seat' cannot be 3"),
@@ -60,6 +63,11 @@ def test_a_position_that_cannot_be_is_refused_with_a_reason(
 ) -> None:
     assert main(["odds", "position", "flexdeck", moves, "--seat", seat, "--options", options]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_card_of_ones_own_is_not_given_to_the_other() -> None:
+    with pytest.raises(BadText, match=r"seat 2: 'play 5c': 5♣ is not in your hand"):
+        replay_moves(games.create("cribbage", first_deal="fixed"), 0, "5c 9d 8h Qh 4h Ts, lay Qh Ts, 8s, 2: play 5c")
 
 
 def test_an_option_names_no_file() -> None:
@@ -78,6 +86,7 @@ def test_the_answer_is_that_of_the_view(capsys: pytest.CaptureFixture[str]) -> N
     best = games.evaluate(game, game.view(replay_moves(game, 1, moves), 1))[0]
     assert main(["odds", "position", "flexdeck", moves, "--seat", "2", "--csv"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith(f"{game.text(best.action)},{float(best.value)}")
+    assert replay_moves(game, 1, moves.replace(",", "")) == replay_moves(game, 1, moves)
     assert main(["odds", "position", "flexdeck", moves, "--seat", "2"]) == 0
     first = capsys.readouterr().out.splitlines()[4]
     assert first.count(" %") == 5  # also the chances to win and to tie the round

@@ -304,12 +304,18 @@ def test_ranges_of_other_decks_go_by_rank_and_facet() -> None:
     assert len(ranges.parse("AAxx", ranking.load("standard").declaration, 4).combos) == 6_961
 
 
-def test_an_estimate_is_the_same_for_any_number_of_threads_and_near_the_exact_value() -> None:
+def test_an_estimate_is_the_same_for_any_number_of_threads_and_near_the_exact_value(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     poker = ranking.load("standard")
     exact = equity(poker, ["QQ+, AKs:0.5", "AhKd"], to_board=5)
     asked = question(poker, ["QQ+, AKs:0.5", "AhKd"], lambda asked, share: (), to_board=5)
     found = [sampling.sample_deals(asked, 300_000, 7, threads) for threads in (1, 3)]
     assert found[0] == found[1]
+    monkeypatch.setattr(sampling, "MAX_PART_BLOCKS", 4)  # long work is cut, so that Ctrl-C and the bar come between
+    told: list[tuple[int, int]] = []
+    assert sampling.sample_deals(asked, 300_000, 7, 1, progress=lambda *done: told.append(done)) == found[0]
+    assert told == [(part, 5) for part in range(1, 6)]
     assert exact.exact
     for estimate, true in zip(found[0].hands, exact.hands, strict=True):
         assert abs(float(estimate.share - true.share)) < 4 * estimate.error < 0.01

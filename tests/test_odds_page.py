@@ -15,6 +15,8 @@ from cardwright.cardroom import odds_questions
 from cardwright.cli import main
 from cardwright.errors import BadText
 from cardwright.reports import Column, Report
+from cardwright.web import requests
+from cardwright.web.security import Refused
 
 EQUITY = {"ranking": "standard", "hands": "Ah Ad\nKc Ks", "variant": "texas-holdem", "board": "2c 7d 9h", "ask": "yes"}
 COMMANDS = [
@@ -69,7 +71,7 @@ def test_what_cannot_be_asked_is_refused_with_a_reason(client: TestClient, tmp_p
     for form, said in (
         (EQUITY | {"ranking": str(file)}, "ranking"),
         (EQUITY | {"variant": str(file)}, "variant"),
-        (EQUITY | {"hands": ""}, "ands is missing"),
+        (EQUITY | {"hands": ""}, "Missing: the hands"),
         (EQUITY | {"hands": "A" * 1500}, "at most"),
     ):
         answer = client.get("/odds/equity", params=form)
@@ -80,6 +82,45 @@ def test_what_cannot_be_asked_is_refused_with_a_reason(client: TestClient, tmp_p
     assert client.get("/odds/whist").status_code == 404
     with pytest.raises(BadText, match="YOURS"):
         odds_questions.answer("board", odds_questions.words("board", {"score": "x", "other": "5"}))
+
+
+@pytest.mark.parametrize(
+    ("question", "form", "field", "said"),
+    [
+        ("discard", {"cards": "5h 5s Jd Qc 4c 5h"}, "cards", "Duplicate card: 5h."),
+        ("discard", {"cards": "5h 5s Jd Qc 4c 6h", "score": "130 5"}, "score", "It cannot be 130: it takes 0 to 120."),
+        ("discard", {"cards": "5h 5s Jd Qc 4c 6h", "score": "a 5"}, "score", "'a' is not a whole number."),
+        ("discard", {"cards": "5h" * 600}, "cards", "Takes at most 1000 characters in 12 lines."),
+        ("race", {"score": "3", "other": "9"}, "other", "It cannot be 9: it takes 0 to 4."),
+        ("count", {"cards": "5h 5s 5d Jc", "starter": "5h"}, "starter", "Duplicate card: 5h."),
+        ("street", {"ranking": "standard", "ranges": "AA", "board": "2c 3c 4c 5c 9d"}, "ranges", "One more is needed."),
+        ("position", {"game": "cribbage", "moves": "Ks 2h", "options": "foo=3"}, "options", "No option of cribbage"),
+        ("board", {"score": "5", "other": ""}, "other", "Missing: the other player's score."),
+    ],
+)
+def test_a_mistake_is_shown_beside_its_field_and_nothing_is_lost(
+    client: TestClient, question: str, form: dict[str, str], field: str, said: str
+) -> None:
+    answer = client.get(f"/odds/{question}", params=form | {"ask": "yes"})
+    page = unescape(answer.text)
+    assert answer.status_code == 400
+    place = page.index(f'name="{field}"')
+    assert place < page.index('aria-invalid="true"') < page.index('id="wrong"') < page.index(f'id="h-{field}"')
+    assert said in page[place : page.index(f'id="h-{field}"')]
+    for entered in form.values():
+        assert entered in page
+
+
+def test_a_form_that_comes_too_soon_keeps_what_was_entered(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def limit(request: object, kind: object) -> None:
+        if kind is requests.HINTS:
+            raise Refused(429, "too many requests; wait a moment and try again")
+
+    monkeypatch.setattr(requests, "limit", limit)
+    answer = client.get("/odds/equity", params=EQUITY)
+    assert answer.status_code == 429
+    assert "Too many requests; wait a moment and try again." in answer.text
+    assert ">Ah Ad\nKc Ks</textarea>" in answer.text
 
 
 def test_every_argument_that_a_page_offers_is_one_of_the_command() -> None:

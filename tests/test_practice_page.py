@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
+from cardwright.answers import Figure
 from cardwright.cardroom.bots import exercises
 from cardwright.play import drill
 from cardwright.web import responses
@@ -62,6 +63,11 @@ def test_each_answer_is_scored_by_what_it_loses(client: TestClient) -> None:
     assert "kind=discards" in following
     assert "n=5&" not in following
     assert "asked=3&right=1" in following
+
+
+def test_a_share_is_printed_in_per_cent_like_the_values_beside_it() -> None:
+    assert practice._part_text(Figure("win", 0.204, kind="share")) == "20.4 %"
+    assert practice._part_text(Figure("crib", -0.001)) == "0.00"
 
 
 def test_what_is_said_of_the_best_move_names_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

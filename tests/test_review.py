@@ -185,6 +185,24 @@ def test_the_levels_of_a_graph_have_few_digits() -> None:
         assert [line.split()[0] for line in review_chart.lines(seat, Unit("stakes"), 20)[::4]] == levels
 
 
+def test_a_move_reads_as_on_its_button_and_a_setting_says_how_often_it_wins() -> None:
+    game = games.create("poker", players=2, deals=1)
+    table = Table(game, Luck.numbered(3))
+    table.settle()
+    seat = game.players_to_act(table.state)[0]
+    poker = Record.of(Header.of(game, [Sitter("Ann"), Sitter("Bob")]), game, table.log)
+    assert review.label(poker, len(table.log), seat, "raise 6", poker.names) == "Raise to 6"
+    casino = games.create("paigow")
+    table = Table(casino, Luck.numbered(3))
+    table.settle()
+    while not (lines := games.evaluate(casino, casino.view(table.state, 0))):
+        at = casino.players_to_act(table.state)[0]
+        table.play(at, casino.legal_actions(table.state, at)[0])
+        table.settle()
+    win, push, lose = (f"{100 * float(part.value):.0f} %" for part in lines[0].parts)
+    assert lines[0].reason.startswith(f"wins {win}, pushes {push} and loses {lose} of the time; the house way ")
+
+
 def test_what_cannot_be_reviewed_says_why(monkeypatch: pytest.MonkeyPatch, uneven: Record) -> None:
     with pytest.raises(PlayError, match="only a finished game"):
         review.review_record(played(("basic", "basic"), last=40))
@@ -246,7 +264,9 @@ def test_a_graph_names_every_seat_in_its_field_and_draws_each_line_apart() -> No
     texts = {text.text: text for text in drawn.iter(f"{space}text")}
     places = {(float(texts[name].attrib["x"]), float(texts[name].attrib["y"])) for name in names}
     assert len(places) == 6
-    assert all(x < width - 100 and y < height for x, y in places)
+    room = 24 * 12.5  # of a long name in the letters of a telephone
+    assert all(x + room < width and y < height for x, y in places)
+    assert all(other <= x or other >= x + room for x, _ in places for other, _ in places)
     paths = [path for path in drawn.iter(f"{space}path") if path.get("class", "").startswith("line line-")]
     assert len({path.get("stroke-dasharray") for path in paths}) == 6
 
@@ -259,6 +279,8 @@ def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "Ann: grade " in out
     assert "Bob: grade E" in out
     assert "; better: " in out
+    assert "+0.0 %" not in out
+    assert f"\n  cardwright drill --record {file}\n  cardwright play --resume {file} --at " in out
     assert graph.read_text().startswith("<svg")
     assert main(["review", str(file), "--samples", "30", "--as", "bob", "--json"]) == 0
     (only,) = json.loads(capsys.readouterr().out)

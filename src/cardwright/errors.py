@@ -102,6 +102,12 @@ class BadRecord(BadText):
         self.line = line
 
 
+def near_names(name: str, known: Iterable[str]) -> list[str]:
+    """Return the names that one is meant for, the nearest first: those like it, else those that begin with it."""
+    names = list(known)
+    return difflib.get_close_matches(name, names) or [each for each in names if name and each.startswith(name)]
+
+
 class UnknownName(CardwrightError):
     """A name that is not among ``known``; ``kind`` is the kind of thing ("game", "ranking").
 
@@ -110,7 +116,7 @@ class UnknownName(CardwrightError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str], other: str = "") -> None:
         self.kind, self.name, self.known = kind, name, tuple(sorted(known))
-        near = difflib.get_close_matches(name, self.known, n=1)
+        near = near_names(name, self.known)[:1]
         more = f" and {len(self.known) - MAX_LISTED_NAMES} more" if len(self.known) > MAX_LISTED_NAMES else ""
         listed = ", ".join(self.known[:MAX_LISTED_NAMES]) + more + (f" {other}" if other else "")
         hint = f"did you mean {near[0]!r}?" if near else f"there are: {listed}" if listed else "there are none"

@@ -11,12 +11,14 @@ from typing import Literal, NoReturn
 import msgspec
 
 from cardwright import games
-from cardwright.errors import BadText, UnknownName
+from cardwright.errors import BadText, CardwrightError, UnknownName
 from cardwright.reports import Report
 from cardwright.room import OddsCommand
+from cardwright.wording import whole
 
 MAX_LINES = 12  # of a field that takes several values
 MAX_FIELD_CHARS = 1_000
+MAX_TYPED_CHARS = 3_000  # more than that would not fit in an address, and be lost
 ANSWER_S = 20.0  # that an answer may take
 ADVICE = "ask for fewer hands, or with more cards known"
 
@@ -34,10 +36,17 @@ class QuestionField(msgspec.Struct, frozen=True):
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that raises `BadText` for a mistake."""
+    """A parser that raises `BadText` for a mistake, with the argument as its place."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__(prog=question, add_help=False, allow_abbrev=False)
+        self.register("type", int, whole)
 
     def error(self, message: str) -> NoReturn:
-        raise BadText(message.replace("argument ", "", 1))
+        place, colon, problem = message.removeprefix("argument ").partition(": ")
+        if place == "the following arguments are required":  # of several values some are there
+            place, problem = problem.rpartition(", ")[2], "one more is needed"
+        raise BadText(problem, where=place) if colon else BadText(message)
 
 
 def page_questions() -> dict[str, OddsCommand]:
@@ -63,7 +72,7 @@ def command(question: str) -> OddsCommand:
 
 @functools.cache
 def _parser(question: str) -> _Parser:
-    made = _Parser(prog=question, add_help=False, allow_abbrev=False)
+    made = _Parser(question)
     games.odds_command(question).arguments(made)
     return made
 
@@ -123,9 +132,9 @@ def words(question: str, form: Mapping[str, str]) -> tuple[str, ...]:
     for field, action in zip(fields(question), _actions(question), strict=True):
         given = form.get(field.name, "").strip()
         if len(given) > MAX_FIELD_CHARS or given.count("\n") >= MAX_LINES:
-            raise BadText(f"{field.name} takes at most {MAX_FIELD_CHARS} characters in {MAX_LINES} lines")
+            raise BadText(f"takes at most {MAX_FIELD_CHARS} characters in {MAX_LINES} lines", where=field.name)
         if field.required and not given:
-            raise BadText(f"{field.name} is missing: {field.help or field.label}")
+            raise BadText(f"missing: {field.help or field.label}", where=field.name)
         if field.choices and given and given not in field.choices:
             raise UnknownName(field.name, given, field.choices)
         values = given.splitlines() if field.kind == "lines" else given.split() if field.kind == "words" else [given]
@@ -140,8 +149,36 @@ def words(question: str, form: Mapping[str, str]) -> tuple[str, ...]:
     return (*options, "--", *(each.strip() for each in positions if each.strip()))
 
 
+def field_of(question: str, form: Mapping[str, str], problem: CardwrightError) -> str:
+    """Return the name of the field that a problem is about, "" where that is not known.
+
+    It is the field that the problem names, if it holds what is refused; else the last one that holds it, where a card
+    is repeated; else the only text that was entered.
+    """
+    texts = {field.name: form.get(field.name, "") for field in fields(question) if not field.choices}
+    entered = [field.name for field in fields(question) if texts.get(field.name, "") not in ("", "yes", field.default)]
+    named = getattr(problem, "option", "") or getattr(problem, "where", "")
+    names = {action.dest: (action.dest, action.metavar, *action.option_strings) for action in _actions(question)}
+    about = [field.name for field in fields(question) if named and named in names[field.name]]
+    refused = str(getattr(problem, "value", "") or getattr(problem, "text", "") or getattr(problem, "name", ""))
+    holding = [name for name in entered if refused and refused in texts[name].replace("\r", "")]
+    if about and (not holding or about[0] in holding):
+        return about[0]
+    if holding:
+        return holding[-1]
+    return entered[0] if len(entered) == 1 else ""
+
+
 def answer(question: str, given: tuple[str, ...]) -> Report:
     """Return the answer to a question in words. Raises `CardwrightError`."""
     parsed = _parser(question).parse_args(given)
     report: Report = games.odds_command(question).report(parsed, lambda done, total: None)
     return report
+
+
+def answer_or_problem(question: str, given: tuple[str, ...]) -> Report | CardwrightError:
+    """Return the answer, or the error with its attributes, which a process that is called would not pass on."""
+    try:
+        return answer(question, given)
+    except CardwrightError as problem:
+        return problem

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
 from cardwright.errors import BadOption, UnknownName
-from cardwright.wording import one_of
+from cardwright.wording import one_of, whole
 
 MAX_PACE_S = 60
 HOST_NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -178,13 +178,6 @@ def add_forms(made: argparse.ArgumentParser, *forms: str) -> None:
     group = made.add_mutually_exclusive_group() if forms else made  # an empty group breaks the help of Python 3.11
     for form in forms:
         group.add_argument(f"--{form}", dest=f"as_{form}", action="store_true", help=f"print {FORM_NAMES[form]}")
-
-
-def whole(text: str) -> int:
-    """Return a whole number, which may be below 0."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,40}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
-    return int(text)
 
 
 def record_file(text: str) -> str:

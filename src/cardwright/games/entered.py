@@ -15,10 +15,12 @@ from cardwright.answers import Line, gap
 from cardwright.errors import BadOption, BadText, PlayError
 from cardwright.game import CHANCE, Action, Automatic, Game, Player, State, View
 from cardwright.reports import Cell, Column, Kind, Report
+from cardwright.wording import one_of
 
 AnyGame: TypeAlias = Game[State, Action, View]
 
 MAX_STEPS = 2_000
+MAX_QUOTED_CHARS = 80  # in a message
 SEAT_PREFIX = re.compile(r"(\d+)\s*:\s*(.*)", re.DOTALL)
 
 
@@ -78,13 +80,23 @@ def _by_chance(game: AnyGame, state: State, seat: Player, items: list[str], draw
     if items[0] in by_text:
         drawn.append(items[0])
         return game.apply(state, CHANCE, by_text[items.pop(0)])
-    first, _, rest = items[0].partition(" ")
-    found = [action for text, action in by_text.items() if text.split()[-1] == first]
+    whole = next((text for text in by_text if items[0].startswith(f"{text} ")), "")  # no comma follows it
+    first = whole or items[0].partition(" ")[0]
+    rest = items[0][len(first) :]
+    found = [action for text, action in by_text.items() if first in (text, text.split()[-1])]
     if len(found) != 1:
-        raise BadText(f"{items[0]!r} cannot come here; possible is {' or '.join(list(by_text)[:3])}", items[0])
+        raise _refusal(items[0], first, list(by_text), drawn)
     items[:1] = [rest.strip()] if rest.strip() else []
     drawn.append(game.text(found[0]))
     return game.apply(state, CHANCE, found[0])
+
+
+def _refusal(item: str, first: str, possible: Sequence[str], drawn: Sequence[str]) -> BadText:
+    """Return why an item cannot come here: it came before, or what could come, at most three of that."""
+    if first in (text.split()[-1] for text in drawn):
+        return BadText(f"{item[:MAX_QUOTED_CHARS]!r} cannot come here: {first} has come before", first)
+    some = one_of(possible[:3]) if len(possible) <= 3 else f"one of {len(possible)}, such as {', '.join(possible[:3])}"
+    return BadText(f"{item[:MAX_QUOTED_CHARS]!r} cannot come here; possible is {some}", first)
 
 
 def _by_player(game: AnyGame, state: State, players: Sequence[Player], seat: Player, items: list[str]) -> State:
@@ -100,7 +112,11 @@ def _by_player(game: AnyGame, state: State, players: Sequence[Player], seat: Pla
     if not text:
         raise BadText(f"the move of seat {who + 1} is missing: {', '.join(map(game.text, choices[:3]))} ...")
     items.pop(0)
-    return game.play(state, who, game.parse(text))
+    try:
+        return game.play(state, who, game.parse(text))
+    except (BadText, PlayError) as problem:
+        where = "" if who == seat else f"seat {who + 1}"
+        raise BadText(str(problem), text[:MAX_QUOTED_CHARS], where) from problem
 
 
 def _is_hidden(game: AnyGame, state: State, who: Player, actions: Sequence[Action], seat: Player) -> bool:
@@ -114,10 +130,11 @@ def _is_hidden(game: AnyGame, state: State, who: Player, actions: Sequence[Actio
 def _choose_unnamed(game: AnyGame, actions: Sequence[Action], items: Sequence[str]) -> Action:
     """Return an action that others take unseen: with a card that they play later, else one that nothing names."""
     shown = {word for item in items if SEAT_PREFIX.fullmatch(item) for word in item.split()}
-    named = {word for item in items for word in item.split()}
+    own = {word for item in items if not SEAT_PREFIX.fullmatch(item) for word in item.split()}
+    named = shown | own
     of = [set(game.text(action).split()[1:]) for action in actions]
     dealt = max(map(len, of)) == 1
-    likely = [action for action, words in zip(actions, of, strict=True) if dealt and words & shown]
+    likely = [action for action, words in zip(actions, of, strict=True) if dealt and words & shown - own]
     free = [action for action, words in zip(actions, of, strict=True) if not words & named]
     return (likely or free or list(actions))[0]
 

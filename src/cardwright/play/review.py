@@ -14,6 +14,7 @@ from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit, Value, gap, is_worse
 from cardwright.errors import PlayError
 from cardwright.game import Game, Player, State, View
+from cardwright.play.hints import move_label
 from cardwright.play.record import Record
 from cardwright.scenes import named
 
@@ -229,7 +230,7 @@ def label(record: Record, at: int, seat: Player, text: str, names: Sequence[str]
     """Return a move in words, as the seat could read it on its button."""
     state: State = record.states[at]
     scene = games.scene(record.game, record.game.view(state, seat))
-    return named(next((move.label for move in scene.moves if move.text == text), text), names)
+    return named(move_label(scene.moves, text), names)
 
 
 def sentence(record: Record, each: Answered, unit: Unit, names: Sequence[str]) -> str:

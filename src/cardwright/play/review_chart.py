@@ -8,7 +8,7 @@ from cardwright.answers import Unit
 from cardwright.play.review import Point, SeatReview
 
 WIDTH, HEIGHT, MARGIN, TOP, BOTTOM = 720, 250, 80, 20, 44  # of the SVG with one line of names, in its own units
-NAMES_IN_LINE, NAME_WIDTH, NAME_HEIGHT = 3, 240, 32
+NAMES_IN_LINE, NAME_WIDTH, NAME_HEIGHT = 2, 352, 32  # room for 24 letters as large as on a telephone
 DASHES = ("", "6 4", "2 3", "12 4", "10 3 2 3", "16 3 3 3")  # of the lines of seats, which repeat after these
 TEXT_ROWS = 9
 LEVELS = " ▁▂▃▄▅▆▇█"
@@ -81,7 +81,7 @@ def _svg_seat(number: int, review: SeatReview, name: str, scale: _Scale, unit: U
         for bad in review.mistakes
     ]
     line, column = divmod(number, NAMES_IN_LINE)
-    left, base = MARGIN + 8 + column * NAME_WIDTH, HEIGHT - 6 + line * NAME_HEIGHT
+    left, base = 8 + column * NAME_WIDTH, HEIGHT - 6 + line * NAME_HEIGHT
     return (
         f'<path class="line line-{number}" d="M{path}" fill="none" stroke="currentColor" stroke-width="2"{dash}/>'
         f"{''.join(mistakes)}"

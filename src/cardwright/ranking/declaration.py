@@ -3,7 +3,6 @@
 Every fault is a `BadDeclaration` that names the file and the key. docs/rankings.md explains every key.
 """
 
-import difflib
 import functools
 import os
 import re
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.cards import Deck
-from cardwright.errors import BadDeclaration, UnknownName
+from cardwright.errors import BadDeclaration, UnknownName, near_names
 from cardwright.ranking import declaration_reader
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.toml_reader import TableReader, show, unknown
@@ -147,7 +146,7 @@ def _path_of(name: str) -> Path:
 
 def _suggested_names(name: str) -> tuple[str, ...]:
     """Return the names that an error lists: of the collection, which is long, only those like this name."""
-    return names() + examples() + tuple(difflib.get_close_matches(name[:MAX_NAME_CHARS], collection()))
+    return names() + examples() + tuple(near_names(name[:MAX_NAME_CHARS], collection()))
 
 
 def _exists(path: Path) -> bool:

@@ -58,7 +58,10 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
 def _exercises(game: str | None, record: str, seed: int | None, kind: str, house_way: str) -> Iterator[Exercise]:
     if record:
         with storage.file_errors(record):
-            return drill.mistakes([read(record)])
+            played = read(record)
+        if game not in (None, played.game.name):
+            raise BadOption("record", record, f"a game of {game}, and this one is of {played.game.name}")
+        return drill.mistakes([played])
     if game is None:
         raise BadAction("name a game, or a record with --record", "")
     rng = Random() if seed is None else Random(seed)

@@ -47,7 +47,7 @@ class BasicBot:
     def _lay_away(self, view: CribbageView) -> Advice:
         choices = layings(view.hand, own=view.player == view.dealer)
         best = self._choose(view, choices)
-        whose = "your own crib adds" if best.crib > 0 else "the other crib gains"
+        whose = "your own crib adds" if best.crib > 0 else "the other's crib gains"
         reason = (
             f"keeps {rank_text(best.kept)}: {best.hand:.2f} points on average; {whose} about {abs(best.crib):.1f} "
             "(average by rank)"

@@ -27,6 +27,7 @@ from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.sampling import sample_deals
 from cardwright.ranking.model import Hand
 from cardwright.ranking.ranking import Ranking
+from cardwright.shards import Progress
 
 __all__ = ["Equity", "HandEquity", "Range", "WildByHole", "equity", "starting_hands"]
 
@@ -52,6 +53,7 @@ def equity(
     threads: int = 1,
     executor: Executor | None = None,
     wild_hole: WildByHole | None = None,
+    progress: Progress | None = None,
 ) -> Equity:
     """Return the equity of two to ten hands, with ``to_board`` and (for each hand) ``to_own`` cards to come.
 
@@ -62,7 +64,8 @@ def equity(
     ``wild_hole`` cards of a hand are wild for it, and hands are cards in the order of the deal, or "random".
 
     If too many deals are possible, ``samples`` random ones are taken, for a seed the same with any number of
-    ``threads``, or processes of an ``executor``. Raises `BadCard`, `BadCount` and `BadText`.
+    ``threads``, or processes of an ``executor``; ``progress`` gets the number of parts that are done, and of all.
+    Raises `BadCard`, `BadCount` and `BadText`.
     """
     asked = question(
         ranking,
@@ -79,7 +82,7 @@ def equity(
         wild_hole=wild_hole,
     )
     found = count_deals(asked)
-    return found if found is not None else sample_deals(asked, samples, seed, threads, executor)
+    return found if found is not None else sample_deals(asked, samples, seed, threads, executor, progress)
 
 
 def _best_hands(asked: EquityQuestion, share: Fraction) -> list[tuple[Card, ...]]:

@@ -15,27 +15,38 @@ from cardwright.ranking.equity.counting import Tally, showdown, summary
 from cardwright.ranking.equity.question import Equity, EquityQuestion
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.row_showdown import Ranges
+from cardwright.shards import Progress
 
 BLOCK_DEALS = 1 << 14
+MAX_PART_BLOCKS = 64  # that a thread takes at once: Ctrl-C waits for the parts that have begun
 MAX_PICK_BITS = 30  # of a random number of 56 to pick cards: each is drawn as often as it should be, to 2 ** -26
 MAX_PARTS = 64  # of the work for other processes
 
 
 def sample_deals(
-    asked: EquityQuestion, samples: int, seed: int, threads: int, executor: Executor | None = None
+    asked: EquityQuestion,
+    samples: int,
+    seed: int,
+    threads: int,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
 ) -> Equity:
     """Return the equity over random deals; with an ``executor`` its processes draw them, the same ones."""
     if samples < 2:
         raise BadCount(f"an estimate takes 2 random deals or more, not {samples}", samples)
     blocks = -(-samples // BLOCK_DEALS)
-    parts = min(blocks, MAX_PARTS if executor else threads)
+    parts = min(blocks, MAX_PARTS if executor else max(threads, -(-blocks // MAX_PART_BLOCKS)))
     bounds = [blocks * part // parts for part in range(parts + 1)]
     work = functools.partial(sample_blocks, asked, _walker(asked), samples, seed)
     if executor is None:
-        with ThreadPoolExecutor(parts) as pool:
-            found = list(pool.map(work, bounds[:-1], bounds[1:]))
+        found = []
+        with ThreadPoolExecutor(min(parts, threads)) as pool:
+            for part in pool.map(work, bounds[:-1], bounds[1:]):
+                found.append(part)
+                if progress is not None:
+                    progress(len(found), parts)
     else:
-        found = shards.run(work, list(itertools.pairwise(bounds)), executor=executor)
+        found = shards.run(work, list(itertools.pairwise(bounds)), executor=executor, progress=progress)
     tally = np.sum([part.astype(object) for part in found], axis=0)
     deals = int(tally[-1, 0])
     return summary(tally[:-1], deals, deals, exact=False)

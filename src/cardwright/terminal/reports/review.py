@@ -1,5 +1,7 @@
 """``cardwright review``: the mistakes of a finished game, what they cost, and the luck apart from them."""
 
+import shlex
+
 from cardwright import games
 from cardwright.answers import Budget, Unit
 from cardwright.errors import BadRecord
@@ -37,22 +39,36 @@ def show(path: str, *, seat: str | None, samples: int, svg: str, as_json: bool) 
         print_json(found)
     else:
         width = console().width if detect.on_terminal() else PIPE_CELLS
-        for line in (*report(record, found, unit, width, detect.letters_only(ascii=False)), *_win_note(record, path)):
+        for line in report(record, found, unit, width, detect.letters_only(ascii=False)):
+            print(line)
+        for line in (*_win_note(record, shlex.quote(path), width), *_next_steps(found, shlex.quote(path))):
             print(line)
     if svg:
         storage.write(svg, review_chart.svg(found, [clean(name) for name in record.names], unit))
     return 0
 
 
-def _win_note(record: Record, path: str) -> list[str]:
+def _win_note(record: Record, path: str, width: int) -> list[str]:
     """Return a note if a lost game could have been won by a player who knew the order of the cards."""
     if not solved.is_solvable(record) or solved.find_win(record) is None:
         return []
     proof = solved.proof(record)
     return [
-        "It could have been won, had the order of the cards been known: see",
+        *tables.wrapped("It could have been won, had the order of the cards been known: see", width),
         f"  cardwright solve --record {path}",
-        *([proof] if proof else []),
+        *tables.wrapped(proof, width),
+    ]
+
+
+def _next_steps(found: tuple[SeatReview, ...], path: str) -> list[str]:
+    """Return how to try the mistakes again, and to play on from the costliest."""
+    worst = max((bad for each in found for bad in each.mistakes), key=lambda bad: bad.cost, default=None)
+    if worst is None:
+        return []
+    return [
+        "To decide the mistakes again, or to play on from the costliest:",
+        f"  cardwright drill --record {path}",
+        f"  cardwright play --resume {path} --at {worst.at}",
     ]
 
 
@@ -97,7 +113,8 @@ def _format_amount(value: float, unit: Unit, label: str) -> str:
     """Return a part of the result with its sign; a chance, from which the others go up or down, has none."""
     if unit.kind != "share":
         return f"{value:+9.2f}"
-    return f"{100 * value:{'' if label in (START, RESULT) else '+'}7.1f} %"
+    shown = round(100 * value, 1) + 0.0  # no "-0.0"
+    return f"{shown:{'+' if shown and label not in (START, RESULT) else ''}7.1f} %"
 
 
 def solution(found: Record) -> list[str]:

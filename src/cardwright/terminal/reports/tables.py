@@ -107,9 +107,9 @@ def _stack_rows(columns: Sequence[TableColumn], rows: Sequence[TableRow], width:
         for text in wrapped(row.cells[0], width):
             yield TableLine(text, row.bold)
         others = [
-            f"{column.heading} {cell}".strip().replace(" ", "\xa0") if not column.text else f"{column.heading} {cell}"
+            said if column.text or cell_len(said) > width - 2 * GAP_CELLS else said.replace(" ", "\xa0")
             for column, cell in zip(columns[1:], row.cells[1:], strict=True)
-            if cell
+            if cell and (said := f"{column.heading} {cell}".strip())
         ]
         for text in wrapped(", ".join(others), width, "  ", "  "):
             yield TableLine(text.replace("\xa0", " "), row.bold)

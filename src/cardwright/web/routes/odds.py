@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from cardwright import games, report_chart
 from cardwright.cardroom import odds_questions
 from cardwright.cardroom.workbench.workers import Workbench
-from cardwright.errors import CardwrightError
+from cardwright.errors import BadOption, CardwrightError
 from cardwright.reports import Report, cell_text
 from cardwright.web import render, requests
 from cardwright.web.security import Refused
@@ -20,32 +20,42 @@ SENT = "ask"  # the field of a form that was sent
 async def odds_page(request: Request) -> Response:
     """Show the questions of all games, or one with its form, and the answer to a form that was sent."""
     question = request.path_params.get("question", "")
-    page: dict[str, Any] = {"games": odds_questions.list_by_game(), "question": question, "report": None, "error": ""}
+    page: dict[str, Any] = {"games": odds_questions.list_by_game(), "question": question, "report": None}
+    page |= {"error": "", "wrong": "", "max_chars": odds_questions.MAX_TYPED_CHARS}
+    requests.limit(request, requests.LOOKS)
     if not question:
-        requests.limit(request, requests.LOOKS)
         return HTMLResponse(render.page("odds.html", **page))
-    form = dict(request.query_params)
-    asking = SENT in form
-    requests.limit(request, requests.HINTS if asking else requests.LOOKS)
+    form, status = dict(request.query_params), 200
     fields = odds_questions.fields(question)
     requests.check_fields(form, [SENT, *(field.name for field in fields)])
     titles = {name: room.title for name, room in games.GAMES.items()}
     page |= {"help": odds_questions.command(question).help, "fields": fields, "given": form, "titles": titles}
-    if asking:
+    if SENT in form:
         try:
+            requests.limit(request, requests.HINTS)
             page["report"] = _report_values(await _answer(request, question, form))
-        except Refused:
-            raise
+        except Refused as problem:  # too many questions: the form keeps what was entered
+            page["error"], status = str(problem), problem.status
         except CardwrightError as problem:
-            page["error"] = str(problem)
-    return HTMLResponse(render.page("odds.html", **page), 400 if page["error"] else 200)
+            page |= {"error": str(problem), "wrong": odds_questions.field_of(question, form, problem)}
+            page["why"], status = _said_beside_field(problem), 400
+    return HTMLResponse(render.page("odds.html", **page), status)
 
 
 async def _answer(request: Request, question: str, form: dict[str, str]) -> Report:
     workbench: Workbench = request.app.state.workbench
-    found = await workbench.odds(odds_questions.answer, question, odds_questions.words(question, form))
+    found = await workbench.odds(odds_questions.answer_or_problem, question, odds_questions.words(question, form))
+    if isinstance(found, CardwrightError):
+        raise found.with_traceback(None)
     assert isinstance(found, Report)
     return found
+
+
+def _said_beside_field(problem: CardwrightError) -> str:
+    """Return a problem in words that need not name the field."""
+    if isinstance(problem, BadOption):
+        return f"it cannot be {problem.value!s:.80}: it takes {problem.wanted}"
+    return str(problem).removeprefix(f"{getattr(problem, 'where', '')}: ")
 
 
 def _report_values(report: Report) -> dict[str, Any]:

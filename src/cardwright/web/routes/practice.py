@@ -12,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright import games
-from cardwright.answers import Line, Unit, Value, gap, is_worse
+from cardwright.answers import Figure, Line, Unit, Value, gap, is_worse
 from cardwright.cardroom.bots.exercises import ExerciseKey
 from cardwright.errors import UnknownName
 from cardwright.game import Game, View
@@ -154,6 +154,11 @@ def _page(position: PracticePosition, text: str) -> str:
     )
 
 
+def _part_text(part: Figure) -> str:
+    """Return a part of a value: a share as the values beside it are printed, in per cent."""
+    return f"{100 * float(part.value):.1f} %" if part.kind == "share" else f"{round(float(part.value), 2) + 0.0:.2f}"
+
+
 def _amount(unit: Unit, value: Value) -> str:
     """Return an amount that is not broken before its sign."""
     return unit.short(value).replace(" %", "\N{NO-BREAK SPACE}%")
@@ -198,7 +203,7 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
                 "error": _amount(unit, line.error) if line.error else "",
                 "loss": _amount(unit, gap(best, line)[0]) if line is not best else "",
                 "chosen": line is answered,
-                "parts": [f"{part.name} {round(float(part.value), 2) + 0.0:.2f}" for part in line.parts],
+                "parts": [f"{part.name} {_part_text(part)}" for part in line.parts],
             }
             for line in shown
         ],

@@ -94,7 +94,7 @@ def _lay_line(view: CribbageView, split: int, mean: float, figures: Values, best
         Figure("crib", crib if is_own else -crib, points_error(figures[:, 3])),
         Figure("pegging", float(pegged.mean()), points_error(pegged)),
     )
-    whose = "your own crib adds" if is_own else "the other crib gains"
+    whose = "your own crib adds" if is_own else "the other's crib gains"
     reason = f"keeps {rank_text(kept)}: {mean:.2f} points on average; {whose} about {crib:.1f}"
     return Line(LAYS[low, high], value, error, parts, reason, loss_error)
 

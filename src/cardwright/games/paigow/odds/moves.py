@@ -80,14 +80,18 @@ def _exact_lines(game: PaiGow, view: PaiGowView, held: tuple[Card, ...], house: 
         value = outcome_.value(table["commission"])
         counts = asdict(outcome_).items()
         parts = tuple(Figure(name, Fraction(count, outcome_.total), kind="share") for name, count in counts)
-        lines.append(Line(actions.FRONTS[front[0], front[1]], value, parts=parts, reason=_reason(front, house)))
+        reason = _reason(game, [float(part.value) for part in parts], front, house)
+        lines.append(Line(actions.FRONTS[front[0], front[1]], value, parts=parts, reason=reason))
     return lines
 
 
-def _reason(front: tuple[Card, ...], house: Setting) -> str:
+def _reason(game: PaiGow, shares: list[float], front: tuple[Card, ...], house: Setting) -> str:
+    """Return how often a setting wins, pushes and loses, and what the house way does."""
+    win, push, lose = ("under 1 %" if 0 < share < 0.005 else f"{100 * share:.0f} %" for share in shares)
+    often = (f"takes the pot {win}" if game.home else f"wins {win}, pushes {push} and loses {lose}") + " of the time"
     if set(front) == set(house.front):
-        return f"the house way sets it so: {house.reason}"
-    return f"the house way would put {DECK.short_of(house.front)} in front"
+        return f"{often}; the house way sets it so: {house.reason}"
+    return f"{often}; the house way would put {DECK.short_of(house.front)} in front"
 
 
 def _sampled_lines(
@@ -99,12 +103,12 @@ def _sampled_lines(
     best = gains[int(gains.mean(axis=1).argmax())]
     fouls = own_values[0][:, 0] > own_values[0][:, 1]
     return [
-        _line((held[low], held[high]), gain, best, house, foul=bool(foul))
+        _line(game, (held[low], held[high]), gain, best, house, foul=bool(foul))
         for (low, high), gain, foul in zip(FRONT_PLACES, gains, fouls, strict=True)
     ]
 
 
-def _line(front: tuple[Card, Card], gain: Results, best: Results, house: Setting, *, foul: bool) -> Line:
+def _line(game: PaiGow, front: tuple[Card, Card], gain: Results, best: Results, house: Setting, *, foul: bool) -> Line:
     """Return a setting with its errors; what becomes of a foul is certain."""
     won, lost = float((gain > 0).mean()), float((gain < 0).mean())
     shares = (("win", won), ("push", 1 - won - lost), ("lose", lost))
@@ -114,7 +118,7 @@ def _line(front: tuple[Card, Card], gain: Results, best: Results, house: Setting
         float(gain.mean()),
         exact * mean_error(gain, -1.0),
         parts=tuple(Figure(name, share, exact * share_error(share, len(gain)), "share") for name, share in shares),
-        reason=_reason(front, house),
+        reason=_reason(game, [won, 1 - won - lost, lost], front, house),
         gap_error=gap_error(best - gain, 2.0),
     )
 

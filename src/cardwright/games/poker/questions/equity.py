@@ -61,7 +61,7 @@ def _report(given: argparse.Namespace, asked: "_Asked", progress: Callable[[int,
         return _pots(asked, given.put)
     if given.outs:
         return _outs(asked, progress)
-    found = asked.equity(asked.board)
+    found = asked.equity(asked.board, progress)
     return _lines(asked, found) if given.lines else _shares(asked, found)
 
 
@@ -74,10 +74,10 @@ class _Asked(NamedTuple):
     ranking: Ranking
     more: dict[str, Any]
 
-    def equity(self, board: tuple[Card, ...]) -> Equity:
+    def equity(self, board: tuple[Card, ...], progress: Callable[[int, int], None] | None = None) -> Equity:
         """Return the equity with these cards on the board."""
         to_board = self.game.variant.board - len(board)
-        return equity(self.ranking, self.hands, board, to_board=to_board, **self.more)
+        return equity(self.ranking, self.hands, board, to_board=to_board, progress=progress, **self.more)
 
     @property
     def title(self) -> str:
