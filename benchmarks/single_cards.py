@@ -1,11 +1,14 @@
 """Tables that look at single cards, and tables by ranks that are slow to look up, beside `standard`; then all tables.
 
+Last come tables of hands of six and more as a designer may declare them, of which none comes with Cardwright.
+
 Nanoseconds of processor time for a hand of an array, `trusted`, when all tables are built: the least of 20 rounds in
 which all take turns.
 """
 
 from collections.abc import Sequence
 from time import process_time
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +24,17 @@ ROUNDS = 20
 MIN_SHOWN = 1.3  # times `standard`
 ROWS_ASKED = 1 << 40  # from which all tables are built
 
+FULL = "2 3 4 5 6 7 8 9 T J Q K A"
+FLUSHES = [{"cards": 5, "same": "suit"}, {"cards": 4, "same": "suit"}, {}]
+OWN: dict[str, tuple[int, str, list[dict[str, Any]]]] = {
+    "six of 52, flushes of four and five": (6, FULL, FLUSHES),
+    "six of 52, the sizes of suits": (6, FULL, [{"classes": {"suit": [2, 2, 2]}}, {"kinds": [2, 2, 2]}, {}]),
+    "six of 52, runs in a suit": (6, FULL, [{"cards": 3, "run": 3, "same": "suit"}, {}]),
+    "seven of 36, flushes of four and five": (7, "6 7 8 9 T J Q K A", FLUSHES),
+    "eight of 52, a flush": (8, FULL, [{"same": "suit"}, {"run": 6}, {}]),
+    "nine of 52, a flush": (9, FULL, [{"same": "suit"}, {"run": 6}, {}]),
+}
+
 Rows = list[tuple[str, ...]]
 
 
@@ -28,17 +42,24 @@ def facts() -> dict[str, Rows]:
     """Return the times of exactly a hand and of the best of more cards, and how they compare with `standard`."""
     names = (*ranking.names(), *declaration.collection())
     cards = [table for table in map(ranking.load, names) if not table.declaration.dice]
+    own = [ranking.load("standard"), *(_own(name, *declared) for name, declared in OWN.items())]
     return {
-        "Exactly a hand": _times(SINGLE_CARDS),
-        "The best of seven": _times(SINGLE_CARDS, 7),
-        "The best of seven by ranks": _times(SLOW, 7),
+        "Exactly a hand": _times(list(map(ranking.load, SINGLE_CARDS))),
+        "The best of seven": _times(list(map(ranking.load, SINGLE_CARDS)), 7),
+        "The best of seven by ranks": _times(list(map(ranking.load, SLOW)), 7),
         f"All tables, exactly a hand, from {MIN_SHOWN} times on": _all_times(cards, 0),
         f"All tables, the best of two more, from {MIN_SHOWN} times on": _all_times(cards, 2),
+        "Tables of one's own, exactly a hand": _times(own),
     }
 
 
-def _times(names: Sequence[str], cards: int = 0) -> Rows:
-    tables = [ranking.load(name) for name in names]
+def _own(name: str, size: int, ranks: str, lines: list[dict[str, Any]]) -> Ranking:
+    deck = {"ranks": ranks, "suits": "c d h s"}
+    named = [{"name": f"Line {number}"} | line for number, line in enumerate(lines)]
+    return Ranking(declaration.from_table({"name": name, "size": size, "deck": deck, "category": named}))
+
+
+def _times(tables: Sequence[Ranking], cards: int = 0) -> Rows:
     works = [(table, _hands(table, cards or table.size, HANDS_COUNT)) for table in tables]
     return [HEADER, *_rows(works)]
 

@@ -152,6 +152,27 @@ def test_the_luck_of_a_deal_has_no_bias() -> None:
     assert 0.02 < np.std(found) < 0.12
 
 
+def test_cards_laid_away_and_a_card_that_must_be_played_change_no_value() -> None:
+    game = games.create("cribbage")
+    rng, forced = Random(3), 0
+    for _ in range(8):
+        state = after_chance(game, game.initial_state(), rng)
+        while game.players_to_act(state) and not state.shown:
+            (player, *_) = game.players_to_act(state)
+            if player == CHANCE:
+                state = after_chance(game, state, rng)
+                continue
+            actions = game.legal_actions(state, player)
+            after = game.apply(state, player, rng.choice(actions))
+            if state.phase == after.phase == "lay away":
+                assert games.luck_values(game, state) == games.luck_values(game, after)  # of the cards that were dealt
+            if state.phase == after.phase == "play" and len(actions) == 1:
+                forced += 1
+                assert np.allclose(games.luck_values(game, state), games.luck_values(game, after))
+            state = after
+    assert forced > 5
+
+
 def test_luck_of_holdem_goes_by_the_shares_of_the_pot() -> None:
     game = games.create("poker", players=2, deals=1)
     state = game.initial_state()

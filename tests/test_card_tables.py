@@ -49,9 +49,16 @@ def chosen(name: str) -> CardTables:
 
 
 @settings(max_examples=40, deadline=None)
-@given(by_card_tables(), st.sampled_from([0.0, 0.0, 0.5, 1.0]), st.booleans(), st.integers(0, 2), st.integers())
+@given(
+    by_card_tables(),
+    st.sampled_from([0.0, 0.0, 0.5, 1.0]),
+    st.booleans(),
+    st.sampled_from([card_walk.MAX_CELLS, card_walk.MAX_CELLS, 200]),
+    st.integers(0, 2),
+    st.integers(),
+)
 def test_walks_find_what_the_reference_finds(
-    raw: dict[str, Any], share: float, in_order: bool, more: int, seed: int
+    raw: dict[str, Any], share: float, in_order: bool, most_cells: int, more: int, seed: int
 ) -> None:
     every = declarations.from_table(raw, "made-up")
     taken = lint.count(every).taken
@@ -66,6 +73,7 @@ def test_walks_find_what_the_reference_finds(
         patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
         patch.setattr(card_lanes, "MAX_WALKED_SHARE", share)
         patch.setattr(card_order, "MAX_VISITS", card_order.MAX_VISITS if in_order else 0)
+        patch.setattr(card_walk, "MAX_CELLS", most_cells)
         ranking = Ranking(declared)
         rows = dealt(ranking, cards, 70, seed)
         found = ranking.strengths(rows)
@@ -231,14 +239,62 @@ def test_checked_rows_are_refused_and_trusted_ones_read_nothing_outside(at_once:
 
 
 def test_tables_that_are_too_large_are_not_built(at_once: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Six of 52 cards have 147,836,416 places of a hand that lacks a card: they are looked up one by one."""
+    """The best hand of more cards is then looked up one by one, and exactly a hand where suits are not alike."""
     every = chosen("badugi").hands
-    assert card_walk.has_room(every)
+    all_cards = card_walk.every_card(every)
+    assert card_walk.has_room(every, all_cards)
     monkeypatch.setattr(card_walk, "MAX_CELLS", 22_100 * 52 - 1)
-    assert not card_walk.has_room(every)
+    assert not card_walk.has_room(every, all_cards)
     badugi = Ranking(declarations.load("badugi"))
-    monkeypatch.setattr(CardTables, "__init__", None)
+    monkeypatch.setattr(card_walk.Walk, "__init__", None)
+    assert badugi.tables(6, 1) is None
     assert badugi.strengths(dealt(badugi, 6, 50)).dtype == np.uint16
+    assert badugi.tables(4, 1) is not None
+    monkeypatch.setattr(card_order, "MAX_CELLS", 1_000)
+    assert Ranking(declarations.load("badugi")).tables(4, 1) is None
+
+
+@st.composite
+def alike_tables(draw: st.DrawFn) -> dict[str, Any]:
+    """Draw a declaration in which suits are alike."""
+    size, ranks = draw(st.integers(3, 5)), "ABCD"[: draw(st.integers(2, 4))]
+    suits = "vwxyz"[: draw(st.integers(-(-size // len(ranks)) + 1, 5))]
+    some = st.integers(2, size)
+    lines = st.one_of(
+        some.map(lambda cards: {"cards": cards, "same": "suit"}),
+        some.map(lambda cards: {"cards": cards, "different": "suit"}),
+        some.map(lambda cards: {"cards": cards, "run": 2, "same": "suit"}),
+        st.integers(1, size - 1).map(lambda most: {"classes": {"suit": [most, *[1] * (size - most)]}}),
+        st.just({"holds": "2 of A"}),
+    )
+    category = [{"name": name, **draw(lines)} for name in ("Apple", "Pear", "Plum")]
+    deck: dict[str, Any] = {"ranks": list(ranks), "suits": list(suits)}
+    wild = {"wild": "any"} if (jokers := draw(st.integers(0, 2))) else {}
+    deck |= {"jokers": jokers} if jokers else {"packs": draw(st.integers(1, 2))}
+    return wild | {"name": "Alike", "size": size, "low": draw(st.booleans()), "deck": deck, "category": category}
+
+
+@settings(max_examples=40, deadline=None)
+@given(alike_tables(), st.integers())
+def test_exactly_a_hand_is_walked_in_order_where_a_walk_of_all_has_no_room(raw: dict[str, Any], seed: int) -> None:
+    every = [*raw["category"], {"name": "Rest"}]
+    taken = lint.count(declarations.from_table(raw | {"category": every}, "made-up")).taken
+    lines = [line for index, line in enumerate(every) if taken[index]]
+    declared = declarations.from_table(raw | {"category": lines}, "made-up")
+    if not declared.by_card or not hands_by_card(declared).alike:
+        return
+    rows = dealt(Ranking(declared), declared.size, 100, seed)
+    expected = Ranking(declared).strengths(rows).tolist()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
+        patch.setattr(card_lanes, "MAX_WALKED_SHARE", 0.0)
+        patch.setattr(card_walk, "MAX_CELLS", 0)
+        ranking = Ranking(declared)
+        tables = ranking.tables(declared.size, 1)
+        assert tables is not None or len(ranking) == 1
+        assert ranking.strengths(rows).tolist() == expected
+        repeated = rows[:, [0] * declared.size]
+        assert int(ranking.strengths(repeated, trusted=True).max()) < len(ranking)
 
 
 def test_where_sorted_cards_have_too_many_classes_each_choice_is_walked(

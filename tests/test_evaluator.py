@@ -2,6 +2,7 @@
 
 import importlib.util
 import itertools
+import math
 import pickle
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -12,7 +13,7 @@ import pytest
 
 from cardwright import ranking
 from cardwright.errors import BadCard, BadCount
-from cardwright.ranking import _kernels, classify, one_by_one
+from cardwright.ranking import _kernels, classify, compile, one_by_one
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.ranking import Ranking
@@ -347,10 +348,52 @@ def test_hands_of_more_than_seven_have_tables_by_ranks(declared: dict[str, Any])
             table.strengths([range(table.size), [0] * table.size])
 
 
-def test_large_hands_that_share_a_class_are_looked_at_one_by_one() -> None:
-    lines = [{"name": "Flush", "same": "suit"}, {"name": "Rest"}]
-    deck = {"ranks": "7 8 9 T J Q K A", "suits": "c d h s"}
-    table = Ranking(declarations.from_table({"name": "Large", "size": 8, "deck": deck, "category": lines}))
-    assert table.compiled.parts == ()
-    hands = [list(range(0, 32, 4)), list(range(8))]
-    assert [table.category(strength).name for strength in table.strengths(hands).tolist()] == ["Flush", "Rest"]
+def large(size: int, lines: list[dict[str, Any]], upside_down: bool = False) -> Ranking:
+    """A table of large hands of 36 cards, with a run first."""
+    suits = [{"text": text, "name": text * 3, "colour": "red" if text in "dh" else "black"} for text in "cdhs"]
+    every = [{"name": "Run", "run": 7}, *lines, {"name": "Rest"}]
+    raw = {"name": "Large", "size": size, "deck": {"ranks": "6 7 8 9 T J Q K A", "suits": suits}, "category": every}
+    return Ranking(declarations.from_table(raw | {"upside_down": upside_down}))
+
+
+SUIT, COLOUR = {"name": "Suit", "same": "suit"}, {"name": "Colour", "same": "colour"}
+
+
+@pytest.mark.parametrize("upside_down", [False, True])
+@pytest.mark.parametrize(
+    ("size", "lines", "more"),
+    [(8, [SUIT], (0, 1, 5)), (8, [SUIT, COLOUR], (0, 2)), (11, [COLOUR], (0, 2, 4)), (13, [COLOUR], (0, 2))],
+)
+def test_large_hands_that_share_a_class_have_tables_too(
+    size: int, lines: list[dict[str, Any]], more: tuple[int, ...], upside_down: bool
+) -> None:
+    """Upside down a hand is worse if it shares a class: then each choice is looked up."""
+    table = large(size, lines, upside_down)
+    assert len(table.compiled.parts) > 2
+    assert table.compiled.overrules == upside_down
+    classes = [sorted(part.cards) for part in table.compiled.parts[1:]]
+    rng = Random(1)
+    for cards in (size + each for each in more):
+        hands = draws(table, cards, 15)
+        for _ in range(30):
+            some = rng.choice(classes)
+            inside = rng.sample(some, min(len(some), rng.randint(size - 1, cards)))
+            hands.append((*inside, *rng.sample(sorted(set(range(36)) - set(inside)), cards - len(inside))))
+        assert table.tables(cards, 1) is not None
+        choices = [np.array(list(itertools.combinations(hand, size)), np.uint8) for hand in hands]
+        best = [int(table.compiled.strengths_by_rank(rows).max()) for rows in choices]
+        assert (table.strengths(hands).tolist(), [table.strength(hand) for hand in hands]) == (best, best)
+        if cards == size:
+            assert {table.category_index(strength) for strength in best} == set(range(len(table.categories)))
+            ordered_alike(table, hands)
+
+
+def test_the_best_of_too_many_cards_for_a_table_is_looked_up_hand_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = large(8, [SUIT])
+    monkeypatch.setattr(compile, "MAX_NUMBERED", math.comb(16, 8))
+    table = large(8, [SUIT])
+    assert table.tables(8, 1) is not None
+    assert table.tables(9, 1) is None
+    hands = [*draws(table, 9, 30), tuple(range(0, 36, 4))]
+    assert table.strengths(hands).tolist() == known.strengths(hands).tolist()
+    assert table.strengths_with_hole([hands[-1][:4]], [hands[-1][4:]], 3) == known.strength(hands[-1])

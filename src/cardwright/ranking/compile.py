@@ -36,7 +36,7 @@ MAX_STRENGTHS = 1_000_000
 
 
 MAX_LARGE_CHOICE = 16
-"""The most cards that a hand may be chosen from where the kernel counts none in lanes."""
+"""The most cards that a larger hand may be chosen from."""
 
 MAX_NUMBERED = 1_000_000
 """The most sets of ranks in a table of larger hands: it takes a second for the best of eight ranks' sixteen cards."""
@@ -144,7 +144,7 @@ class Compiled:
     def __init__(self, declaration: Declaration) -> None:
         self.declaration = declaration
         self.by_table = _has_tables(declaration)
-        self.parts = parts(declaration) if self.by_table or _has_large_tables(declaration) else ()
+        self.parts = parts(declaration) if self.by_table or has_large_tables(declaration, declaration.size) else ()
         self.values: Sequence[Value]
         self.counts: Sequence[int]
         if declaration.by_card:
@@ -283,16 +283,13 @@ def _has_tables(declaration: Declaration) -> bool:
     return has_room(copies(declaration, range(declaration.deck.size)), declaration.size)
 
 
-def _has_large_tables(declaration: Declaration) -> bool:
-    """Return true if the kernel can have tables for the rows of an array of any number of cards, of larger hands.
-
-    No cards are counted in lanes, which would be too narrow, and all choices of cards have room.
-    """
-    if declaration.size <= MAX_TABLE_SIZE or declaration.by_card or declaration.by_code or declaration.facets:
+def has_large_tables(declaration: Declaration, cards: int) -> bool:
+    """Return true if the kernel can have tables for rows of this many cards, of larger hands."""
+    if declaration.size <= MAX_TABLE_SIZE or declaration.by_card or declaration.by_code:
         return False
-    every, most = copies(declaration, range(declaration.deck.size)), most_chosen_from(declaration)
+    every = copies(declaration, range(declaration.deck.size))
     kinds = sum(map(bool, every))
-    return math.comb(most + kinds - 1, most) <= MAX_NUMBERED and has_room(every, most)
+    return math.comb(cards + kinds - 1, cards) <= MAX_NUMBERED and has_room(every, cards)
 
 
 def shape(part: Part) -> tuple[Counts, Same]:

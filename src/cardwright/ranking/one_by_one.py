@@ -16,7 +16,7 @@ from cardwright.cards import Card, Deck
 from cardwright.ranking import _kernels
 from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.by_card.hands import hands_by_card
-from cardwright.ranking.compile import Compiled, Strengths
+from cardwright.ranking.compile import Compiled, Strengths, has_large_tables
 from cardwright.ranking.model import Declaration, Hand
 from cardwright.ranking.walks.tables import DeferredTables
 
@@ -76,8 +76,8 @@ class OneByOne:
     def strengths(self, rows: NDArray[np.uint8]) -> Strengths:
         """Return the strength of the best hand in each row."""
         self.ranking.check_number(rows.shape[1])
-        if self.ranking.compiled.parts:
-            return self._read(self.ranking.prepare(rows.shape[1]), rows)
+        if tables := self._by_ranks(rows.shape[1]):
+            return self._read(tables, rows)
         if not self.declaration.by_card:
             return self._best_of(rows, list(itertools.combinations(range(rows.shape[1]), self.size)))
         return self._best_by_place(rows)
@@ -87,11 +87,16 @@ class OneByOne:
 
         A table that looks at single cards has them once `MIN_HANDS_OF_TABLES` hands are looked up.
         """
-        if self.ranking.compiled.parts:
-            return self.ranking.prepare(cards)
+        if tables := self._by_ranks(cards):
+            return tables
         if not self.declaration.by_card or not self.size <= cards <= _kernels.MAX_CARDS:
             return None
         return self._deferred.tables(cards, number * math.comb(cards, self.size))
+
+    def _by_ranks(self, cards: int) -> _kernels.Tables | None:
+        """Return the kernel's tables by ranks for hands larger than those of its evaluator, None if they have none."""
+        compiled = self.ranking.compiled
+        return self.ranking.prepare(cards) if compiled.parts and has_large_tables(self.declaration, cards) else None
 
     def _best_of(self, rows: NDArray[np.uint8], choices: Sequence[tuple[int, ...]]) -> Strengths:
         """Return the strength of the best of these choices from each row."""

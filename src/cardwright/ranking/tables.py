@@ -19,7 +19,8 @@ from cardwright.ranking.compile import Compiled, Part, RankStrengths, Strengths,
 from cardwright.ranking.halves import MAX_LEFT_KEY, MAX_PLACES, Ints, UInt32s, divide, half, lookup, too_many
 from cardwright.ranking.model import Counts
 
-LANE_BITS = 4
+LANE_BITS = 4  # for hands of at most `MAX_TABLE_SIZE` cards
+WIDE_LANE_BITS = 5
 
 MAX_LOOKUPS = 1.3
 """The number of look-ups a row above which a walk is faster."""
@@ -110,13 +111,15 @@ class Node:
     ``children`` are the nodes whose cards are counted when this one's are.
     """
 
-    def __init__(self, part: Part | None, cards: frozenset[Card], numbering: Numbering | None) -> None:
+    def __init__(
+        self, part: Part | None, cards: frozenset[Card], numbering: Numbering | None, lane_bits: int = LANE_BITS
+    ) -> None:
         self.part = part
         self.cards = cards
         self.numbering = numbering
         self.children: list[int] = []
         self.high = 64 - max(int(len(numbering.right) - 1).bit_length(), 1) if numbering else 63
-        self.room = (self.high - _kernels.LEFT_BITS) // LANE_BITS
+        self.room = (self.high - _kernels.LEFT_BITS) // lane_bits
 
     def by_rank(self, ranks: int) -> list[int]:
         """Return what a card of each rank, and last a joker, adds to the left or the right key."""
@@ -140,6 +143,7 @@ class Layout:
         self.compiled = compiled
         self.cards = cards
         self.size = compiled.declaration.size
+        self.lane_bits = LANE_BITS if compiled.by_table else WIDE_LANE_BITS
         self.by_hands = False
         self._pieces: dict[object, tuple[Numbering, Strengths]] = {}
         try:
@@ -191,11 +195,11 @@ class Layout:
     def _nodes(self) -> list[Node]:
         """Return a node for each part, the whole deck first; by hands that has no table."""
         whole, *inner = self.compiled.parts
-        first = Node(None, whole.cards, None) if self.by_hands else self._node(whole, whole=True)
+        first = Node(None, whole.cards, None, self.lane_bits) if self.by_hands else self._node(whole, whole=True)
         return [first, *(self._node(part, whole=False) for part in inner)]
 
     def _node(self, part: Part, whole: bool) -> Node:
-        return Node(part, part.cards, self._piece(part, whole)[0])
+        return Node(part, part.cards, self._piece(part, whole)[0], self.lane_bits)
 
     def _piece(self, part: Part, whole: bool) -> tuple[Numbering, Strengths]:
         """Return the numbering and the table of a part; parts of one shape share them."""
@@ -252,9 +256,9 @@ class Layout:
         """Put several children of a node under one lane."""
         if node.room < 2:
             raise too_many(self.cards)
-        number = min(len(node.children) - node.room + 1, (63 - _kernels.LEFT_BITS) // LANE_BITS)
+        number = min(len(node.children) - node.room + 1, (63 - _kernels.LEFT_BITS) // self.lane_bits)
         gathered, node.children = node.children[:number], node.children[number:]
-        joint = Node(None, frozenset().union(*(self.nodes[child].cards for child in gathered)), None)
+        joint = Node(None, frozenset().union(*(self.nodes[child].cards for child in gathered)), None, self.lane_bits)
         joint.children = gathered
         node.children.append(len(self.nodes))
         self.nodes.append(joint)
@@ -268,9 +272,9 @@ class Layout:
         inside = np.zeros((number, 256), np.uint8)
         child = np.zeros((number, 64), np.int32)
         for index, node in enumerate(self.nodes):
-            lanes = [1 << _kernels.LEFT_BITS + LANE_BITS * lane for lane in range(len(node.children))]
+            lanes = [1 << _kernels.LEFT_BITS + self.lane_bits * lane for lane in range(len(node.children))]
             for lane, inner in zip(lanes, node.children):
-                child[index, (lane * 8 * _kernels.EACH_BIT) % (1 << 64) >> 58] = inner
+                child[index, ((lane << self.lane_bits - 1) * _kernels.EACH_BIT) % (1 << 64) >> 58] = inner
             facts[index, :5] = *self._start_and_full(index, lanes), node.high, left_at[index], right_at[index]
             for card, constant in self._constants(node, lanes):
                 constants[index + 1, card] = constant
@@ -289,7 +293,8 @@ class Layout:
             always = 8 << _kernels.LEFT_BITS  # every hand is looked at more closely
             return always, always
         # A lane starts at the value whose highest bit is set by as many cards as a hand has.
-        return sum(lanes) * (8 - self.size), sum(lanes) * 8
+        highest = 1 << self.lane_bits - 1
+        return sum(lanes) * (highest - self.size), sum(lanes) * highest
 
     def _constants(self, node: Node, lanes: Sequence[int]) -> Iterator[tuple[Card, int]]:
         """Yield each card of a node with what it adds: to a key, and to the lanes of the children that have it."""

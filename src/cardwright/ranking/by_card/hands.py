@@ -153,7 +153,7 @@ class HandsByCard(CardRows):
         """Return rows for `table_of` and the number of hands and the strength of each, from all values in order."""
         strength = {value: number for number, value in enumerate(values)}
         (rows, ways), (line, code) = self.counted, self._counted_values
-        if self.alike and not self._all_changes:
+        if self.alike and not self.all_changes:
             rows, ways = self._every()
             line, code = self._values_in_blocks(rows)
         found = np.zeros(len(line), dtype)
@@ -167,7 +167,7 @@ class HandsByCard(CardRows):
     def table_of(self, rows: Rows, strengths: NDArray[Strength]) -> NDArray[Strength]:
         """Return the strength of every hand of ``size`` cards by the place of its row."""
         table = np.zeros(math.comb(len(self.cards) + self.size - 1, self.size), strengths.dtype)
-        for changed in self.with_all_suits(rows) if self.alike and self._all_changes else (rows,):
+        for changed in self.with_all_suits(rows) if self.alike and self.all_changes else (rows,):
             table[self.places(changed)] = strengths
         return table
 
@@ -179,7 +179,7 @@ class HandsByCard(CardRows):
         whole = len(some) == len(rows)
         if not self.alike:
             return some, whole
-        return np.concatenate(list(self.with_all_suits(some))), whole and self._all_changes
+        return np.concatenate(list(self.with_all_suits(some))), whole and self.all_changes
 
 
 def _distinct(codes: Ints, limit: int) -> tuple[Ints, Ints]:

@@ -62,10 +62,10 @@ class CardRows(LinesByCard):
 
     def plain_rows(self) -> Rows:
         """Return all hands without a wild card, or those from which `with_all_suits` makes all."""
-        return self._alike(0)[0] if self._all_changes else self._every(self.plain_count)[0]
+        return self._alike(0)[0] if self.all_changes else self._every(self.plain_count)[0]
 
     @property
-    def _all_changes(self) -> bool:
+    def all_changes(self) -> bool:
         """True if the permutations of the suits that are tried make all hands from those that are counted."""
         return self.lines_alike and len(self._suit_changes) == math.factorial(len(self.declaration.deck.suits))
 

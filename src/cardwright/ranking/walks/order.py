@@ -5,7 +5,7 @@ that one walk finds the best of all hands among them (`ClassesInOrder` of the ke
 """
 
 import math
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from cardwright.ranking.by_card.hands import HandsByCard
 from cardwright.ranking.by_card.lines import Rows
 from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import Strengths
-from cardwright.ranking.walks.walk import Lane, Walk, kernel_arrays
+from cardwright.ranking.walks.walk import MAX_CELLS, Lane, Walk, kernel_arrays
 
 Table: TypeAlias = NDArray[np.uint32]
 
@@ -60,15 +60,15 @@ class Slots(NamedTuple):
         return len(self.types)
 
 
-def named_slots(hands: HandsByCard, suit: Ints, rank: Ints) -> Slots:
-    """Return slots in which the ranks that win come first, which leaves fewer classes.
+def named_slots(hands: HandsByCard, suit: Ints, rank: Ints, low: bool) -> Slots:
+    """Return slots in which low ranks come first, or else high ones: if they win, fewer classes are left.
 
     ``suit`` is that of each type, from 0 on for those that are alike, and -1 for types without one of them.
     """
     mask = (1 << int(suit.max()).bit_length()) - 1
     ranks = np.unique(rank[suit >= 0])
     place = np.searchsorted(ranks, rank)
-    if not hands.declaration.low:
+    if not low:
         place = len(ranks) - 1 - place
     of_type = place * (mask + 1) + suit
     plain, others = len(ranks) * (mask + 1), np.flatnonzero(suit < 0)
@@ -85,10 +85,15 @@ def _slots(hands: HandsByCard, mask: int, plain: int, of_type: Ints, count: int)
 
 def all_slots(hands: HandsByCard) -> Slots:
     """Return the slots for a walk of all hands: types, or where suits are alike named ones."""
-    types, suits = np.arange(len(hands.cards)), len(hands.declaration.deck.suits)
     if hands.alike:
-        return named_slots(hands, np.where(types < hands.plain_count, types % suits, -1), hands.rank[: len(types)])
+        return _alike_slots(hands, hands.declaration.low)
+    types = np.arange(len(hands.cards))
     return _slots(hands, 0, len(types), types, len(types))
+
+
+def _alike_slots(hands: HandsByCard, low: bool) -> Slots:
+    types, suits = np.arange(len(hands.cards)), len(hands.declaration.deck.suits)
+    return named_slots(hands, np.where(types < hands.plain_count, types % suits, -1), hands.rank[: len(types)], low)
 
 
 def lane_slots(hands: HandsByCard, walk: Walk, lane: Lane, suit: Ints, rank: Ints) -> Slots:
@@ -102,7 +107,7 @@ def lane_slots(hands: HandsByCard, walk: Walk, lane: Lane, suit: Ints, rank: Int
     columns = np.concatenate([*walk.inner, walk.outer, lane.inside[None]])[:, ordered]
     _, first, of = np.unique(columns, axis=1, return_index=True, return_inverse=True)
     if len(first) == len(types) and suit.max() > 0:
-        return named_slots(hands, suit, rank)
+        return named_slots(hands, suit, rank, hands.declaration.low)
     of_type = np.zeros(len(types), np.int64)
     of_type[ordered] = np.argsort(np.argsort(first))[of.reshape(-1)]
     return _slots(hands, 0, len(first), of_type, len(first))
@@ -155,7 +160,7 @@ def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> tuple[I
 def slots_of_cards(hands: HandsByCard, slots: Slots) -> tuple[NDArray[np.uint8], tuple[bool, int, int]]:
     """Return the slot of each of 256 cards, and whether it is computed, not looked up, and how (`_kernels.Tables`)."""
     deck = len(hands.type_of)
-    falls = slots.mask and not hands.declaration.low
+    falls = slots.mask and slots.of_type[0] > slots.mask
     found = np.zeros(256, np.uint8)
     # Suits get new names. With these, slots fall as cards rise in a deck of suits by ranks.
     found[:deck] = (slots.of_type ^ (slots.mask if falls else 0))[hands.type_of]
@@ -173,10 +178,42 @@ def tables(hands: HandsByCard, walk: Walk, slots: Slots, cards: int) -> _kernels
         return None
     if _shorter_hands(slots, cards) > MAX_HANDS or (found := levels(slots, walk, cards)) is None:
         return None
-    root, following, strengths = flat(found, slots.number)
+    return _tables(hands, slots, found, walk.outer.dtype)
+
+
+def tables_of_hands(hands: HandsByCard, rows: Rows, strengths: Strengths) -> _kernels.Tables | None:
+    """Return the kernel's tables for exactly one hand where suits are alike, None where they would be too large.
+
+    A class is the first cards of some hands. ``rows`` are the hands that are counted: their suits are numbered as they
+    come, low ranks first, so that sorted cards with new names for their suits are one of them.
+    """
+    slots = _alike_slots(hands, low=True)
+    levels: list[Table] = []
+    if hands.size < 3 or slots.number > 256:
+        return None
+    first = np.zeros(len(rows), np.int64)  # the class of each row
+    for held, column in enumerate(slots.of_type[rows].T):
+        shorter = int(first.max()) + 1
+        if shorter * slots.number > MAX_CELLS:
+            return None
+        level, cells = np.zeros(shorter * slots.number, np.uint32), first * slots.number + column
+        if held == hands.size - 1:
+            level[cells] = strengths.astype(np.uint32) + 1
+        else:
+            level[cells] = 1
+            level[level > 0] = np.arange(1, int(level.sum()) + 1)
+            first = level[cells].astype(np.int64) - 1
+        table = level.reshape(shorter, slots.number)
+        table[:, slots.plain :] = table[:, [slot & ~slots.mask for slot in range(slots.plain, slots.number)]]
+        levels.append(table)
+    return _tables(hands, slots, levels, strengths.dtype)
+
+
+def _tables(hands: HandsByCard, slots: Slots, levels: list[Table], dtype: np.dtype[Any]) -> _kernels.Tables:
+    root, following, strengths = flat(levels, slots.number)
     of_card, formula = slots_of_cards(hands, slots)
     place = slots.mask, slots.number, following.nbytes > MAX_CACHED_BYTES, *formula
-    numbers, arrays = kernel_arrays(hands, cards, strengths.astype(walk.outer.dtype))
+    numbers, arrays = kernel_arrays(hands, len(levels), strengths.astype(dtype))
     return _kernels.Tables(numbers, arrays, (), (place, following, of_card, np.array([root], np.uint32)))
 
 

@@ -3,7 +3,7 @@
 Most hands are worth what their ranks are worth at least, and are read from a table by ranks as in any other ranking.
 Rows with enough cards of a *lane*, such as a suit, or of some ranks, may hold a hand that is worth more: they are
 sorted and walked too, and the best counts. Where all hands of all ranks are walked, cards are sorted first if that
-leaves few classes (`order`).
+leaves few classes, or if suits are alike and a walk of all hands has no room (`order`).
 """
 
 import functools
@@ -23,7 +23,7 @@ from cardwright.ranking.halves import too_many
 from cardwright.ranking.tables import LANE_BITS, Node, Numbering
 from cardwright.ranking.walks import order as card_order
 from cardwright.ranking.walks.lanes import Worth
-from cardwright.ranking.walks.walk import Lane, Walk, has_room, kernel_arrays
+from cardwright.ranking.walks.walk import Lane, Walk, every_card, has_room, kernel_arrays
 
 MAX_CACHED_BYTES = 1 << 20
 """The memory of a walk of exactly a hand above which it is faster to sort the cards and to walk in smaller tables."""
@@ -55,7 +55,7 @@ class CardTables:
     @functools.cached_property
     def walk(self) -> Walk:
         """The walk of all hands."""
-        return self._walk(self._strengths > 0, Lane(np.ones(len(self.hands.cards), np.bool_), self.size))[0]
+        return self._walk(self._strengths > 0, every_card(self.hands))[0]
 
     def _walk(self, taken: Bools, lane: Lane) -> tuple[Walk, Rows, Strengths]:
         """Return a walk of those of the rows that are taken, and their hands in the lane with their strengths."""
@@ -67,13 +67,17 @@ class CardTables:
     def _slots(self) -> Iterator[card_order.Slots]:
         """Yield the slots for a walk of all hands, those first in which classes of suits that are alike are named."""
         if not self.hands.alike and (self._alike[0] > 0).any():
-            yield card_order.named_slots(self.hands, *self._alike)
+            yield card_order.named_slots(self.hands, *self._alike, self.declaration.low)
         yield card_order.all_slots(self.hands)
 
     @functools.cached_property
     def _alike(self) -> tuple[Ints, Ints]:
         taken = self._strengths > 0
         return card_order.alike_suits(self.hands, self._rows[taken], self._strengths[taken])
+
+    @property
+    def _lanes_walked(self) -> Sequence[Lane]:
+        return self.lanes[:1] if self.suits_renamed else self.lanes
 
     @functools.cached_property
     def lane_walks(self) -> list[tuple[Walk, card_order.Slots]]:
@@ -82,7 +86,7 @@ class CardTables:
         What ranks are worth is read anyway: with it left out, more hands are alike to a walk.
         """
         found = []
-        for lane in self.lanes[:1] if self.suits_renamed else self.lanes:
+        for lane in self._lanes_walked:
             of_ranks = self.worth.holds_ranks and lane is self.lanes[-1]
             walk, rows, strengths = self._walk(self.worth.held_by_ranks if of_ranks else self.worth.worthy, lane)
             # Rows of several lanes are sorted together, and have one mask of suits.
@@ -94,6 +98,9 @@ class CardTables:
     def _built(self, cards: int) -> _kernels.Tables | None:
         if not self.worth.walks_all and cards > 2:
             return self._by_lanes(cards)
+        if not has_room(self.hands, every_card(self.hands)):
+            alike = cards == self.size and self.hands.alike and self.hands.all_changes
+            return card_order.tables_of_hands(self.hands, self._rows, self._strengths) if alike else None
         columns = np.arange(1 << max(len(self.hands.type_of) - 1, 1).bit_length())
         # A number that is not a card is read as the first card, so that unchecked rows read only the tables.
         following, last = self.walk.flat(self.hands.type_of[np.where(columns < len(self.hands.type_of), columns, 0)])
@@ -108,7 +115,9 @@ class CardTables:
         return _kernels.Tables(numbers, arrays, walk)
 
     def _by_lanes(self, cards: int) -> _kernels.Tables | None:
-        """Return tables by ranks with walks of the rows in lanes, None if these have too many classes."""
+        """Return tables by ranks with walks of the rows in lanes, None if these have too many hands or classes."""
+        if not all(has_room(self.hands, lane) for lane in self._lanes_walked):
+            return None
         node, numbering, strengths, flags = self._by_ranks(cards)
         stride = max((slots.number for _, slots in self.lane_walks), default=0)
         following, roots = np.zeros(1, np.uint32), [0]
@@ -204,17 +213,18 @@ class DeferredTables:
 
     def _built(self, cards: int) -> _kernels.Tables | None:
         if self.compiled.declaration.by_card:
-            return self._card_tables.tables(cards) if self._card_tables else None
+            return self._card_tables.tables(cards)
         # All hands by card are listed for this only, and dropped: they take 100 MB. So another number of cards takes as
         # long again. Tables by ranks are no slower than walks of every choice.
         self._lookups = 0.0
         hands = HandsByCard(self.compiled.declaration)
-        return CardTables(self.compiled, hands, every_choice=False).tables(cards) if has_room(hands) else None
+        if not has_room(hands, every_card(hands)):
+            return None
+        return CardTables(self.compiled, hands, every_choice=False).tables(cards)
 
     @functools.cached_property
-    def _card_tables(self) -> CardTables | None:
-        hands = hands_by_card(self.compiled.declaration)
-        return CardTables(self.compiled, hands) if has_room(hands) else None
+    def _card_tables(self) -> CardTables:
+        return CardTables(self.compiled, hands_by_card(self.compiled.declaration))
 
 
 @functools.lru_cache(maxsize=256)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright.ranking.by_card.card_types import hands_count
 from cardwright.ranking.by_card.hands import Bools, HandsByCard
 from cardwright.ranking.by_card.lines import Rows
 from cardwright.ranking.by_rank.rows import Ints
@@ -56,12 +57,20 @@ class Walk:
         return flat.astype(np.uint32), np.ascontiguousarray(self.outer[:, columns]).reshape(-1)
 
 
-def has_room(hands: HandsByCard) -> bool:
-    """Return true if hands are few enough for a walk."""
-    types, shorter = len(hands.cards), hands.size - 1
-    multisets = math.comb(types + shorter - 1, shorter)
-    number = multisets if hands.declaration.dice else min(multisets, math.comb(len(hands.type_of), shorter))
-    return number * types <= MAX_CELLS
+def every_card(hands: HandsByCard) -> Lane:
+    """Return the lane of all cards."""
+    return Lane(np.ones(len(hands.cards), np.bool_), hands.size)
+
+
+def has_room(hands: HandsByCard, lane: Lane) -> bool:
+    """Return true if the hands in a lane are few enough for a walk."""
+    copies = np.full(len(hands.cards), hands.size) if hands.declaration.dice else hands.copies
+    inside, outside = copies[lane.inside].tolist(), copies[~lane.inside].tolist()
+    number = sum(
+        hands_count(inside, hands.size - 1 - held) * hands_count(outside, held)
+        for held in range(min(hands.size - lane.least + 1, hands.size))
+    )
+    return number * len(copies) <= MAX_CELLS
 
 
 def _layers(hands: HandsByCard, table: Strengths, lane: Lane) -> Iterator[NDArray[np.uint32] | Strengths]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.crib_average import HAND_CARDS, crib_table
 from cardwright.games.cribbage.scoring import DECK, RANK, VALUE
-from cardwright.games.cribbage.state import CribbageView, cards_played_by, least_values
+from cardwright.games.cribbage.state import CribbagePublic, CribbageView, cards_played_by, least_values
 
 MAX_LISTED_WORLDS = 2_000
 CANDIDATES_PER_WORLD = 8
@@ -78,7 +78,7 @@ def own_six(view: CribbageView) -> NDArray[np.uint8]:
     return np.array([*cards_played_by(view, view.player), *view.hand, *view.laid], np.uint8)
 
 
-def history(view: CribbageView) -> NDArray[np.int32]:
+def history(view: CribbagePublic) -> NDArray[np.int32]:
     """Return the ranks played in this deal, in order."""
     return np.array([RANK[card] for _, card in view.played], np.int32)
 
