@@ -19,7 +19,7 @@ from cardwright.errors import PlayError
 from cardwright.games.patience import _kernels, impossible, odds
 from cardwright.games.patience.actions import TURNS, PlaceCard
 from cardwright.games.patience.odds import evaluate, position_of
-from cardwright.games.patience.plans import ACCEPTANCE_CHANCES, Position
+from cardwright.games.patience.plans import ACCEPTANCE_CHANCES, Position, Walk
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import EMPTY, complete, standing
 from cardwright.games.patience.solver import solve
@@ -173,7 +173,12 @@ def test_every_placing_has_a_line_and_the_same_view_the_same_lines() -> None:
 
 def test_walks_are_longer_with_many_open_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     asked, walk = [], Position.walk
-    monkeypatch.setattr(Position, "walk", lambda self, rng, steps, last=None: asked.append(steps) or walk(self, rng, 1))
+
+    def short(self: Position, rng: Random, steps: int, last: Walk | None = None) -> Walk:
+        asked.append(steps)
+        return walk(self, rng, 1)
+
+    monkeypatch.setattr(Position, "walk", short)
     for open_count in (29, 28):
         evaluate(*before(2, open_count, {}), Budget(samples=1))
     assert asked == [40_000, 40_000, 5_000, 5_000]  # each begins again where nothing was found

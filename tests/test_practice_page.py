@@ -139,14 +139,14 @@ def test_a_position_fits_the_window_and_is_answered_by_touch(
 
 
 def test_the_moves_of_a_position_have_the_order_of_the_table(client: TestClient) -> None:
-    page = shown(client, "/practice/poker?kind=calls&n=51557857")
+    page = shown(client, "/practice/poker?kind=calls&n=119")
     moves = re.findall(r'name="move" value="([^"]+)"', page)
-    assert moves == ["fold", "call", "raise 60", "raise 75", "raise 116", "raise 200"]
+    assert moves == ["fold", "call", "raise 37", "raise 62", "raise 97", "raise 200"]
 
 
 def test_marks_on_the_plates_are_whole_on_a_telephone(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 360, "height": 640}) as page:
-        page.goto(f"{server.address}/practice/poker?kind=calls&n=51557857")
+        page.goto(f"{server.address}/practice/poker?kind=calls&n=119")
         page.wait_for_selector("#area-others .slot .role")
         slots = page.locator("#area-others .slot").evaluate_all(
             "all => all.map((one) => getComputedStyle(one).overflow)"

@@ -51,7 +51,8 @@ def test_news_and_questions_are_read_out_once(browser: Browser, server: Server) 
         assert said[-1] == f"question: {page.locator('#status').inner_text()}"
         page.get_by_role("button", name="Say").click()
         expect(page.locator("#chat")).to_contain_text("Hello")
-        assert not heard(page)
+        page.wait_for_function("() => heard.length")
+        assert heard(page) == ["heard: Ann: Hello"]
 
 
 def test_the_note_of_a_move_that_was_the_only_one_is_not_repeated(browser: Browser, server: Server) -> None:

@@ -119,6 +119,8 @@ class Arrangement(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             "two-boards": len(middle) > 2 and _has_chips(middle[-1]),
             "middle-last": len(middle) > 1 and _zones(middle) == list(middle[-1].zones),
             "long-board": any(zone.layout is Pegboard and zone.size > SHORT_BOARD_COUNT for zone in boards),
+            "has-tall-4": any(area.across[1] == 4 for area in self.areas),
+            "own-bare": bool(slots.get("own")) and not own,
             "own-fan": any(zone.layout is Fan for zone in own),
             "large-hand": any(issubclass(zone.layout, CardZone) and zone.size == LARGE_HAND_COUNT for zone in own),
         }

@@ -125,7 +125,7 @@ def _playing(seen: _Seen, version: str, action: str) -> str:
         _result(scene, names) if scene.result else "",
         made.part(
             "zones",
-            f'<div class="zones {" ".join(seen.laid.traits)}" id="zones">\n',
+            f'<div class="zones {" ".join(seen.laid.traits)}{" own-out" * _is_out(scene)}" id="zones">\n',
             *(_area(seen, area) for area in seen.laid.areas),
             "</div>",
         ),
@@ -198,10 +198,11 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
     number, name = seat.player, escaped(names[seat.player])
     marked = seat.role not in ("", "out", "left")
     long = " long" * (len(named(seat.score, names)) > LONG_SCORE_CHARS)
+    timed = " timed" * (clock is not None and (seat.to_act or not seat.out))
     return part(
         f"seat-{number}",
         f'<div class="seat seat-{number}',
-        part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out + " marked" * marked + long),
+        part(f"acts-{number}", " to-act" * seat.to_act + " out" * seat.out + " marked" * marked + long + timed),
         f'" id="seat-{number}">\n<span class="called">{_who(name)}',
         '<span class="you">(you)</span>' * (own and name != "You") + "</span>\n\n",
         part(f"role-{number}", _role(seat.role, names) if seat.role else ""),
@@ -210,7 +211,7 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
         "\n\n",
         part(f"turn-{number}", '<span class="unseen">to act</span>' * seat.to_act),
         "\n",
-        _clock(number, clock) if clock and (seat.to_act or not seat.out) else "",
+        _clock(number, clock) if clock and timed else "",
         "</div>",
     )
 
@@ -320,8 +321,12 @@ def _bar(seen: _Seen, version: str, action: str) -> Iterator[str | Fragment]:
 
 
 def _hurry(seen: _Seen) -> str:
-    is_out = any(seat.out for seat in seen.scene.seats if seat.player == seen.scene.player)
-    return HURRY.format("the end" if is_out else "my turn")
+    return HURRY.format("the end" if _is_out(seen.scene) else "my turn")
+
+
+def _is_out(scene: Scene) -> bool:
+    """Return True if the player who sees a scene is out."""
+    return any(seat.out for seat in scene.seats if seat.player == scene.player)
 
 
 def _form(seen: _Seen, version: str, action: str, undo: str | Fragment) -> Iterator[str | Fragment]:
