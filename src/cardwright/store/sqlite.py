@@ -77,8 +77,15 @@ NOT_A_LOG = "it is not a log of the cardroom"
 
 def make_folder(path: str) -> None:
     """Create the folder of a file, if it is not there. Raises `StoreError`."""
-    try:
+    with _name_file(path):
         Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
+
+
+@contextlib.contextmanager
+def _name_file(path: str) -> Iterator[None]:
+    """Raise what the system refuses as `StoreError` with the name of the log."""
+    try:
+        yield
     except OSError as problem:
         raise StoreError(f"{path}: {problem.strerror}: {problem.filename}") from problem
 
@@ -142,10 +149,8 @@ class SqliteStore(SqlStore):
         file = Path(self.path).absolute()
         if file.is_dir():
             raise StoreError(f"{self.path}: this is a folder; name a file")
-        try:
+        with _name_file(self.path):
             create_file(file)  # SQLite's files beside it get its mode
-        except OSError as problem:
-            raise StoreError(f"{self.path}: {problem.strerror}: {problem.filename}") from problem
         self._lock, self._read_lock, self._signal_lock = threading.Lock(), threading.Lock(), threading.Lock()
         self._closed = False
         with convert_errors(self.path):

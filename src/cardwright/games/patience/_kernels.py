@@ -443,9 +443,10 @@ class FullLayouts:
             key: cython.ulonglong = 0
             for i in range(5):
                 key += CARD_KEY[self.cards[LINE_CELLS[5 * line + i]]]
-            self.write(line, key, _category_word(key))
-            self.category_counts[line // 12] += _category_word(key)
-            self.find_active(line, key, _category_word(key))
+            word: cython.ulonglong = _category_word(key)
+            self.write(line, key, word)
+            self.category_counts[line // 12] += word
+            self.find_active(line, key, word)
         self.cost = 0
         for i in range(2):
             self.cost += _category_cost(self.category_counts[i]) + IDLE_COST * self.count_idle(i)

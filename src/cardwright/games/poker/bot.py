@@ -28,7 +28,6 @@ from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.state import PokerView
 
 FAST_ROWS = 160
-MAX_BIASED_RAISES = 4  # in a round, after which no bot raises by bias: two of them went on until all chips were in
 MIN_NAMED_SHARE = 0.01  # of a hand's moves that are named in a reason
 BETWEEN_DEALS = {  # by the first of the choices that are offered
     MUCK: Advice(MUCK, "a hand that is not shown tells the others nothing"),
@@ -134,7 +133,7 @@ class Character(FastBot):
     def lines(self, view: PokerView) -> tuple[Line, ...]:
         """Return the values of the moves as this player sees them, who says so where it bets."""
         pot, lines = betting.pot(view.betting), super().lines(view)
-        is_biased = view.betting.raises < MAX_BIASED_RAISES
+        is_biased = view.betting.raises < pot_odds.MAX_REPEATED_RAISES
         bias = {Call: self.call_pot_share, Raise: self.raise_pot_share if is_biased else min(0, self.raise_pot_share)}
         if not any(bias.get(type(line.action)) for line in lines):
             return lines

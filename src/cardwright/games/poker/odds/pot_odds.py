@@ -19,7 +19,7 @@ from cardwright.games.poker.state import PokerView
 
 BET_PERCENT = (50, 100)  # of the pot: the bets that are valued beside the least
 MAX_BET_PERCENT = 200  # of the pot: a larger all-in is not valued
-MAX_LEAST_RAISES = 4  # in a round, after which the least raise is not valued: two bots made hundreds of them
+MAX_REPEATED_RAISES = 4  # in a round: then no bot raises by the least or by bias, or two go on until all chips are in
 FOLD_FACTOR = 0.5  # of the hands that would have to fold to make a bluff free, this part does
 
 
@@ -49,7 +49,7 @@ def _sizes(b: Betting, choices: Wagers, after_call: int) -> Sequence[int]:
     """Return the raises that are valued, as totals to raise to."""
     if not choices.low:
         return ()
-    least = [choices.low] if b.raises < MAX_LEAST_RAISES else []
+    least = [choices.low] if b.raises < MAX_REPEATED_RAISES else []
     sizes = [*least, *(b.top + after_call * percent // 100 for percent in BET_PERCENT)]
     if choices.high <= b.top + after_call * MAX_BET_PERCENT // 100:
         sizes.append(choices.high)
