@@ -9,8 +9,9 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
+from cardwright.argument_types import whole
 from cardwright.errors import BadOption, UnknownName
-from cardwright.wording import one_of, whole
+from cardwright.wording import one_of
 
 MAX_PACE_S = 60
 HOST_NAME = re.compile(r"[A-Za-z0-9._-]+")
