@@ -197,3 +197,11 @@ def within(low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return number
+
+
+def add_number(
+    made: argparse.ArgumentParser, flag: str, low: int, high: int, help: str, default: int | None = None
+) -> None:
+    """Add an option that is a whole number in [low, high]. The help names the default, unless that is 0 or None."""
+    help += " (default: %(default)s)" if default else ""
+    made.add_argument(flag, type=within(low, high), default=default, metavar="N", help=help)
