@@ -73,11 +73,11 @@ def lines(module: Any) -> Iterator[str]:
     measures = module.measures() if hasattr(module, "measures") else {}
     peers = module.peers() if hasattr(module, "peers") else {}
     if measures:
-        yield from table(("measure", "Cardwright", "", "peers (and how many times as fast Cardwright is)"))
+        yield from table(("measure", "Cardwright, a second", "", "peers (and how many times as fast Cardwright is)"))
     for name, (work, unit) in measures.items():
         ours, *theirs = rates(work, *peers.get(name, {}).values())
         beside = [f"{peer} {shown(rate)} ({ours / rate:,.1f})" for peer, rate in zip(peers.get(name, {}), theirs)]
-        yield row(name, shown(ours), f"{unit} a second", ", ".join(beside))
+        yield row(name, shown(ours), unit, ", ".join(beside))
     for title, rows in facts.items():
         yield f"\n### {title}\n"
         yield from table(*rows)

@@ -155,11 +155,6 @@ def measures() -> dict[str, tuple[Work, str]]:
         number = f"all {math.comb(ranking.load(name).deck.size, 7):,} {what}"
         found[f"{number}, counted"] = frequencies(name, 7, every_hand=False), "hands"
         found[f"{number}, every hand"] = frequencies(name, 7, every_hand=True), "hands"
-    for name, what in COLLECTION.items():
-        cards = ranking.load(name).size
-        found[f"{name} ({what}), random hands of {cards}"] = array(name, cards), "hands"
-        if cards == 5 and not ranking.load(name).declaration.dice:
-            found[f"{name} ({what}), the best five of seven"] = array(name, 7), "hands"
     packs.layout(7)
     found[f"all {math.comb(104, 7):,} seven-card hands of two packs, counted"] = (
         (lambda: packs.frequencies(7).total),

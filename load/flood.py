@@ -190,7 +190,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=30, metavar="n", help="of the floods (30)")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "cardwright.cli", "serve", "--port", "0", "--database", f"{folder}/room.db"]
+        command = [sys.executable, "-m", "cardwright", "serve", "--port", "0", "--database", f"{folder}/room.db"]
         with (Path(folder) / "log").open("w") as log:
             server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env=dict(os.environ))
         try:

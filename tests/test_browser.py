@@ -642,7 +642,7 @@ def test_a_game_without_a_script(browser: Browser, server: Server) -> None:
 
 def serve(port: int, database: Path) -> "subprocess.Popen[bytes]":
     """The cardroom as `cardwright serve` runs it, once it answers."""
-    command = [sys.executable, "-m", "cardwright.cli", "serve", "--port", str(port), "--database", str(database)]
+    command = [sys.executable, "-m", "cardwright", "serve", "--port", str(port), "--database", str(database)]
     process = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )

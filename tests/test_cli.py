@@ -23,7 +23,7 @@ from cardwright.game import available_options
 from cardwright.terminal.reports import doctor, tables
 from cardwright.terminal.reports.tables import TableColumn, TableRow
 
-ENTRY = [sys.executable, "-m", "cardwright.cli"]
+ENTRY = [sys.executable, "-m", "cardwright"]
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

@@ -66,7 +66,7 @@ def test_a_new_game_is_one_folder_and_one_line(tree: Path) -> None:
     assert said.startswith(f"{written}red_dog is a game that runs, and is registered in {written}__init__.py.")
     assert not [path for path in new if "igh" in path.read_text(encoding="utf-8") and "High Card" in path.read_text()]
     (advice,) = re.findall(r"Test it:  python (-m pytest .*)", said)
-    assert " passed" in run(tree, *shlex.split(advice))
+    assert " passed" in run(tree, *shlex.split(advice), "tests/test_answers.py", "tests/test_last_deal.py")
     played = run(tree, "-m", "cardwright", "play", "red-dog", "--plain", "--seed", "1", typed="1\n" * 5)
     assert "Red Dog" in played
     assert "took the trick" in played
@@ -88,22 +88,14 @@ def test_what_is_refused(tmp_path: Path, tree: Path, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_the_page_on_adding_a_game_builds_the_template(tree: Path) -> None:
-    """The files that the page shows, in its order, are a game when its line is added."""
+def test_the_page_on_adding_a_game_shows_parts_of_the_template() -> None:
     page = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
-    shown = dict(re.findall(r"^### (\S+)\n\n```\w+\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
     template = Path(str(high_card.__file__)).parent
-    kept = {path.name: path.read_text(encoding="utf-8") for path in template.iterdir() if path.is_file()}
-    assert shown == kept
-    registry = tree / "src" / "cardwright" / "games" / "__init__.py"
-    folder = registry.parent / "high_card"
-    folder.mkdir()
-    for name, text in shown.items():
-        (folder / name).write_text(text.replace("cardwright.new_game", "cardwright.games"), encoding="utf-8")
-    (line,) = re.findall(r'^```text\n(    ".*",\n)```', page, re.MULTILINE)
-    registry.write_text(registry.read_text(encoding="utf-8").replace('    "poker",\n', f'    "poker",\n{line}'))
-    played = run(tree, "-m", "cardwright", "play", "high-card", "--plain", "--seed", "1", typed="1\n" * 5)
-    assert "took the trick" in played
+    shown = re.findall(r"^### (\S+)\n\n(?:\[The file][^\n]*\n\n)?```\w+\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert len(shown) >= 8
+    for name, text in shown:
+        kept = (template / name).read_text(encoding="utf-8")
+        assert all(part.strip() in kept for part in text.split("\n\n"))
 
 
 # Crazy Eights, which was written from that page

@@ -98,7 +98,7 @@ def test_postgresql_stops_and_comes_back(tmp_path: Path) -> None:
 def test_a_server_stops_when_asked_to(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """With 200 open sockets, and bots in thought: in good order, with nothing to complain of."""
     database = str(tmp_path / "room.db") if kind == "sqlite" else request.getfixturevalue("empty_postgres")
-    command = [sys.executable, "-m", "cardwright.cli", "serve", "--database", database, "--port", "0"]
+    command = [sys.executable, "-m", "cardwright", "serve", "--database", database, "--port", "0"]
     with ExitStack() as stack:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         stack.callback(process.communicate)

@@ -16,7 +16,7 @@ from cardwright.errors import BadOption, WorkerDied
 
 WAIT_S = 300
 LOCK = threading.Lock()
-MATCH = [sys.executable, "-m", "cardwright.cli", "match", "patience", "random", "own_bots:Own", "--deals", "20"]
+MATCH = [sys.executable, "-m", "cardwright", "match", "patience", "random", "own_bots:Own", "--deals", "20"]
 OWN_BOT = """
 from pathlib import Path
 from cardwright.bots import RandomBot

@@ -39,7 +39,7 @@ def test_a_half_made_game_says_what_to_write(tmp_path: Path, monkeypatch: pytest
     monkeypatch.syspath_prepend(str(tmp_path))
     half_made(monkeypatch, "half_made")
     assert unfinished("half") == [
-        "half: no rules page: write half_made/rules.md, with a heading and the rules for the player",
+        "half: no rules page: write half_made/rules.md, with a heading and at least 60 words, the rules for the player",
         "half: no title, about or aim: write them in ROOMS of half_made/__init__.py",
         "half: no module scene: write half_made/scene.py",
         "half: no module bot: write half_made/bot.py",

@@ -82,7 +82,7 @@ def test_no_browser_is_looked_for_without_a_window(monkeypatch: pytest.MonkeyPat
 @contextlib.contextmanager
 def serving(folder: Path, *words: str, **more: str) -> Iterator["subprocess.Popen[str]"]:
     environment = {name: value for name, value in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-    command = [sys.executable, "-m", "cardwright.cli", "serve", "--database", str(folder / "room.db"), *words]
+    command = [sys.executable, "-m", "cardwright", "serve", "--database", str(folder / "room.db"), *words]
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,

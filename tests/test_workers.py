@@ -56,7 +56,7 @@ def ask(port: int, cookie: str, method: str, path: str, form: dict[str, str] | N
 
 
 def test_workers_serve_one_table_and_are_started_again(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "cardwright.cli", "serve", "--port", "0", "--workers", "2", "--database"]
+    command = [sys.executable, "-m", "cardwright", "serve", "--port", "0", "--workers", "2", "--database"]
     process = subprocess.Popen(
         [*command, str(tmp_path / "room.db")], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

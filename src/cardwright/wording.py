@@ -1,6 +1,5 @@
 """Numbers, nouns and choices as a person reads them; lines and names that a person has typed, as they can be shown."""
 
-import argparse
 import math
 import re
 from collections.abc import Iterable
@@ -44,13 +43,6 @@ def every(number: int, noun: str) -> str:
     ('every minute', 'every 10 deals')
     """
     return f"every {noun if number == 1 else counted(number, noun)}"
-
-
-def whole(text: str) -> int:
-    """Return a whole number, which may be below 0. Raises `ArgumentTypeError`: it is the type of an argument."""
-    if not re.fullmatch(r"[+-]?[0-9]{1,40}", text):
-        raise argparse.ArgumentTypeError(f"{text!r:.80} is not a whole number")
-    return int(text)
 
 
 def one_of(choices: Iterable[object]) -> str:

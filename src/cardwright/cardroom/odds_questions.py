@@ -11,10 +11,10 @@ from typing import Literal, NoReturn
 import msgspec
 
 from cardwright import games
+from cardwright.argument_types import whole
 from cardwright.errors import BadText, CardwrightError, UnknownName
 from cardwright.reports import Report
 from cardwright.room import OddsCommand
-from cardwright.wording import whole
 
 MAX_LINES = 12  # of a field that takes several values
 MAX_FIELD_CHARS = 1_000

@@ -8,10 +8,10 @@ from cardwright.cli.arguments import (
     Command,
     Parser,
     add_forms,
+    add_number,
     command,
     reads_own_options,
     sentence,
-    within,
 )
 from cardwright.cli.play import add_options, chosen_options, named_game
 
@@ -23,18 +23,12 @@ def _contest_parser(contest: Command) -> Parser:
     made = Parser(prog=f"cardwright {contest.name}", description=sentence(contest.help))
     add_forms(made, "json", "markdown")
     made.add_argument("game", metavar="GAME", help="the game to play")
-    made.add_argument(
-        "--deals", type=within(1, 10_000_000), default=100, metavar="N", help="duplicate deals (default: 100)"
-    )
-    made.add_argument(
-        "--seed", type=within(0, MAX_NUMBER), default=0, metavar="N", help="the same number deals the same cards"
-    )
+    add_number(made, "--deals", 1, 10_000_000, "duplicate deals", default=100)
+    add_number(made, "--seed", 0, MAX_NUMBER, "the same number deals the same cards", default=0)
     made.add_argument("--svg", metavar="FILE", default="", help="write a chart to this file")
     made.add_argument("--records", metavar="FOLDER", default="", help="keep the record of every game in this folder")
     made.add_argument("--file", metavar="FILE", help="keep results here as they come; a later run goes on from them")
-    made.add_argument(
-        "--processes", type=within(1, 64), default=1, metavar="N", help="processes to play in (default: 1)"
-    )
+    add_number(made, "--processes", 1, 64, "processes to play in", default=1)
     made.add_argument("--cluster", metavar="ADDRESS", default="", help="play on the Dask cluster of this scheduler")
     return made
 
@@ -45,9 +39,7 @@ def match(words: Sequence[str]) -> int:
     made = _contest_parser(match)
     made.add_argument("bots", metavar="BOT", nargs="+", help=BOT_HELP)
     made.add_argument("--stop", action="store_true", help="stop as soon as the match is decided")
-    made.add_argument(
-        "--luck", type=within(0, 1000), default=0, metavar="N", help="take luck out: compare each draw with N others"
-    )
+    add_number(made, "--luck", 0, 1000, "take luck out: compare each draw with N others", default=0)
     add_options(made, named_game(words))
     parsed = made.parse_args(words)
 
@@ -77,6 +69,4 @@ def league(words: Sequence[str]) -> int:
 @command("agents:serve")
 def mcp(made: ArgumentParser) -> None:
     """Serve tools for agents, over the Model Context Protocol on stdin and stdout."""
-    made.add_argument(
-        "--seed", type=within(0, MAX_NUMBER), metavar="N", help="always deal the same games (default: no two alike)"
-    )
+    add_number(made, "--seed", 0, MAX_NUMBER, "always deal the same games (default: no two alike)")

@@ -9,8 +9,9 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
+from cardwright.argument_types import whole
 from cardwright.errors import BadOption, UnknownName
-from cardwright.wording import one_of, whole
+from cardwright.wording import one_of
 
 MAX_PACE_S = 60
 HOST_NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -196,3 +197,11 @@ def within(low: int, high: int) -> Callable[[str], int]:
         return int(text)
 
     return number
+
+
+def add_number(
+    made: argparse.ArgumentParser, flag: str, low: int, high: int, help: str, default: int | None = None
+) -> None:
+    """Add an option that is a whole number in [low, high]. The help names the default, unless that is 0 or None."""
+    help += " (default: %(default)s)" if default else ""
+    made.add_argument(flag, type=within(low, high), default=default, metavar="N", help=help)

@@ -9,12 +9,12 @@ from cardwright.cli.arguments import (
     RECORD_HELP,
     Parser,
     add_forms,
+    add_number,
     command,
     pace,
     reads_own_options,
     record_file,
     sentence,
-    within,
 )
 from cardwright.wording import one_of
 
@@ -44,7 +44,7 @@ def play_parser(game: str | None) -> Parser:
     made.add_argument("--daily", action="store_true", help="today's deal, the same everywhere (the date is in UTC)")
     made.add_argument("--again", action="store_true", help="deal the game that ended last once more")
     fork = "with --resume: a new game from step N of that one"
-    made.add_argument("--at", type=within(0, 999_999), metavar="N", help=fork)
+    add_number(made, "--at", 0, 999_999, fork)
     kept = "continue the last game, or this record: a file, or a name in cardwright games"
     made.add_argument("--resume", nargs="?", const="", type=record_file, metavar="RECORD", help=kept)
     add_drawing(made)

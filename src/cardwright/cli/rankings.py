@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 
-from cardwright.cli.arguments import MAX_NUMBER, command, within
+from cardwright.cli.arguments import MAX_NUMBER, add_number, command
 
 
 def _add_ranking(made: ArgumentParser) -> None:
@@ -72,9 +72,7 @@ def variants(made: ArgumentParser) -> None:
     made.add_argument(
         "ranking", metavar="NAME-OR-FILE", nargs="?", default="variant", help="a ranking (default: the variant's own)"
     )
-    made.add_argument(
-        "--players", type=within(2, 20), default=4, metavar="N", help="the number of players (default: 4)"
-    )
+    add_number(made, "--players", 2, 20, "the number of players", default=4)
 
 
 @command("terminal.reports.playtest_report:playtest", "json")
@@ -84,10 +82,6 @@ def playtest(made: ArgumentParser) -> None:
     made.add_argument(
         "--variant", default="", metavar="NAME-OR-FILE", help="the variant of poker (default: the first that fits)"
     )
-    made.add_argument(
-        "--players", type=within(2, 20), default=3, metavar="N", help="the number of players (default: 3)"
-    )
+    add_number(made, "--players", 2, 20, "the number of players", default=3)
     made.add_argument("--bot", default="caller", metavar="BOT", help="the bot of every seat (default: caller)")
-    made.add_argument(
-        "--deals", type=within(1, MAX_NUMBER), default=1000, metavar="N", help="deals to play (default: 1000)"
-    )
+    add_number(made, "--deals", 1, MAX_NUMBER, "deals to play", default=1000)

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser
 
-from cardwright.cli.arguments import MAX_NUMBER, RECORD_HELP, command, record_file, within
+from cardwright.cli.arguments import MAX_NUMBER, RECORD_HELP, add_number, command, record_file
 
 
 @command("terminal.reports.kept_games:list_games", "json")
@@ -29,9 +29,7 @@ def phh(made: ArgumentParser) -> None:
     made.add_argument(
         "--output", "-o", metavar="FILE", default="", help="the file to write, of a corpus the folder (default: print)"
     )
-    made.add_argument(
-        "--hand", type=within(1, 999_999), default=0, metavar="N", help="convert only hand or deal number N"
-    )
+    add_number(made, "--hand", 1, 999_999, "convert only hand or deal number N", default=0)
 
 
 def convert_hands(file: str, output: str, hand: int, as_json: bool) -> int:
@@ -66,13 +64,7 @@ def review(made: ArgumentParser) -> None:
     """Review a finished game: the mistakes, what they cost, and the luck apart from them."""
     made.add_argument("path", type=record_file, metavar="RECORD", help=RECORD_HELP)
     made.add_argument("--as", dest="seat", metavar="SEAT", help="only a seat's number or its player's name")
-    made.add_argument(
-        "--samples",
-        type=within(1, 1_000_000),
-        default=0,
-        metavar="N",
-        help="samples for each decision (default: the game's own)",
-    )
+    add_number(made, "--samples", 1, 1_000_000, "samples for each decision (default: the game's own)", default=0)
     made.add_argument("--svg", metavar="FILE", default="", help="write the graph to this file")
 
 
@@ -87,16 +79,14 @@ def drill(made: ArgumentParser) -> None:
     made.add_argument("--kind", metavar="KIND", default="", help="only one kind of decision: discards, settings ...")
     way = "pai gow for dealers: set each hand by this house way, whatever it is worth"
     made.add_argument("--house-way", metavar="WAY", default="", help=way)
-    made.add_argument(
-        "--questions", type=within(1, 1000), default=5, metavar="N", help="at most this many questions (default: 5)"
-    )
+    add_number(made, "--questions", 1, 1000, "at most this many questions", default=5)
 
 
 @command("terminal.solve:run", "json")
 def solve(made: ArgumentParser) -> None:
     """Find moves that win a patience whose order is known; exit code 1 if none were found."""
     made.add_argument("name", metavar="GAME", nargs="?", default="", help="the game of a numbered deal")
-    made.add_argument("--seed", type=within(0, MAX_NUMBER), metavar="N", help="the number of the deal")
+    add_number(made, "--seed", 0, MAX_NUMBER, "the number of the deal")
     made.add_argument(
         "--record", dest="path", type=record_file, metavar="RECORD", default="",
         help="instead: the record of a finished game",

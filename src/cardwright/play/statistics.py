@@ -12,6 +12,7 @@ from cardwright.play import guide
 from cardwright.play.clock import utc
 from cardwright.play.summary import Summary
 from cardwright.reports import Statistic
+from cardwright.wording import all_of
 
 MAX_SERIES = 60  # games of a series that a chart shows
 
@@ -90,7 +91,7 @@ def _streaks(outcomes: Iterable[str]) -> tuple[int, int]:
 
 def _count_opponents(name: str, played: Sequence[Summary]) -> tuple[Against, ...]:
     names = guide.load(name).names
-    said = {each.against: " and ".join(names.get(kind, kind) for kind in each.opponents) for each in played}
+    said = {each.against: all_of(names.get(kind, kind) for kind in each.opponents) for each in played}
     counts = Counter((said[each.against], each.outcome) for each in played)
     kinds = sorted({kind for kind, _ in counts})
     return tuple(Against(kind, *(counts[kind, outcome] for outcome in ("won", "lost", "drawn"))) for kind in kinds)

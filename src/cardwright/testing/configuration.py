@@ -103,7 +103,8 @@ def unfinished(name: str) -> list[str]:
     room, lines = games.room(name), []
     folder = room.package.replace(".", "/")
     if not _has_page(name):
-        lines.append(f"{name}: no rules page: write {folder}/{room.page}, with a heading and the rules for the player")
+        what = f"a heading and at least {MIN_PAGE_WORDS} words, the rules for the player"
+        lines.append(f"{name}: no rules page: write {folder}/{room.page}, with {what}")
     if not (room.title and room.about and room.aim):
         lines.append(f"{name}: no title, about or aim: write them in ROOMS of {folder}/__init__.py")
     if _has_page(name) and not any(f" {term} " in games.rules_page(name) for term in glossary.terms()):

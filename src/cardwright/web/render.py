@@ -15,6 +15,7 @@ from cardwright.web import markdown_pages, parts
 from cardwright.web.drawing import svg
 from cardwright.web.drawing.qr import qr
 from cardwright.web.static_files import static
+from cardwright.wording import all_of
 
 MAX_DRAWN = 16_384  # drawn parts that are kept
 INDENTATION = re.compile(r"\n[ \t]+")
@@ -59,6 +60,7 @@ def environment() -> Environment:
         auto_reload=False,  # or each frame would check the files of all its templates
     )
     made.globals |= {
+        "all_of": all_of,
         "art": Art,
         "qr": qr,
         "explained": markdown_pages.explained,

@@ -313,6 +313,26 @@ def _points(cards: cython.p_int, first: cython.int, starter: cython.int, crib: c
 
 @cython.final
 @cython.cclass
+class Stakes:
+    """What the end of a deal is worth to player 0, by the points that the players need before it.
+
+    ``values[d, i, j]`` is the value for player 0, who needs i points where the other needs j, if player d deals next;
+    where i or j is 0 the game is over. ``needs`` are the points that both need before the deal.
+    """
+
+    values: cython.const[cython.double][:, :, ::1]
+    needs: cython.int[2]
+
+    def __init__(self, points_needed: cython.int, other_points_needed: cython.int, values):
+        if not cython.compiled:
+            self.needs = [0, 0]
+        self.needs[0] = points_needed
+        self.needs[1] = other_points_needed
+        self.values = values
+
+
+@cython.final
+@cython.cclass
 class Deal:
     """A deal of two players: the cards that they keep, the play as far as it has come, and what they score.
 
@@ -537,24 +557,16 @@ class Deal:
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def value(
-        self,
-        points_needed: cython.int,
-        other_points_needed: cython.int,
-        heels: cython.int,
-        value_table: cython.const[cython.double][:, :, ::1],
-    ) -> cython.double:
+    def value(self, stakes: Stakes, heels: cython.int) -> cython.double:
         """Return the value of the deal for player 0.
 
         They count in the order of the rules: heels (if so, the dealer has two points for the starter), the play, the
-        pone's hand, the dealer's hand and crib. Before, the players need ``points_needed`` and ``other_points_needed``
-        points to win. ``value_table[d, i, j]`` is the value for player 0, who needs i points where the other needs j,
-        if player d deals next; where i or j is 0 the game is over.
+        pone's hand, the dealer's hand and crib.
         """
         needs = cython.declare(cython.int[2])
         ended: cython.bint = False
-        needs[0] = points_needed
-        needs[1] = other_points_needed
+        needs[0] = stakes.needs[0]
+        needs[1] = stakes.needs[1]
         if heels:
             needs[self.dealer] -= 2
             ended = needs[self.dealer] <= 0
@@ -570,7 +582,7 @@ class Deal:
             player = self.dealer if i else 1 - self.dealer
             needs[player] -= self.shows[i]
             ended = needs[player] <= 0
-        return value_table[1 - self.dealer, max(needs[0], 0), max(needs[1], 0)]
+        return stakes.values[1 - self.dealer, max(needs[0], 0), max(needs[1], 0)]
 
 
 def record(
@@ -624,9 +636,7 @@ def lay_values(
     dealer: cython.int,
     worlds: cython.const[cython.uchar][:, ::1],
     crib_table: cython.const[cython.double][:, ::1],
-    points_needed: cython.int,
-    other_points_needed: cython.int,
-    value_table: cython.const[cython.double][:, :, ::1],
+    stakes: Stakes,
     splits: cython.const[cython.int][::1],
     out: cython.double[:, :, ::1],
 ) -> None:
@@ -670,7 +680,7 @@ def lay_values(
                 deal.shows[2] = _points(deal.crib, 0, starter, 1)
                 out[row, split_index, 3] += deal.shows[2] / 40.0
                 out[row, split_index, 4] += others_hand[starter] / 40.0
-                value += deal.value(points_needed, other_points_needed, _is_jack(starter), value_table)
+                value += deal.value(stakes, _is_jack(starter))
             out[row, split_index, 0] = value / 40.0
 
 
@@ -680,9 +690,7 @@ def play_values(
     starter: cython.int,
     worlds: cython.const[cython.uchar][:, ::1],
     history: cython.const[cython.int][::1],
-    points_needed: cython.int,
-    other_points_needed: cython.int,
-    value_table: cython.const[cython.double][:, :, ::1],
+    stakes: Stakes,
     firsts: cython.const[cython.int][::1],
     out: cython.double[:, ::1],
 ) -> None:
@@ -702,7 +710,7 @@ def play_values(
             deal.play_out()
             if first == 0:
                 deal.show()
-            out[row, first] = deal.value(points_needed, other_points_needed, 0, value_table)
+            out[row, first] = deal.value(stakes, 0)
 
 
 def play_losses(
@@ -779,12 +787,11 @@ class Tree:
     node: cython.int
     is_new: cython.bint
 
-    def __init__(self, children, visits, offered, totals, logs):
-        self.children = children
-        self.visits = visits
-        self.offered = offered
-        self.totals = totals
-        self.logs = logs
+    def __init__(self, max_nodes: cython.int):
+        self.children = np.full((max_nodes, 15), -1, np.int32)
+        self.visits, self.offered = np.zeros((2, max_nodes), np.int32)
+        self.totals = np.zeros(max_nodes)
+        self.logs = np.log(np.maximum(np.arange(max_nodes), 1))
         self.count = 1
         self.explore = 0
 
@@ -827,26 +834,19 @@ def search(
     history: cython.const[cython.int][::1],
     lays: cython.int,
     crib_table: cython.const[cython.double][:, ::1],
-    points_needed: cython.int,
-    other_points_needed: cython.int,
-    value_table: cython.const[cython.double][:, :, ::1],
+    stakes: Stakes,
     factor: cython.double,
     seed: cython.ulonglong,
-    logs: cython.const[cython.double][::1],
-    children: cython.int[:, ::1],
-    visits: cython.int[::1],
-    offered: cython.int[::1],
-    totals: cython.double[::1],
-) -> None:
-    """Search a tree of what both players see, one iteration for each world; the choice to make is node 0.
+) -> list[int]:
+    """Search a tree of what both players see, one iteration for each world; return how often each choice was visited.
 
     A world is the six cards of the other, in the play the four kept first, and the starter. If ``lays``, the first
     choice is a way to lay away, and the other lays away by ``crib_table``; all others are ranks. From a new node on the
     cards are played at random, and the end is valued by `Deal.value`. ``factor`` times the spread of these values
-    weighs exploration. The other arrays are those of the `Tree`.
+    weighs exploration. A choice that cannot be made has -1 visits.
     """
     deal: Deal = Deal()
-    tree: Tree = Tree(children, visits, offered, totals, logs)
+    tree: Tree = Tree(worlds.shape[0] + 1)
     cards = cython.declare(cython.int[6])
     other_cards = cython.declare(cython.int[6])
     sums = cython.declare(cython.int[15])
@@ -883,12 +883,13 @@ def search(
                 depth += 1
             deal.play(action)
         deal.show()
-        value = deal.value(points_needed, other_points_needed, _is_jack(deal.starter) if lays else 0, value_table)
+        value = deal.value(stakes, _is_jack(deal.starter) if lays else 0)
         low = min(low, value)
         high = max(high, value)
         for i in range(depth):
-            visits[path[i]] += 1
-            totals[path[i]] += value
+            tree.visits[path[i]] += 1
+            tree.totals[path[i]] += value
+    return [tree.visits[tree.children[0, i]] if tree.children[0, i] >= 0 else -1 for i in range(15)]
 
 
 @cython.cfunc

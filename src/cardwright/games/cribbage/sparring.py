@@ -15,8 +15,7 @@ from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.actions import LAYS, PLAYS
 from cardwright.games.cribbage.bot import BasicBot
 from cardwright.games.cribbage.crib_average import SPLITS, crib_table
-from cardwright.games.cribbage.odds.match import value_table
-from cardwright.games.cribbage.odds.moves import needs
+from cardwright.games.cribbage.odds.moves import stakes
 from cardwright.games.cribbage.odds.worlds import (
     history,
     own_six,
@@ -73,27 +72,12 @@ class ISMCTS(BasicBot):
 
     def _search(self, view: CribbageView, mine: NDArray[np.uint8], worlds: NDArray[np.uint8], *, lays: bool) -> int:
         """Return the most visited choice: a way of `SPLITS`, or a rank."""
-        nodes = len(worlds) + 1
-        children = np.full((nodes, len(SPLITS)), -1, np.int32)
-        visits, offered = np.zeros((2, nodes), np.int32)
-        _kernels.search(
-            mine,
-            int(view.dealer != view.player),
-            worlds,
-            history(view),
-            lays,
-            crib_table(own=view.dealer != view.player),
-            *needs(self.game, view),
-            value_table(self.game, view, view.player),
-            EXPLORATION_FACTOR,
-            int(self.rng.integers(1, 2**63)),
-            np.log(np.maximum(np.arange(nodes), 1)),
-            children,
-            visits,
-            offered,
-            np.zeros(nodes),
-        )
-        return int(np.where(children[0] >= 0, visits[children[0]], -1).argmax())
+        dealer = int(view.dealer != view.player)
+        visits = _kernels.search(
+            mine, dealer, worlds, history(view), lays, crib_table(own=bool(dealer)), stakes(self.game, view),
+            EXPLORATION_FACTOR, int(self.rng.integers(1, 2**63)),
+        )  # fmt: skip
+        return int(np.argmax(visits))
 
 
 def _points_without_starter(cards: tuple[int, ...]) -> int:

@@ -1,5 +1,6 @@
 """The options of poker, and what each choice means."""
 
+import functools
 from collections.abc import Mapping
 
 from cardwright.game import Option
@@ -15,6 +16,7 @@ from cardwright.ranking import declaration, names
 MAX_DECLARATION_CHARACTERS = declaration.MAX_FILE_BYTES  # of a ranking or a variant that is given as text
 MAX_LEVEL_MINUTES = 1440  # a day
 
+_rare = functools.partial(Option, rare=True)
 _ANY_ROTATION: Mapping[str, tuple[str, ...]] = {"rotation": ()}
 _RANKINGS = tuple(name for name in names() if not declaration.load(name).dice)
 _VARIANTS = {name: variants.load(name) for name in (*variants.names(), *variants.small_names())}
@@ -31,7 +33,7 @@ _OF_A_LOW_HAND = {
 
 OPTIONS = (
     Option("players", 4, "how many play", low=2, high=MAX_PLAYERS),
-    Option(
+    _rare(
         "ranking",
         OF_VARIANT,
         "the deck and the table of hands",
@@ -42,7 +44,6 @@ OPTIONS = (
             "those that the variant is usually played with",
             *(f"{declaration.load(name).title}: {declaration.load(name).about}" for name in _RANKINGS),
         ),
-        rare=True,
         title="Deck and hands",
     ),
     Option(
@@ -55,15 +56,14 @@ OPTIONS = (
         meanings=tuple(f"{made.title}: {made.about}" for made in _VARIANTS.values()),
         needs=({"rotation": ("",)},),
     ),
-    Option(
+    _rare(
         "rotation",
         "",
         "several variants instead of one, which follow one another or are chosen by the dealer",
         free=f"{' or '.join(MIXES)}, or variants in order: texas-holdem/fixed-limit, omaha, razz",
-        rare=True,
         title="Several variants",
     ),
-    Option(
+    _rare(
         "rotate",
         "deal",
         "when the next variant of a rotation comes",
@@ -74,7 +74,6 @@ OPTIONS = (
             "the dealer chooses the variant of each deal",
         ),
         needs=(_ANY_ROTATION,),
-        rare=True,
         title="Change of variant",
     ),
     Option(
@@ -90,7 +89,7 @@ OPTIONS = (
         ),
         title="Betting limit",
     ),
-    Option(
+    _rare(
         "low",
         OF_VARIANT,
         "how low hands are ranked, where a low hand wins",
@@ -101,7 +100,6 @@ OPTIONS = (
             "the table of hands upside down: the worst hand of the table is the best low hand",
         ),
         needs=(_OF_A_LOW_HAND, _ANY_ROTATION),
-        rare=True,
         title="Low hands",
     ),
     Option(
@@ -112,90 +110,81 @@ OPTIONS = (
         title="Chips to begin with",
     ),
     Option("blinds", "1/2", "small and big blind", free="one number or two; a third is a straddle: 1/2/4"),
-    Option(
+    _rare(
         "ante",
         "variant",
         "what each pays before the deal",
         free="variant, a number, or one a seat from the left",
-        rare=True,
         title="Ante",
     ),
-    Option(
+    _rare(
         "bring_in",
         0,
         "the forced bet of stud games; 0: the small blind",
         low=0,
         high=MAX_CHIPS,
         needs=(_BRING_IN, _ANY_ROTATION),
-        rare=True,
     ),
-    Option(
+    _rare(
         "small_bet",
         0,
         "the bet of fixed limit on early streets, and the least bet of stud games; 0: the big blind",
         low=0,
         high=MAX_CHIPS,
         needs=(*_OF_FIXED_LIMIT, _BRING_IN, _ANY_ROTATION),
-        rare=True,
     ),
-    Option(
+    _rare(
         "big_bet",
         0,
         "the bet of fixed limit on late streets; 0: two small bets",
         low=0,
         high=MAX_CHIPS,
         needs=(*_OF_FIXED_LIMIT, _ANY_ROTATION),
-        rare=True,
     ),
-    Option(
+    _rare(
         "cap",
         4,
         "bets and raises allowed in a round of fixed limit; 0: any number",
         low=0,
         high=100,
         needs=(*_OF_FIXED_LIMIT, _ANY_ROTATION),
-        rare=True,
         title="Raises a round",
     ),
-    Option(
+    _rare(
         "burns",
         True,
         "put a card aside before each later street",
         choices=(True, False),
         meanings=("a card is put aside unseen before each later street", "no card is put aside"),
-        rare=True,
         title="Burnt cards",
     ),
     Option("deals", 0, "how many deals; 0: until one player has all the chips", low=0, high=100_000),
-    Option(
+    _rare(
         "level_minutes",
         0,
         "minutes of play after which forced and fixed bets go up; 0: they go up after a number of deals",
         low=0,
         high=MAX_LEVEL_MINUTES,
-        rare=True,
         title="Minutes a level",
     ),
-    Option(
+    _rare(
         "rise",
         10,
         "deals after which forced and fixed bets go up; 0: bets stay",
         low=0,
         high=100_000,
         needs=({"level_minutes": (0,)},),
-        rare=True,
         title="Deals a level",
     ),
-    Option(
+    _rare(
         "button",
         0,
         "the seat that has the button first; 0: by lot",
         low=0,
         high=MAX_PLAYERS,
-        rare=True,
         title="First button",
     ),
-    Option(
+    _rare(
         "rebuy",
         False,
         "players short of chips may buy more between deals, as in a cash game; it needs a number of deals",
@@ -204,10 +193,9 @@ OPTIONS = (
             "between deals, a player with less than half of the first stack may buy up to it, or leave",
             "a player without chips is out",
         ),
-        rare=True,
         title="Rebuys",
     ),
-    Option(
+    _rare(
         "sit_out",
         False,
         "players may sit out, top up or leave, as in a cash game; it needs a number of deals",
@@ -216,20 +204,18 @@ OPTIONS = (
             "before the big blind comes to a player (or the button), they play on, top up, sit out or leave",
             "every player with chips is dealt in",
         ),
-        rare=True,
         title="Sitting out",
     ),
-    Option(
+    _rare(
         "run_twice",
         False,
         "players who are all-in may have the rest of the board dealt twice, each time for half of the pot",
         choices=(True, False),
         meanings=("where no more can be bet, all left in may agree to it", "the board is dealt once"),
         needs=({"variant": _OF_ONE_BOARD}, _ANY_ROTATION),
-        rare=True,
         title="Running it twice",
     ),
-    Option(
+    _rare(
         "showdown",
         "muck",
         "which hands are shown at the end of a deal",
@@ -239,10 +225,9 @@ OPTIONS = (
             "all hands are shown at the showdown",
             "players with a hand that need not be shown, beaten or unopposed, choose to show it or not",
         ),
-        rare=True,
         title="Hands shown",
     ),
-    Option(
+    _rare(
         "skin",
         "own",
         "other cards that show the same tiles",
@@ -255,7 +240,6 @@ OPTIONS = (
             "52 playing cards: K J 6 7 8 9 for the black tiles, Q A 2 3 4 5 for the white ones",
         ),
         needs=({"ranking": tuple(name for name in _RANKINGS if fits(declaration.load(name).deck))},),
-        rare=True,
         title="Look of the cards",
     ),
 )

@@ -82,27 +82,14 @@ LIGHT = DARK | {
     "seat5": "bold #9a4600",
 }
 # Without colour, only attributes are left; the glyphs say the rest.
-MONO = dict.fromkeys(DARK, "none") | {
-    "title": "bold",
-    "filled": "bold",
+MONO = {
+    **dict.fromkeys(DARK, "none"),
+    **dict.fromkeys(("title", "filled", "key", "code", "mark", "winner", "touched", "turn", "lit"), "bold"),
+    **dict.fromkeys(("dim", "idle", "covered", "faded", "empty", "off", "quiet"), "dim"),
     "outlined": "not bold",
-    "dim": "dim",
-    "idle": "dim",
-    "covered": "dim",
-    "faded": "dim",
-    "empty": "dim",
-    "off": "dim",
-    "quiet": "dim",
-    "key": "bold",
-    "code": "bold",
-    "mark": "bold",
-    "winner": "bold",
-    "touched": "bold",
     "cursor": "reverse",
     "buttonkey": "bold underline",
     "go": "reverse",
-    "turn": "bold",
-    "lit": "bold",
 }
 PALETTES = {"dark": DARK, "light": LIGHT, "mono": MONO}
 

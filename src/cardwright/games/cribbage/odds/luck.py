@@ -11,7 +11,6 @@ from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.crib_average import crib_table, laid_away, split_index
-from cardwright.games.cribbage.odds.board import Chances
 from cardwright.games.cribbage.odds.match import CHANCE_TO_WIN, unit, value_table
 from cardwright.games.cribbage.odds.worlds import history
 from cardwright.games.cribbage.rules import Cribbage
@@ -32,18 +31,16 @@ def values(game: Cribbage, state: CribbageState) -> list[list[float]]:
     needs = game.to - state.scores[pone], game.to - state.scores[state.dealer]
     table = value_table(game, state, pone)
     if state.phase == "lay away":
-        value = _value_before_play(_six(state, pone), _six(state, state.dealer), needs, table)
+        value = _value_before_play(_six(state, pone), _six(state, state.dealer), _kernels.Stakes(*needs, table))
     elif state.phase == "play" and state.starter is not None:
-        value = _value_of_play(state, state.starter, needs, table)
+        value = _value_of_play(state, state.starter, _kernels.Stakes(*needs, table))
     else:
         value = float(table[1, *needs])
     both = [value, int(unit(game) is CHANCE_TO_WIN) - value]
     return [[each] for each in (both if pone == 0 else reversed(both))]
 
 
-def _value_before_play(
-    pone: NDArray[np.uint8], dealer: NDArray[np.uint8], needs: tuple[int, int], table: Chances
-) -> float:
+def _value_before_play(pone: NDArray[np.uint8], dealer: NDArray[np.uint8], stakes: _kernels.Stakes) -> float:
     """Return the value for the pone with these six cards each, over all starters."""
     hand = np.sort(pone)
     away = laid_away(hand[None], crib_table(own=False))[0]
@@ -51,15 +48,15 @@ def _value_before_play(
     starter_seen = min(set(range(DECK.size)) - {*pone.tolist(), *dealer.tolist()})
     world = np.array([[*sorted(dealer), starter_seen]], np.uint8)
     out = np.empty((1, 1, 5))
-    _kernels.lay_values(hand, 1, world, crib_table(own=True), *needs, table, split, out)
+    _kernels.lay_values(hand, 1, world, crib_table(own=True), stakes, split, out)
     return float(out[0, 0, 0])
 
 
-def _value_of_play(state: CribbageState, starter: Card, needs: tuple[int, int], table: Chances) -> float:
+def _value_of_play(state: CribbageState, starter: Card, stakes: _kernels.Stakes) -> float:
     """Return the value for the pone before the next card is played, with the cards that both kept and this starter."""
     own_cards, other_cards = (_six(state, player) for player in (1 - state.dealer, state.dealer))
     out = np.empty((1, 1))
-    _kernels.play_values(own_cards, 1, starter, other_cards[None], history(state), *needs, table, NEXT_CARD, out)
+    _kernels.play_values(own_cards, 1, starter, other_cards[None], history(state), stakes, NEXT_CARD, out)
     return float(out[0, 0])
 
 

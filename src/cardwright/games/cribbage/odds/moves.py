@@ -39,6 +39,11 @@ def needs(game: Cribbage, view: CribbageView) -> tuple[int, int]:
     return game.to - view.scores[view.player], game.to - view.scores[1 - view.player]
 
 
+def stakes(game: Cribbage, view: CribbageView) -> _kernels.Stakes:
+    """Return what the end of the deal is worth to this player."""
+    return _kernels.Stakes(*needs(game, view), value_table(game, view, view.player))
+
+
 def lay_values(game: Cribbage, view: CribbageView, splits: Sequence[int], worlds: NDArray[np.uint8]) -> Values:
     """Return for each world and split (an index into `SPLITS`) five numbers.
 
@@ -48,8 +53,7 @@ def lay_values(game: Cribbage, view: CribbageView, splits: Sequence[int], worlds
     dealer = int(view.dealer != view.player)
     hand = np.array(view.hand, np.uint8)
     table = crib_table(own=bool(dealer))
-    values = value_table(game, view, view.player)
-    _kernels.lay_values(hand, dealer, worlds, table, *needs(game, view), values, np.array(splits, np.int32), out)
+    _kernels.lay_values(hand, dealer, worlds, table, stakes(game, view), np.array(splits, np.int32), out)
     return out
 
 
@@ -148,8 +152,7 @@ def play_values(game: Cribbage, view: CribbageView, cards: Sequence[Card], world
         view.starter,
         np.ascontiguousarray(worlds),
         history(view),
-        *needs(game, view),
-        value_table(game, view, view.player),
+        stakes(game, view),
         np.array([RANK[card] for card in cards], np.int32),
         out,
     )

@@ -137,19 +137,17 @@ def play(
     trained: Tables | None = None,
 ) -> tuple[NDArray[np.uint8], IntArray]:
     """Play games out; return how they end, (world, move), and the final hands of the last move."""
-    used = trained or tables(game.settings["ranking"])
     hands, sizes = np.zeros((2 * HANDS, HAND), np.int32), np.zeros(2 * HANDS, np.int32)
     for place, hand in enumerate(hand for both in view.hands for hand in both):
         hands[place, : len(hand)], sizes[place] = sorted(hand), len(hand)
     out = np.empty((len(worlds), len(moves)), np.uint8)
     final_hands = np.empty((len(worlds), 2 * HANDS, HAND), np.int32)
     seeds = rng.integers(1, 1 << 63, len(worlds), np.uint64)
-    above, below = spaces_around(game.board)
-    _kernels.playouts(
-        worlds, coming, np.array(moves, np.int32), above, below, is_known, hands, sizes, view.player,
-        max(view.first, 0), view.priority, used.values, used.values_after_any, used.binomials, used.strengths,
-        DENIAL_SHARE, seeds, out, final_hands,
+    position = _kernels.Playouts(
+        trained or tables(game.settings["ranking"]), *spaces_around(game.board), DENIAL_SHARE,
+        is_known, hands, sizes, view.player, max(view.first, 0), view.priority,
     )  # fmt: skip
+    position.play(worlds, coming, np.array(moves, np.int32), seeds, out, final_hands)
     return out, final_hands
 
 
