@@ -253,7 +253,7 @@ def first_games(page: Page, folder: Path, wanted: set[str]) -> None:
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme="light")
         page.goto(page.url.partition("/t/")[0])
-        page.locator(f"#game-{name}").get_by_role("button", name="First game").click()
+        page.locator(f"#game-{name}").get_by_role("button", name="First game").first.click()
         page.wait_for_load_state()
         while page.locator('#bubble[data-number="2"]').count() == 0:
             page.wait_for_selector(f"#bubble:popover-open, #onward, {TURN}", state="attached")

@@ -220,6 +220,8 @@ def test_a_table_is_called_after_its_declaration_and_variant(client: TestClient)
         ("poker", "variant=omaha"): "Omaha",
         ("poker", "rotation=omaha,razz"): "Poker",
         ("poker", "ranking=short-deck variant=short-deck"): "Short deck: Short-deck hold'em",
+        ("poker", "ranking=dual-piecepacks"): "Dual Piecepacks Poker: Texas hold'em",
+        ("poker", "ranking=dual-piecepacks rotation=omaha,razz"): "Dual Piecepacks Poker",
         ("dual-piecepacks", ""): "Dual Piecepacks Poker",
         ("chinese", "ranking=pyramid"): "Pyramid Poker: Chinese Poker",
     }
@@ -243,6 +245,10 @@ def test_a_picture_in_the_lobby_uses_its_width() -> None:
     assert min(scales) > 0.35
 
 
+# The words of a button or link of the lobby, but for the buttons of bots and of variants.
+PRESSED = re.compile(r"<(?:button|a|summary)(?![^>]*name=\"(?:others|guided)\")[^>]*>(.*?)</")
+
+
 def test_the_lobby_sells_every_game(client: TestClient) -> None:
     page = client.get("/").text
     for name, room in games.GAMES.items():
@@ -250,6 +256,9 @@ def test_the_lobby_sells_every_game(client: TestClient) -> None:
         first = guide.load(name)
         for words in (room.title, room.aim, first.lobby.special, first.lobby.minutes, "thumbnail", "First game"):
             assert str(escape(words)) in card, (name, words)
+        # Each of the many buttons and links of the same word says of which game it is.
+        pressed = PRESSED.findall(card.partition('</ul>\n<p class="help">')[0].replace("</span>", ""))
+        assert [words for words in pressed if str(escape(room.title)) not in words] == [], name
         assert all(str(escape(bot.strength)) in card for bot in first.bots.values())
     table = open_table(client, "cribbage", quick="yes")
     with client.websocket_connect("/lobby/feed") as socket:

@@ -1,5 +1,6 @@
 """A browser's own games: the list, deleting, and playing on from a step of a finished game."""
 
+import re
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -59,7 +60,11 @@ def test_the_list_survives_the_server_and_shows_tables_that_go_on(
     client: TestClient, finished: str, tmp_path: Path, room: Room
 ) -> None:
     going = open_table(client, "cribbage", others="basic")
-    assert client.get("/games").text.count(f'href="{going}"') == 1
+    open_table(client, "poker", others="caller", **{"o-players": "20"})
+    page = client.get("/games").text
+    assert page.count(f'href="{going}"') == 1
+    assert re.search(r"with [^<]*Kate 3 \(bot\) and 16 more<", page)
+    assert "and 16 more<" in client.get("/").text
     again = Room(tmp_path / "room.db")
     with TestClient(again.app, follow_redirects=False, cookies=client.cookies) as later:
         page = later.get("/games").text

@@ -2,13 +2,14 @@
 
 from playwright.sync_api import Browser
 
-from support.browser import Server, open_table_page, person
+from support.browser import Server, open_table_page, person, scrolls_sideways
 from support.page_figures import OBSERVE, SIZES, TABLE, both
 
 MAX_PAGE_BYTES = 150 * 1024
 MAX_SHIFT = 0.05
 SLOW_BYTES_A_SECOND = 8000
 MAX_SLOW_SHIFT = 0.01
+BOXES = "all => all.map((one) => one.getBoundingClientRect().toJSON())"
 
 
 def test_a_page_is_light_is_cached_and_has_no_fault(browser: Browser, server: Server) -> None:
@@ -33,12 +34,28 @@ def test_the_parts_of_a_table_do_not_move_while_its_page_arrives(browser: Browse
         assert slow.evaluate("figures.cls") < MAX_SLOW_SHIFT
 
 
-def test_on_a_telephone_one_touch_plays_from_the_first_screen(browser: Browser, server: Server) -> None:
-    for width, height in SIZES.values():
-        page = browser.new_page(viewport={"width": width, "height": height})
+def test_one_touch_plays_four_games_from_the_first_screen_without_a_script_too(
+    browser: Browser, server: Server
+) -> None:
+    for name, (width, height) in SIZES.items():
+        window = {"width": width, "height": height}
+        with person(browser, viewport=window, java_script_enabled=False) as page:
+            page.goto(server.address)
+            for part in (".felt", "h3", ".facts", ".primary"):
+                shown = page.locator(f".games > li:nth-child(-n+4) {part}").evaluate_all(BOXES)
+                assert len(shown) == 4
+                assert all(box["bottom"] <= height for box in shown), part
+            assert name == "laptop" or all(box["height"] >= 44 for box in shown)
+            assert not scrolls_sideways(page)
+
+
+def test_on_a_telephone_the_rest_of_a_game_follows_a_touch(browser: Browser, server: Server) -> None:
+    width, height = SIZES["telephone"]
+    with person(browser, viewport={"width": width, "height": height}, java_script_enabled=False) as page:
         page.goto(server.address)
-        box = page.locator(".games .primary").first.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= height
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        page.close()
+        entry = page.locator("#game-poker")
+        rest = entry.locator(".aim, .how-hard, .special, .find button, .first-games button, .bots summary, .more a")
+        assert rest.evaluate_all("all => all.filter((one) => one.checkVisibility()).length") == 0
+        entry.get_by_text("More about Poker").click()
+        assert rest.evaluate_all("all => all.every((one) => one.checkVisibility())")
+        assert not scrolls_sideways(page)

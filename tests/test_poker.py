@@ -946,6 +946,18 @@ def test_the_share_counted_on_the_river_is_exact() -> None:
     assert evaluate(game, view, Budget()) == evaluate(game, view, Budget())
 
 
+def test_rivals_of_whom_as_much_is_known_share_one_table_of_hands() -> None:
+    """At a table of twenty it is counted once, not nineteen times; who raised has other weights."""
+    game = Poker(players=20, button=1, deals=1)
+    state = run(game, "raise 6; call; fold")
+    ranges = Chances(game, game.view(state, state.turn)).rival_ranges
+    assert len(ranges) == 18
+    assert len({id(each.hands) for each in ranges}) == 1
+    assert len({id(each) for each in ranges}) == 3  # the one who raised, the one who called, and the others
+    drawn = Chances(game, game.view(state, state.turn), samples=50).rival_ranges
+    assert len({id(each.hands) for each in drawn}) == 18  # random hands are drawn for each
+
+
 def test_a_rival_who_raises_holds_better_hands() -> None:
     """The same hand before the flop is worth less against a raise, and less still against a larger one."""
     game = Poker(players=2, button=2, deals=1)

@@ -148,7 +148,9 @@ def test_dice_that_differ_are_rolled_each_by_its_own_sides() -> None:
         "deal 6b'",
     ]
     state = played(game, "deal 3a; deal 1a; deal 6b; deal 6b'; deal 8c; deal 6c")
-    labels = [place.label for place in games.scene(game, game.view(state, 0)).places if place.id.startswith("seat-1-")]
+    mine = [place for place in games.scene(game, game.view(state, 0)).places if place.id.startswith("seat-1-")]
+    labels = [place.label for place in mine]
+    assert [place.caption for place in mine] == ["d4", "loaded", "d8"]  # in sight, where nothing is pointed at
     assert labels == ["three, die a, d4, your hand", "six, die b, loaded, your hand", "eight, die c, d8, your hand"]
     sampled = game.sample_state(game.view(state, 0), Random(3))
     assert [game.deck.suit_of[card] for card in sampled.down[1]] == [0, 1, 2]

@@ -99,6 +99,7 @@ def test_frames_of_moments_ask_for_nothing_and_do_not_show_the_end(
         assert 'id="onward"' in frame
         assert 'name="move"' not in frame
         assert "Rematch" not in frame
+    assert ['id="skip-moments"' in frame for frame in moments] == [True] * (len(moments) - 1) + [False]
     assert "Rematch" in last
     assert not MOMENT.search(last)
 

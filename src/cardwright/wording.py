@@ -8,6 +8,7 @@ from itertools import groupby, islice
 from unicodedata import category, normalize
 
 MAX_DIGITS = 9  # of a share just below 100 %
+FIRST_NAMES_COUNT = 3  # in a line of a list
 BRACES = str.maketrans("{}", "()")  # in the texts of scenes, braces stand for names
 MARK, MAX_MARKS = ("Mn", "Me"), 3  # above or below a letter: more would cover the lines around it
 # What counts as printable and shows nothing: two names that differ by it look the same.
@@ -127,6 +128,17 @@ def as_markdown(text: str) -> str:
 def name_list(names: Iterable[str]) -> str:
     """Return names with commas between."""
     return ", ".join(map(isolated, names))
+
+
+def first_names(names: Iterable[str]) -> str:
+    """Return names for a line of a list: of many, the first and the number of the others.
+
+    >>> first_names(["Ann", "Ben"]), first_names("abcdef")
+    ('Ann, Ben', 'a, b, c and 3 more')
+    """
+    every_name = list(names)
+    more = len(every_name) - FIRST_NAMES_COUNT
+    return f"{name_list(every_name[:FIRST_NAMES_COUNT])} and {more} more" if more > 1 else name_list(every_name)
 
 
 def file_stem(title: str) -> str:

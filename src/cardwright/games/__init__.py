@@ -141,13 +141,18 @@ def title_options(name: str, game: Game[Any, Any, Any]) -> list[str]:
     """Return the options that the title of a table says: those that have an effect and are not the usual ones."""
     found, open_ = room(name), available_options(options(name), game.settings)
     chosen = {option.name for option in open_ if game.settings[option.name] != option.default}
-    return [each for each in (found.prefixed_by, found.renamed_by) if each in chosen]
+    said = [each for each in (found.prefixed_by, found.renamed_by) if each in chosen]
+    if said == [found.prefixed_by] and game.setting(found.prefixed_by).endswith(found.title):
+        # "Dual Piecepacks Poker" says that it is poker, but not which.
+        said += [option.name for option in open_ if option.name == found.renamed_by]
+    return said
 
 
 def title(name: str, game: Game[Any, Any, Any]) -> str:
     """Return what a table is called: the title of its room, or what the options that the room names make of it."""
     found, own = room(name), {each: game.setting(each) for each in title_options(name, game)}
-    return ": ".join(filter(None, (own.get(found.prefixed_by), own.get(found.renamed_by, found.title))))
+    hands, played = own.get(found.prefixed_by, ""), own.get(found.renamed_by, found.title)
+    return hands if hands.endswith(played) else ": ".join(filter(None, (hands, played)))
 
 
 def news_and_scores(game: Game[Any, Any, Any], view: View) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -16,7 +16,7 @@ from cardwright.game import SPECTATOR
 from cardwright.play.clock import utc_date
 from cardwright.web import evening, own_games, requests
 from cardwright.web.budget import in_thread
-from cardwright.wording import isolated, name_list
+from cardwright.wording import first_names, isolated, name_list
 
 MAX_SHOWN_RESULTS = 30  # of the latest games
 MAX_SHOWN_TABLES = 30  # that go on
@@ -97,7 +97,7 @@ def _table(request: Request | WebSocket, live: LiveTable, name: str) -> dict[str
         "id": live.id,
         "name": name,
         "title": live.title,
-        "who": name_list(each.name for each in live.seats if each.taken),
+        "who": first_names(each.name for each in live.seats if each.taken),
         "terms": live.terms,
         "free": len(live.seats.free),
         "invitation": requests.cardroom(request).commitments.invitation(live) if may_sit else "",

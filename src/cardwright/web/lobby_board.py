@@ -16,7 +16,7 @@ from cardwright.errors import StoreError
 from cardwright.game import SPECTATOR, Player
 from cardwright.web import own_games, parts, people, render, requests
 from cardwright.web.table_shares import place_in_lobby
-from cardwright.wording import counted, name_list
+from cardwright.wording import counted, first_names
 
 MAX_LISTED_TABLES = 60  # that the lobby shows
 MAX_UNCACHED_TABLES = 200  # in memory, up to which the lists are drawn at every change
@@ -83,7 +83,7 @@ def is_open(live: LiveTable, now: int) -> bool:
 
 def _entry(live: LiveTable, here: bool) -> parts.Fragment:
     """Return what the lobby shows of a table to a visitor who does not sit there; ``here``: its page is open."""
-    who = name_list(each.name for each in live.seats if each.taken)
+    who = first_names(each.name for each in live.seats if each.taken)
     entry = render.macros("lobby_lists.html").entry
     return render.macro_html(entry, live.id, live.title, who, len(live.seats.free), live.terms, here)
 
@@ -115,7 +115,7 @@ def _own_entry(live: LiveTable, opening: list[str]) -> dict[str, Any]:
     return {
         "id": live.id,
         "title": live.title,
-        "others": name_list(each.name for number, each in enumerate(live.seats) if each.taken and number != own),
+        "others": first_names(each.name for number, each in enumerate(live.seats) if each.taken and number != own),
         "left": seat == SPECTATOR,
         "free": len(live.seats.free),
         "my_turn": seat in (live.table.to_act if live.table is not None else live.seats.unready),

@@ -217,6 +217,7 @@ class Frames:
             clocks,
             scene_parts.Controls(
                 hold_ms=live.moments.hold_ms(moment) if moment else 0,
+                more_moments=bool(moment and live.moments.since(moment.version)),
                 last_deal=live.last_deal is not None,
                 hints=settings.allows_hints(live.opened),
                 undo=seat != SPECTATOR and moment is None and not live.why_final(seat),

@@ -123,8 +123,9 @@ class Scheduler:
             action, _ = await bot_workers.call(
                 self.workers, bot_workers.advise, live.opened.game, live.options, bot, view, seed
             )
-        pace = self._pace(id) / (HURRY_FACTOR if live.only_bots_left else 1)
-        if pace:  # whole multiples: thinking time must not reveal the cards
+        if pace := self._pace(id):
+            pace /= HURRY_FACTOR if live.only_bots_left else 1
+            # Whole multiples: thinking time must not reveal the cards.
             await self.bots[id].pause(-(time.monotonic() - began) % pace)
 
         def make(live: LiveTable, now: int) -> TableEvent | None:

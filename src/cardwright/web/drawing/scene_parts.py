@@ -31,13 +31,14 @@ MAX_PLATES = MAX_SLOTS = 1024  # drawn seats, slots and areas that are kept
 class Controls(NamedTuple):
     """Controls and remarks that a scene is drawn with.
 
-    A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``last_deal`` the page
-    can show the end of the deal before. With ``hints`` a player may ask for one, with ``undo`` take the last move back,
-    and with ``hurry`` skip ahead to their own turn. ``why`` says of
+    A moment is held for ``hold_ms`` before the page shows what follows it; 0 is no moment. With ``more_moments``
+    another one follows. With ``last_deal`` the page can show the end of the deal before. With ``hints`` a player may
+    ask for one, with ``undo`` take the last move back, and with ``hurry`` skip ahead to their own turn. ``why`` says of
     each seat what its last points were for. ``next_level`` is that of a game with levels by the clock.
     """
 
     hold_ms: int = 0
+    more_moments: bool = False
     last_deal: bool = False
     hints: bool = False
     undo: bool = False
@@ -55,6 +56,7 @@ ONWARD = part(
     "@onward",
     '<button type="button" class="primary" id="onward">Continue <kbd>Enter</kbd></button>',
 )
+SKIP_MOMENTS = '<button type="button" class="quiet" id="skip-moments">Skip all <kbd>Esc</kbd></button>'
 
 
 class _Seen(NamedTuple):
@@ -311,7 +313,8 @@ def _bar(seen: _Seen, version: str, action: str) -> Iterator[str | Fragment]:
     own = any(move.key == "U" for move in seen.scene.moves)  # the game's own way to take back
     undo = UNDO if controls.undo and not own else ""
     if controls.hold_ms:
-        yield from ('<div class="moves bar" id="moves">', ONWARD, _hurry(seen) * controls.hurry, "</div>\n")
+        skip = _hurry(seen) if controls.hurry else SKIP_MOMENTS * controls.more_moments
+        yield from ('<div class="moves bar" id="moves">', ONWARD, skip, "</div>\n")
     elif seen.scene.moves:
         yield from _form(seen, version, action, undo)
         yield "\n"

@@ -18,7 +18,7 @@ from cardwright.play.clock import utc_minute
 from cardwright.web import own_games, render, requests, responses
 from cardwright.web.drawing import charts
 from cardwright.web.security import Refused
-from cardwright.wording import name_list
+from cardwright.wording import first_names
 
 PAGE_GAMES = 30  # finished games on a page
 
@@ -84,7 +84,7 @@ def _going(request: Request, live: LiveTable) -> dict[str, Any]:
     return {
         "id": live.id,
         "title": live.title,
-        "others": name_list(name for number, name in enumerate(live.names) if number != seat),
+        "others": first_names(name for number, name in enumerate(live.names) if number != seat),
         "terms": live.terms,
         "free": len(live.seats.free),
         "my_turn": live.table is not None and seat in live.table.to_act,
@@ -99,7 +99,7 @@ def finished_row(item: ShelfItem) -> dict[str, Any]:
         "id": item.table,
         "title": games.room(summary.game).title,
         "day": utc_minute(item.ended),
-        "others": name_list(summary.others),
+        "others": first_names(summary.others),
         "outcome": summary.outcome,
         "result": summary.result,
         "moves": summary.moves,

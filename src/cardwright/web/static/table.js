@@ -439,7 +439,8 @@
     const why = refusal(event.target);
     if (why) say(why); else if (strayed && event.target.closest("button[data-place]")) say("");
     if (why || event.target.closest("button[data-place]")) strayed = Boolean(why);
-    if (held && event.target.closest("#onward, [data-hold] .zones")) cut_short();
+    if (event.target.closest("#skip-moments")) onward(true);
+    else if (held && event.target.closest("#onward, [data-hold] .zones")) cut_short();
     else if (event.detail < 2 && event.target.closest("#zones")) hurry();
     const preset = event.target.closest(".preset");
     if (preset) {

@@ -9,11 +9,12 @@ several rivals are taken as independent of each other.
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.poker.odds.rivals import bet_unit, raiser
 from cardwright.games.poker.odds.unseen import (
@@ -37,6 +38,10 @@ SAMPLED_ROWS = 400  # of either, where there are more
 SAMPLED_OMAHA_ROWS = 150
 
 
+# What is known of a rival's hand: the cards that are, how many there are, how many face up, and if some are not known.
+_Held: TypeAlias = tuple[tuple[Card, ...], int, int, bool]
+
+
 class Chances:
     """A view's table: the shares of the seat against each rival, by the rival's hand and the scenario."""
 
@@ -55,6 +60,8 @@ class Chances:
         self.scenarios = scenarios
         face_down = self.unseen.face_down(view.player, after_up=False)
         self.own_strengths = self.unseen.strengths(beside(own, scenarios[:, to_board:])[None], self.boards, face_down)
+        self._hands: dict[_Held, _RivalHands] = {}
+        self._ranges: dict[tuple[_Held, float], _RivalRange] = {}
         self.rival_ranges = [self._range_of(seat) for seat in self.rivals]
 
     def share(self, folds: Sequence[float] = ()) -> Share:
@@ -63,23 +70,41 @@ class Chances:
         ranges = list(zip(self.rival_ranges, folds, strict=True))
         heads_up = len(ranges) == 1
         share_by_scenario = np.ones(len(self.scenarios))
+        found: dict[tuple[int, float], NDArray[np.floating]] = {}  # of rivals with one range
         for rival, fold in ranges:
-            weight = _drop_worst(rival, fold)
-            rival_share = (weight @ rival.shares) / np.maximum(weight @ rival.fits, 1e-12)
+            rival_share = found.get((id(rival), fold))
+            if rival_share is None:
+                weight = _drop_worst(rival, fold)
+                rival_share = (weight @ rival.hands.shares) / np.maximum(weight @ rival.hands.fits, 1e-12)
+                found[id(rival), fold] = rival_share
             # Of several rivals some fold: the others are met by those who call.
             share_by_scenario *= rival_share if heads_up else fold + (1 - fold) * rival_share
         if heads_up:
-            weights = self.rival_ranges[0].weight @ self.rival_ranges[0].fits
+            weights = self.rival_ranges[0].weight @ self.rival_ranges[0].hands.fits
         else:
             weights = np.ones(len(share_by_scenario))
             all_fold_chance = math.prod(folds)
             share_by_scenario = (share_by_scenario - all_fold_chance) / max(1 - all_fold_chance, 1e-9)
         total = weighted_share(share_by_scenario, weights)
         scenario_error = 0.0 if self.all_scenarios else total.error
-        hand_errors = [0.0 if rival.is_exhaustive else _hand_error(rival, fold) for rival, fold in ranges]
+        hand_errors = [0.0 if rival.hands.is_exhaustive else _hand_error(rival, fold) for rival, fold in ranges]
         return Share(total.mean, math.hypot(scenario_error, *hand_errors))
 
     def _range_of(self, seat: Player) -> "_RivalRange":
+        """Return a rival's range: the same one for rivals of whom as much is known, where all hands are taken."""
+        held, up = self.view.down[seat] + self.view.up[seat], self.view.up[seat]
+        key, pressure = (known_cards(held), len(held), len(up), UNSEEN in held), self._pressure(seat)
+        if (key, pressure) in self._ranges:
+            return self._ranges[key, pressure]
+        hands = self._hands[key] if key in self._hands else self._hands_of(seat)
+        weight = np.maximum(hands.quality, 1e-3) ** pressure
+        found = _RivalRange(weight / weight.sum(), hands)
+        if hands.is_exhaustive:
+            self._hands[key] = hands
+            self._ranges[key, pressure] = found
+        return found
+
+    def _hands_of(self, seat: Player) -> "_RivalHands":
         known = known_cards(self.view.down[seat] + self.view.up[seat])
         held = self.view.down[seat] + self.view.up[seat]
         missing_count = max(self.game.variant.kept, len(held)) - len(known)
@@ -93,8 +118,7 @@ class Chances:
         )
         shares = shares_won(self.own_strengths, strengths, self.game.setup.least_low)
         quality = self._quality(strengths, fits)
-        weight = np.maximum(quality, 1e-3) ** self._pressure(seat)
-        return _RivalRange(weight / weight.sum(), quality, fits.astype(np.float32), shares * fits, is_exhaustive)
+        return _RivalHands(quality, fits.astype(np.float32), shares * fits, is_exhaustive)
 
     def _quality(self, strengths_by_half: list[Strengths], fits: NDArray[np.bool_]) -> Shares:
         """Return the share of a rival's other hands that each hand beats, on average over the scenarios."""
@@ -117,22 +141,28 @@ class Chances:
         return max(exponent / 2 if self.game.variant.stud else exponent, self.unseen.exchanges)
 
 
-class _RivalRange(NamedTuple):
-    """A rival's hands: their weights and qualities, the scenarios they fit, and what is won from them in each.
+class _RivalHands(NamedTuple):
+    """A rival's hands: their qualities, the scenarios they fit, and what is won from them in each.
 
     ``is_exhaustive`` is true if these are all hands.
     """
 
-    weight: Shares
     quality: Shares
     fits: Shares
     shares: Shares
     is_exhaustive: bool
 
 
+class _RivalRange(NamedTuple):
+    """A rival's hands and their weights."""
+
+    weight: Shares
+    hands: _RivalHands
+
+
 def _hand_error(rival: _RivalRange, fold: float) -> float:
     """Return the standard error of the share that is won from a rival, of whose hands some are drawn."""
-    each = rival.shares.sum(axis=1) / np.maximum(rival.fits.sum(axis=1), 1)
+    each = rival.hands.shares.sum(axis=1) / np.maximum(rival.hands.fits.sum(axis=1), 1)
     return weighted_share(each, _drop_worst(rival, fold)).error
 
 
@@ -140,7 +170,7 @@ def _drop_worst(rival: _RivalRange, fold: float) -> Shares:
     """Return the weights without the worst hands, which make up this part of them."""
     if not fold:
         return rival.weight
-    order = np.argsort(rival.quality, kind="stable")
+    order = np.argsort(rival.hands.quality, kind="stable")
     weight_below = np.cumsum(rival.weight[order]) - rival.weight[order]
     kept = np.clip((weight_below + rival.weight[order] - fold) / np.maximum(rival.weight[order], 1e-12), 0, 1)
     weight = np.zeros_like(rival.weight)

@@ -357,7 +357,7 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
             card,
             _wild(game, view, seat, card) + (f"{game.deck.suits[n - 1].name}, {whose}" if dice else whose),
             marks.get((seat, card), ()),
-            caption="down" if own and game.variant.stud else "",
+            caption=_caption(game, n - 1) if own else "",
         )
         for n, card in enumerate(view.down[seat], 1)
     ]
@@ -380,6 +380,13 @@ def _cards(game: Poker, view: PokerView, seat: Player, marks: Marks) -> Zone:
         bet=view.betting.bets[seat],
         note=_hand_note(game, view, seat),
     )
+
+
+def _caption(game: Poker, number: int) -> str:
+    """Return the word under an own card that was dealt down: that it was, in stud, or which of different dice it is."""
+    if game.variant.dice:
+        return game.deck.suits[number].name.partition(", ")[2]
+    return "down" if game.variant.stud else ""
 
 
 def _wild(game: Poker, view: PokerView, seat: Player, card: Card) -> str:
