@@ -85,7 +85,13 @@ SEATS = {
     "omaha of nine": ({"o-players": "9", "o-variant": "omaha"}, 105, 95, 30),
     "seven-card-stud of six": ({"o-players": "6", "o-variant": "seven-card-stud"}, 110, 0, 50),
     "double-board-holdem of three": ({"o-players": "3", "o-variant": "double-board-holdem"}, 140, 70, 60),
+    "five-card-draw of three": ({"o-players": "3", "o-variant": "five-card-draw", "o-button": "3"}, 120, 0, 60),
 }
+# Of one's own notes, such as a blind that was posted, those that lie over the plate.
+OVER_THE_PLATE = """() => [...document.querySelectorAll("#area-own .note")].filter((note) => {
+  const words = note.getBoundingClientRect(), plate = document.querySelector("#area-own .seat").getBoundingClientRect();
+  return words.left < plate.right && words.right > plate.left && words.top < plate.bottom && words.bottom > plate.top;
+}).map((note) => note.textContent)"""
 
 
 @pytest.mark.parametrize("table", SEATS)
@@ -97,6 +103,7 @@ def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(browser: Browser, 
         assert narrowest(page.locator("#area-own .place")) > own
         assert narrowest(page.locator("#area-others .place .art")) > others
         assert page.locator("#zones .seat .name").evaluate_all(CUT) == []
+        assert page.evaluate(OVER_THE_PLATE) == []
         if board:
             assert narrowest(page.locator("#area-middle .place")) > board
         for size in (DESK, TABLET):

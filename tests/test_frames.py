@@ -78,12 +78,12 @@ def test_a_builder_changes_no_fragment_that_is_kept() -> None:
 
 
 def test_a_small_window_has_a_brief_role_and_no_line_ends_inside_a_domino() -> None:
-    roles = ("", "small blind", "big blind, all-in", "button")
+    roles = ("", "small blind", "big blind, all-in", "button", "button, plays blind")
     seats = tuple(Seat(player=number, role=role) for number, role in enumerate(roles))
     shown = Text(id="t", title="t", lines=("0-4 1-1", "Jo-Ann"))
     scene = Scene(game="toy", title="t", player=0, status="s", seats=seats, zones=(shown,), moves=())
-    html = scene_parts.scene_html(scene, ("A", "B", "C", "D"), 1, "/move")
-    assert re.findall('data-brief="([^"]*)"', html) == ["SB", "BB", "button"]
+    html = scene_parts.scene_html(scene, ("A", "B", "C", "D", "E"), 1, "/move")
+    assert re.findall('data-brief="([^"]*)"', html) == ["SB", "BB", "button", "D PB"]
     assert "0-\u20604 1-\u20601" in html
     assert "Jo-Ann" in html
 

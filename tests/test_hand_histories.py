@@ -169,6 +169,7 @@ def test_a_refused_hand_does_not_hide_the_others(tmp_path: Path) -> None:
     report = convert(str(source), str(tmp_path / "out"), 0)
     assert isinstance(report, corpus.CorpusReport)
     assert corpus.text(report).startswith("2 of 3 hands read (66.67 %), 1 file,")
+    assert "Hold'em No Limit, Hold'em Pot Limit" in report.refused[0].reason
     assert len(list((tmp_path / "out").iterdir())) == 2
     assert '"blinds":"100/200"' in str(convert(str(source), "", 3))
     with pytest.raises(BadRecord, match="there is no hand 4: it has 3"):

@@ -137,15 +137,20 @@ def test_a_personal_link_is_revoked_everywhere_but_here(client: TestClient) -> N
     link, thief = link_of(client, table), other(client)
     assert thief.get(link).status_code == 303
     assert look(thief, table)["seat"] == 0
-    assert client.post(f"{table}/link/revoke").status_code == 303
+    revoked = client.post(f"{table}/link/revoke")
+    assert revoked.status_code == 303
+    assert "Your seat is open in this browser only." in client.get(revoked.headers["location"]).text
     assert look(client, table)["seat"] == 0
     assert look(thief, table)["seat"] < 0
+    closed = "Your seat was closed on this device, so you watch."
+    assert [closed in each.get(table).text for each in (thief, client, other(client))] == [True, False, False]
     assert thief.post(f"{table}/link/revoke", headers=JSON).status_code == 403
     assert other(client).get(link).status_code == 403
     new = link_of(client, table)
     assert new != link
     phone = other(client)
     assert phone.get(new).status_code == 303
+    assert closed not in phone.get(table).text
     assert look(phone, table)["seat"] == 0
     seen = look(client, table)
     move = Random(1).choice(seen["moves"])["text"]

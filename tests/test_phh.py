@@ -121,8 +121,14 @@ def test_a_choice_between_deals_names_its_seat() -> None:
 
 
 def test_blind_play_is_not_written() -> None:
-    with pytest.raises(BadRecord, match="PHH has no word for blind play"):
+    with pytest.raises(BadRecord, match="PHH has no word for blind play: the record itself keeps deal 1$"):
         phh.dumps(played(1, 20, variant="blind-brag", players=3))
+    record = played(1, 500, rotation="texas-holdem, full-brag", players=3, deals=4)
+    others = "PHH has no word for blind play: the record itself keeps deal 2, and --hand writes any other deal"
+    for hand in (0, 2):
+        with pytest.raises(BadRecord, match=others):
+            phh.dumps(record, hand)
+    assert [loads(phh.dumps(record, hand)).last > 10 for hand in (1, 3)] == [True, True]
 
 
 @settings(max_examples=40, deadline=None)
@@ -831,7 +837,7 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
         for each in folder.rglob("*.phh*"):
             packed.write(each, each.relative_to(folder))
     for source, out in ((folder, "a"), (tmp_path / "hands.zip", "b")):
-        assert main(["phh", str(source), "--json", "--output", str(tmp_path / out)]) == 0
+        assert main(["phh", str(source), "--json", "--output", str(tmp_path / out)]) == 1
         printed = capsys.readouterr().out
         found = json.loads(printed)
         assert printed.startswith('{\n  "files": 3,')  # as every command prints JSON
@@ -846,14 +852,17 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
         ]  # fmt: skip
         assert stacks(read(tmp_path / out / "two.phhs-1.jsonl")) == stacks(loads(GOOD))
     with patch.object(Path, "open", autospec=True, side_effect=Path.open) as opened:
-        assert main(["phh", str(folder / "two.phhs")]) == 0
+        assert main(["phh", str(folder / "two.phhs")]) == 1
     assert "1 of 3 hands read" in capsys.readouterr().out
     assert [call.args[0] for call in opened.call_args_list].count(folder / "two.phhs") == 1  # it may be large
     assert main(["phh", str(folder / "two.phhs"), "--hand", "1"]) == 0
     assert "raise 5" in capsys.readouterr().out
-    assert main(["phh", str(folder)]) == 0
+    assert main(["phh", str(folder)]) == 1
     report = capsys.readouterr().out
     assert "2 of 5 hands read (40.00 %), 3 files" in report
+    assert "1 refused: this is not text in UTF-8\n" in report
+    assert main(["phh", str(folder / "deep")]) == 0
+    capsys.readouterr()
     assert report.endswith("\n1 text without a hand of PokerStars or the ACPC, such as notes.txt\n")
     (tmp_path / "bad.zip").write_bytes(b"PK")
     assert main(["phh", str(tmp_path / "bad.zip")]) == 2

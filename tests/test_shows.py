@@ -7,7 +7,7 @@ import pytest
 from cardwright import games
 from cardwright.errors import BadDeclaration, IllegalAction
 from cardwright.games.poker import betting, variants
-from cardwright.games.poker.actions import CALL, LOOK
+from cardwright.games.poker.actions import CALL, LOOK, SEE
 from cardwright.games.poker.rules import Poker
 from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import OVER, UNSEEN, PokerState
@@ -49,6 +49,15 @@ def test_a_blind_player_sees_and_is_not_seen() -> None:
         game.play(state, 0, game.parse("side-show"))
     end = after_chance(game, game.play(state, 0, game.parse("see")), Random(1))
     assert game.returns(end) == (-4, 5, -1)  # the boot, two blind bets and the show, at 1 each
+    assert game.deck.text_of(game.view(end, 2).down[0]) == "9c 9d 4c"  # who paid is shown, though beaten
+
+
+def test_in_brag_a_beaten_hand_that_paid_to_see_stays_unseen() -> None:
+    game, state = played("call; call; fold; see", name="full-brag")
+    end = after_chance(game, state, Random(1))
+    assert game.view(end, 2).down[0] == (UNSEEN,) * 3
+    assert [one_variant(variant=name).version for name in ("full-brag", "full-teen-patti")] == [2, 4]
+    assert games.create("poker", rotation="full-teen-patti, full-brag").version == 4
 
 
 @pytest.mark.parametrize(("name", "cost"), [("full-teen-patti", 2), ("full-brag", 4)])
@@ -64,6 +73,7 @@ def test_a_side_show_is_seen_by_two_and_one_of_them_folds() -> None:
     assert (state.turn, state.betting.asker) == (1, 2)
     scene = games.scene(game, game.view(state, 1))
     assert scene.status == "Your turn: {2} asks you for a side show, and the lower hand folds: accept or refuse"
+    assert games.scene(game, game.view(state, 0)).status == "{1} to accept or refuse the side show"
     with pytest.raises(IllegalAction, match="answer first"):
         game.play(state, 1, CALL)
     refused = game.play(state, 1, game.parse("refuse"))
@@ -118,6 +128,20 @@ def test_bots_play_to_the_end_and_blind_ones_see_nothing() -> None:
                     assert (action == LOOK) == (blind and state.turn != 2)
                 state = game.play(state, state.turn, action)
             assert sum(state.betting.stacks) == 120
+
+
+def test_loose_bots_see_each_other_before_they_have_no_chips() -> None:
+    game = one_variant(variant="full-teen-patti", ranking="variant", players=2, deals=1, stacks="200", button=1)
+    bot, shows = games.create_bot("loose", game, Random(1)), 0
+    for seed in range(8):
+        rng, state = Random(seed), game.initial_state()
+        while state.turn != OVER:
+            seat = state.turn
+            action = game.draw(state, rng) if seat < 0 else bot.advise(game.view(state, seat)).action
+            shows += action == SEE
+            state = game.play(state, seat, action)
+        assert min(state.betting.stacks) > 100
+    assert shows
 
 
 @pytest.mark.parametrize(

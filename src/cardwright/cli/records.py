@@ -23,7 +23,10 @@ def statistics(made: ArgumentParser) -> None:
 
 @command("cli.records:convert_hands", "json")
 def phh(made: ArgumentParser) -> None:
-    """Convert a record of poker to PHH, the poker hand history format, or back; read hand histories."""
+    """Convert a record of poker to PHH, the poker hand history format, or back; read hand histories.
+
+    The exit code is 1 if a hand of several was refused.
+    """
     of_hands = "a record, a .phh or .phhs file, a text of hands, or a folder or zip"
     made.add_argument("file", type=record_file, metavar="FILE", help=of_hands)
     made.add_argument(
@@ -33,7 +36,7 @@ def phh(made: ArgumentParser) -> None:
 
 
 def convert_hands(file: str, output: str, hand: int, as_json: bool) -> int:
-    """Convert a record of poker to PHH, or PHH to a record."""
+    """Convert a record of poker to PHH, or PHH to a record; return 1 if a hand of several was refused."""
     from cardwright.formats.phh import convert, corpus
     from cardwright.terminal.reports.printing import print_json
     from cardwright.terminal.reports.progress import progress
@@ -41,9 +44,10 @@ def convert_hands(file: str, output: str, hand: int, as_json: bool) -> int:
     with progress("reading files") as tick:
         made = convert(file, output, hand, as_json=as_json, progress=tick)
     if as_json:
-        return print_json(made)
-    print(made if isinstance(made, str) else corpus.text(made), end="")
-    return 0
+        print_json(made)
+    else:
+        print(made if isinstance(made, str) else corpus.text(made), end="")
+    return int(isinstance(made, corpus.CorpusReport) and made.read < made.hands)
 
 
 @command("terminal.reports.verify:verify")

@@ -287,7 +287,7 @@ class LiveTable:
             case SeatFreed(number):
                 self.seats.turn_away(number)
             case Rekeyed(number, key):
-                self.seats[number].key = key
+                self.seats.rekey(number, key)
             case CameBack(number):
                 self._apply_came_back(number, at)
             case Said() | WatcherSaid() | WatchersSilenced():

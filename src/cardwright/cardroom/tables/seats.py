@@ -51,6 +51,7 @@ class Seats(list[TableSeat]):
         self.opened = opened
         self.filled_at = at  # the time at which the last seat was taken
         self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
+        self.closed_keys: set[str] = set()  # the hashes of secrets that opened a seat before it was closed to them
         self.called_off: Player | None = None  # the seat whose player left when others had opened their seeds
         self.before_deal = True  # the game has neither begun nor been called off
 
@@ -62,6 +63,15 @@ class Seats(list[TableSeat]):
         """Return the seat that the first of these hashes of secrets opens, or SPECTATOR."""
         seats = {seat.key: number for number, seat in enumerate(self) if seat.key and not seat.gone}
         return next((seats[key] for key in keys if key in seats), SPECTATOR)
+
+    def rekey(self, number: Player, key: str) -> None:
+        """Close a seat to all secrets but the one with this hash."""
+        self.closed_keys.add(self[number].key)
+        self[number].key = key
+
+    def is_closed_to(self, keys: Collection[str]) -> bool:
+        """Return whether a seat was closed to a browser with these hashes of secrets, and no other has one of them."""
+        return not self.closed_keys.isdisjoint(keys) and not any(seat.key in keys for seat in self)
 
     @property
     def deserted(self) -> bool:

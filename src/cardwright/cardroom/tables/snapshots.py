@@ -67,6 +67,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     chat: Chat
     rematch: str
     turned_away: list[str]
+    closed_keys: list[str]
     shown: list[int]
 
 
@@ -106,6 +107,7 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         "chat": live.chat,
         "rematch": live.rematch,
         "turned_away": sorted(live.seats.turned_away),
+        "closed_keys": sorted(live.seats.closed_keys),
         "shown": sorted(live.shown),
     }
 
@@ -167,7 +169,8 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     live.news_log, live.moments.latest = _news(kept, live)
     live.moments.held_until, live.stopped_at = kept.held_until, kept.stopped_at
     live.chat, live.rematch = kept.chat, kept.rematch
-    live.seats.turned_away, live.shown = set(kept.turned_away), set(kept.shown)
+    live.seats.turned_away, live.seats.closed_keys = set(kept.turned_away), set(kept.closed_keys)
+    live.shown = set(kept.shown)
     live.seq = live.steady_seq = row.seq
     live.at = kept.at
     for each in rows:

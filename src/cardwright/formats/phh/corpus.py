@@ -22,7 +22,8 @@ from cardwright.wording import counted
 TEXTS = (".txt", ".log")  # in the text format of PokerStars, or of the ACPC
 SUFFIXES = (".phh", ".phhs", *TEXTS)
 MAX_FILE_BYTES = 256 << 20
-VALUES = re.compile(r"'[^']*'|\bp?\d[\d.,]*")  # the part that differs between refusals of a kind
+# The part that differs between refusals of a kind. An apostrophe quotes nothing, and UTF-8 has no number in it.
+VALUES = re.compile(r"""(?<!\w)'[^']*'|"[^"]*"|(?<![A-Za-z]-)\bp?\d[\d.,]*""")
 
 File: TypeAlias = tuple[str, Callable[[], bytes]]  # its name, and a function that reads it
 

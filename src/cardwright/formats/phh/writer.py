@@ -37,13 +37,9 @@ _WORDS = {"fold": "f", "check": "cc", "call": "cc", "bring-in": "pb"}
 def dumps(record: Record, hand: int = 0) -> str:
     """Return a record of poker as PHH: every deal, or only the one numbered ``hand``.
 
-    Raises `BadRecord` for another game, or for a deal that there is not.
+    Raises `BadRecord` for another game, for a deal that there is not, or for one that PHH cannot say.
     """
-    made = hands(record)
-    if hand:
-        if not 1 <= hand <= len(made):
-            raise BadRecord(f"there is no deal {hand}: this game has 1 to {len(made)}", str(hand))
-        made = [made[hand - 1]]
+    made = hands(record, hand)
     if len(made) == 1:
         return toml(made[0])
     first, *others = made
@@ -51,8 +47,8 @@ def dumps(record: Record, hand: int = 0) -> str:
     return "\n".join(f"[{each['hand']}]\n{toml(each)}" for each in made)
 
 
-def hands(record: Record) -> list[Fields]:
-    """Return the deals of a record, each as the fields of its PHH."""
+def hands(record: Record, hand: int = 0) -> list[Fields]:
+    """Return the deals of a record, or only the one numbered ``hand``, each as the fields of its PHH."""
     game = record.game
     if not isinstance(game, Poker):
         raise BadRecord(f"PHH is for poker, and this is a game of {game.name}", game.name)
@@ -68,17 +64,27 @@ def hands(record: Record) -> list[Fields]:
             continue
         if not after.deal:  # the button is drawn by lot, and the dealer is to choose the variant
             continue
-        if game.asks_runs(before):
-            raise BadRecord("PHH has no word for a board that is run twice", entry.action)
-        if game.at(after).variant.blind:
-            raise BadRecord("PHH has no word for blind play", entry.action)
-        if after.deal == before.deal:
-            deals[-1].take(entry.player, game.parse(entry.action), before, after)
-        else:
+        lacking = _lacking(game, before, after)
+        if lacking and hand in (0, after.deal):
+            others = "" if game.at(after).variant.blind and not game.parts else ", and --hand writes any other deal"
+            kept = f"the record itself keeps deal {after.deal}{others}"
+            raise BadRecord(f"PHH has no word for {lacking}: {kept}", entry.action)
+        if after.deal != before.deal:
             deals.append(_Deal(game.at(after), after))
+        elif not lacking:
+            deals[-1].take(entry.player, game.parse(entry.action), before, after)
     if not deals:
         raise BadRecord("no deal has begun in this game")
-    return [deal.fields(record) for deal in deals]
+    if hand and not 1 <= hand <= len(deals):
+        raise BadRecord(f"there is no deal {hand}: this game has 1 to {len(deals)}", str(hand))
+    return [deal.fields(record) for deal in (deals[hand - 1 :][:1] if hand else deals)]
+
+
+def _lacking(game: Poker, before: PokerState, after: PokerState) -> str:
+    """Return what a step has that PHH cannot say, "" for most."""
+    if game.asks_runs(before):
+        return "a board that is run twice"
+    return "blind play" if game.at(after).variant.blind else ""
 
 
 class _Deal:

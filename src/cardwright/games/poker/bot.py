@@ -21,6 +21,7 @@ from cardwright.games.poker.actions import (
     Call,
     Discard,
     Raise,
+    See,
     Wagers,
 )
 from cardwright.games.poker.odds import pot_odds, two_ranges
@@ -134,13 +135,15 @@ class Character(FastBot):
         """Return the values of the moves as this player sees them, who says so where it bets."""
         pot, lines = betting.pot(view.betting), super().lines(view)
         is_biased = view.betting.raises < pot_odds.MAX_REPEATED_RAISES
-        bias = {Call: self.call_pot_share, Raise: self.raise_pot_share if is_biased else min(0, self.raise_pot_share)}
+        calls, raises = self.call_pot_share, self.raise_pot_share if is_biased else min(0, self.raise_pot_share)
+        # To see is a call too: by a bias of calls alone, the last two would bet until one has no chips.
+        bias = {Call: calls, See: calls, Raise: raises}
         if not any(bias.get(type(line.action)) for line in lines):
             return lines
         habits = " and ".join(
             f"a {each.__name__.lower()} {100 * abs(share):.0f} % of the pot too {'high' if share > 0 else 'low'}"
             for each, share in bias.items()
-            if share
+            if share and each is not See
         )
         return ranked(
             replace(

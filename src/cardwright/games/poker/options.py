@@ -222,7 +222,7 @@ OPTIONS = (
         choices=("muck", "show", "ask"),
         meanings=(
             "a beaten hand is thrown away unseen",
-            "all hands are shown at the showdown",
+            "all hands are shown at the showdown, as in tournaments where a player is all-in",
             "players with a hand that need not be shown, beaten or unopposed, choose to show it or not",
         ),
         title="Hands shown",

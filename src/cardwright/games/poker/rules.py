@@ -19,7 +19,8 @@ Rulings:
        the button. Of two players the button posts the small blind and acts first.
 - PK2  Players act in turn, and a player who could check cannot fold.
 - PK3  Hands are shown from the last to bet or raise in the last round, else from the first to act; a beaten one may be
-       thrown away unseen. When no more can be bet and no cards can be exchanged, all hands lie open at once.
+       thrown away unseen, after the last card also where a player is all-in. When no more can be bet, cards are to come
+       and none can be exchanged, all hands lie open at once.
 - PK4  Stud: the lowest card brings it in, in lowball the highest, suits in the order of the deck; later the best cards
        face up act first, by groups of equal rank and then by rank, whatever the ranking makes of such a hand; of equal
        ones the first left of the button.
@@ -57,8 +58,9 @@ Rulings:
        may look when it is their turn. At the showdown, and where a bet comes back, blind bets count first.
 - PK20 Where bets go round until a show, a turn costs the stake, and twice that for a player who has looked. Of the
        last two one pays to compare the hands, and loses with an equal one; a player who has looked cannot see one who
-       plays blind. By a side show, asked of the player before, one of two players folds; they alone see those cards.
-       A player who cannot pay covers the pot as it is then, and the others bet for another.
+       plays blind. In Teen Patti both hands are then shown. By a side show, asked of the player before, one of two
+       players folds; they alone see those cards. A player who cannot pay covers the pot as it is then, and the others
+       bet for another.
 - PK21 In low hole the lowest card that a player has face down, and all cards of its rank that play for this player, are
        wild; an ace is high, or low by the variant. The last card comes face down and can change the rank. One that is
        dealt for all (PK5) is no hole card. A wild card counts as a joker; for an odd chip (PK9) as what it shows.

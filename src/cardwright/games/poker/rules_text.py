@@ -77,7 +77,8 @@ def _show(game: Poker, rule: Show) -> str:
     return (
         "Bets go round, and are not evened out: each turn costs the stake for a player who plays blind, and twice "
         f"the stake for one who has looked. {raises}{side if rule.side else ''} Of the last two one may pay {cost} to "
-        "see the other, but one who has looked cannot see one who plays blind; who paid loses with an equal hand. "
+        "see the other, but one who has looked cannot see one who plays blind; who paid loses with an equal hand"
+        f"{', and both hands are shown' if rule.both else ''}. "
         "A player who cannot pay covers the pot as it is then. "
     )
 

@@ -232,13 +232,20 @@ def _who(name: str) -> str:
 def _role(role: str, names: Names) -> str:
     """Return roles. Of several, those with a mark are drawn as marks: "D" and "SB" for "button, small blind".
 
-    In a small window all that is shown is a brief form of the first: "SB" for a small blind.
+    In a small window all that is shown is a brief form of the first, "SB" for a small blind, and of one of two words
+    after the button: "D PB" if its seat plays blind.
     """
     words = role.split(", ")
-    first = words[0]
-    brief = "".join(word[0].upper() for word in first.split()) if " " in first else first
+    first, last = words[0], words[-1]
+    brief = _initials(first) if " " in first else first
+    if last != first and " " in last and last not in MARKS:
+        brief = f"{MARKS.get(first, brief)} {_initials(last)}"
     drawn = _roles_html(words, names) if words[1:] else glossed(role, names)
     return f'<span class="role" data-brief="{escaped(brief)}">{drawn}</span>'
+
+
+def _initials(words: str) -> str:
+    return "".join(word[0].upper() for word in words.split())
 
 
 def _roles_html(roles: Sequence[str], names: Names) -> str:

@@ -224,7 +224,8 @@ async def link(request: Request) -> Response:
         raise NotSeated
     base = requests.base(request)
     address = f"{base}/t/{live.id}/seat/{quote(secret)}"
-    body = render.page("link.html", link=address, back=f"/t/{live.id}", is_local=is_local(base))
+    closed = "closed" in request.query_params
+    body = render.page("link.html", link=address, back=f"/t/{live.id}", is_local=is_local(base), closed=closed)
     answer = HTMLResponse(body)
     responses.give_secrets(request, answer, requests.own_secret(request), secret)
     return answer
@@ -235,7 +236,7 @@ async def revoke_link(request: Request) -> Response:
     await requests.form(request)
     live, secret = await requests.table(request), new_secret()
     await commands.rekey(requests.cardroom(request), live, requests.seat(request, live), secret)
-    answer = responses.done(request, f"/t/{live.id}", notice="Your seat is open in this browser only.")
+    answer = responses.done(request, f"/t/{live.id}/link?closed=yes", "Your seat is open in this browser only.")
     responses.give_secrets(request, answer, requests.own_secret(request), secret)
     return answer
 

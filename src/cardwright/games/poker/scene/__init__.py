@@ -132,6 +132,8 @@ def _status(whole: Poker, game: Poker, view: PokerView) -> str:
     asked = "choose the variant" if whole.asks_variant(view) else _ASKED.get(kind, "act")
     if whole.asks_runs(view):
         asked = "run the board once or twice"
+    elif kind == BET and view.betting.asker != NO_SEAT:
+        asked = "accept or refuse the side show"
     return f"{{{turn}}} to {asked}"
 
 

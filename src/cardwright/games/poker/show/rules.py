@@ -31,6 +31,9 @@ class ShowGame(Poker):
         super().use(chosen)
         assert chosen.variant.show is not None
         self.rule: Show = chosen.variant.show
+        if self.rule.both:
+            # From version 4 on, a beaten hand is shown too.
+            self.version = 4  # type: ignore[misc]
 
     def wagers(self, b: Betting) -> Wagers:
         """Return the choices of the player who is to bet."""
@@ -45,6 +48,10 @@ class ShowGame(Poker):
     def _open_round(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
         stake = max(*self.setup.stakes.antes, 1) * forced.factor(state)
         return show_betting.begin(b, state.button + 1, stake)
+
+    def _events_to_come(self, state: PokerState, b: Betting) -> tuple[PokerEvent, ...]:
+        everyone = self.rule.both or self.setup.showdown == "show"
+        return scoring.showdown(self.setup, state, b, everyone=everyone)
 
     def _wager(self, state: PokerState, player: Player, action: Action) -> PokerState:
         b, events = self._bet(state, player, action)

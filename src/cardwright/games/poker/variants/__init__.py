@@ -233,6 +233,7 @@ def _show(keys: TableReader) -> Show | None:
         price=rule.number("price", 1, MAX_SHOW_FACTOR, 1),
         most=rule.number("most", 2, MAX_SHOW_FACTOR, 0),
         side=rule.flag("side"),
+        both=rule.flag("both"),
     )
     rule.done()
     return show

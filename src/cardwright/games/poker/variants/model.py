@@ -28,11 +28,12 @@ class Street(msgspec.Struct, frozen=True):
 
 
 class Show(msgspec.Struct, frozen=True):
-    """Bets go round until two players compare hands: the price in bets, the highest raise, and side shows."""
+    """Bets go round until two players compare hands: price in bets, highest raise, side shows, what is shown."""
 
     price: int = 1
     most: int = 0  # times the stake that a raise is to; 0: any
     side: bool = False
+    both: bool = False  # a hand that is beaten is shown too
 
 
 class Variant(msgspec.Struct, frozen=True, kw_only=True):
