@@ -263,7 +263,7 @@ def test_parts_add_up_to_the_value_and_a_second_answer_is_the_same() -> None:
     front, middle, back, beyond = (f"{float(part.value):+.2f}" for part in best.parts)
     hands = re.fullmatch(
         rf"front {re.escape(front)} points on average, middle \((.+)\) {re.escape(middle)}, "
-        rf"back \((.+)\) {re.escape(back)}, most or all rows {re.escape(beyond)}",
+        rf"back \((.+)\) {re.escape(back)}, and for most or all rows {re.escape(beyond)}",
         best.reason,
     )
     assert hands  # the move names the front, and the reason the other rows

@@ -601,7 +601,7 @@ def test_what_is_said_of_a_roll_as_it_lies_holds_where_a_cover_is_better() -> No
     for script, said in (
         ("", r"about \d+ % to win the round, with one pair as it lies, with one more turn to come\."),
         (worse, r"about \d+ % to win the round, with full house as it lies\."),
-        (f"{worse}; keep", r"as it lies .+ loses to full house, nines\."),
+        (f"{worse}; keep", r"as it lies .+ loses the round to full house, nines\."),
     ):
         state = after(game, OPENING + script)
         (seat,) = game.players_to_act(state)

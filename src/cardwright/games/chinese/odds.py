@@ -172,7 +172,7 @@ def _reason(game: Chinese, view: ChineseView, setting: Setting, parts: Sequence[
     hands = "", *("" if view.front else f" ({game.rows.describe(cards)})" for cards in (setting.middle, setting.back))
     points = [f"{float(part.value):+.2f}" for part in parts]
     front, middle, back = (f"{row}{hand} {gain}" for row, hand, gain in zip(ROWS, hands, points, strict=False))
-    more = f", {parts[-1].name} {points[-1]}" if parts[-1].value else ""
+    more = f", and for {parts[-1].name} {points[-1]}" if parts[-1].value else ""
     return f"{front} points on average, {middle}, {back}{more}"
 
 

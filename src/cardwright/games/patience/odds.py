@@ -17,7 +17,7 @@ from cardwright.games.patience.actions import PlaceCard
 from cardwright.games.patience.plans import Completions, Position, Walk
 from cardwright.games.patience.prospects import DIAGONALS, are_diagonals_fixed, category_phrase, line_cards, supply
 from cardwright.games.patience.rules import Patience
-from cardwright.games.patience.scoring import CELLS, EMPTY, LINE_NAMES, LINES, LINES_THROUGH, read_line
+from cardwright.games.patience.scoring import CATEGORIES, CELLS, EMPTY, LINE_NAMES, LINES, LINES_THROUGH, read_line
 from cardwright.games.patience.state import PatienceView
 from cardwright.standard_error import share_error
 from cardwright.wording import one_of
@@ -150,7 +150,8 @@ def possible_reason(position: Position, cell: int) -> str:
     for index in LINES_THROUGH[cell - first]:
         if index not in DIAGONALS:
             found = sorted(cards_to_come.prospects(line_cards(layout, index)))
-            named = one_of(map(category_phrase, found)) if found else "none"
-            parts.append((LINE_NAMES[index], named if len(found) <= MAX_NAMED_CATEGORIES else f"{len(found)} of 8"))
+            few = one_of(map(category_phrase, found)) if found else "nothing"
+            many = f"{len(found)} of the {len(CATEGORIES)} combinations"
+            parts.append((LINE_NAMES[index], few if len(found) <= MAX_NAMED_CATEGORIES else many))
     (row, made_by_row), (column, made_by_column) = parts
-    return f"of the combinations {row} can still make {made_by_row}, and {column} {made_by_column}"
+    return f"{row} can then make {made_by_row}, and {column} {made_by_column}"

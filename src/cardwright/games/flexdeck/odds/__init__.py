@@ -120,9 +120,9 @@ def _last_reason(game: Flexdeck, view: FlexdeckView, kept: Dice, value: Fraction
     if len(kept) < DICE_COUNT:
         return f"{percent(value)} to win against {other_name}, a tie counting half."
     if value == 1:
-        return f"you have won as it lies, with {own_name} against {other_name}."
+        return f"you have won the round as it lies, with {own_name} against {other_name}."
     if value == 0:
-        return f"as it lies {own_name} loses to {other_name}{', and no cover can beat or equal it' if is_best else ''}."
+        return f"as it lies {own_name} loses the round to {other_name}{', and no cover can beat or equal it' if is_best else ''}."
     return f"both rolls are equal{', and a cover would lose more often than win' if is_best else ' as they lie'}."
 
 
