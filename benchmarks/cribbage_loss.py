@@ -68,10 +68,10 @@ def play_loss(
     """Return what a card loses, and what the best card would gain on it with the other's hand seen."""
     cards = playable(view)
     chosen = cards.index(action.card)
-    values = play_values(game, view, cards, np.concatenate([hands_of_basic(view, rng) for _ in range(2)]))
+    values = play_values(game, view, cards, np.concatenate([hands_of_basic(view, rng) for _ in range(2)]))[..., 0]
     other = 1 - view.player
     true = np.array([[*cards_played_by(view, other), *state.hands[other], *state.laid[other]]], np.uint8)
-    seen = play_values(game, view, cards, true)[0]
+    seen = play_values(game, view, cards, true)[0, :, 0]
     return crossed(values, chosen), float(seen.max() - seen[chosen])
 
 

@@ -1,6 +1,7 @@
 """Chinese poker: worked examples of fouls and points, the order of fronts, own tables, and the values of settings."""
 
 import json
+import re
 from itertools import combinations, permutations
 from random import Random
 
@@ -259,15 +260,20 @@ def test_parts_add_up_to_the_value_and_a_second_answer_is_the_same() -> None:
     state = dealt(game)
     best = odds.evaluate(game, game.view(state, 1), Budget(samples=60))[0]
     assert isinstance(best.action, SetFront)
-    assert best.reason.startswith("middle ")  # the move names the front
-    points = [f"{part.name} {float(part.value):+.2f}" for part in best.parts[:3]]
-    assert best.reason.endswith(f"; {', '.join(points)}")
+    front, middle, back, beyond = (f"{float(part.value):+.2f}" for part in best.parts)
+    hands = re.fullmatch(
+        rf"front {re.escape(front)} points on average, middle \((.+)\) {re.escape(middle)}, "
+        rf"back \((.+)\) {re.escape(back)}, and for most or all rows {re.escape(beyond)}",
+        best.reason,
+    )
+    assert hands  # the move names the front, and the reason the other rows
     state = game.play(state, 1, best.action)
     lines = odds.evaluate(game, game.view(state, 1), Budget(samples=60))
     assert lines == odds.evaluate(game, game.view(state, 1), Budget(samples=60))
     assert lines[0].value == pytest.approx(sum(float(part.value) for part in lines[0].parts))
     assert lines[0].reason.startswith("front ")  # and then the rows behind it
-    assert (lines[-1].value, lines[-1].error, lines[-1].reason) == (-8, 0, "the rows are a foul")
+    foul = (lines[-1].value, lines[-1].error, lines[-1].reason)
+    assert foul == (-8, 0, "the rows are a foul, which loses all three rows")
     assert odds.evaluate(game, game.view(state, -2), Budget()) == ()
 
 

@@ -94,7 +94,7 @@ def test_the_command_asks_until_the_answer_is_right(
     assert main(["drill", "cribbage", "--seed", "3", "--questions", "3"]) == 0
     out = capsys.readouterr().out
     assert out.count("Right: ") == 2
-    assert out.count("loses") == 1
+    assert out.count(f" against the best move: {second.lines[-1].reason}. Try again.") == 1
     assert "is not a move now" in out
     assert out.endswith("1 of 3 right at the first try.\n")
     monkeypatch.setattr("sys.stdin", io.StringIO(f"{moves(first)[1]}\nq\n"))

@@ -1,5 +1,6 @@
 """Positions that are entered move by move: the view is that of the seat, and what it cannot see is filled in."""
 
+import json
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,24 @@ def test_a_position_that_cannot_be_is_refused_with_a_reason(
 def test_a_card_of_ones_own_is_not_given_to_the_other() -> None:
     with pytest.raises(BadText, match=r"seat 2: 'play 5c': 5♣ is not in your hand"):
         replay_moves(games.create("cribbage", first_deal="fixed"), 0, "5c 9d 8h Qh 4h Ts, lay Qh Ts, 8s, 2: play 5c")
+
+
+def test_a_position_is_entered_at_a_score(capsys: pytest.CaptureFixture[str]) -> None:
+    laying = ["5c 9d 8h Qh 4h Ts", "-o", "first_deal=fixed"]
+    values = []
+    for score in ((), ("--score", "100", "60"), ("--score", "60", "100")):
+        assert main(["odds", "position", "cribbage", *laying, *score, "--json"]) == 0
+        values.append(json.loads(capsys.readouterr().out)["rows"][0]["chance to win"])
+    assert values[1] > values[0] > values[2]
+    cribbage, flexdeck = games.create("cribbage", to=61), games.create("flexdeck", rounds=5)
+    start = cribbage.at_score((10, 60))
+    assert replay_moves(cribbage, 0, "Ks 2h, 5c 9d 8h Qh 4h Ts", start).scores == (10, 60)  # type: ignore[attr-defined]
+    assert flexdeck.at_score((4, 0)).rounds == 4  # type: ignore[attr-defined]
+    for game, refused in ((cribbage, (61, 0)), (flexdeck, (4, 1)), (games.create("flexdeck"), (5, 0))):
+        with pytest.raises(BadOption, match="'score' cannot be"):
+            game.at_score(refused)
+    assert main(["odds", "position", "patience", "3c", "--score", "1", "2"]) == 2
+    assert "it begins without points" in capsys.readouterr().err
 
 
 def test_an_option_names_no_file() -> None:

@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from cardwright import games
+from cardwright.answers import Budget
 from cardwright.errors import BadCard, BadOption, IllegalAction, NotYourTurn
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.games import create, scene
-from cardwright.games.flexdeck import deck
+from cardwright.games.flexdeck import deck, odds
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
 from cardwright.games.flexdeck.events import Compared, Ended
 from cardwright.games.flexdeck.rules import Flexdeck
@@ -592,6 +593,21 @@ def test_the_basic_bot_makes_the_plain_choices() -> None:
     assert "to win against full house, nines" in reason
     text, reason = advice("; cover 3 4 5; flip 0-0; flip 0-9; flip 3-8; keep")
     assert text in ("keep", "cover 5")  # four zeros
+
+
+def test_what_is_said_of_a_roll_as_it_lies_holds_where_a_cover_is_better() -> None:
+    game = Flexdeck(first_dealer="first")
+    worse = "; cover 3 4 5; flip 9-9; flip 9-0; flip 9-8; keep"
+    for script, said in (
+        ("", r"about \d+ % to win the round, with one pair as it lies, with one more turn to come\."),
+        (worse, r"about \d+ % to win the round, with full house as it lies\."),
+        (f"{worse}; keep", r"as it lies .+ loses the round to full house, nines\."),
+    ):
+        state = after(game, OPENING + script)
+        (seat,) = game.players_to_act(state)
+        lines = odds.evaluate(game, game.view(state, seat), Budget(samples=20))
+        keep = next(line for line in lines if line.action == Cover(()))
+        assert re.fullmatch(said, keep.reason)
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)

@@ -53,8 +53,10 @@ def test_each_answer_is_scored_by_what_it_loses(client: TestClient) -> None:
     right = answered(client, lines[0][0])
     assert "Right: Lay away" in right
     assert "2 of 3 right, 4.0\xa0% lost" in right
+    assert "Your answer: " not in right  # its reason is that of the best move
     lost = lines[0][1] - lines[-1][1]
     wrong = answered(client, lines[-1][0])
+    assert re.search(r"<p>Your answer: keeps [^<]+ points on average; [^<]+\.</p>\s*<p>Best: <strong>", wrong)
     assert f"loses {100 * lost:.1f}\xa0%" in wrong
     assert f"1 of 3 right, {100 * (0.04 + lost):.1f}\xa0% lost" in wrong
     assert "Best: <strong>Lay away" in wrong

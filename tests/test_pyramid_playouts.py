@@ -117,7 +117,9 @@ def test_building_has_values_and_a_reason() -> None:
     assert {line.action for line in lines} == set(game.choices(view))
     assert all(isinstance(line.action, Build) and 0 < line.value < 1 for line in lines)
     chances = ", ".join(f"{100 * float(part.value):.0f}" for part in lines[0].parts).rpartition(", ")
-    assert lines[0].reason.endswith(f"with the rest at random: your hands then win {chances[0]} and {chances[2]} %")
+    assert lines[0].reason.endswith(
+        f"with the rest at random: your hands 1, 2 and 3 then win {chances[0]} and {chances[2]} %"
+    )
     other = game.sample_state(view, rng)
     assert evaluate(game, game.view(other, state.turn), Budget(samples=200)) == lines
 

@@ -109,9 +109,14 @@ def test_a_player_who_follows_the_hints_has_no_mistake(uneven: Record) -> None:
     for each in chance.mistakes:
         assert each.cost > 2 * each.error
         assert each.cost == pytest.approx(each.values[0] - each.values[1])
-        words = review.sentence(uneven, each, CHANCE_TO_WIN, uneven.names)
-        assert " cost " in words
-        assert "; better: " in words
+        said = review.compare(uneven, each, CHANCE_TO_WIN, uneven.names)
+        assert said.cost == f"{100 * each.cost:.1f} %"
+        assert each.chosen_reason != each.reason
+        for words, reason, value in zip(
+            (said.better, said.chosen), (each.reason, each.chosen_reason), each.values, strict=True
+        ):
+            assert words.endswith(f": {reason}; {100 * value:.1f} % chance to win")  # both in the same terms
+        assert str(said) == f"cost {said.cost}; chosen: {said.chosen}; better: {said.better}"
 
 
 def test_decisions_with_too_uncertain_values_give_no_grade(uneven: Record) -> None:
@@ -137,10 +142,10 @@ def test_points_that_were_not_called_with_muggins_are_mistakes() -> None:
     missed = [each for each in found.decisions if each.mistake and each.chosen == "done"]
     assert missed
     for each in missed:
-        words = review.sentence(game, each, CHANCE_TO_WIN, game.names)
-        assert words.startswith(("No more combinations cost ", "Nothing more was missed cost "))
-        assert "; better: " in words
-        assert "still to be called" in words
+        said = review.compare(game, each, CHANCE_TO_WIN, game.names)
+        assert said.chosen.startswith(("No more combinations: ", "Nothing more was missed: "))
+        assert "still to be called" in said.better
+        assert "still to be called" not in said.chosen  # what is true of both is said once
     assert found.start + found.play + found.others + found.luck == pytest.approx(found.result)
 
 
@@ -278,7 +283,8 @@ def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixt
     out = capsys.readouterr().out
     assert "Ann: grade " in out
     assert "Bob: grade E" in out
-    assert "; better: " in out
+    assert re.search(r"^  1\. after step \d+: cost \d+\.\d %$", out, re.MULTILINE)
+    assert out.count("     chosen: ") == out.count("     better: ") >= 3
     assert "+0.0 %" not in out
     assert f"\n  cardwright drill --record {file}\n  cardwright play --resume {file} --at " in out
     assert graph.read_text().startswith("<svg")

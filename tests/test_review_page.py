@@ -47,7 +47,7 @@ def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Ro
     assert "(you): grade" in page
     assert len(re.findall(r"mistakes? in \d+ decisions. Accuracy by what they cost: ", page)) == 2
     assert page.count('<svg class="review-graph"') == 1
-    assert page.count("; better: ") >= 4
+    assert page.count("<p>Chosen: ") == page.count("<p>Better: ") >= 4
     assert " 1 decisions" not in page
     assert "+0.0 %" not in page
     assert "-0.0 %" not in page

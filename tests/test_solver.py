@@ -137,6 +137,9 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert often["at first", "bet 10"] == pytest.approx(0.75, abs=0.05)
     assert "exploitability" in answer["method"]
     assert main([*words, "--hands"]) == 0
-    assert "Ad Ac" in capsys.readouterr().out.replace("Ac Ad", "Ad Ac")
+    assert "Ad Ac" in (out := capsys.readouterr().out).replace("Ac Ad", "Ad Ac")
+    assert "none is to come" not in out
+    assert main([*words, "--board", "2c 2d 2h 7s"]) == 0
+    assert "hands are compared with these 4 cards" in capsys.readouterr().out
     assert main([*words, "--bets", "0"]) == 2
     assert "numbers from 1 to 1000" in capsys.readouterr().err

@@ -128,7 +128,7 @@ class AgentTable:
             "result": found.result,
             "luck": found.luck if found.whole else None,
             "unit": unit.name,
-            "mistakes": [review.sentence(record, each, unit, self.names) for each in found.mistakes],
+            "mistakes": [str(review.compare(record, each, unit, self.names)) for each in found.mistakes],
         }
 
 

@@ -273,6 +273,10 @@ class Game(ABC, Generic[S, A, V]):
     def initial_state(self) -> S:
         """Return the state before anything has happened; in most games chance is to act."""
 
+    def at_score(self, scores: tuple[int, ...]) -> S:
+        """Return the initial state with points that the seats already have. Raises `BadOption`, also in most games."""
+        raise BadOption("score", scores, f"no value in {self.name}: it begins without points")
+
     @abstractmethod
     def players_to_act(self, state: S) -> tuple[Player, ...]:
         """Return ``(CHANCE,)``, one seat, several that choose at once and unseen, or () when the game has ended."""

@@ -50,7 +50,7 @@ QUESTIONS = {  # of ``cardwright odds`` about every game
     "position": OddsCommand(
         f"{__name__}.entered",
         "any game: what to do in a position that is entered move by move",
-        entered=("game", "moves", "seat", "options"),
+        entered=("game", "moves", "seat", "score", "options"),
     )
 }
 

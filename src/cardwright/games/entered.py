@@ -32,6 +32,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     such = "; ".join(f'{name}: "{moves}"' for name, moves in examples.items())
     parser.add_argument("moves", metavar="MOVES", help=f"{seen}Examples: {such}")
     parser.add_argument("--seat", type=int, default=1, metavar="N", help="whose decision it is (default: 1)")
+    score = "points before these moves, in cribbage and flexdeck"
+    parser.add_argument("--score", nargs=2, type=int, metavar=("YOURS", "OTHER"), help=score)
     settings = "--options", "--option", "-o"
     parser.add_argument(*settings, action="append", metavar="NAME=VALUE", help='of the game: "to=61 skunks=yes"')
 
@@ -41,17 +43,23 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     game = games.create(given.game, **_options(given.game, given.options or ()))
     if not 1 <= given.seat <= game.players:
         raise BadOption("seat", given.seat, f"1 to {game.players}")
-    view = game.view(replay_moves(game, given.seat - 1, given.moves), given.seat - 1)
+    start = game.at_score(_by_seat(given.score, given.seat - 1)) if given.score else game.initial_state()
+    view = game.view(replay_moves(game, given.seat - 1, given.moves, start), given.seat - 1)
     lines = games.evaluate(game, view)
     if not lines:
         raise PlayError(f"{given.game} does not value this decision")
     return _report(game, lines, f"{games.room(given.game).title}, seat {given.seat} to decide")
 
 
-def replay_moves(game: AnyGame, seat: Player, moves: str) -> State:
+def _by_seat(score: Sequence[int], seat: Player) -> tuple[int, ...]:
+    """Return the points of a seat and of the other, in the order of seats."""
+    return tuple(score if seat == 0 else reversed(score))
+
+
+def replay_moves(game: AnyGame, seat: Player, moves: str, start: State | None = None) -> State:
     """Return the state in which a seat is to act after these moves. Raises `BadText` for one that cannot be made."""
     items = [item.strip() for item in re.split(r"[,\n;]", moves) if item.strip()]
-    state = game.initial_state()
+    state = start or game.initial_state()
     drawn: list[str] = []
     for _ in range(MAX_STEPS):
         players = game.players_to_act(state)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from cardwright import games
-from cardwright.answers import Line, gap, is_worse
+from cardwright.answers import Line, Unit, Value, gap, is_worse
 from cardwright.bots import Bot
 from cardwright.game import Game, View
 from cardwright.scenes import Move, named, words
@@ -35,7 +35,8 @@ def hint(game: Game[Any, Any, Any], adviser: Bot, view: View, names: Sequence[st
     moves = games.scene(game, view).moves
     places = {move.text: tuple(sorted(move.places)) for move in moves}
     if lines:
-        text, reason = game.text(lines[0].action), _reason(game, lines[0])
+        best = lines[0]
+        text, reason = game.text(best.action), with_reason(best.reason, worth(games.unit(game), best.value, best.error))
     else:
         advice = adviser.advise(view)
         text, reason = game.text(advice.action), advice.reason
@@ -83,11 +84,14 @@ def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[M
         yield f"{move_label(moves, game.text(line.action))}: {unit.text(line.value, line.error)}"
 
 
-def _reason(game: Game[Any, Any, Any], best: Line) -> str:
-    """Return why the first line is the best: its own reason, and its value."""
-    unit = games.unit(game)
-    value = f"{'' if unit.kind == 'share' else 'worth '}{unit.text(best.value, best.error)}"
-    return f"{best.reason.removesuffix('.')}; {value}" if best.reason else value
+def with_reason(reason: str, value: str) -> str:
+    """Return the reason of a move, if it has one, and its value."""
+    return f"{reason.removesuffix('.')}; {value}" if reason else value
+
+
+def worth(unit: Unit, value: Value, error: float = 0.0) -> str:
+    """Return the value of a move in words: "worth 4.25 points", "61.3 ± 2.1 % chance to win"."""
+    return f"{'' if unit.kind == 'share' else 'worth '}{unit.text(value, error)}"
 
 
 def _next_best(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[Move]) -> str:

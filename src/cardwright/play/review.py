@@ -14,7 +14,7 @@ from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit, Value, gap, is_worse
 from cardwright.errors import PlayError
 from cardwright.game import Game, Player, State, View
-from cardwright.play.hints import move_label
+from cardwright.play.hints import move_label, with_reason, worth
 from cardwright.play.record import Record
 from cardwright.scenes import named
 
@@ -38,7 +38,8 @@ class Answered(msgspec.Struct, frozen=True):
 
     ``cost`` is what the move lost against the best, with the standard error ``error``; it is 0 unless ``mistake``,
     where chance does not explain it. ``blind`` is the cost of a move chosen at random. ``judged`` is False where chance
-    may explain the distances of all moves to the best, so that none could be a mistake.
+    may explain the distances of all moves to the best, so that none could be a mistake. ``reason`` says why the best
+    move is better, and ``chosen_reason`` the same of the chosen one; both are "" unless ``mistake``.
     """
 
     at: int
@@ -51,6 +52,7 @@ class Answered(msgspec.Struct, frozen=True):
     mistake: bool
     blind: float
     reason: str
+    chosen_reason: str
     judged: bool = True
 
 
@@ -131,6 +133,7 @@ def value_decision(game: Game[Any, Any, Any], asked: Asked, lines: Sequence[Line
         mistake=mistake,
         blind=sum(costs) / len(costs),
         reason=best.reason if mistake else "",
+        chosen_reason=line.reason if mistake else "",
         judged=any(is_worse(best, each) for each in lines),
     )
 
@@ -233,8 +236,27 @@ def label(record: Record, at: int, seat: Player, text: str, names: Sequence[str]
     return named(move_label(scene.moves, text), names)
 
 
-def sentence(record: Record, each: Answered, unit: Unit, names: Sequence[str]) -> str:
-    """Return a mistake in a sentence: what was played and what that cost, the better move, and the reason."""
+class Comparison(msgspec.Struct, frozen=True):
+    """A mistake in words: what it cost, and the chosen and the better move, each with what it is worth and why."""
+
+    cost: str
+    chosen: str
+    better: str
+
+    def __str__(self) -> str:
+        return f"cost {self.cost}; chosen: {self.chosen}; better: {self.better}"
+
+
+def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str]) -> Comparison:
+    """Return a mistake in words. Both moves are explained in the same terms; what is true of both is said once.
+
+    The values have no errors here: that of the cost, which is smaller, made the move a mistake.
+    """
     played, better = (label(record, each.at, each.seat, text, names) for text in (each.chosen, each.best))
-    reason = f": {each.reason}" if each.reason else ""
-    return f"{played} cost {unit.short(each.cost)}; better: {better}{reason}"
+    best_value, value = (worth(unit, value) for value in each.values)
+    own_reason = "" if each.chosen_reason == each.reason else each.chosen_reason
+    return Comparison(
+        unit.short(each.cost),
+        named(f"{played}: {with_reason(own_reason, value)}", names),
+        named(f"{better}: {with_reason(each.reason, best_value)}", names),
+    )

@@ -126,7 +126,8 @@ def _judge(
         say(f"{labels.get(text, text)} is not what the house way asks. Try again.")
     else:
         cost = games.unit(exercise.game).short(found.cost)
-        say(f"{labels.get(text, text)} loses {cost} against the best move. Try again.")
+        reason = f": {found.line.reason.removesuffix('.')}" if found.line.reason else ""
+        say(f"{labels.get(text, text)} loses {cost} against the best move{reason}. Try again.")
     return not found.is_mistake
 
 

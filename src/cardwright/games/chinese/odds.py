@@ -6,6 +6,7 @@ the same hands; the value of a front is that of its best middle.
 """
 
 import functools
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -150,41 +151,42 @@ def _setting(
 
 
 def _line(game: Chinese, view: ChineseView, setting: Setting) -> Line:
+    parts = tuple(
+        Figure(*each)
+        for each in zip(
+            (*ROWS, "most or all rows"), (*setting.rows, setting.beyond_rows), setting.part_errors, strict=True
+        )
+    )
     return Line(
         SetMiddle(setting.middle) if view.front else SetFront(setting.front),
         setting.value,
         setting.error,
-        tuple(
-            Figure(*each)
-            for each in zip(
-                (*ROWS, "most or all rows"), (*setting.rows, setting.beyond_rows), setting.part_errors, strict=True
-            )
-        ),
-        f"{'' if view.front else f'{_describe_behind(game, setting)}; '}{_row_points(setting)}",
+        parts,
+        _reason(game, view, setting, parts),
         setting.gap_error,
     )
 
 
+def _reason(game: Chinese, view: ChineseView, setting: Setting, parts: Sequence[Figure]) -> str:
+    """Return the points that each row gains on average, and what it holds where the move does not say that."""
+    hands = "", *("" if view.front else f" ({game.rows.describe(cards)})" for cards in (setting.middle, setting.back))
+    points = [f"{float(part.value):+.2f}" for part in parts]
+    front, middle, back = (f"{row}{hand} {gain}" for row, hand, gain in zip(ROWS, hands, points, strict=False))
+    more = f", and for {parts[-1].name} {points[-1]}" if parts[-1].value else ""
+    return f"{front} points on average, {middle}, {back}{more}"
+
+
 def describe_setting(game: Chinese, setting: Setting) -> str:
     """Return the rows of a setting in words."""
-    return f"front {game.rows.describe_front(setting.front)}; {_describe_behind(game, setting)}"
-
-
-def _describe_behind(game: Chinese, setting: Setting) -> str:
-    """Return the rows behind the front, which the move names itself."""
-    return f"middle {game.rows.describe(setting.middle)}; back {game.rows.describe(setting.back)}"
-
-
-def _row_points(setting: Setting) -> str:
-    """Return what the rows of a setting win on average: "front +0.30, middle -0.12, back +0.51"."""
-    return ", ".join(f"{row} {points:+.2f}" for row, points in zip(ROWS, setting.rows, strict=True))
+    front = game.rows.describe_front(setting.front)
+    return f"front {front}; middle {game.rows.describe(setting.middle)}; back {game.rows.describe(setting.back)}"
 
 
 def _fouls(game: Chinese, view: ChineseView, settings_: list[Setting]) -> list[Line]:
     """Return the moves after which every setting is a foul: it loses all rows to every opponent."""
     legal = {each.middle if view.front else each.front for each in settings_}
     points_of_foul = -game.scale.scooped * (game.players - 1)
-    reason = "the rows are a foul" if view.front else "every middle makes a foul of it"
+    reason = f"{'the rows are' if view.front else 'every middle makes it'} a foul, which loses all three rows"
     return [Line(action, points_of_foul, reason=reason) for action in actions_of(view) if action.cards not in legal]
 
 

@@ -692,9 +692,11 @@ def play_values(
     history: cython.const[cython.int][::1],
     stakes: Stakes,
     firsts: cython.const[cython.int][::1],
-    out: cython.double[:, ::1],
+    out: cython.double[:, :, ::1],
 ) -> None:
-    """Fill ``out`` with the `Deal.value` in each world after playing each of some ranks now, or the best one (-1).
+    """Fill ``out`` with the results in each world of playing each of some ranks now, or the best one (-1).
+
+    They are the `Deal.value`, then the points pegged from now on, and those that the other pegs.
 
     ``own_cards`` are the four cards kept and the two laid away; a world is the same of the other. ``history`` are the
     ranks played so far by both, and ``dealer`` is 0 if it is this player, else 1.
@@ -710,7 +712,11 @@ def play_values(
             deal.play_out()
             if first == 0:
                 deal.show()
-            out[row, first] = deal.value(stakes, 0)
+            out[row, first, 0] = deal.value(stakes, 0)
+            out[row, first, 1] = 0
+            out[row, first, 2] = 0
+            for i in range(deal.score_count):
+                out[row, first, 1 + (deal.scores[i] >> 5)] += deal.scores[i] & 31
 
 
 def play_losses(

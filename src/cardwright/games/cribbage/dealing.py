@@ -35,8 +35,8 @@ def deal_first(state: CribbageState) -> CribbageState:
 
 
 def new_game(state: CribbageState, opener: Player) -> CribbageState:
-    """The pegs at the start, and the first deal."""
-    return next_deal(replace(state, opener=opener, dealer=1 - opener, scores=(0, 0), backs=(0, 0)))
+    """The first deal of a game."""
+    return next_deal(replace(state, opener=opener, dealer=1 - opener))
 
 
 def next_deal(state: CribbageState) -> CribbageState:

@@ -12,8 +12,6 @@ from cardwright.games.cribbage.crib_average import SPLITS, crib_table, split_mea
 from cardwright.games.cribbage.scoring import DECK, MAX_COUNT, RANK, VALUE, Score, pegging
 from cardwright.games.cribbage.state import CribbageView, count_of, least_values, playable
 
-EQUAL_HANDS_NOTE = " (if all hands of the other are equally likely)"
-
 
 class Laying(msgspec.Struct, frozen=True):
     """One way to lay away: the cards kept, and the mean points of hand and crib."""
@@ -114,7 +112,7 @@ def pegging_reason(best: Pegging, second: Pegging, other_count: int) -> str:
             reasons[-1] += f" ({second.reply:.2f} after {DECK.face(second.card).short})"
     else:
         reasons.append("no reply can score")
-    return f"{', and '.join(reasons)}{EQUAL_HANDS_NOTE}"
+    return f"{', and '.join(reasons)} (if all hands of the other are equally likely)"
 
 
 def rank_text(cards: Sequence[Card]) -> str:

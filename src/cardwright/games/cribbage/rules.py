@@ -33,6 +33,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from cardwright.cards import Card
+from cardwright.errors import BadOption
 from cardwright.game import CHANCE, Action, Game, Player, Uniform, replace_item
 from cardwright.games.cribbage import actions
 from cardwright.games.cribbage import state as table
@@ -119,6 +120,12 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
                 return CribbageState("first")
             case _:
                 return CribbageState("cut")
+
+    def at_score(self, scores: tuple[int, ...]) -> CribbageState:
+        if not all(0 <= score < self.to for score in scores):
+            raise BadOption("score", scores, f"two numbers from 0 to {self.to - 1}")
+        own, other = scores
+        return replace(self.initial_state(), scores=(own, other))
 
     def players_to_act(self, state: CribbageState) -> tuple[Player, ...]:
         if state.phase in BY_CHANCE or state.phase in MOMENTS:
@@ -341,7 +348,8 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
     def _next_game(self, state: CribbageState) -> CribbageState:
         loser = 1 - state.won[-1].player
         opener = loser if self.settings["next_deal"] == "loser" else 1 - state.opener
-        return new_game(replace(state, shown=(), events=(FirstDealer(opener),)), opener)
+        pegs_back = replace(state, shown=(), scores=(0, 0), backs=(0, 0), events=(FirstDealer(opener),))
+        return new_game(pegs_back, opener)
 
 
 def _legal_actions(seen: CribbagePublic, hand: Cards) -> Sequence[Action]:

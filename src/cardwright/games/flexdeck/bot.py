@@ -86,7 +86,8 @@ class BasicBot:
             for kept in choices.list_keeps(roll, self.game.max_covered)
         }
         kept = max(values, key=values.__getitem__)  # the first of equals, which keeps the most dice
-        reason = odds.reason(self.game, view, kept, throws, values[kept])
+        chance = values[kept] if view.turn in odds.LAST_TURNS else None
+        reason = odds.reason(self.game, view, kept, throws, chance, is_best=True)
         return Advice(_cover_keeping(view.roll(view.player), kept), reason)
 
     def _value(self, view: FlexdeckView, throws: Throws) -> tuple[Callable[[Dice], int], int]:

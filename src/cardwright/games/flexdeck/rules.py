@@ -30,6 +30,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from cardwright.cards import Card
+from cardwright.errors import BadOption
 from cardwright.game import CHANCE, Game, Option, Player, public_fields, replace_item
 from cardwright.games.flexdeck import actions, deck
 from cardwright.games.flexdeck.actions import Begin, Compare, Cover, FlexdeckAction, Flip, Gather
@@ -140,6 +141,14 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
     def initial_state(self) -> FlexdeckState:
         """No score; chance names the dealer unless it is fixed."""
         return FlexdeckState(dealer={"random": NO_SEAT, "first": 0, "second": 1}[self.settings["first_dealer"]])
+
+    def at_score(self, scores: tuple[int, ...]) -> FlexdeckState:
+        own, other = scores
+        limit = self.settings["rounds"]
+        if min(scores) < 0 or (own + other >= limit if limit else max(scores) >= WIN_ROUNDS):
+            most = f"less than {limit} together" if limit else f"at most {WIN_ROUNDS - 1} each"
+            raise BadOption("score", scores, f"the rounds that both have won: {most}")
+        return replace(self.initial_state(), scores=(own, other), rounds=own + other)
 
     def players_to_act(self, state: FlexdeckState) -> tuple[Player, ...]:
         """Chance while cards are flipped and rolls compared, else the player whose turn it is."""

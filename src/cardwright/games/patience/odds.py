@@ -15,11 +15,12 @@ from cardwright.answers import Budget, Figure, Line, Unit, generator, ranked
 from cardwright.cards import Card
 from cardwright.games.patience.actions import PlaceCard
 from cardwright.games.patience.plans import Completions, Position, Walk
-from cardwright.games.patience.prospects import are_diagonals_fixed, category_phrase
+from cardwright.games.patience.prospects import DIAGONALS, are_diagonals_fixed, category_phrase, line_cards, supply
 from cardwright.games.patience.rules import Patience
-from cardwright.games.patience.scoring import CELLS, EMPTY, LINE_NAMES, LINES, LINES_THROUGH, read_line
+from cardwright.games.patience.scoring import CATEGORIES, CELLS, EMPTY, LINE_NAMES, LINES, LINES_THROUGH, read_line
 from cardwright.games.patience.state import PatienceView
 from cardwright.standard_error import share_error
+from cardwright.wording import one_of
 
 UNIT = Unit("chance to win", "share")
 SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
@@ -32,6 +33,7 @@ MAX_PLAYED_COMPLETIONS = 100_000_000  # games played out, times the completions 
 # any two cards equally often, and falls with this power of their spread.
 EVEN_CHANCE_SHARE, SPREAD_EXPONENT_FACTOR = 0.55, 1.5
 CHANCE_ERROR_SHARE = 0.15
+MAX_NAMED_CATEGORIES = 3  # that a line can make; more are counted
 
 
 class Analysis(NamedTuple):
@@ -76,8 +78,9 @@ def _playable_cells(position: Position) -> list[int]:
 
 
 def _exact_lines(position: Position, values: dict[int, float]) -> tuple[Line, ...]:
-    reason = f"exact, with {len(position.empty)} cells open"
-    return ranked(Line(_placing(cell), values[cell], reason=reason) for cell in _playable_cells(position))
+    return ranked(
+        Line(_placing(cell), values[cell], reason=possible_reason(position, cell)) for cell in _playable_cells(position)
+    )
 
 
 def _played_lines(position: Position, completions: Completions, rng: Random, samples: int) -> tuple[Line, ...]:
@@ -88,7 +91,8 @@ def _played_lines(position: Position, completions: Completions, rng: Random, sam
     for place, cell in enumerate(completions.cells.tolist()):
         if position.open_cells >> cell & 1:
             wins = completions.games_won(place, seed, games)
-            reason = f"{counts[cell]:,} of {completions.total:,} ways to win have it there"
+            ways = f"{counts[cell]:,} of {completions.total:,} ways to win have it there"
+            reason = f"{ways}; {possible_reason(position, cell)}"
             lines.append(Line(_placing(cell), wins / games, share_error(wins / games, games), reason=reason))
     return ranked(lines)
 
@@ -119,7 +123,7 @@ def _sampled_lines(position: Position, walk: Walk) -> tuple[Line, ...]:
 def _sample_reason(position: Position, walk: Walk, cell: int) -> str:
     share = f"{100 * walk.counts[cell] / walk.found:.0f} % of the ways to win that were found have it there"
     plan = walk.plans[0]
-    return share + lines_reason(plan, cell) if plan[cell] == position.turned else share
+    return f"{share}; {lines_reason(plan, cell) if plan[cell] == position.turned else possible_reason(position, cell)}"
 
 
 def _placing(cell: int) -> PlaceCard:
@@ -133,4 +137,21 @@ def lines_reason(cards: Sequence[Card], cell: int) -> str:
     for index in LINES_THROUGH[cell - first]:
         category = read_line(tuple(cards[first + other] for other in LINES[index])).category
         parts.append(f"{LINE_NAMES[index]} makes {category_phrase(category)}")
-    return f"; in one, {', '.join(parts[:-1])} and {parts[-1]}"
+    return f"in one, {', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def possible_reason(position: Position, cell: int) -> str:
+    """Return what the row and the column of a cell can still make with the turned card there, in words."""
+    first = cell // CELLS * CELLS
+    layout = list(position.cells[first : first + CELLS])
+    layout[cell - first] = position.turned
+    cards_to_come = supply(frozenset(position.unseen))
+    parts = []
+    for index in LINES_THROUGH[cell - first]:
+        if index not in DIAGONALS:
+            found = sorted(cards_to_come.prospects(line_cards(layout, index)))
+            few = one_of(map(category_phrase, found)) if found else "nothing"
+            many = f"{len(found)} of the {len(CATEGORIES)} combinations"
+            parts.append((LINE_NAMES[index], few if len(found) <= MAX_NAMED_CATEGORIES else many))
+    (row, made_by_row), (column, made_by_column) = parts
+    return f"{row} can then make {made_by_row}, and {column} {made_by_column}"

@@ -144,7 +144,7 @@ def _hand_figures(results: Iterable[tuple[Value, float]]) -> tuple[Figure, ...]:
 def _with_hands(reason: str, parts: Sequence[Figure]) -> str:
     """Return a reason with the chance of each hand to win after the move."""
     first, second, third = (f"{100 * float(part.value):.0f}" for part in parts)
-    return f"{reason}: your hands then win {first}, {second} and {third} %"
+    return f"{reason}: your hands 1, 2 and 3 then win {first}, {second} and {third} %"
 
 
 def _line(action: Action, outcome: Outcome, best: Outcome, reason: str) -> Line:

@@ -104,8 +104,10 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
         *(f"  {label.lower():<22}{_format_amount(value, unit, label)}" for label, value in each.sums),
     ]
     for number, mistake in enumerate(each.mistakes, 1):
-        said = f"{number}. after step {mistake.at}: {review.sentence(record, mistake, unit, names)}"
-        lines += tables.wrapped(said, width, "  ", "     ")
+        said = review.compare(record, mistake, unit, names)
+        lines.append(f"  {number}. after step {mistake.at}: cost {said.cost}")
+        lines += tables.wrapped(f"chosen: {said.chosen}", width, "     ", "       ")
+        lines += tables.wrapped(f"better: {said.better}", width, "     ", "       ")
     return [*lines, ""]
 
 

@@ -19,6 +19,7 @@ from cardwright.game import Game, View
 from cardwright.play import hints, session
 from cardwright.play.drill import drills
 from cardwright.scenes import Move, named
+from cardwright.standard_error import NORMAL_95_FACTOR
 from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.drawing import scene_parts
@@ -194,13 +195,14 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
         "loss": _amount(unit, loss),
         "best": "" if answered is best else label[best],
         "reason": best.reason.removesuffix("."),
+        "own_reason": "" if by_rule or answered.reason == best.reason else answered.reason.removesuffix("."),
         "tally": tally,
         "next": with_tally(position.onward, tally),
         "lines": [
             {
                 "label": label[line],
                 "value": _amount(unit, line.value),
-                "error": _amount(unit, line.error) if line.error else "",
+                "error": _amount(unit, NORMAL_95_FACTOR * line.error) if line.error else "",
                 "loss": _amount(unit, gap(best, line)[0]) if line is not best else "",
                 "chosen": line is answered,
                 "parts": [f"{part.name} {_part_text(part)}" for part in line.parts],

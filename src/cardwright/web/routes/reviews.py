@@ -17,17 +17,17 @@ from cardwright.game import SPECTATOR
 from cardwright.play import review as reviews
 from cardwright.play import review_chart
 from cardwright.play.record import Record
-from cardwright.play.review import SeatReview
+from cardwright.play.review import Comparison, SeatReview
 from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.result_cache import finished_table, proof, solution_record, whole
 
 
 class MistakeText(msgspec.Struct, frozen=True):
-    """A mistake on the page: the step to look at, and the sentence about it."""
+    """A mistake on the page: the step to look at, and the mistake in words."""
 
     at: int
-    text: str
+    said: Comparison
 
 
 async def review(request: Request) -> Response:
@@ -82,7 +82,7 @@ def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview])
                 "count": sum(answer.mistake for answer in each.decisions),
                 "whole": each.whole,
                 "sums": [(name, _amount(value, unit, name)) for name, value in each.sums],
-                "mistakes": [MistakeText(bad.at, reviews.sentence(record, bad, unit, names)) for bad in each.mistakes],
+                "mistakes": [MistakeText(bad.at, reviews.compare(record, bad, unit, names)) for bad in each.mistakes],
             }
             for each in found
         ],

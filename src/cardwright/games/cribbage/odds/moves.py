@@ -20,7 +20,7 @@ from cardwright.games.cribbage.odds.worlds import (
     worlds_before_play,
     worlds_in_play,
 )
-from cardwright.games.cribbage.outlook import EQUAL_HANDS_NOTE, pegging_reason, peggings, rank_text
+from cardwright.games.cribbage.outlook import peggings, rank_text
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.scoring import RANK
 from cardwright.games.cribbage.state import CribbageView, playable
@@ -92,14 +92,18 @@ def _lay_line(view: CribbageView, split: int, mean: float, figures: Values, best
     low, high = (card for card in view.hand if card not in kept)
     value, error, loss_error = _compare_with_best(figures[:, 0], best[:, 0], limits)
     crib, is_own = float(figures[:, 3].mean()), view.dealer == view.player
-    pegged = figures[:, 1] - figures[:, 2]
+    net = figures[:, 1] - figures[:, 2]
+    pegged = float(net.mean())
     parts = (
         Figure("hand", mean),
         Figure("crib", crib if is_own else -crib, points_error(figures[:, 3])),
-        Figure("pegging", float(pegged.mean()), points_error(pegged)),
+        Figure("pegging", pegged, points_error(net)),
     )
     whose = "your own crib adds" if is_own else "the other's crib gains"
-    reason = f"keeps {rank_text(kept)}: {mean:.2f} points on average; {whose} about {crib:.1f}"
+    reason = (
+        f"keeps {rank_text(kept)}: {mean:.2f} points on average; {whose} about {crib:.1f}, and the play "
+        f"{'gains' if pegged >= 0 else 'loses'} about {abs(pegged):.1f}"
+    )
     return Line(LAYS[low, high], value, error, parts, reason, loss_error)
 
 
@@ -122,19 +126,30 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
     """Return every card that can be played, in the same worlds."""
     worlds = worlds_in_play(view, max(samples, MIN_SAMPLES), rng)
     cards = playable(view)
-    values = play_values(game, view, cards, worlds.cards)
+    values, pegged, others_pegged = np.moveaxis(play_values(game, view, cards, worlds.cards), 2, 0)
     means = np.clip(worlds.weights @ values, values.min(axis=0), values.max(axis=0))  # no error of rounding beyond
     best = values[:, int(means.argmax())]
     low, high = value_range(game, view, values)
-    reasons, winning = _reasons(view), winning_cards(game, view)
+    winning = winning_cards(game, view)
+    called = {choice.card: choice.score.called for choice in peggings(view) if choice.score.points}
 
     def make_line(index: int, card: Card) -> Line:
-        card_values, losses = values[:, index], best - values[:, index]
+        card_values, losses, net = values[:, index], best - values[:, index], (pegged - others_pegged)[:, index]
         error = 0.0 if card in winning else _error(card_values, worlds, low, high)
         loss_error = _error(losses, worlds, low - high, high - low)
-        return Line(PLAYS[card], float(means[index]), error, reason=reasons[card], gap_error=loss_error)
+        net_error = _error(net, worlds, min(float(net.min()), -1), max(float(net.max()), 1))
+        parts = (Figure("pegging", float(worlds.weights @ net), net_error),)
+        points = tuple(float(worlds.weights @ each[:, index]) for each in (pegged, others_pegged))
+        reason = "" if len(cards) == 1 else _play_reason(called.get(card, ""), *points)
+        return Line(PLAYS[card], float(means[index]), error, parts, reason, loss_error)
 
     return ranked(make_line(index, card) for index, card in enumerate(cards))
+
+
+def _play_reason(called: str, pegged: float, others_pegged: float) -> str:
+    """Return what a card scores, and what both peg on average from it to the end of the play."""
+    points = f"you peg {pegged:.2f} points on average from here on, the other {others_pegged:.2f}"
+    return f"{called}; {points}" if called else points
 
 
 def winning_cards(game: Cribbage, view: CribbageView) -> set[Card]:
@@ -143,8 +158,8 @@ def winning_cards(game: Cribbage, view: CribbageView) -> set[Card]:
 
 
 def play_values(game: Cribbage, view: CribbageView, cards: Sequence[Card], worlds: NDArray[np.uint8]) -> Values:
-    """Return the value for each world and card played now."""
-    out = np.empty((len(worlds), len(cards)))
+    """Return for each world and card played now three numbers: the value, and the points that both peg from now on."""
+    out = np.empty((len(worlds), len(cards), 3))
     assert view.starter is not None
     _kernels.play_values(
         own_six(view),
@@ -162,16 +177,3 @@ def play_values(game: Cribbage, view: CribbageView, cards: Sequence[Card], world
 def _error(values: Values, worlds: Worlds, low: float, high: float) -> float:
     """Return the standard error of a mean over worlds; 0 where all are listed."""
     return 0.0 if worlds.is_exhaustive else mean_error(values, low, high) * math.sqrt(worlds.design_effect)
-
-
-def _reasons(view: CribbageView) -> dict[Card, str]:
-    """Return the reasons for each card, "" where there is only one."""
-    choices = peggings(view)
-    if len(choices) == 1:
-        return {choices[0].card: ""}
-    reasons = {}
-    for choice in choices:
-        next_best = choices[1] if choice is choices[0] else choices[0]
-        reason = pegging_reason(choice, next_best, view.sizes[1 - view.player])
-        reasons[choice.card] = reason.removesuffix(EQUAL_HANDS_NOTE)
-    return reasons

@@ -80,17 +80,23 @@ def evaluate(game: Flexdeck, view: FlexdeckView, budget: Budget) -> tuple[Line, 
             at_stake.value(outlook.win, outlook.tie),
             error(values),
             parts,
-            reason(game, view, kept, throws, outlook.share),
+            reason(game, view, kept, throws, outlook.share, is_best=outlook is best),
             error(best.values(at_stake) - values) if len(values) else None,
         )
 
     return ranked(map(line, covers))
 
 
-def reason(game: Flexdeck, view: FlexdeckView, kept: Dice, throws: Throws, value: Fraction) -> str:
-    """Return why to keep these dice, in a sentence for a learner; ``value`` is the round's."""
+def reason(
+    game: Flexdeck, view: FlexdeckView, kept: Dice, throws: Throws, value: Fraction | None, *, is_best: bool
+) -> str:
+    """Return what keeping these dice makes of the round, in a sentence for a learner.
+
+    ``value`` is the chance to win the round, a tie counting half; None where it is not known.
+    """
     if view.turn == LAST_TURNS[1]:
-        return _last_reason(game, view, kept, value)
+        assert value is not None
+        return _last_reason(game, view, kept, value, is_best=is_best)
     strength = strengths(game.table)
     strength_now = strength[tuple(sorted(view.roll(view.player)))]
     name = game.table.category(strength_now).name.lower()
@@ -99,24 +105,25 @@ def reason(game: Flexdeck, view: FlexdeckView, kept: Dice, throws: Throws, value
         number for new, number in throws.of_count(count) if strength[tuple(sorted(kept + new))] > strength_now
     )
     better = f"{percent(Fraction(better_ways, throws.total(count)))} to have better than {name}"
-    if view.turn == LAST_TURNS[0]:
-        win = f"about {percent(value)} to win the round"
-        return f"{win}; covering more would win less often." if len(kept) == DICE_COUNT else f"{win}, {better}."
-    if len(kept) == DICE_COUNT:
-        return f"{name} and one more turn are better than what a cover would make on average."
-    return f"{better} at once, with one more turn to come."
+    is_last = view.turn == LAST_TURNS[0]
+    phrases = [
+        "" if value is None else f"about {percent(value)} to win the round",
+        f"{better}{'' if is_last else ' at once'}" if count else f"with {name} as it lies",
+        "" if is_last else "with one more turn to come",
+    ]
+    return f"{', '.join(filter(None, phrases))}."
 
 
-def _last_reason(game: Flexdeck, view: FlexdeckView, kept: Dice, value: Fraction) -> str:
+def _last_reason(game: Flexdeck, view: FlexdeckView, kept: Dice, value: Fraction, *, is_best: bool) -> str:
     """Return the reason for the dealer's last choice: the odds are exact."""
     own_name, other_name = (game.table.describe(view.roll(seat)) for seat in (view.player, 1 - view.player))
     if len(kept) < DICE_COUNT:
         return f"{percent(value)} to win against {other_name}, a tie counting half."
     if value == 1:
-        return f"you have won as it lies, with {own_name} against {other_name}."
+        return f"you have won the round as it lies, with {own_name} against {other_name}."
     if value == 0:
-        return f"no cover can beat or equal {other_name}."
-    return "both rolls are equal, and a cover would lose more often than win."
+        return f"as it lies {own_name} loses the round to {other_name}{', and no cover can beat or equal it' if is_best else ''}."
+    return f"both rolls are equal{', and a cover would lose more often than win' if is_best else ' as they lie'}."
 
 
 def percent(chance: Fraction) -> str:

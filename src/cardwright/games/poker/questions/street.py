@@ -10,6 +10,7 @@ from cardwright.ranking.solver import Decision, Node, Solution, decision_at, riv
 from cardwright.reports import Cell, Column, Report, round_to
 
 HOLE_CARDS = 2
+USUAL_BOARD_CARDS = 5
 MAX_CHIPS = 1_000_000
 MAX_BETS_PERCENT = 1_000
 MAX_ITERATIONS = 100_000
@@ -20,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
     parser.add_argument("ranking", metavar="RANKING", help="the deck and the table of hands: a name or a TOML file")
     parser.add_argument("ranges", metavar="RANGE", nargs=2, help='who acts first, and the other: "QQ+, AKs", "random"')
-    parser.add_argument("--board", metavar="CARDS", required=True, help="all cards of the board")
+    parser.add_argument("--board", metavar="CARDS", required=True, help="the whole board: no card comes after it")
     parser.add_argument("--pot", metavar="CHIPS", type=int, default=100, help="the pot (default: 100)")
     parser.add_argument("--stack", metavar="CHIPS", type=int, default=200, help="what each has left (default: 200)")
     parser.add_argument("--bets", metavar="PERCENT", default="50 100", help='bets in %% of the pot: "50 100"')
@@ -40,10 +41,20 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     share = 100 * solution.exploitability / given.pot
     method = f"{solution.iterations} iterations; exploitability {share:.2f} % of the pot"
     title = f"{ranking.declaration.title}, board {given.board}: {given.ranges[0]} against {given.ranges[1]}"
-    notes = (f"the first player wins {solution.value + given.pot / 2:.2f} of the pot of {given.pot} on average.",)
+    notes = (
+        f"the first player wins {solution.value + given.pot / 2:.2f} of the pot of {given.pot} on average.",
+        *_board_note(len(ranking.cards(given.board))),
+    )
     columns, rows = _hands(ranking, solution) if given.hands else _actions(solution)
     bars = columns[-1].name  # of the actions, how often; of a hand, how often it takes the boldest
     return Report(title=title, columns=columns, rows=rows, method=method, notes=notes, bars=bars)
+
+
+def _board_note(board_cards: int) -> list[str]:
+    """Return what is assumed of a board that may not be complete."""
+    if board_cards == USUAL_BOARD_CARDS:
+        return []
+    return [f"Only the last street is solved: hands are compared with these {board_cards} cards, and none is to come."]
 
 
 def _range(ranking: Ranking, text: str) -> Range:
