@@ -179,8 +179,10 @@ def test_a_shift_is_advised_where_only_it_opens_the_cell() -> None:
     assert evaluate(game, game.view(state, 0), Budget(samples=1))[0].action == Shift(0, 1)
     bot, advised = games.create_bot("fast", game, Random(1)), []
     for _ in range(2):
-        advised.append(bot.advise(game.view(state, 0)).action)
-        state = game.play(state, 0, advised[-1])
+        action = bot.advise(game.view(state, 0)).action
+        assert isinstance(action, PlaceCard | Shift)
+        advised.append(action)
+        state = game.play(state, 0, action)
     assert advised == [Shift(0, 1), PlaceCard(0, 0)]
 
 

@@ -54,7 +54,7 @@ ACCEPTANCE_CHANCES = [
 
 
 class Spot(NamedTuple):
-    """Where the turned card may go in a layout, as its cells are numbered now.
+    """A place for the turned card in a layout, as its cells are numbered now.
 
     A row or column of -1 or 5 needs a shift first. In an empty layout that can be shifted all cells are one spot.
     """
