@@ -3,7 +3,7 @@
 #   make test   the same, then all that CI runs
 PYTHON ?= python3
 BIN := .venv/bin
-KERNELS := $(shell find src -name _kernels.py)
+KERNELS := $(shell find src -name '_kernels.p[yx]*')
 # Three for two cores: a third of the tests' time is waiting for browsers and servers. With four, browsers that wait for
 # each other missed a touch or a time limit in two of three runs.
 WORKERS ?= $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))

@@ -1,8 +1,6 @@
 """The kernel's tables for hands that look at single cards, against the slow reference and the evaluation one by one."""
 
 import functools
-import importlib
-import importlib.util
 import itertools
 from random import Random
 from typing import Any
@@ -13,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import BadCard
-from cardwright.ranking import _kernels, evaluator, lint, one_by_one
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_card import _kernels as card_kernels
+from cardwright.ranking import evaluator, lint, one_by_one
+from cardwright.ranking.arrays import _kernels
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.walks import lanes as card_lanes
@@ -25,7 +23,7 @@ from cardwright.ranking.walks.tables import CardTables
 from support import reference
 from support.card_declarations import by_card_tables
 from support.hands import dealt
-from support.kernels import uncompiled
+from support.kernels import run_uncompiled
 
 
 @pytest.fixture
@@ -330,7 +328,6 @@ def test_types_that_a_lane_does_not_distinguish_have_one_slot_and_suits_that_are
 
 
 def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled, plain = (_kernels, card_kernels), (uncompiled(_kernels), uncompiled(card_kernels))
     four_flush = """
         name = "Four-flush"
         deck = { ranks = "2 3 4 5 6 7", suits = "c d h" }
@@ -344,12 +341,10 @@ def test_one_deck_with_strengths_of_32_bits_and_an_uncompiled_kernel(monkeypatch
         expected = {cards: narrow.strengths(rows[cards]).tolist() for cards in rows}
         with monkeypatch.context() as patch:
             patch.setattr(one_by_one, "MIN_HANDS_OF_TABLES", 0)
-            for (kernel, of_cards), narrow_count in itertools.product((compiled, plain), (1 << 16, 0)):
+            for compiled, narrow_count in itertools.product((True, False), (1 << 16, 0)):
                 patch.setattr("cardwright.ranking.compile.MAX_NARROW_STRENGTHS", narrow_count)
-                for module in ("evaluator", "one_by_one", "walks.order", "walks.tables", "tables"):
-                    patch.setattr(importlib.import_module(f"cardwright.ranking.{module}"), "_kernels", kernel)
-                for module in ("one_by_one", "walks.order"):
-                    patch.setattr(importlib.import_module(f"cardwright.ranking.{module}"), "card_kernels", of_cards)
+                if not compiled:
+                    run_uncompiled(patch, "evaluator", "one_by_one", "walks.order", "walks.tables", "tables")
                 ranking = Ranking(declarations.parse(text))
                 for cards in rows:
                     assert ranking.strengths(rows[cards]).tolist() == expected[cards]

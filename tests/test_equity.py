@@ -1,6 +1,5 @@
 """Equity of known hands: against a slow count over every deal, against published figures, and by the command."""
 
-import importlib.util
 import itertools
 import json
 import math
@@ -13,11 +12,11 @@ import pytest
 from cardwright import ranking
 from cardwright.cli import main
 from cardwright.errors import BadCard, BadCount, BadText, CardwrightError
-from cardwright.ranking import Ranking, declaration
+from cardwright.ranking import Ranking, _kernels, declaration
 from cardwright.ranking.equity import Equity, counting, equity, families, ranges, sampling, starting_hands
 from cardwright.ranking.equity.question import EquityQuestion, question
 from support import reference
-from support.kernels import uncompiled
+from support.kernels import run_uncompiled, uncompiled
 
 SMALL = Ranking(
     declaration.from_table(
@@ -380,11 +379,9 @@ def test_the_kernel_runs_uncompiled_and_gives_the_same(monkeypatch: pytest.Monke
         ]
 
     compiled = found()
-    plain = uncompiled(importlib.import_module("cardwright.ranking._kernels"))
-    for name in ("tables", "evaluator", "equity.counting"):
-        monkeypatch.setattr(importlib.import_module(f"cardwright.ranking.{name}"), "_kernels", plain)
+    run_uncompiled(monkeypatch, "tables", "evaluator", "equity.counting")
     families.family.cache_clear()
-    assert type(Ranking(small.declaration).prepare(3)) is plain.Tables
+    assert type(Ranking(small.declaration).prepare(3)) is uncompiled(_kernels).Tables
     assert found() == compiled
     families.family.cache_clear()
 

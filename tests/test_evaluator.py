@@ -1,6 +1,5 @@
 """The compiled tables against the slow twin: one hand and many, five cards to nine, with a hole and without."""
 
-import importlib.util
 import itertools
 import math
 import pickle
@@ -13,13 +12,12 @@ import pytest
 
 from cardwright import ranking
 from cardwright.errors import BadCard, BadCount
-from cardwright.ranking import _kernels, classify, compile, one_by_one
+from cardwright.ranking import _kernels, classify, compile
 from cardwright.ranking import declaration as declarations
-from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.ranking import Ranking
 from cardwright.wording import counted
 from support import reference
-from support.kernels import uncompiled
+from support.kernels import run_uncompiled, uncompiled
 
 BUILT_IN = declarations.names()
 SMALL = {"ranks": "A 2 3 4 5 6", "suits": "c d h s"}
@@ -294,9 +292,7 @@ def test_the_kernels_run_uncompiled_and_give_the_same(monkeypatch: pytest.Monkey
     by_card = {name: ranking.load(name) for name in ("big-two", "badugi", "set")}
     drawn = {name: draws(table, cards, 40) for name, table in by_card.items() for cards in [table.size + 2]}
     strengths = {name: by_card[name].strengths(hands).tolist() for name, hands in drawn.items()}
-    for name in ("tables", "evaluator", "frequency", "one_by_one"):
-        monkeypatch.setattr(importlib.import_module(f"cardwright.ranking.{name}"), "_kernels", plain)
-    monkeypatch.setattr(one_by_one, "card_kernels", uncompiled(card_kernels))
+    run_uncompiled(monkeypatch, "tables", "evaluator", "frequency", "one_by_one")
     for table, each, strengths_of_each in zip(fast, dealt, found, strict=True):
         slow = Ranking(table.declaration)
         assert type(slow.prepare(table.size)) is plain.Tables

@@ -1,8 +1,6 @@
 """Tables of hands with more than 65,536 strengths, which have 32 bits each; all others have 16."""
 
 import functools
-import importlib
-import importlib.util
 import itertools
 import math
 import pickle
@@ -13,14 +11,14 @@ import pytest
 from cardwright import games
 from cardwright.cardroom.workbench import analysis
 from cardwright.errors import BadCard, BadCount, BadDeclaration
-from cardwright.ranking import Declaration, _kernels, compile, load, tables
+from cardwright.ranking import Declaration, compile, load, tables
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.equity import equity
 from cardwright.ranking.outs import reachable
 from cardwright.ranking.ranking import Ranking
 from support import reference
 from support.hands import dealt
-from support.kernels import uncompiled
+from support.kernels import run_uncompiled
 from support.playouts import played_by_bots
 
 RANKS_COUNT = 23
@@ -235,9 +233,7 @@ def _small(name: str) -> Declaration:
 def test_the_width_of_strengths_changes_no_result(name: str, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     narrow = Ranking(_small(name))
     if not compiled:
-        plain = uncompiled(_kernels)
-        for module in ("tables", "evaluator", "frequency", "equity.counting"):
-            monkeypatch.setattr(importlib.import_module(f"cardwright.ranking.{module}"), "_kernels", plain)
+        run_uncompiled(monkeypatch, "tables", "evaluator", "frequency", "equity.counting")
     monkeypatch.setattr(compile, "MAX_NARROW_STRENGTHS", 0)
     same = Ranking(_small(name))
     assert same.strengths(dealt(same, 5, 1)).dtype == np.uint32

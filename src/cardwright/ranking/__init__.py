@@ -16,9 +16,9 @@ From a declaration to a strength, and the modules that do it:
 
    `classify` and `line_table` do it for one hand at a time.
 3. **Number.** `compile` sorts the values of hands: the place of a value among all is its strength.
-4. **Look up.** `tables` lays strengths out for `_kernels`, which evaluates hands; where lines look at single cards,
-   `walks` does so. `one_by_one` evaluates where the kernel has no tables. `evaluator` chooses among them, `frequency`
-   counts the hands of each strength, and `ranking` joins the two.
+4. **Look up.** `tables` lays strengths out for the kernels: `_kernels` evaluates one hand, `arrays` millions; where
+   lines look at single cards, `walks` has tables for arrays. `one_by_one` evaluates where there are no tables.
+   `evaluator` chooses among them, `frequency` counts the hands of each strength, and `ranking` joins the two.
 
 On top of this: `equity`, `outs` and `solver`; `lint`, `rarity`, `survey`, `derivation` and `rule_book` for designers of
 tables; `video_poker` and `pay_table`.

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from cardwright.cards import Card
 from cardwright.errors import BadCard, BadCount, BadDeclaration
 from cardwright.ranking import _kernels
+from cardwright.ranking.arrays import _kernels as array_kernels
 from cardwright.ranking.compile import MAX_LARGE_CHOICE, MAX_TABLE_SIZE, Compiled, Strengths
 from cardwright.ranking.describe import RankWords, describe
 from cardwright.ranking.model import Category, Declaration, Hand, Value
@@ -194,7 +195,7 @@ class HandEvaluator:
         found = np.empty(len(rows), self.compiled.dtype)
 
         def work(first: int, last: int) -> None:
-            wrong = _kernels.rows(tables, flat, found, first, last, elsewhere, distinct, trusted)
+            wrong = array_kernels.rows(tables, flat, found, first, last, elsewhere, distinct, trusted)
             if wrong < last:
                 self.refuse(rows[wrong].tolist(), f"row {wrong}")
 

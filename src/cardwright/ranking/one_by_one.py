@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card, Deck
 from cardwright.ranking import _kernels
+from cardwright.ranking.arrays import _kernels as array_kernels
 from cardwright.ranking.by_card import _kernels as card_kernels
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.compile import Compiled, Strengths, has_large_tables
@@ -58,6 +59,7 @@ class OneByOne:
         self.declaration = ranking.declaration
         self.size = ranking.size
         self._deferred = DeferredTables(ranking.compiled, MIN_HANDS_OF_TABLES)
+        self._large: dict[int, bool] = {}  # for each number of cards, true if there are tables by ranks
 
     def strength(self, hand: Hand) -> int:
         """Return the strength of the best hand among some cards. Raises `BadCount` and `BadCard`."""
@@ -95,8 +97,9 @@ class OneByOne:
 
     def _by_ranks(self, cards: int) -> _kernels.Tables | None:
         """Return the kernel's tables by ranks for hands larger than those of its evaluator, None if they have none."""
-        compiled = self.ranking.compiled
-        return self.ranking.prepare(cards) if compiled.parts and has_large_tables(self.declaration, cards) else None
+        if cards not in self._large:
+            self._large[cards] = bool(self.ranking.compiled.parts) and has_large_tables(self.declaration, cards)
+        return self.ranking.prepare(cards) if self._large[cards] else None
 
     def _best_of(self, rows: NDArray[np.uint8], choices: Sequence[tuple[int, ...]]) -> Strengths:
         """Return the strength of the best of these choices from each row."""
@@ -140,7 +143,7 @@ class OneByOne:
     def _read(self, tables: _kernels.Tables, rows: NDArray[np.uint8]) -> Strengths:
         found = np.empty(len(rows), self.ranking.compiled.dtype)
         if len(rows):
-            _kernels.rows(tables, rows.reshape(-1), found, 0, len(rows), np.zeros(1, np.uint8), False, True)
+            array_kernels.rows(tables, rows.reshape(-1), found, 0, len(rows), np.zeros(1, np.uint8), False, True)
         return found
 
     @functools.cached_property

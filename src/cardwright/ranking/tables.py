@@ -282,10 +282,10 @@ class Layout:
         facts[0, 5] = self.compiled.never_gains and not self.by_hands
         constants[0] = constants[1] + facts[0, 0]
         self.constants = constants[1:, : deck.size]
-        arrays = constants, facts, inside, child, left, right, strengths
-        self.memory = sum(array.nbytes for array in arrays)
+        arrays = constants, facts, inside, child, left, right
+        self.memory = sum(array.nbytes for array in (*arrays, strengths))
         numbers = self.cards, self.size, deck.size, number, self.plain
-        return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays))
+        return _kernels.Tables(numbers, strengths, tuple(array.reshape(-1) for array in arrays))
 
     def _start_and_full(self, index: int, lanes: Sequence[int]) -> tuple[int, int]:
         """Return the sum that a node starts from, and the bits of its lanes that show that one has a whole hand."""

@@ -5,7 +5,17 @@ Cython in pure Python mode: this file also runs uncompiled, slowly, with the sam
 
 import cython
 
-Strength = cython.fused_type(cython.ushort, cython.uint)
+if cython.compiled:
+    from cython.cimports.cardwright.ranking.pointers._kernels import (
+        Strength,
+        bytes_of,
+        ints_of,
+        shorts_of,
+        uints_of,
+        words_of,
+    )
+else:
+    from cardwright.ranking.pointers._kernels import Strength, bytes_of, ints_of, shorts_of, uints_of, words_of
 
 # Literals above 2 ** 63 would be Python's integers.
 _WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -91,11 +101,11 @@ def _best_by_place(
 def best_by_place(
     table: object,
     out: object,
-    rows: cython.const[cython.uchar][::1],
-    type_of: cython.const[cython.uchar][::1],
-    adds: cython.const[cython.int][::1],
-    choices: cython.const[cython.uchar][::1],
-    numbers: cython.const[cython.int][::1],
+    rows: object,
+    type_of: object,
+    adds: object,
+    choices: object,
+    numbers: object,
     wide: cython.bint,
 ) -> None:
     """Write the largest strength of the hands in each row of cards to ``out``. Releases the GIL.
@@ -105,24 +115,21 @@ def best_by_place(
     cards of each hand among the types in order. ``numbers`` are those of the rows, of the cards in a row, of the cards
     in a hand, of types, and of hands in a row. ``wide`` strengths have 32 bits. All arrays are flat.
     """
-    if not cython.compiled:
-        _best_by_place(*map(memoryview, (table, out, rows, type_of, adds, choices, numbers)))
-        return
-    cards: cython.p_uchar = cython.cast(cython.p_uchar, cython.address(rows[0]))
-    types: cython.p_uchar = cython.cast(cython.p_uchar, cython.address(type_of[0]))
-    each: cython.p_int = cython.cast(cython.p_int, cython.address(adds[0]))
-    columns: cython.p_uchar = cython.cast(cython.p_uchar, cython.address(choices[0]))
-    counts: cython.p_int = cython.cast(cython.p_int, cython.address(numbers[0]))
+    cards: cython.p_uchar = bytes_of(rows)
+    types: cython.p_uchar = bytes_of(type_of)
+    each: cython.p_int = ints_of(adds)
+    columns: cython.p_uchar = bytes_of(choices)
+    counts: cython.p_int = ints_of(numbers)
     short_table: cython.p_ushort
     short_out: cython.p_ushort
     long_table: cython.p_uint
     long_out: cython.p_uint
     if wide:
-        long_table, long_out = _counts(table), _counts(out)
+        long_table, long_out = uints_of(table), uints_of(out)
         with cython.nogil:
             _best_by_place(long_table, long_out, cards, types, each, columns, counts)
     else:
-        short_table, short_out = _shorts(table), _shorts(out)
+        short_table, short_out = shorts_of(table), shorts_of(out)
         with cython.nogil:
             _best_by_place(short_table, short_out, cards, types, each, columns, counts)
 
@@ -200,16 +207,11 @@ class ClassesInOrder:
         self.full = False
         self.visits = self.states_count = self.last_sign = 0
         self.kept = arrays
-        if cython.compiled:
-            self.copies, self.following, self.last = _ints(arrays[0]), _counts(arrays[1]), _counts(arrays[2])
-            self.hopes, self.last_hopes, self.rows = _counts(arrays[3]), _counts(arrays[4]), _counts(arrays[5])
-            self.marked, self.counts, self.states = _ints(arrays[6]), _ints(arrays[7]), _words(arrays[8])
-            self.class_of, self.parts, self.parts_counts = _ints(arrays[9]), _counts(arrays[10]), _ints(arrays[11])
-            self.signs = _ints(arrays[12])
-        else:
-            self.copies, self.following, self.last, self.hopes, self.last_hopes, self.rows = map(memoryview, arrays[:6])
-            self.marked, self.counts, self.states, self.class_of, self.parts = map(memoryview, arrays[6:11])
-            self.parts_counts, self.signs = map(memoryview, arrays[11:])
+        self.copies, self.following, self.last = ints_of(arrays[0]), uints_of(arrays[1]), uints_of(arrays[2])
+        self.hopes, self.last_hopes, self.rows = uints_of(arrays[3]), uints_of(arrays[4]), uints_of(arrays[5])
+        self.marked, self.counts, self.states = ints_of(arrays[6]), ints_of(arrays[7]), words_of(arrays[8])
+        self.class_of, self.parts, self.parts_counts = ints_of(arrays[9]), uints_of(arrays[10]), ints_of(arrays[11])
+        self.signs = ints_of(arrays[12])
         self.parts[0] = 0
         self.parts_counts[0] = 1
         with cython.nogil:
@@ -378,34 +380,3 @@ class ClassesInOrder:
         self.counts[held] += 1
         self.marked[held * self.marks + mark] = self.counts[held]
         return found
-
-
-# Where arrays begin
-
-
-@cython.cfunc
-def _ints(array: object) -> cython.p_int:
-    """Return where an array of integers begins."""
-    view: cython.int[::1] = array
-    return cython.address(view[0])
-
-
-@cython.cfunc
-def _words(array: object) -> cython.p_ulonglong:
-    """Return where an array of 64-bit words begins."""
-    view: cython.ulonglong[::1] = array
-    return cython.address(view[0])
-
-
-@cython.cfunc
-def _counts(array: object) -> cython.p_uint:
-    """Return where an array of unsigned integers begins."""
-    view: cython.uint[::1] = array
-    return cython.address(view[0])
-
-
-@cython.cfunc
-def _shorts(array: object) -> cython.p_ushort:
-    """Return where an array of unsigned integers of 16 bits begins."""
-    view: cython.ushort[::1] = array
-    return cython.address(view[0])

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.errors import BadText
-from cardwright.ranking import _kernels
 from cardwright.ranking.by_card.hands import hands_by_card
-from cardwright.ranking.equity import families, ranges, symmetry
+from cardwright.ranking.equity import _kernels, families, ranges, symmetry
 from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, Own
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.row_showdown import POT_UNITS_COUNT, RowShowdown

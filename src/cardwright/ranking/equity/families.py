@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.ranking import _kernels
 from cardwright.ranking.compile import shape
+from cardwright.ranking.equity import _kernels
 from cardwright.ranking.ranking import Ranking
 
 MAX_FAMILIES = 200  # with more, taking every board is faster

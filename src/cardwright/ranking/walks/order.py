@@ -17,7 +17,8 @@ from cardwright.ranking.by_card.hands import HandsByCard
 from cardwright.ranking.by_card.lines import Rows
 from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import Strengths
-from cardwright.ranking.walks.walk import MAX_CELLS, Lane, Walk, kernel_arrays
+from cardwright.ranking.walks import _kernels as walk_kernels
+from cardwright.ranking.walks.walk import MAX_CELLS, Lane, Walk
 
 Table: TypeAlias = NDArray[np.uint32]
 
@@ -158,7 +159,7 @@ def alike_suits(hands: HandsByCard, rows: Rows, strengths: Strengths) -> tuple[I
 
 
 def slots_of_cards(hands: HandsByCard, slots: Slots) -> tuple[NDArray[np.uint8], tuple[bool, int, int]]:
-    """Return the slot of each of 256 cards, and whether it is computed, not looked up, and how (`_kernels.Tables`)."""
+    """Return the slot of each of 256 cards, and whether it is computed, not looked up, and how (`_kernels.InOrder`)."""
     deck = len(hands.type_of)
     falls = slots.mask and slots.of_type[0] > slots.mask
     found = np.zeros(256, np.uint8)
@@ -213,8 +214,9 @@ def _tables(hands: HandsByCard, slots: Slots, levels: list[Table], dtype: np.dty
     root, following, strengths = flat(levels, slots.number)
     of_card, formula = slots_of_cards(hands, slots)
     place = slots.mask, slots.number, following.nbytes > MAX_CACHED_BYTES, *formula
-    numbers, arrays = kernel_arrays(hands, len(levels), strengths.astype(dtype))
-    return _kernels.Tables(numbers, arrays, (), (place, following, of_card, np.array([root], np.uint32)))
+    walk = walk_kernels.InOrder(len(levels), place, following, of_card, np.array([root], np.uint32))
+    numbers = len(levels), hands.size, len(hands.type_of), 1, -1
+    return _kernels.Tables(numbers, strengths.astype(dtype), in_order=walk)
 
 
 def _shorter_hands(slots: Slots, cards: int) -> int:

@@ -21,9 +21,10 @@ from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import Compiled, Strengths
 from cardwright.ranking.halves import too_many
 from cardwright.ranking.tables import LANE_BITS, Node, Numbering
+from cardwright.ranking.walks import _kernels as walk_kernels
 from cardwright.ranking.walks import order as card_order
 from cardwright.ranking.walks.lanes import Worth
-from cardwright.ranking.walks.walk import Lane, Walk, every_card, has_room, kernel_arrays
+from cardwright.ranking.walks.walk import Lane, Walk, every_card, has_room
 
 MAX_CACHED_BYTES = 1 << 20
 """The memory of a walk of exactly a hand above which it is faster to sort the cards and to walk in smaller tables."""
@@ -110,9 +111,12 @@ class CardTables:
                     return in_order
         if cards > self.size and not self.every_choice:
             return None
-        numbers, arrays = kernel_arrays(self.hands, cards, last)
-        walk = len(columns) - 1, following, np.array(plan(cards, self.size), np.int32)
-        return _kernels.Tables(numbers, arrays, walk)
+        steps = np.array(plan(cards, self.size), np.int32)
+        walk = walk_kernels.EveryChoice(cards, len(columns) - 1, following, steps, cards == self.size)
+        return _kernels.Tables(self._numbers(cards), last, every_choice=walk)
+
+    def _numbers(self, cards: int) -> tuple[int, ...]:
+        return cards, self.size, len(self.hands.type_of), 1, -1
 
     def _by_lanes(self, cards: int) -> _kernels.Tables | None:
         """Return tables by ranks with walks of the rows in lanes, None if these have too many hands or classes."""
@@ -128,14 +132,15 @@ class CardTables:
             following = np.concatenate([following, inner])
             strengths = np.concatenate([strengths, last.astype(strengths.dtype)])
             roots += [root] * (len(self.lanes) if self.suits_renamed else 1)
-        numbers = cards, self.size, len(self.hands.type_of), 1, -1
-        arrays = *self._lane_arrays(cards, node), numbering.left, numbering.right, strengths
+        arrays = *self._lane_arrays(cards, node), numbering.left, numbering.right
         flag_at = _kernels.LEFT_BITS + LANE_BITS * len(self._counted_lanes) + 3 if self.worth.holds_ranks else 0
         mask = max((slots.mask for _, slots in self.lane_walks), default=0)
         place = mask, stride, following.nbytes > MAX_CACHED_BYTES, False, 0, 0
         slots_of, starts = self._slots_by_lane().reshape(-1), np.array(roots, np.uint32)
-        in_order = (place, following, slots_of, starts, flag_at, flags.astype(np.uint8)) if self.lanes else ()
-        return _kernels.Tables(numbers, tuple(array.reshape(-1) for array in arrays), (), in_order)
+        in_order = walk_kernels.InOrder(cards, place, following, slots_of, starts) if self.lanes else None
+        by_ranks = tuple(array.reshape(-1) for array in arrays)
+        flagged = flag_at, flags.astype(np.uint8)
+        return _kernels.Tables(self._numbers(cards), strengths, by_ranks, in_order=in_order, flags=flagged)
 
     def _by_ranks(self, cards: int) -> tuple[Node, Numbering, Strengths, Strengths]:
         """Return the node of the whole deck, its places, what ranks are worth, and which of them are walked."""
@@ -229,7 +234,7 @@ class DeferredTables:
 
 @functools.lru_cache(maxsize=256)
 def plan(cards: int, size: int) -> tuple[int, ...]:
-    """Return how to walk all choices of ``size`` cards: see `_kernels._walk_every_choice`.
+    """Return how to walk all choices of ``size`` cards: see `_kernels._walk_plan`.
 
     The choices share their first cards where they can, so that few classes are found.
     """

@@ -7,7 +7,7 @@ lacks one card and the last card give a strength. Hands that no further cards di
 import itertools
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -102,10 +102,3 @@ def _fill(by_type: NDArray[np.uint32] | Strengths, hands: HandsByCard, rows: Row
         block, can = by_type[np.ix_(of, here)], left[np.ix_(of, here)]
         other = np.where(can.any(axis=0), block[can.argmax(axis=0), np.arange(len(here))], 0)
         by_type[np.ix_(of, here)] = np.where(can, block, other)
-
-
-def kernel_arrays(hands: HandsByCard, cards: int, strengths: Strengths) -> tuple[tuple[int, ...], tuple[Any, ...]]:
-    """Return the numbers and the arrays of `_kernels.Tables` where all rows are walked: only strengths are read."""
-    bytes_, ints, counts, words = (np.zeros(8, dtype) for dtype in (np.uint8, np.int32, np.uint32, np.uint64))
-    arrays = words, words, bytes_, ints, counts, counts, strengths
-    return (cards, hands.size, len(hands.type_of), 1, -1), arrays

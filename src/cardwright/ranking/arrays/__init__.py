@@ -1,0 +1,1 @@
+"""Evaluate arrays of hands."""
