@@ -20,6 +20,7 @@ from support.browser import (
     THEMES,
     TURN,
     Server,
+    one_move,
     open_table_page,
     person,
     play,
@@ -381,10 +382,9 @@ KEYS = """() => {
 
 
 def press_one_move(page: Page) -> None:
-    before = version(page)
-    for key in page.evaluate(KEYS):
-        page.keyboard.press(key)
-    page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+    with one_move(page):
+        for key in page.evaluate(KEYS):
+            page.keyboard.press(key)
 
 
 def test_cribbage_by_keyboard_only(browser: Browser, server: Server) -> None:

@@ -79,6 +79,20 @@ _IN_PAGE = """
   const scene = () => document.getElementById("scene");
   const over = () => document.getElementById("result");
   const asked = () => scene().dataset.turn === "yes" && document.querySelector("#moves button[name=move]");
+  // Press for a move, and wait until the page shows it: a new version may be the move of another who chooses as well.
+  const make = async (press) => {
+    const real = window.fetch;
+    await new Promise((done) => {
+      window.fetch = (address, ...more) => {
+        const answer = real(address, ...more);
+        if (String(address).endsWith("/move")) { window.fetch = real; answer.then(done, done); }
+        return answer;
+      };
+      press();
+    });
+    const { version } = await (await real(`${location.pathname}/view`)).json();
+    await until(() => Number(scene().dataset.version) >= version);
+  };
 """
 # A player in the page: it touches places, and presses what they say, until the game is over.
 PLAYER = (
@@ -91,20 +105,20 @@ PLAYER = (
   for (;;) {
     await until(() => over() || asked());
     if (over()) return moves;
-    const version = scene().dataset.version;
     const buttons = [...document.querySelectorAll("#moves button[name=move]:not(.confirm)")];
     const button = buttons[below(buttons.length)];
-    if (button.dataset.places) {
-      for (const place of button.dataset.places.split(" ")) document.getElementById("p-" + place).click();
-      const confirm = document.getElementById("confirm");
-      if (confirm.disabled) button.click(); else confirm.click();
-      if (confirm.dataset.confirm) confirm.click();
-    } else {
-      button.click();
-      if (button.dataset.confirm) button.click();
-    }
+    await make(() => {
+      if (button.dataset.places) {
+        for (const place of button.dataset.places.split(" ")) document.getElementById("p-" + place).click();
+        const confirm = document.getElementById("confirm");
+        if (confirm.disabled) button.click(); else confirm.click();
+        if (confirm.dataset.confirm) confirm.click();
+      } else {
+        button.click();
+        if (button.dataset.confirm) button.click();
+      }
+    });
     moves += 1;
-    await until(() => scene().dataset.version !== version);
     const wide = document.documentElement.scrollWidth;
     if (wide > innerWidth) {
       const status = document.getElementById("status").textContent;
@@ -287,19 +301,31 @@ def _make_move(page: Page, places: str) -> None:
     confirm.click()
 
 
-def touch_one_move(page: Page, *, which: int = 0) -> None:
-    """A move by the mouse or a finger: the places, and then the bar that says what they mean.
+# The page shows a version, or a moment on the way there.
+SHOWS = """([before, version]) => {
+  const shown = document.getElementById("scene").dataset;
+  return shown.version !== String(before) && ("hold" in shown || Number(shown.version) >= version);
+}"""
 
-    It is made when the server has said so: where both lay away at once, the other's move changes the page as well.
-    """
+
+@contextlib.contextmanager
+def one_move(page: Page) -> Iterator[None]:
+    """Wait until the move that is made meanwhile is shown: where others choose as well, a new version may be theirs."""
     before = version(page)
+    with page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok) as made:
+        yield
+    seen = page.request.get(made.value.url.removesuffix("move") + "view").json()
+    page.wait_for_function(SHOWS, arg=[before, seen["version"]])
+
+
+def touch_one_move(page: Page, *, which: int = 0) -> None:
+    """A move by the mouse or a finger: the places, and then the bar that says what they mean."""
     by_places = page.locator("#moves [data-places]")
-    with page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok):
+    with one_move(page):
         if by_places.count():
             _make_move(page, by_places.nth(which % by_places.count()).get_attribute("data-places") or "")
         else:
             page.locator('#moves button[name="move"]:not([data-confirm])').first.click()
-    page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
 
 
 def scrolls_sideways(page: Page) -> bool:
@@ -314,17 +340,17 @@ ONE_MOVE = (
     + """
   await until(() => over() || asked());
   if (over()) return true;
-  const version = scene().dataset.version;
   const buttons = [...document.querySelectorAll("#moves button[name=move]:not(.confirm)")];
   const calm = buttons.find((button) => /^(Call|Check|Stand|Bet)/.test(button.textContent.trim()));
   const button = calm || buttons[luck % buttons.length];
-  for (const place of (button.dataset.places || "").split(" ").filter(Boolean)) {
-    document.getElementById("p-" + place).click();
-  }
-  const confirm = document.getElementById("confirm");
-  if (confirm && confirm.value) confirm.click(); else button.click();
-  if (confirm?.dataset.confirm) confirm.click();
-  await until(() => scene().dataset.version !== version);
+  await make(() => {
+    for (const place of (button.dataset.places || "").split(" ").filter(Boolean)) {
+      document.getElementById("p-" + place).click();
+    }
+    const confirm = document.getElementById("confirm");
+    if (confirm && confirm.value) confirm.click(); else button.click();
+    if (confirm?.dataset.confirm) confirm.click();
+  });
   await until(() => over() || asked());
   return Boolean(over());
 }"""
