@@ -118,6 +118,7 @@ def test_a_foul_is_pressed_twice(browser: Browser, server: Server, by: str) -> N
         open_table_page(page, server.address, "paigow", deal="1")
         while wait_for_turn(page) and not page.locator("#moves [data-places]").count():
             touch_one_move(page)
+        expect(page.locator(".seat.to-act")).to_have_count(1)  # the bots set their hands at the same time
         before, confirm = version(page), page.locator("#confirm")
 
         def press() -> None:

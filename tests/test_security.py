@@ -398,21 +398,20 @@ def test_raw_requests_at_a_port(room: Room, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_socket_outlives_the_patience_for_heads(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    connections = set()
+    connections = []
     watch = slow_clients.HeadTimeoutProtocol._watch
 
     def noted(connection: slow_clients.HeadTimeoutProtocol) -> None:
         watch(connection)
-        connections.add(connection)
+        connections.append(connection)
 
     monkeypatch.setattr(slow_clients.HeadTimeoutProtocol, "_watch", noted)
-    with Served(room.app) as served, TestClient(room.app, follow_redirects=False) as client:
+    with Served(room.app) as served, served.client() as client:
         table = open_table(client, "patience")
         host, port = served.address
         with connect(f"ws://{host}:{port}{table}/views") as feed:
             before = json.loads(feed.recv(60))
-            (socket,) = connections
-            assert socket._head_limit._timer is None  # the timeout that began with the connection
+            assert connections[-1]._head_limit._timer is None  # the timeout that began with the connection
             seen = look(client, table)
             post_move(client, table, seen["version"], seen["moves"][0]["text"])
             after = json.loads(feed.recv(60))
@@ -441,20 +440,24 @@ def test_a_connection_that_becomes_a_socket_frees_what_read_its_request(
     gc.collect()
     gc.disable()
     try:
-        with Served(room.app) as served, TestClient(room.app, follow_redirects=False) as client:
+        with Served(room.app) as served, served.client() as client:
             table = open_table(client, "patience")
             host, port = served.address
             with connect(f"ws://{host}:{port}{table}/views") as feed:
                 feed.recv(60)
-                (request,), (connection,) = requests, connections
+                (request,) = requests
                 assert not list(request.headers.raw_items())
-                assert connection() is None
+                assert connections[-1]() is None
     finally:
         gc.enable()
 
 
-def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_log_holds_a_card_or_a_secret_at_any_level(
+    room: Room, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A game at a port, with sockets, links, hints and refusals, as our log and uvicorn's show it."""
+    for client_library in ("httpx2", "httpcore2"):
+        monkeypatch.setattr(logging.getLogger(client_library), "propagate", False)
     root, stream = logging.getLogger(), io.StringIO()
     kept = (root.level, list(root.handlers))
     uvicorn_level, access = logging.getLogger("uvicorn.error").level, logging.getLogger("uvicorn.access").disabled
@@ -462,7 +465,7 @@ def test_no_log_holds_a_card_or_a_secret_at_any_level(room: Room, capsys: pytest
         server.start_log()
         root.handlers[0].stream = stream  # type: ignore[attr-defined]
         root.setLevel(logging.DEBUG)
-        with Served(room.app) as served, TestClient(room.app, follow_redirects=False) as client:
+        with Served(room.app) as served, served.client() as client:
             table = open_table(client, "cribbage", others="basic", chat="yes")
             rng = Random(1)
             for _ in range(10):

@@ -6,6 +6,8 @@ import time
 from contextlib import closing
 from typing import Any
 
+import httpx2
+
 from cardwright.web import server
 from support.cardroom import BUSY_S
 
@@ -31,6 +33,10 @@ class Served:
         self.server.should_exit = True
         self.thread.join(BUSY_S)
         self.socket.close()
+
+    def client(self) -> httpx2.Client:
+        """Return a browser at the port. A `TestClient` would run the application in a second event loop."""
+        return httpx2.Client(base_url=f"http://127.0.0.1:{self.address[1]}", timeout=BUSY_S)
 
     def connect(self, source: str) -> socket.socket:
         """Return a connection from an address of this machine."""

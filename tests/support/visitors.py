@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import httpx2
 import msgspec
 from starlette.testclient import TestClient
 
@@ -52,7 +53,7 @@ def other(client: TestClient) -> TestClient:
     return made
 
 
-def open_table(client: TestClient, game: str, **form: str) -> str:
+def open_table(client: httpx2.Client, game: str, **form: str) -> str:
     """Open a table by the form's request, sit down as Ann, and return the table's path."""
     answer = client.post("/tables", data={"game": game, "name": "Ann", **form})
     assert answer.status_code == 303, answer.text
@@ -77,14 +78,14 @@ def open_seed(client: TestClient, table: str, seed: str) -> None:
     assert answer.status_code == 303, answer.text
 
 
-def look(client: TestClient, table: str) -> dict[str, Any]:
+def look(client: httpx2.Client, table: str) -> dict[str, Any]:
     """Return the view of a table that this browser is given."""
     answer = client.get(f"{table}/view")
     assert answer.status_code == 200
     return answer.json()  # type: ignore[no-any-return]
 
 
-def until(client: TestClient, table: str, done: Any, seconds: float = 60) -> dict[str, Any]:
+def until(client: httpx2.Client, table: str, done: Any, seconds: float = 60) -> dict[str, Any]:
     """Wait for the bots."""
     end = time.monotonic() + seconds
     while not done(seen := look(client, table)):
@@ -93,7 +94,7 @@ def until(client: TestClient, table: str, done: Any, seconds: float = 60) -> dic
     return seen
 
 
-def post_move(client: TestClient, table: str, version: int, text: str, **more: str) -> Any:
+def post_move(client: httpx2.Client, table: str, version: int, text: str, **more: str) -> Any:
     """Send a move for this version of the table; return the answer."""
     return client.post(f"{table}/move", data={"version": str(version), "move": text, **more}, headers=JSON)
 
@@ -109,7 +110,7 @@ def random_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]
     return chosen.text, {f"number-{place}": str(chosen.number.low + rng.randint(0, count) * chosen.number.step)}
 
 
-def play_out(client: TestClient, table: str, seed: int = 1) -> None:
+def play_out(client: httpx2.Client, table: str, seed: int = 1) -> None:
     """Play random moves for this browser to the end of the game."""
     rng = Random(seed)
     while not (seen := until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"]))["over"]:
