@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, TypeVar
 
+import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
@@ -19,6 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 from cardwright.cardroom.commitments import ROOT_LOG
 from cardwright.cardroom.events import ServerSecret, encode
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables import moments
 from cardwright.errors import LostRace
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
@@ -159,6 +161,15 @@ class Server:
         self.store.close()
 
 
+LONG_MS = 3_600_000  # longer than any test
+
+
+def hold_for(monkeypatch: pytest.MonkeyPatch, held_ms: int) -> None:
+    """From now on, have the moments of servers in this process held for this time."""
+    for name in ("BRIEF_HOLD_MS", "MIN_HOLD_MS", "MAX_HOLD_MS"):
+        monkeypatch.setattr(moments, name, held_ms)
+
+
 # Skips every moment as soon as it is held.
 SKIP_MOMENTS = """
   document.addEventListener("frame", () => setTimeout(() => document.getElementById("onward")?.click()));
@@ -185,10 +196,15 @@ DRAWS_BY_NUMBER = """
 
 @contextlib.contextmanager
 def person(browser: Browser, **more: Any) -> Iterator[Page]:
-    """A user with a separate browser context. Fails if a script raised or the content policy blocked something."""
+    """A user with a separate browser context. Fails if a script raised or the content policy blocked something.
+
+    Nothing moves, unless moments are watched or a test asks for it: to draw motion takes a third of a move's time.
+    """
     skips_moments, plays_all = more.pop("skips_moments", True), more.pop("plays_all", True)
+    motion = "reduce" if skips_moments else "no-preference"
     # A service worker would answer some requests in place of the server that a test watches.
-    context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}, "service_workers": "block"} | more))
+    usual = {"viewport": {"width": 1200, "height": 800}, "service_workers": "block", "reduced_motion": motion}
+    context = browser.new_context(**usual | more)
     page = context.new_page()
     page.add_init_script(DRAWS_BY_NUMBER.replace("NUMBER", str(int.from_bytes(secrets.token_bytes(4)))))
     if plays_all:
@@ -409,9 +425,10 @@ AXE_RULES: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (
 
 def faults(page: Page) -> list[str]:
     """What axe finds in both themes: its rule, and the element."""
-    found = []
+    found, axe = [], Axe()
     for theme, rules in AXE_RULES:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        for each in Axe().run(page, options=rules).response["violations"]:
+        for each in axe.run(page, options=rules).response["violations"]:
             found += [f"{theme}: {each['id']}: {node['html'][:200]}" for node in each["nodes"]]
+        axe.axe_script = ""  # which is in the page from now on
     return found
