@@ -45,7 +45,8 @@ def test_tables_are_timed_by_turns_with_standard(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     few = {"HANDS_COUNT": 300, "FEW_HANDS_COUNT": 300, "ROUNDS": 1, "MIN_SHOWN": 0, "SINGLE_CARDS": ("standard", "set")}
-    for name, value in (few | {"SLOW": ("standard", "brag")}).items():
+    own = {"three of nine": (3, "6 7 8 9 T J Q K A", single_cards.FLUSHES[-1:])}
+    for name, value in (few | {"SLOW": ("standard", "brag"), "OWN": own}).items():
         monkeypatch.setattr(single_cards, name, value)
     monkeypatch.setattr(ranking, "names", tuple)
     monkeypatch.setattr(declaration, "collection", lambda: ("brag", "kuhn", "set", "skat", "yahtzee"))
@@ -54,6 +55,7 @@ def test_tables_are_timed_by_turns_with_standard(
     printed = capsys.readouterr().out
     assert "## Single cards" in printed
     assert re.search(r"\| standard \| 7 \| [\d.]+ \| 1.00 \|", printed)
-    for row in ("set | 3", "set | 7", "brag | 7", "brag | 5", "kuhn | 1", "skat | 10", "skat | 12"):
+    taken = "set | 3", "set | 7", "brag | 7", "brag | 5", "kuhn | 1", "skat | 10", "skat | 12", "three of nine | 3"
+    for row in taken:
         assert re.search(rf"\| {re.escape(row)} \| [\d.]+ \| [\d.]+ \|", printed), row
     assert "yahtzee" not in printed  # of dice

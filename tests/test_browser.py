@@ -20,6 +20,7 @@ from support.browser import (
     THEMES,
     TURN,
     Server,
+    one_move,
     open_table_page,
     person,
     play,
@@ -381,14 +382,13 @@ KEYS = """() => {
 
 
 def press_one_move(page: Page) -> None:
-    before = version(page)
-    for key in page.evaluate(KEYS):
-        page.keyboard.press(key)
-    page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
+    with one_move(page):
+        for key in page.evaluate(KEYS):
+            page.keyboard.press(key)
 
 
 def test_cribbage_by_keyboard_only(browser: Browser, server: Server) -> None:
-    with person(browser) as page:
+    with person(browser, reduced_motion="no-preference") as page:
         address = open_table_page(page, server.address, "cribbage", **short_form("cribbage"))
         for _ in range(6):  # a deal, and what follows it
             assert wait_for_turn(page)

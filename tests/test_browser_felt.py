@@ -75,36 +75,35 @@ def test_at_nine_seats_on_a_telephone_the_winning_cards_are_large(
         assert page.locator(".slot.won > .seat").count() >= 1
 
 
-@pytest.mark.parametrize("window", [PHONE, LOW, DESK])
-def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(
-    browser: Browser, server: Server, window: ViewportSize
-) -> None:
-    with person(browser, viewport=window, reduced_motion="reduce") as page:
+def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(browser: Browser, server: Server) -> None:
+    numbers = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1)"  # names are cut off before them
+    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
         short = {"o-players": "20", "o-stacks": "2", "o-deals": "1"}
         open_table_page(page, server.address, "poker", "caller", **short)
         assert play(page, 1)
-        assert len(shown := widths(page, ".others .place[data-face] .art")) == 38
-        assert 18 < min(shown) <= max(shown) < 70
-        page.get_by_role("button", name="Rematch").click(trial=True)
         assert page.locator(".others .who").last.text_content() == "Calling Kate 19 (bot)"
-        cut = page.locator(".others .name .rest").last  # "Kate 19"
-        assert cut.evaluate("one => one.getBoundingClientRect().width") == 0
-        numbers = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1)"  # names are cut off before them
-        assert not page.locator(".others .who").evaluate_all(numbers)
-        if window == PHONE:
-            assert page.locator(".others .seat").evaluate_all(COVERED) == []
-            assert page.locator(".others .seat:not(:last-child)").evaluate_all(MARK_BELOW) == []
-        if window == DESK:
-            assert not page.locator(".others .seat:last-child .name").evaluate_all(numbers)  # nor names
-            assert "to the" not in page.locator(".others .note").first.inner_text()
+        for window in (PHONE, LOW, DESK):
+            page.set_viewport_size(window)
+            assert len(shown := widths(page, ".others .place[data-face] .art")) == 38
+            assert 18 < min(shown) <= max(shown) < 70, window
+            page.get_by_role("button", name="Rematch").click(trial=True)
+            cut = page.locator(".others .name .rest").last  # "Kate 19"
+            assert cut.evaluate("one => one.getBoundingClientRect().width") == 0, window
+            assert not page.locator(".others .who").evaluate_all(numbers), window
+            if window == PHONE:
+                assert page.locator(".others .seat").evaluate_all(COVERED) == []
+                assert page.locator(".others .seat:not(:last-child)").evaluate_all(MARK_BELOW) == []
+        assert not page.locator(".others .seat:last-child .name").evaluate_all(numbers)  # nor names on a desk
+        assert "to the" not in page.locator(".others .note").first.inner_text()
 
 
 def test_two_boards_are_large_enough_to_read_on_a_telephone(browser: Browser, server: Server) -> None:
-    for window, least in ((PHONE, 34), (LOW, 28)):
-        with person(browser, viewport=window, reduced_motion="reduce") as page:
-            double = {"o-players": "3", "o-variant": "double-board-holdem"}
-            open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **double)
-            assert wait_for_turn(page)
+    with person(browser, reduced_motion="reduce") as page:
+        double = {"o-players": "3", "o-variant": "double-board-holdem"}
+        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **double)
+        assert wait_for_turn(page)
+        for window, least in ((PHONE, 34), (LOW, 28)):
+            page.set_viewport_size(window)
             assert len(boards := widths(page, ".middle .row .place")) == 10
             assert min(boards) >= least
 
@@ -252,15 +251,16 @@ def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(browser: Browser,
         assert slider.evaluate("one => getComputedStyle(one).paddingInline") == "0px"
 
 
-@pytest.mark.parametrize("window", [PHONE, LOW, DESK])
-def test_both_halves_of_a_domino_are_equally_wide(browser: Browser, server: Server, window: ViewportSize) -> None:
+def test_both_halves_of_a_domino_are_equally_wide(browser: Browser, server: Server) -> None:
     edges = """all => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"""
-    with person(browser, viewport=window, reduced_motion="reduce") as page:
+    with person(browser, reduced_motion="reduce") as page:
         open_table_page(page, server.address, "flexdeck")
         assert wait_for_turn(page)
-        theirs, own = (page.eval_on_selector_all(f".{area} .place", edges) for area in ("others", "own"))
-        assert theirs
-        assert theirs == [pytest.approx(half, abs=1) for half in own]
+        for window in (PHONE, LOW, DESK):
+            page.set_viewport_size(window)
+            theirs, own = (page.eval_on_selector_all(f".{area} .place", edges) for area in ("others", "own"))
+            assert theirs
+            assert theirs == [pytest.approx(half, abs=1) for half in own], window
 
 
 def test_what_can_be_done_after_a_patience_stands_in_one_line(browser: Browser, server: Server) -> None:

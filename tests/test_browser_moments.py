@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from cardwright.cardroom.tables import moments as table_moments
 from support.browser import (
+    LONG_MS,
     TURN,
     Server,
+    hold_for,
     open_table_page,
     person,
     play,
@@ -20,13 +21,7 @@ from support.browser import (
 )
 from support.visitors import JSON
 
-LONG_MS, SHORT_MS = 3_600_000, 30  # that moments are held, unless they are confirmed
-
-
-def hold_for(monkeypatch: pytest.MonkeyPatch, held_ms: int) -> None:
-    """From now on, have the server's moments held for this time."""
-    for name in ("BRIEF_HOLD_MS", "MIN_HOLD_MS", "MAX_HOLD_MS"):
-        monkeypatch.setattr(table_moments, name, held_ms)
+SHORT_MS = 30  # that moments are held, unless they are confirmed
 
 
 SEEN = """() => {
@@ -139,7 +134,7 @@ def test_bots_are_asked_to_go_on_without_loading_the_page_again(browser: Browser
         page.on("response", lambda answer: answers.append((answer.url, answer.status)))
         server.bot_pace(0.1)
         try:
-            play(page, 13)
+            play(page, 4)
         finally:
             server.bot_pace(0)
         assert {status for url, status in answers if url == f"{table}/hurry"} == {200}

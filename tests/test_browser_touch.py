@@ -5,7 +5,17 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Server, open_table_page, person, play, sit_down, touch_one_move, version, wait_for_turn
+from support.browser import (
+    Server,
+    one_move,
+    open_table_page,
+    person,
+    play,
+    sit_down,
+    touch_one_move,
+    version,
+    wait_for_turn,
+)
 from support.playouts import short_form
 
 
@@ -21,9 +31,8 @@ def until_a_move_takes(page: Page, places: int) -> None:
         wanted = (first.get_attribute("data-places") or "").split()
         if len(wanted) == places:
             return
-        before = version(page)
-        first.evaluate("button => button.click()")
-        waits_for_a_new_version(page, before)
+        with one_move(page):
+            first.evaluate("button => button.click()")
 
 
 def drag(page: Page, card: str, onto: str) -> None:
@@ -77,12 +86,11 @@ def test_a_move_of_two_places_is_confirmed_or_double_clicked(browser: Browser, s
     with person(browser) as page:
         open_table_page(page, server.address, "cribbage", **short_form("cribbage"))
         until_a_move_takes(page, 2)
-        before = version(page)
         cards = page.locator("#zones button[data-place]")
         cards.nth(0).click(position={"x": 6, "y": 20})
         expect(page.locator("#confirm")).to_be_disabled()
-        cards.nth(1).dblclick(position={"x": 6, "y": 20})
-        waits_for_a_new_version(page, before)
+        with one_move(page):
+            cards.nth(1).dblclick(position={"x": 6, "y": 20})
         until_a_move_takes(page, 1)
         before, hand = version(page), "#area-own button[data-place][data-face]"
         drag(page, hand, hand)  # back onto itself
@@ -242,7 +250,7 @@ SLIDING_WIDTHS = """() => {
 
 
 def test_cards_keep_their_size_when_they_begin_to_slide_off(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport={"width": 360, "height": 640}, reduced_motion="no-preference") as page:
         stud = {"o-players": "2", "o-variant": "seven-card-stud", "o-stacks": "1000", "o-deals": "1"}
         open_table_page(page, server.address, "poker", "caller", **stud)
         assert not play(page, 4)

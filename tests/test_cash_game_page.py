@@ -34,7 +34,7 @@ def test_a_player_who_always_plays_on_is_not_asked_until_they_ask_for_it(browser
 
         def later() -> bool:
             deals()
-            return "Deal 6" in (ann.locator("#progress").text_content() or "")
+            return "Deal 4" in (ann.locator("#progress").text_content() or "")
 
         wait_until(ann, later)
 

@@ -13,7 +13,7 @@ from cardwright.game import CHANCE
 from cardwright.scenes import Move, Scene
 from cardwright.scenes.touch import Choice, only_move
 from cardwright.web import sockets
-from support.browser import OVER, Server, open_table_page, person, version, wait_for_turn
+from support.browser import LONG_MS, OVER, Server, hold_for, open_table_page, person, version, wait_for_turn
 from support.feed import Feed
 from support.visitors import JSON, Room, look, open_table, other, post_move, sit_down, until
 
@@ -155,8 +155,11 @@ def test_a_player_who_has_left_the_table_skips_to_the_end(browser: Browser, serv
         assert page.locator("#onward").count() == 0
 
 
-def test_a_button_that_stays_is_pressed_also_where_a_frame_comes_meanwhile(browser: Browser, server: Server) -> None:
+def test_a_button_that_stays_is_pressed_also_where_a_frame_comes_meanwhile(
+    browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A moment may end between the two halves of a click, and its other button is gone then."""
+    hold_for(monkeypatch, LONG_MS)
     with person(browser, skips_moments=False) as page:
         open_table_page(page, server.address, "paigow", "basic", **{"o-rounds": "4", "o-players": "2"})
         assert wait_for_turn(page)
@@ -168,7 +171,7 @@ def test_a_button_that_stays_is_pressed_also_where_a_frame_comes_meanwhile(brows
         page.evaluate("document.getElementById('moves').prepend(document.createElement('i'))")  # as another button is
         page.evaluate("document.getElementById('onward').click()")
         page.wait_for_selector("#moves i", state="detached")
-        with page.expect_request("**/hurry", timeout=10_000):
+        with page.expect_request("**/hurry"):
             page.mouse.up()
 
 

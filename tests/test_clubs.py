@@ -348,7 +348,6 @@ def test_people_of_one_address_cannot_fill_a_club(tmp_path: Path) -> None:
         assert "many people of your address are new members" in answers[-1].text.lower()
         assert ann.post(f"{club}/join", data={"name": "Anna"}).status_code == 303  # another name takes no place
         assert found(other(ann)) != club  # another club has places of its own
-        away = TestClient(room.app, follow_redirects=False, client=("192.0.2.7", 50000))
-        away.portal = ann.portal
+        away = other(ann, "192.0.2.7")
         assert away.post(f"{club}/join", data={"name": "Cy"}).status_code == 303
     room.close()

@@ -15,12 +15,6 @@ from support.cardroom import BUSY_S
 from support.visitors import JSON, Room, look, open_seed, open_table, other, run, sit_down
 
 
-def visitor(room: Room, address: str, portal: TestClient) -> TestClient:
-    made = TestClient(room.app, follow_redirects=False, client=(address, 5))
-    made.portal = portal.portal
-    return made
-
-
 def listed(client: TestClient) -> list[str]:
     shown = client.get("/").text.partition('id="open"')[2]
     return re.findall(r'href="(/t/[\w-]{12})"', shown)
@@ -36,7 +30,7 @@ def test_an_address_has_a_bounded_share_of_the_waiting_tables(limited: Room) -> 
     with TestClient(limited.app) as portal:
         answers = []
         for number in range(20):
-            greedy = visitor(limited, "192.0.2.1", portal)
+            greedy = other(portal, "192.0.2.1")
             greedy.cookies.set("cardwright", f"{number:043}")
             form = {"game": "cribbage", "others": "open", "name": "Spam"}
             answers.append(greedy.post("/tables", data=form, headers=JSON))
@@ -44,11 +38,11 @@ def test_an_address_has_a_bounded_share_of_the_waiting_tables(limited: Room) -> 
         assert "wait at 4 tables of the lobby already" in answers[-1].json()["error"]
         greedy.cookies.set("cardwright", "x" * 43)
         assert greedy.post("/tables", data={"game": "cribbage", "others": "open", "listed": "no"}).status_code == 303
-        honest = visitor(limited, "192.0.2.2", portal)
+        honest = other(portal, "192.0.2.2")
         table = open_table(honest, "cribbage", others="open", name="Ann")
         with honest.websocket_connect(f"{table}/views") as socket:
             socket.receive_text()
-            assert listed(visitor(limited, "192.0.2.3", portal))[0] == table
+            assert listed(other(portal, "192.0.2.3"))[0] == table
     limited.close()
 
 
@@ -64,18 +58,18 @@ def test_false_tables_opened_all_at_once_leave_an_honest_one_on_the_first_screen
 
     with TestClient(limited.app) as portal:
         assert run(portal, flood) == [200] * MAX_WAITING_TABLES + [429] * (30 - MAX_WAITING_TABLES)
-        honest = open_table(visitor(limited, "192.0.2.2", portal), "cribbage", others="open", name="Ann")
-        assert honest in listed(visitor(limited, "192.0.2.3", portal))[: MAX_WAITING_TABLES + 1]
+        honest = open_table(other(portal, "192.0.2.2"), "cribbage", others="open", name="Ann")
+        assert honest in listed(other(portal, "192.0.2.3"))[: MAX_WAITING_TABLES + 1]
     limited.close()
 
 
 def test_an_address_sits_at_a_bounded_number_of_tables(limited: Room) -> None:
     with TestClient(limited.app) as portal:
-        sitter, refused = visitor(limited, "2001:db8::5", portal), 0
+        sitter, refused = other(portal, "2001:db8::5"), 0
         for number in range(MAX_SHARED_TABLES + 3):
-            host = visitor(limited, f"192.0.2.{number}", portal)
+            host = other(portal, f"192.0.2.{number}")
             table = open_table(host, "cribbage", others="open")
-            sitter = visitor(limited, f"2001:db8::{number + 1:x}", portal)  # another address of its network
+            sitter = other(portal, f"2001:db8::{number + 1:x}")  # another address of its network
             refused += sitter.post(f"{table}/sit", data={"name": "Bea"}).status_code == 429
         assert refused == 3
     limited.close()

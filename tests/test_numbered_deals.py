@@ -127,8 +127,7 @@ def test_people_of_one_address_do_not_fill_a_day(tmp_path: Path) -> None:
         assert [answer.status_code for answer in answers] == [303] * 20 + [429] * 2
         assert "many people of your address have begun this deal" in answers[-1].text.lower()
         assert browsers[22].post("/daily/cribbage").status_code == 303
-        away = TestClient(room.app, follow_redirects=False, client=("192.0.2.7", 50000))
-        away.portal = client.portal
+        away = other(client, "192.0.2.7")
         there = away.post("/daily/patience").headers["location"]
         assert away.post("/daily/patience").headers["location"] == there  # the way back to one's own takes no place
     room.close()

@@ -33,7 +33,7 @@ from cardwright.web import budget, server, slow_clients, sockets
 from cardwright.web.budget import WorkBudget, charged, in_thread, network
 from support.cardroom import BUSY_S
 from support.served import Served
-from support.visitors import JSON, Room, look, open_table
+from support.visitors import JSON, Room, look, open_table, other
 
 STRANGER = "127.0.0.2"  # an address of this machine that is not a proxy
 
@@ -42,7 +42,7 @@ STRANGER = "127.0.0.2"  # an address of this machine that is not a proxy
 
 
 def test_health_and_figures(client: TestClient, room: Room) -> None:
-    here = TestClient(room.app, client=("127.0.0.1", 5))
+    here = other(client, "127.0.0.1")
     table = open_table(client, "patience")
     look(client, table)
     assert here.get("/health/live").json() == {"live": True}
@@ -220,8 +220,9 @@ def test_a_client_gone_before_its_socket_is_accepted_leaves_nothing_behind(
 
     ended: list[str] = []
     path = path.format(open_table(client, "patience"))
-    session = TestClient(broken_line, cookies=dict(client.cookies)).websocket_connect(path)
-    with pytest.raises(WebSocketDisconnect), session:
+    stranger = TestClient(broken_line, cookies=dict(client.cookies))
+    stranger.portal = client.portal
+    with pytest.raises(WebSocketDisconnect), stranger.websocket_connect(path):
         pass
     gc.collect()  # a coroutine that was never run is an error here
     assert ended == ["websocket.accept"]
@@ -303,8 +304,8 @@ async def test_an_address_in_debt_waits_and_is_then_refused(monkeypatch: pytest.
 def test_costly_requests_are_refused_with_the_usual_headers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "MAX_WAIT_S", 0.01)
     room = Room(tmp_path / "room.db", limits=True)
-    with TestClient(room.app) as client, TestClient(room.app, client=("192.0.2.1", 5)) as honest:
-        seen = []
+    with TestClient(room.app) as client:
+        honest, seen = other(client, "192.0.2.1"), []
         for _ in range(50):
             room.app.state.budget.charge("testclient", 1.0)  # as a page that costs a second
             seen.append(client.get("/health/live"))
@@ -371,7 +372,7 @@ def test_a_socket_that_sends_many_frames_is_dropped_before_they_are_read(serving
         first, flood = bytes([0x02, 0x80, *bytes(4)]) * (kind == 0), bytes([kind, 0x80, *bytes(4)]) * 1000
         feed.socket.sendall(first + flood)
         with pytest.raises(ConnectionClosed) as ended:
-            [feed.recv(2) for _ in range(3)]
+            [feed.recv(BUSY_S) for _ in range(3)]
         assert ended.value.rcvd is None  # no close frame: the connection has ended
         with closing(serving.connect(STRANGER)) as other:
             other.sendall(b"GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n")

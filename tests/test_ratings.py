@@ -145,8 +145,7 @@ def test_people_of_one_address_cannot_fill_the_page(tmp_path: Path) -> None:
         assert [answer.status_code for answer in answers] == [303] * 7 + [429] * 3
         assert "try again tomorrow" in answers[-1].text
         assert ann.post("/ratings", data=form | {"name": "Anna"}).status_code == 303  # another name takes no place
-        away = TestClient(room.app, follow_redirects=False, client=("192.0.2.7", 50000))
-        away.portal = ann.portal
+        away = other(ann, "192.0.2.7")
         assert away.post("/ratings", data=form | {"name": "Bea"}).status_code == 303
         assert len(run(ann, room.cardroom.rated_people.names)) == 9
     room.close()

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal, TypeVar
 
+import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
@@ -19,6 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 from cardwright.cardroom.commitments import ROOT_LOG
 from cardwright.cardroom.events import ServerSecret, encode
 from cardwright.cardroom.service import Cardroom
+from cardwright.cardroom.tables import moments
 from cardwright.errors import LostRace
 from cardwright.store.sqlite import SqliteStore
 from cardwright.web.app import create_app
@@ -79,6 +81,20 @@ _IN_PAGE = """
   const scene = () => document.getElementById("scene");
   const over = () => document.getElementById("result");
   const asked = () => scene().dataset.turn === "yes" && document.querySelector("#moves button[name=move]");
+  // Press for a move, and wait until the page shows it: a new version may be the move of another who chooses as well.
+  const make = async (press) => {
+    const real = window.fetch;
+    await new Promise((done) => {
+      window.fetch = (address, ...more) => {
+        const answer = real(address, ...more);
+        if (String(address).endsWith("/move")) { window.fetch = real; answer.then(done, done); }
+        return answer;
+      };
+      press();
+    });
+    const { version } = await (await real(`${location.pathname}/view`)).json();
+    await until(() => Number(scene().dataset.version) >= version);
+  };
 """
 # A player in the page: it touches places, and presses what they say, until the game is over.
 PLAYER = (
@@ -91,20 +107,20 @@ PLAYER = (
   for (;;) {
     await until(() => over() || asked());
     if (over()) return moves;
-    const version = scene().dataset.version;
     const buttons = [...document.querySelectorAll("#moves button[name=move]:not(.confirm)")];
     const button = buttons[below(buttons.length)];
-    if (button.dataset.places) {
-      for (const place of button.dataset.places.split(" ")) document.getElementById("p-" + place).click();
-      const confirm = document.getElementById("confirm");
-      if (confirm.disabled) button.click(); else confirm.click();
-      if (confirm.dataset.confirm) confirm.click();
-    } else {
-      button.click();
-      if (button.dataset.confirm) button.click();
-    }
+    await make(() => {
+      if (button.dataset.places) {
+        for (const place of button.dataset.places.split(" ")) document.getElementById("p-" + place).click();
+        const confirm = document.getElementById("confirm");
+        if (confirm.disabled) button.click(); else confirm.click();
+        if (confirm.dataset.confirm) confirm.click();
+      } else {
+        button.click();
+        if (button.dataset.confirm) button.click();
+      }
+    });
     moves += 1;
-    await until(() => scene().dataset.version !== version);
     const wide = document.documentElement.scrollWidth;
     if (wide > innerWidth) {
       const status = document.getElementById("status").textContent;
@@ -145,6 +161,15 @@ class Server:
         self.store.close()
 
 
+LONG_MS = 3_600_000  # longer than any test
+
+
+def hold_for(monkeypatch: pytest.MonkeyPatch, held_ms: int) -> None:
+    """From now on, have the moments of servers in this process held for this time."""
+    for name in ("BRIEF_HOLD_MS", "MIN_HOLD_MS", "MAX_HOLD_MS"):
+        monkeypatch.setattr(moments, name, held_ms)
+
+
 # Skips every moment as soon as it is held.
 SKIP_MOMENTS = """
   document.addEventListener("frame", () => setTimeout(() => document.getElementById("onward")?.click()));
@@ -171,10 +196,15 @@ DRAWS_BY_NUMBER = """
 
 @contextlib.contextmanager
 def person(browser: Browser, **more: Any) -> Iterator[Page]:
-    """A user with a separate browser context. Fails if a script raised or the content policy blocked something."""
+    """A user with a separate browser context. Fails if a script raised or the content policy blocked something.
+
+    Nothing moves, unless moments are watched or a test asks for it: to draw motion takes a third of a move's time.
+    """
     skips_moments, plays_all = more.pop("skips_moments", True), more.pop("plays_all", True)
+    motion = "reduce" if skips_moments else "no-preference"
     # A service worker would answer some requests in place of the server that a test watches.
-    context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}, "service_workers": "block"} | more))
+    usual = {"viewport": {"width": 1200, "height": 800}, "service_workers": "block", "reduced_motion": motion}
+    context = browser.new_context(**usual | more)
     page = context.new_page()
     page.add_init_script(DRAWS_BY_NUMBER.replace("NUMBER", str(int.from_bytes(secrets.token_bytes(4)))))
     if plays_all:
@@ -287,19 +317,31 @@ def _make_move(page: Page, places: str) -> None:
     confirm.click()
 
 
-def touch_one_move(page: Page, *, which: int = 0) -> None:
-    """A move by the mouse or a finger: the places, and then the bar that says what they mean.
+# The page shows a version, or a moment on the way there.
+SHOWS = """([before, version]) => {
+  const shown = document.getElementById("scene").dataset;
+  return shown.version !== String(before) && ("hold" in shown || Number(shown.version) >= version);
+}"""
 
-    It is made when the server has said so: where both lay away at once, the other's move changes the page as well.
-    """
+
+@contextlib.contextmanager
+def one_move(page: Page) -> Iterator[None]:
+    """Wait until the move that is made meanwhile is shown: where others choose as well, a new version may be theirs."""
     before = version(page)
+    with page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok) as made:
+        yield
+    seen = page.request.get(made.value.url.removesuffix("move") + "view").json()
+    page.wait_for_function(SHOWS, arg=[before, seen["version"]])
+
+
+def touch_one_move(page: Page, *, which: int = 0) -> None:
+    """A move by the mouse or a finger: the places, and then the bar that says what they mean."""
     by_places = page.locator("#moves [data-places]")
-    with page.expect_response(lambda answer: answer.url.endswith("/move") and answer.ok):
+    with one_move(page):
         if by_places.count():
             _make_move(page, by_places.nth(which % by_places.count()).get_attribute("data-places") or "")
         else:
             page.locator('#moves button[name="move"]:not([data-confirm])').first.click()
-    page.wait_for_selector(f'#scene:not([data-version="{before}"])', state="attached")
 
 
 def scrolls_sideways(page: Page) -> bool:
@@ -314,17 +356,17 @@ ONE_MOVE = (
     + """
   await until(() => over() || asked());
   if (over()) return true;
-  const version = scene().dataset.version;
   const buttons = [...document.querySelectorAll("#moves button[name=move]:not(.confirm)")];
   const calm = buttons.find((button) => /^(Call|Check|Stand|Bet)/.test(button.textContent.trim()));
   const button = calm || buttons[luck % buttons.length];
-  for (const place of (button.dataset.places || "").split(" ").filter(Boolean)) {
-    document.getElementById("p-" + place).click();
-  }
-  const confirm = document.getElementById("confirm");
-  if (confirm && confirm.value) confirm.click(); else button.click();
-  if (confirm?.dataset.confirm) confirm.click();
-  await until(() => scene().dataset.version !== version);
+  await make(() => {
+    for (const place of (button.dataset.places || "").split(" ").filter(Boolean)) {
+      document.getElementById("p-" + place).click();
+    }
+    const confirm = document.getElementById("confirm");
+    if (confirm && confirm.value) confirm.click(); else button.click();
+    if (confirm?.dataset.confirm) confirm.click();
+  });
   await until(() => over() || asked());
   return Boolean(over());
 }"""
@@ -383,9 +425,10 @@ AXE_RULES: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = (
 
 def faults(page: Page) -> list[str]:
     """What axe finds in both themes: its rule, and the element."""
-    found = []
+    found, axe = [], Axe()
     for theme, rules in AXE_RULES:
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        for each in Axe().run(page, options=rules).response["violations"]:
+        for each in axe.run(page, options=rules).response["violations"]:
             found += [f"{theme}: {each['id']}: {node['html'][:200]}" for node in each["nodes"]]
+        axe.axe_script = ""  # which is in the page from now on
     return found
