@@ -159,7 +159,9 @@ def searched(
     """The visits of each choice in a search of 40 iterations, all in one world, in which the other is the pone."""
     table, ranks = averages()[0], np.array(history, np.int32)
     worlds = np.tile(others, (40, 1))
-    return kernels.search(six, 0, worlds, ranks, lays, -table, kernels.Stakes(30, 20, worths), 0.3, 12345)
+    stakes = kernels.Stakes(30, 20, worths)
+    visits: list[int] = kernels.search(six, 0, worlds, ranks, lays, -table, stakes, 0.3, 12345)
+    return visits
 
 
 def test_the_kernels_of_odds_answer_alike_uncompiled() -> None:

@@ -314,7 +314,7 @@ def _points(cards: cython.p_int, first: cython.int, starter: cython.int, crib: c
 @cython.final
 @cython.cclass
 class Stakes:
-    """What the end of a deal is worth to player 0, by the points that the players need before it.
+    """The worth of the end of a deal to player 0, by the points that the players need before it.
 
     ``values[d, i, j]`` is the value for player 0, who needs i points where the other needs j, if player d deals next;
     where i or j is 0 the game is over. ``needs`` are the points that both need before the deal.

@@ -128,7 +128,19 @@ class Playouts:
     bricks_left: cython.int
     gain: cython.double
 
-    def __init__(self, tables, above, below, denial_share, is_known, hands, sizes, player, first, priority):
+    def __init__(
+        self,
+        tables,
+        above,
+        below,
+        denial_share: cython.double,
+        is_known,
+        hands,
+        sizes,
+        player: cython.int,
+        first: cython.int,
+        priority: cython.int,
+    ):
         self.values = tables.values
         self.values_after_any = tables.values_after_any
         self.binomials = tables.binomials
