@@ -208,6 +208,15 @@ def test_later_cards_are_the_best_for_what_the_other_replied(held: int, monkeypa
     assert (found != play_values(game, view, held_cards, equal)).any()
 
 
+def test_a_hand_with_one_card_has_one_line() -> None:
+    game = fixed()
+    state = run(game, playing("5h 4s Kc Qd", "9d 2c 3c 6h"), "2: play 5h", "1: play 9d", "2: play Kc", "1: play 2c")
+    state = run(game, state, "2: play 4s")  # 30, and both say go
+    view = game.view(passed(game, state), 1)
+    lines = evaluate(game, replace(view, phase="play", turn=1), Budget())
+    assert [game.text(line.action) for line in lines] == ["play Qd"]
+
+
 def searched(
     kernels: ModuleType,
     six: NDArray[np.uint8],

@@ -173,7 +173,7 @@ class _Search:
         for column, first in enumerate(firsts):
             later = list(hand)
             later.remove(first)
-            if len(set(later)) == 1 or not np.isfinite(values[0, column]):
+            if len(set(later)) < 2 or not np.isfinite(values[0, column]):
                 continue
             codes, group_of_row = np.unique(replies[:, column], return_inverse=True)
             for group, code in enumerate(codes.tolist()):
