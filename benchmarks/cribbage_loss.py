@@ -19,7 +19,12 @@ from cardwright.games import create_bot
 from cardwright.games.cribbage.actions import LayAway, PlayCard
 from cardwright.games.cribbage.crib_average import SPLITS, split_index
 from cardwright.games.cribbage.odds.moves import lay_values, play_values
-from cardwright.games.cribbage.odds.worlds import losses, uniform_worlds_in_play, worlds_before_play
+from cardwright.games.cribbage.odds.worlds import (
+    Worlds,
+    losses,
+    uniform_worlds_in_play,
+    worlds_before_play,
+)
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.cribbage.state import CribbageState, CribbageView, cards_played_by, playable
 from cardwright.standard_error import NORMAL_95_FACTOR
@@ -62,16 +67,22 @@ def hands_of_basic(view: CribbageView, rng: np.random.Generator) -> NDArray[np.u
     return cards[rng.choice(len(cards), WORLDS_COUNT, p=weights / weights.sum())]
 
 
+def equal_worlds(cards: NDArray[np.uint8]) -> Worlds:
+    """Return worlds of equal weight."""
+    return Worlds(cards, np.full(len(cards), 1 / len(cards)), is_exhaustive=False)
+
+
 def play_loss(
     game: Cribbage, state: CribbageState, view: CribbageView, action: PlayCard, rng: np.random.Generator
 ) -> tuple[float, float]:
     """Return what a card loses, and what the best card would gain on it with the other's hand seen."""
     cards = playable(view)
     chosen = cards.index(action.card)
-    values = play_values(game, view, cards, np.concatenate([hands_of_basic(view, rng) for _ in range(2)]))[..., 0]
+    hands = np.concatenate([hands_of_basic(view, rng) for _ in range(2)])
+    values = play_values(game, view, cards, equal_worlds(hands))[..., 0]
     other = 1 - view.player
     true = np.array([[*cards_played_by(view, other), *state.hands[other], *state.laid[other]]], np.uint8)
-    seen = play_values(game, view, cards, true)[0, :, 0]
+    seen = play_values(game, view, cards, equal_worlds(true))[0, :, 0]
     return crossed(values, chosen), float(seen.max() - seen[chosen])
 
 

@@ -690,28 +690,43 @@ def play_values(
     starter: cython.int,
     worlds: cython.const[cython.uchar][:, ::1],
     history: cython.const[cython.int][::1],
+    scored_count: cython.int,
     stakes: Stakes,
     firsts: cython.const[cython.int][::1],
     out: cython.double[:, :, ::1],
+    replies: cython.longlong[:, ::1],
 ) -> None:
-    """Fill ``out`` with the results in each world of playing each of some ranks now, or the best one (-1).
+    """Fill ``out`` with the results in each world of playing each of some ranks next, or the best one (-1).
 
     They are the `Deal.value`, then the points pegged from now on, and those that the other pegs.
 
-    ``own_cards`` are the four cards kept and the two laid away; a world is the same of the other. ``history`` are the
-    ranks played so far by both, and ``dealer`` is 0 if it is this player, else 1.
+    A rank that cannot be played is left out. ``own_cards`` are the four cards kept and the two laid away; a world is
+    the same of the other. ``history`` are the ranks played before by both, and what the first ``scored_count`` of them
+    scored is counted already. ``dealer`` is 0 if it is this player, else 1. ``replies`` are the ranks that the other
+    plays until this player's next turn, plus 1, as digits of base 14: at most four of them.
     """
     deal: Deal = Deal()
+    scored: cython.const[cython.int][::1] = history[:scored_count]
     deal.hold(0, own_cards)
     for row in range(worlds.shape[0]):
         deal.hold(1, worlds[row])
         for first in range(firsts.shape[0]):
-            deal.begin(dealer, starter, history)
-            if firsts[first] >= 0:
-                deal.play(firsts[first])
-            deal.play_out()
+            deal.begin(dealer, starter, scored)
             if first == 0:
                 deal.show()
+            for i in range(scored_count, history.shape[0]):
+                deal.play(history[i])
+            code: cython.longlong = 0
+            if firsts[first] >= 0:
+                if not deal.legal_ranks(0) >> firsts[first] & 1:
+                    continue
+                deal.play(firsts[first])
+                while deal.turn == 1 and deal.sizes[1] > 0:
+                    reply: cython.int = deal.best_rank()
+                    code = 14 * code + reply + 1
+                    deal.play(reply)
+            replies[row, first] = code
+            deal.play_out()
             out[row, first, 0] = deal.value(stakes, 0)
             out[row, first, 1] = 0
             out[row, first, 2] = 0

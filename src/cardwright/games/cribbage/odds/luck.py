@@ -55,8 +55,9 @@ def _value_before_play(pone: NDArray[np.uint8], dealer: NDArray[np.uint8], stake
 def _value_of_play(state: CribbageState, starter: Card, stakes: _kernels.Stakes) -> float:
     """Return the value for the pone before the next card is played, with the cards that both kept and this starter."""
     own_cards, other_cards = (_six(state, player) for player in (1 - state.dealer, state.dealer))
-    out = np.empty((1, 1, 3))
-    _kernels.play_values(own_cards, 1, starter, other_cards[None], history(state), stakes, NEXT_CARD, out)
+    out, replies = np.empty((1, 1, 3)), np.zeros((1, 1), np.int64)
+    ranks, world = history(state), other_cards[None]
+    _kernels.play_values(own_cards, 1, starter, world, ranks, len(ranks), stakes, NEXT_CARD, out, replies)
     return float(out[0, 0, 0])
 
 

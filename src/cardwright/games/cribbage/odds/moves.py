@@ -1,4 +1,7 @@
-"""The value of each move: the deal is played out in sampled worlds, and `match.value_table` values its end."""
+"""The value of each move: the deal is played out in sampled worlds, and `match.value_table` values its end.
+
+In the play a player's own later cards are searched; the other's are those of the best outlook.
+"""
 
 import math
 from collections.abc import Sequence
@@ -29,6 +32,8 @@ from cardwright.standard_error import gap_error, mean_error
 FIRST_DIVISOR = 6  # all splits are tried in this part of the worlds, the best of them in the others too
 MIN_SAMPLES = 30
 MAX_FULL_SPLITS = 5  # that get the rest of the samples
+MIN_SEARCHED_WORLDS = 20  # of one reply, in which the next card is searched
+REPLY_BASE = 14  # of the digits that stand for the other's replies
 
 Values = NDArray[np.float64]
 ValueRange: TypeAlias = tuple[float, float]
@@ -126,7 +131,7 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
     """Return every card that can be played, in the same worlds."""
     worlds = worlds_in_play(view, max(samples, MIN_SAMPLES), rng)
     cards = playable(view)
-    values, pegged, others_pegged = np.moveaxis(play_values(game, view, cards, worlds.cards), 2, 0)
+    values, pegged, others_pegged = np.moveaxis(play_values(game, view, cards, worlds), 2, 0)
     means = np.clip(worlds.weights @ values, values.min(axis=0), values.max(axis=0))  # no error of rounding beyond
     best = values[:, int(means.argmax())]
     low, high = value_range(game, view, values)
@@ -157,21 +162,82 @@ def winning_cards(game: Cribbage, view: CribbageView) -> set[Card]:
     return {choice.card for choice in peggings(view) if choice.score.points >= needs(game, view)[0]}
 
 
-def play_values(game: Cribbage, view: CribbageView, cards: Sequence[Card], worlds: NDArray[np.uint8]) -> Values:
-    """Return for each world and card played now three numbers: the value, and the points that both peg from now on."""
-    out = np.empty((len(worlds), len(cards), 3))
-    assert view.starter is not None
-    _kernels.play_values(
-        own_six(view),
-        int(view.dealer != view.player),
-        view.starter,
-        np.ascontiguousarray(worlds),
-        history(view),
-        stakes(game, view),
-        np.array([RANK[card] for card in cards], np.int32),
-        out,
-    )
-    return out
+def play_values(game: Cribbage, view: CribbageView, cards: Sequence[Card], worlds: Worlds) -> Values:
+    """Return for each world and card played now three numbers: the value, and the points that both peg from now on.
+
+    This player's later cards are searched (`_Search`).
+    """
+    hand = [RANK[card] for card in view.hand]
+    values = _Search(game, view, worlds).values(np.arange(len(worlds.cards)), hand, ())
+    ranks = sorted(set(hand))
+    return values[:, [ranks.index(RANK[card]) for card in cards]]
+
+
+class _Search:
+    """A search of a player's later cards in worlds in which the other plays by `Deal.best_rank`.
+
+    At each turn the card is played that has the highest mean in the worlds in which the other has replied alike. Where
+    these are fewer than `MIN_SEARCHED_WORLDS`, the highest mean would be chance, and `Deal.best_rank` plays the rest.
+    """
+
+    def __init__(self, game: Cribbage, view: CribbageView, worlds: Worlds) -> None:
+        self.game, self.view, self.worlds = game, view, worlds
+        self.own_cards, self.history = own_six(view), history(view)
+
+    def values(self, rows: NDArray[np.intp], hand: Sequence[int], played: tuple[int, ...]) -> Values:
+        """Return the three numbers by world and different rank of the hand, in order.
+
+        The value of a rank that cannot be played is -inf.
+
+        ``rows`` are the worlds, and ``played`` the ranks that both have played in the search.
+        """
+        firsts = sorted(set(hand))
+        values, replies = np.full((len(rows), len(firsts), 3), -np.inf), np.zeros((len(rows), len(firsts)), np.int64)
+        self._play_out(rows, firsts, played, values, replies)
+        for column, first in enumerate(firsts):
+            later = list(hand)
+            later.remove(first)
+            if len(set(later)) < 2 or not np.isfinite(values[0, column, 0]):
+                continue
+            codes, group_of_row = np.unique(replies[:, column], return_inverse=True)
+            for group, code in enumerate(codes.tolist()):
+                inside = np.flatnonzero(group_of_row == group)
+                if len(inside) >= MIN_SEARCHED_WORLDS:
+                    next_values = self.values(rows[inside], later, (*played, first, *_ranks_of(code)))
+                    means = self.worlds.weights[rows[inside]] @ next_values[..., 0]
+                    values[inside, column] = next_values[:, means.argmax()]
+        return values
+
+    def _play_out(
+        self,
+        rows: NDArray[np.intp],
+        firsts: Sequence[int],
+        played: tuple[int, ...],
+        values: Values,
+        replies: NDArray[np.int64],
+    ) -> None:
+        assert self.view.starter is not None
+        _kernels.play_values(
+            self.own_cards,
+            int(self.view.dealer != self.view.player),
+            self.view.starter,
+            self.worlds.cards[rows],
+            np.array([*self.history, *played], np.int32),
+            len(self.history),
+            stakes(self.game, self.view),
+            np.array(firsts, np.int32),
+            values,
+            replies,
+        )
+
+
+def _ranks_of(code: int) -> list[int]:
+    """Return the ranks of replies as `_kernels.play_values` writes them."""
+    ranks: list[int] = []
+    while code:
+        ranks.insert(0, code % REPLY_BASE - 1)
+        code //= REPLY_BASE
+    return ranks
 
 
 def _error(values: Values, worlds: Worlds, low: float, high: float) -> float:
