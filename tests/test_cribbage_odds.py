@@ -166,13 +166,13 @@ def best_later_values(game: Cribbage, states: list[CribbageState], player: int) 
             ranks = tuple(RANK[card] for _, card in after.played)
             groups.setdefault(ranks, []).append((number, after))
         for group in groups.values():
-            after = [state for _, state in group]
-            if after[0].phase == "play" and len(group) >= moves.MIN_SEARCHED_WORLDS:
-                later = best_later_values(game, after, player)
+            ends = [state for _, state in group]
+            if ends[0].phase == "play" and len(group) >= moves.MIN_SEARCHED_WORLDS:
+                later = best_later_values(game, ends, player)
                 best = max(later[0], key=lambda rank: sum(each[rank] for each in later))
                 found = [each[best] for each in later]
             else:
-                found = [after_show(game, played_out(game, state), player) for state in after]
+                found = [after_show(game, played_out(game, state), player) for state in ends]
             for (number, _), value in zip(group, found, strict=True):
                 values[number][RANK[action.card]] = value
     return values

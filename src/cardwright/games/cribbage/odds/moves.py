@@ -33,7 +33,7 @@ FIRST_DIVISOR = 6  # all splits are tried in this part of the worlds, the best o
 MIN_SAMPLES = 30
 MAX_FULL_SPLITS = 5  # that get the rest of the samples
 MIN_SEARCHED_WORLDS = 20  # of one reply, in which the next card is searched
-REPLY_BASE = 14  # of the digits that stand for the other's replies
+REPLY_VALUES_COUNT = 14  # of a digit that stands for a reply: the ranks, and 0
 
 Values = NDArray[np.float64]
 ValueRange: TypeAlias = tuple[float, float]
@@ -235,8 +235,8 @@ def _ranks_of(code: int) -> list[int]:
     """Return the ranks of replies as `_kernels.play_values` writes them."""
     ranks: list[int] = []
     while code:
-        ranks.insert(0, code % REPLY_BASE - 1)
-        code //= REPLY_BASE
+        ranks.insert(0, code % REPLY_VALUES_COUNT - 1)
+        code //= REPLY_VALUES_COUNT
     return ranks
 
 
