@@ -18,6 +18,7 @@ from starlette.testclient import TestClient
 from cardwright import shards
 from cardwright.cardroom.workbench import workers
 from cardwright.store import Store, connect
+from cardwright.web import budget, responses
 from support import postgres as postgres_server
 from support.browser import CHROMIUM, HEADLESS_SHELL, SWITCHES, Server
 from support.cardroom import BUSY_S, set_call_timeout
@@ -50,10 +51,11 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _busy_machine() -> None:
-    """Let calls to the log, counts of the workbench, and a cluster take long."""
+    """Let calls to the log, counts of the workbench, a cluster, and reviews take long, and addresses wait in debt."""
     set_call_timeout(BUSY_S)
     shards.CLUSTER_TIMEOUT_S = BUSY_S
     workers.QUICK_S = workers.LONG_S = BUSY_S
+    responses.LONG_WORK_S = budget.MAX_WAIT_S = BUSY_S
 
 
 @pytest.fixture(scope="session")

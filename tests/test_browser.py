@@ -388,7 +388,7 @@ def press_one_move(page: Page) -> None:
 
 
 def test_cribbage_by_keyboard_only(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="no-preference") as page:
+    with person(browser) as page:
         address = open_table_page(page, server.address, "cribbage", **short_form("cribbage"))
         for _ in range(6):  # a deal, and what follows it
             assert wait_for_turn(page)

@@ -44,7 +44,7 @@ TABLES = {name: (name, short_form(name)) for name in games.GAMES} | {
 # Long games are played on without pages, from the first moves to the last ones, in which there is as much on the table.
 FIRST_MOVES = 3
 SKIPPED: dict[str, Callable[[Any], bool]] = {
-    "cribbage": lambda seen: max(seen["view"]["scores"]) > 52,
+    "cribbage": lambda seen: max(seen["view"]["scores"]) > 48,
     "patience": lambda seen: seen["version"] > 98,
     "pyramid": lambda seen: seen["version"] > 108,
 }

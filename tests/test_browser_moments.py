@@ -134,7 +134,9 @@ def test_bots_are_asked_to_go_on_without_loading_the_page_again(browser: Browser
         page.on("response", lambda answer: answers.append((answer.url, answer.status)))
         server.bot_pace(0.1)
         try:
-            play(page, 4)
+            for _ in range(13):
+                if play(page, 1) or (f"{table}/hurry", 200) in answers:
+                    break
         finally:
             server.bot_pace(0)
         assert {status for url, status in answers if url == f"{table}/hurry"} == {200}

@@ -250,7 +250,7 @@ SLIDING_WIDTHS = """() => {
 
 
 def test_cards_keep_their_size_when_they_begin_to_slide_off(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}, reduced_motion="no-preference") as page:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
         stud = {"o-players": "2", "o-variant": "seven-card-stud", "o-stacks": "1000", "o-deals": "1"}
         open_table_page(page, server.address, "poker", "caller", **stud)
         assert not play(page, 4)

@@ -287,6 +287,7 @@ async def test_an_address_in_debt_waits_and_is_then_refused(monkeypatch: pytest.
         slept.append(seconds)
         now[0] += seconds
 
+    monkeypatch.setattr(budget, "MAX_WAIT_S", 1.0)
     monkeypatch.setattr(budget.asyncio, "sleep", sleep)  # type: ignore[attr-defined]
     account = WorkBudget(lambda: now[0])
     assert await account.admits("greedy")

@@ -165,7 +165,8 @@ def test_a_seat_keeps_its_newest_subscriptions(reader: Subscriber) -> None:
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Iterator[Room]:
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    monkeypatch.setattr(notifier, "SEND_TIMEOUT_S", WAIT_S)
     made = Room(tmp_path / "log.db")
     push = Notifier(made.cardroom, server_key(tmp_path / "push.pem"), allow_private=True)
     made.app = create_app(made.cardroom, limits=False, push=push)

@@ -196,15 +196,10 @@ DRAWS_BY_NUMBER = """
 
 @contextlib.contextmanager
 def person(browser: Browser, **more: Any) -> Iterator[Page]:
-    """A user with a separate browser context. Fails if a script raised or the content policy blocked something.
-
-    Nothing moves, unless moments are watched or a test asks for it: to draw motion takes a third of a move's time.
-    """
+    """A user with a separate browser context. Fails if a script raised or the content policy blocked something."""
     skips_moments, plays_all = more.pop("skips_moments", True), more.pop("plays_all", True)
-    motion = "reduce" if skips_moments else "no-preference"
     # A service worker would answer some requests in place of the server that a test watches.
-    usual = {"viewport": {"width": 1200, "height": 800}, "service_workers": "block", "reduced_motion": motion}
-    context = browser.new_context(**usual | more)
+    context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}, "service_workers": "block"} | more))
     page = context.new_page()
     page.add_init_script(DRAWS_BY_NUMBER.replace("NUMBER", str(int.from_bytes(secrets.token_bytes(4)))))
     if plays_all:
