@@ -121,7 +121,7 @@ def test_a_choice_between_deals_names_its_seat() -> None:
 
 
 def test_blind_play_is_not_written() -> None:
-    with pytest.raises(BadRecord, match="PHH has no word for blind play: the record itself keeps deal 1$"):
+    with pytest.raises(BadRecord, match=r"PHH has no word for blind play: the record itself keeps deal 1$"):
         phh.dumps(played(1, 20, variant="blind-brag", players=3))
     record = played(1, 500, rotation="texas-holdem, full-brag", players=3, deals=4)
     others = "PHH has no word for blind play: the record itself keeps deal 2, and --hand writes any other deal"
