@@ -38,7 +38,7 @@ def uncompiled(kernels: ModuleType) -> ModuleType:
             sys.meta_path.remove(sources)
             sys.modules.update(known)
             for name, module in known.items():
-                sys.modules[name.rpartition(".")[0]]._kernels = module
+                vars(sys.modules[name.rpartition(".")[0]])["_kernels"] = module
     return _uncompiled[kernels.__name__]
 
 

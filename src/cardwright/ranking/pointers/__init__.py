@@ -1,1 +1,1 @@
-"""Where the arrays of NumPy begin in memory, for the kernels of rankings."""
+"""Pointers to the arrays of NumPy, for the kernels of rankings."""
