@@ -90,6 +90,13 @@ def test_what_cannot_be_asked_is_refused_with_a_reason(client: TestClient, tmp_p
         ("discard", {"cards": "5h 5s Jd Qc 4c 5h"}, "cards", "Duplicate card: 5h."),
         ("discard", {"cards": "5h 5s Jd Qc 4c 6h", "score": "130 5"}, "score", "It cannot be 130: it takes 0 to 120."),
         ("discard", {"cards": "5h 5s Jd Qc 4c 6h", "score": "a 5"}, "score", "'a' is not a whole number."),
+        (
+            "discard",
+            {"cards": "5h 5s Jd Qc 4c 6h", "score": "60"},
+            "score",
+            "2 values are needed, with a space between",
+        ),
+        ("position", {"game": "cribbage", "moves": "Ks 2h", "score": "130 60"}, "score", "it takes two numbers from 0"),
         ("discard", {"cards": "5h" * 600}, "cards", "Takes at most 1000 characters in 12 lines."),
         ("race", {"score": "3", "other": "9"}, "other", "It cannot be 9: it takes 0 to 4."),
         ("count", {"cards": "5h 5s 5d Jc", "starter": "5h"}, "starter", "Duplicate card: 5h."),

@@ -46,6 +46,8 @@ class _Parser(argparse.ArgumentParser):
         place, colon, problem = message.removeprefix("argument ").partition(": ")
         if place == "the following arguments are required":  # of several values some are there
             place, problem = problem.rpartition(", ")[2], "one more is needed"
+        if problem.startswith("expected "):  # of another number of values
+            problem = f"{problem.split()[1]} values are needed, with a space between them"
         raise BadText(problem, where=place) if colon else BadText(message)
 
 

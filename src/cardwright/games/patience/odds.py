@@ -29,7 +29,7 @@ from cardwright.games.patience.scoring import (
 )
 from cardwright.games.patience.state import PatienceView
 from cardwright.standard_error import share_error
-from cardwright.wording import one_of
+from cardwright.wording import all_of, one_of
 
 UNIT = Unit("chance to win", "share")
 SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
@@ -189,8 +189,15 @@ def possible_reason(position: Position, cell: int) -> str:
     for index in LINES_THROUGH[cell - first]:
         if index not in DIAGONALS:
             found = sorted(cards_to_come.prospects(line_cards(layout, index)))
-            few = one_of(map(category_phrase, found)) if found else "nothing"
-            many = f"{len(found)} of the {len(CATEGORIES)} combinations"
-            parts.append((LINE_NAMES[index], few if len(found) <= MAX_NAMED_CATEGORIES else many))
-    (row, made_by_row), (column, made_by_column) = parts
-    return f"{row} can then make {made_by_row}, and {column} {made_by_column}"
+            parts.append(f"{LINE_NAMES[index]} can make {_categories_text(found)}")
+    return f"then {all_of(parts)}"
+
+
+def _categories_text(categories: Sequence[int]) -> str:
+    """Return which categories a line can make, or how many."""
+    if not categories:
+        return "nothing"
+    if len(categories) <= MAX_NAMED_CATEGORIES:
+        return one_of(map(category_phrase, categories))
+    every = len(categories) == len(CATEGORIES)
+    return "any combination" if every else f"{len(categories)} of the {len(CATEGORIES)} combinations"

@@ -122,7 +122,8 @@ def _last_reason(game: Flexdeck, view: FlexdeckView, kept: Dice, value: Fraction
     if value == 1:
         return f"you have won the round as it lies, with {own_name} against {other_name}."
     if value == 0:
-        return f"as it lies {own_name} loses the round to {other_name}{', and no cover can beat or equal it' if is_best else ''}."
+        more = ", and no cover can beat or equal it" if is_best else ""
+        return f"as it lies {own_name} loses the round to {other_name}{more}."
     return f"both rolls are equal{', and a cover would lose more often than win' if is_best else ' as they lie'}."
 
 
