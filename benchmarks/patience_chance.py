@@ -22,7 +22,7 @@ from cardwright.standard_error import NORMAL_95_FACTOR
 
 BOTS = ("expert", "fast")
 DEALS_COUNT = int(os.environ.get("CARDWRIGHT_DEALS", "40"))
-FIRST_DEAL = 5000
+FIRST_DEAL = int(os.environ.get("CARDWRIGHT_FIRST_DEAL", "5000"))
 
 
 def chance(bot: str, deal: int) -> tuple[float, float]:

@@ -22,7 +22,6 @@ NOTHING = cython.declare(cython.int, 256)
 ALL_MADE = cython.declare(cython.int, 255)
 ALL_CELLS = cython.declare(cython.int, 0x1FFFFFF)
 CELLS = cython.declare(cython.int, 50)
-SHIFT_STEPS = cython.declare(cython.int, 32)  # one step of so many shifts a layout
 STACK_FACTOR = cython.declare(cython.int, 15)  # one list of completions for each card placed, and one before
 ACE_LOW_RUN = cython.declare(cython.int, 31)  # A 2 3 4 5, a bit for each rank
 ACE_HIGH_RUN = cython.declare(cython.int, 0x1E01)  # 10 J Q K A
@@ -39,7 +38,7 @@ IDLE_COST = cython.declare(cython.int, 1)
 ISOLATED_COST = cython.declare(cython.int, 1)
 
 LINE_CELLS = cython.declare(cython.int[120])  # five cells of each of 24 lines
-LINES_THROUGH = cython.declare(cython.int[208])  # the row, column and diagonals through each cell, -1 for none
+LINES_THROUGH = cython.declare(cython.int[208])  # up to four lines through each cell, -1 for none
 NEIGHBOURS = cython.declare(cython.int[50])  # the neighbours of a cell, with corners
 SIDE_NEIGHBOURS = cython.declare(cython.int[50])  # without corners
 IS_RUN = cython.declare(cython.schar[8192])  # 1 for five ranks that follow one another
@@ -91,14 +90,16 @@ def _fill_lines() -> None:
         for place in range(4):
             LINES_THROUGH[4 * cell + place] = -1
             LINE_BITS_THROUGH[4 * cell + place] = 0
-    for line in range(24):
-        slot: cython.int = line % 12 // 5 if line % 12 < 10 else line % 12 - 8
-        for place in range(5):
-            cell = LINE_CELLS[5 * line + place]
-            LINES_THROUGH[4 * cell + slot] = line
-            LINE_BITS_THROUGH[4 * cell + slot] = 1 << line
-            PLACES_OF_LINE[5 * line + place] = 4 * cell + slot
-            LINE_BITS[cell] |= 1 << line
+    for cell in range(CELLS):
+        count: cython.int = 0
+        for line in range(24):
+            for place in range(5):
+                if LINE_CELLS[5 * line + place] == cell:
+                    LINES_THROUGH[4 * cell + count] = line
+                    LINE_BITS_THROUGH[4 * cell + count] = 1 << line
+                    PLACES_OF_LINE[5 * line + place] = 4 * cell + count
+                    count += 1
+                    LINE_BITS[cell] |= 1 << line
     CATEGORY_OF_EQUAL_PAIRS[1] = PAIR
     CATEGORY_OF_EQUAL_PAIRS[2] = TWO_PAIRS
     CATEGORY_OF_EQUAL_PAIRS[3] = THREE
@@ -145,21 +146,13 @@ _fill_ranks()
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
-def _random_64(state: cython.pointer(cython.ulonglong)) -> cython.ulonglong:
-    """Return 64 random bits: splitmix64 (Steele, Lea, Flood 2014)."""
+def _random(state: cython.pointer(cython.ulonglong)) -> cython.ulonglong:
+    """Return 32 random bits: the high half of splitmix64 (Steele, Lea, Flood 2014)."""
     state[0] = (state[0] + SPLITMIX_INCREMENT) & MASK_64
     x: cython.ulonglong = state[0]
     x = ((x ^ (x >> 30)) * SPLITMIX_FACTOR_1) & MASK_64
     x = ((x ^ (x >> 27)) * SPLITMIX_FACTOR_2) & MASK_64
-    return x ^ (x >> 31)
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def _random(state: cython.pointer(cython.ulonglong)) -> cython.ulonglong:
-    """Return 32 random bits."""
-    return _random_64(state) >> 32
+    return (x ^ (x >> 31)) >> 32
 
 
 @cython.cfunc
@@ -423,10 +416,6 @@ class FullLayouts:
     lines through a cell lie side by side. ``new_keys`` and ``new_words`` are those of the up to eight lines that an
     exchange changes. ``active`` has the cells of each line whose cards take part, ``category_counts`` the sum of the
     words of each layout; the cards left over are layout 2.
-
-    A layout can be shifted: ``frames[layout]`` is 5 times the steps down plus the steps to the right, 0 to 4 each. The
-    cells keep their numbers, and what a shift moves out on one side comes in on the other, so that only the diagonals
-    change; the tables of lines and cells are therefore those of these layouts.
     """
 
     cards: cython.int[52]
@@ -437,106 +426,30 @@ class FullLayouts:
     active: cython.int[24]
     category_counts: cython.ulonglong[3]
     cost: cython.int
-    frames: cython.int[2]
-    line_cells: cython.int[120]
-    lines_through: cython.int[208]
-    line_bits: cython.int[52]
-    line_bits_through: cython.ulonglong[208]
-    places_of_line: cython.int[120]
 
-    def __init__(self, plan: cython.int[::1], first_frame: cython.int, second_frame: cython.int):
+    def __init__(self, plan: cython.int[::1]):
         if not cython.compiled:  # else they are arrays of C
             self.cards, self.keys, self.words = [0] * 52, [0] * 208, [0] * 208
             self.new_keys, self.new_words = [0] * 8, [0] * 8
-            self.active, self.category_counts, self.frames = [0] * 24, [0] * 3, [0] * 2
-            self.line_cells, self.places_of_line, self.line_bits = [0] * 120, [0] * 120, [0] * 52
-            self.lines_through, self.line_bits_through = [0] * 208, [0] * 208
+            self.active, self.category_counts = [0] * 24, [0] * 3
         for i in range(52):
             self.cards[i] = cython.cast(cython.int, plan[i])
-            self.line_bits[i] = LINE_BITS[i]
         for i in range(208):
             self.keys[i] = 0
             self.words[i] = _category_word(0)
-            self.lines_through[i] = LINES_THROUGH[i]
-            self.line_bits_through[i] = LINE_BITS_THROUGH[i]
-        for i in range(120):
-            self.line_cells[i] = LINE_CELLS[i]
-            self.places_of_line[i] = PLACES_OF_LINE[i]
         for i in range(3):
             self.category_counts[i] = 0
         for line in range(24):
-            key: cython.ulonglong = self.sum_keys(line)
+            key: cython.ulonglong = 0
+            for i in range(5):
+                key += CARD_KEY[self.cards[LINE_CELLS[5 * line + i]]]
             word: cython.ulonglong = _category_word(key)
             self.write(line, key, word)
             self.category_counts[line // 12] += word
             self.find_active(line, key, word)
-        self.frames[0] = self.frames[1] = 0
-        self.set_frame(0, first_frame)
-        self.set_frame(1, second_frame)
-        self.cost = self.category_cost() + IDLE_COST * (self.count_idle(0) + self.count_idle(1))
-
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def category_cost(self) -> cython.int:
-        """Return the cost of the dead lines and the missing categories of both layouts."""
-        return _category_cost(self.category_counts[0]) + _category_cost(self.category_counts[1])
-
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def sum_keys(self, line: cython.int) -> cython.ulonglong:
-        """Return the key of a line."""
-        key: cython.ulonglong = 0
-        for i in range(5):
-            key += CARD_KEY[self.cards[self.line_cells[5 * line + i]]]
-        return key
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def set_frame(self, layout: cython.int, frame: cython.int) -> cython.void:
-        """Shift a layout, and find its diagonals and their categories; ``cost`` stays as it was."""
-        down: cython.int = frame // 5
-        right: cython.int = frame % 5
-        self.frames[layout] = frame
-        for kind in range(2):
-            line: cython.int = 12 * layout + 10 + kind
-            self.category_counts[layout] -= self.words[self.places_of_line[5 * line]]
-            for i in range(5):
-                old: cython.int = self.line_cells[5 * line + i]
-                self.lines_through[4 * old + 2 + kind] = -1
-                self.line_bits_through[4 * old + 2 + kind] = 0
-                self.line_bits[old] &= ~(1 << line)
-                self.keys[4 * old + 2 + kind] = 0
-                self.words[4 * old + 2 + kind] = _category_word(0)
-            for i in range(5):
-                column: cython.int = (5 + i + down - right if kind == 0 else 14 - i - down - right) % 5
-                cell: cython.int = 25 * layout + 5 * i + column
-                self.line_cells[5 * line + i] = cell
-                self.places_of_line[5 * line + i] = 4 * cell + 2 + kind
-                self.lines_through[4 * cell + 2 + kind] = line
-                self.line_bits_through[4 * cell + 2 + kind] = 1 << line
-                self.line_bits[cell] |= 1 << line
-            key: cython.ulonglong = self.sum_keys(line)
-            word: cython.ulonglong = _category_word(key)
-            self.write(line, key, word)
-            self.category_counts[layout] += word
-            self.find_active(line, key, word)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def shift(self, layout: cython.int, frame: cython.int, limit: cython.int) -> cython.bint:
-        """Shift a layout if the cost is then at most ``limit``; return False if it is not."""
-        old: cython.int = self.frames[layout]
-        self.set_frame(layout, frame)
-        cost: cython.int = self.category_cost()
-        if cost <= limit:
-            cost += IDLE_COST * (self.count_idle(0) + self.count_idle(1))
-        if cost > limit:
-            self.set_frame(layout, old)
-            return False
-        self.cost = cost
-        return True
+        self.cost = 0
+        for i in range(2):
+            self.cost += _category_cost(self.category_counts[i]) + IDLE_COST * self.count_idle(i)
 
     @cython.cfunc
     @cython.inline
@@ -544,21 +457,19 @@ class FullLayouts:
     def write(self, line: cython.int, key: cython.ulonglong, word: cython.ulonglong) -> cython.void:
         """Write the key and the word of a line for each of its cells."""
         for i in range(5):
-            self.keys[self.places_of_line[5 * line + i]] = key
-            self.words[self.places_of_line[5 * line + i]] = word
+            self.keys[PLACES_OF_LINE[5 * line + i]] = key
+            self.words[PLACES_OF_LINE[5 * line + i]] = word
 
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
     def find_active(self, line: cython.int, key: cython.ulonglong, word: cython.ulonglong) -> cython.void:
         """Find the cells of a line with this key and word whose cards take part."""
-        first: cython.int = line // 12 * 25
-        cells: cython.int = 0
-        for i in range(5):
-            cell: cython.int = self.line_cells[5 * line + i]
-            takes_part: cython.int = word & WORDS_OF_FIVE != 0 or key >> (self.cards[cell] & 60) & 6 != 0
-            cells |= takes_part << (cell - first)
-        self.active[line] = cells
+        bits: cython.int = 31 if word & WORDS_OF_FIVE else 0
+        if not bits:
+            for i in range(5):
+                bits |= (key >> (self.cards[LINE_CELLS[5 * line + i]] & 60) & 6 != 0) << i
+        self.active[line] = LINE_MASKS[32 * line + bits]
 
     @cython.cfunc
     @cython.inline
@@ -587,10 +498,10 @@ class FullLayouts:
         ``new_words`` from ``first`` on.
         """
         change: cython.ulonglong = 0
-        other_lines: cython.ulonglong = ~cython.cast(cython.ulonglong, self.line_bits[other])
+        other_lines: cython.ulonglong = ~cython.cast(cython.ulonglong, LINE_BITS[other])
         for i in range(4):
             key: cython.ulonglong = self.keys[4 * place + i]
-            key = (key + key_change) & MASK_64 if self.line_bits_through[4 * place + i] & other_lines else key
+            key = (key + key_change) & MASK_64 if LINE_BITS_THROUGH[4 * place + i] & other_lines else key
             word: cython.ulonglong = _category_word(key)
             change += word - self.words[4 * place + i]
             self.new_keys[first + i] = key
@@ -620,7 +531,7 @@ class FullLayouts:
         for i in range(24):
             old_active[i] = self.active[i]
         for i in range(8):
-            line: cython.int = self.lines_through[4 * (a if i < 4 else b) + i % 4]
+            line: cython.int = LINES_THROUGH[4 * (a if i < 4 else b) + i % 4]
             if line >= 0:
                 self.find_active(line, self.new_keys[i], self.new_words[i])
         cost += IDLE_COST * (self.count_idle(0) + self.count_idle(1))
@@ -631,7 +542,7 @@ class FullLayouts:
                 self.active[i] = old_active[i]
             return False
         for i in range(8):
-            line = self.lines_through[4 * (a if i < 4 else b) + i % 4]
+            line = LINES_THROUGH[4 * (a if i < 4 else b) + i % 4]
             if line >= 0:
                 self.write(line, self.new_keys[i], self.new_words[i])
         self.category_counts[0] = counts[0]
@@ -643,8 +554,7 @@ class FullLayouts:
         self,
         exchangeable: cython.int[::1],
         turned: cython.int,
-        frames: cython.int[:, ::1],
-        options: cython.int[:, :, ::1],
+        allowed_cells: cython.ulonglong,
         seed: cython.ulonglong,
         steps: cython.longlong,
         chances: cython.ulonglong[::1],
@@ -652,22 +562,17 @@ class FullLayouts:
     ) -> int:
         """Walk at a constant temperature by the Metropolis rule; return the cost of the last layouts.
 
-        A step exchanges the cards of two ``exchangeable`` places; one of `SHIFT_STEPS` shifts a layout to one of the
-        ``frames``, each a layout and its frame. ``chances`` are those to accept a loss of 0, 1 and so on, as multiples
-        of 2**-32; the last is 0. ``options[layout, frame, cell]`` is the number of the option that the ``turned`` card
-        takes in a cell, -1 where it must not go. ``tally[low, high, option]`` counts the steps in which all demands are
-        met, these two cards are left over and the turned card takes this option. In a long walk all full layouts that
-        meet every demand are equally frequent.
+        A step exchanges the cards of two ``exchangeable`` places. ``chances`` are those to accept a loss of 0, 1 and so
+        on, as multiples of 2**-32; the last is 0. The card ``turned`` stays in a cell of ``allowed_cells`` (bits 0 to
+        49). ``tally[low, high, cell]`` counts the steps in which all demands are met, these two cards are left over and
+        the turned card is in this cell. In a long walk all full layouts that meet every demand are equally frequent.
         """
         exchangeable_places = cython.declare(cython.int[52])
         rng = cython.declare(cython.ulonglong[1])
         i: cython.int
-        layout: cython.int
-        has_changed: cython.bint
         turned_cell: cython.int = 0
-        last_change: cython.longlong = 0  # the step in which the layouts last changed
+        last_change: cython.longlong = 0  # the step in which the cards last changed places
         place_count: cython.ulonglong = cython.cast(cython.ulonglong, exchangeable.shape[0])
-        frame_count: cython.int = cython.cast(cython.int, frames.shape[0])
         rng[0] = seed
         for i in range(exchangeable.shape[0]):
             exchangeable_places[i] = cython.cast(cython.int, exchangeable[i])
@@ -677,58 +582,38 @@ class FullLayouts:
         cost: cython.int = self.cost
         low_card: cython.int = min(self.cards[50], self.cards[51])
         high_card: cython.int = max(self.cards[50], self.cards[51])
-        layout = turned_cell // 25
-        option: cython.int = cython.cast(cython.int, options[layout, self.frames[layout], turned_cell % 25])
         for step in range(steps):
-            bits: cython.ulonglong = _random_64(rng)
+            bits: cython.ulonglong = _random(rng)
+            a: cython.int = exchangeable_places[((bits & 0xFFFF) * place_count) >> 16]
+            b: cython.int = exchangeable_places[((bits >> 16) * place_count) >> 16]
+            if a == b or (a >= CELLS and b >= CELLS):
+                continue
+            if a == turned_cell and (b >= CELLS or not (allowed_cells >> b) & 1):
+                continue
+            if b == turned_cell and (a >= CELLS or not (allowed_cells >> a) & 1):
+                continue
+            bits = _random(rng)
             accepted_loss: cython.int = 0
-            while bits >> 32 < chances[accepted_loss + 1]:
+            while bits < chances[accepted_loss + 1]:
                 accepted_loss += 1
-            if frame_count > 2 and step % SHIFT_STEPS == 0:
-                i = cython.cast(cython.int, ((bits & 0xFFFF) * cython.cast(cython.ulonglong, frame_count)) >> 16)
-                layout = cython.cast(cython.int, frames[i, 0])
-                frame: cython.int = cython.cast(cython.int, frames[i, 1])
-                if frame == self.frames[layout]:
-                    continue
-                if turned_cell // 25 == layout and options[layout, frame, turned_cell % 25] < 0:
-                    continue
-                has_changed = self.shift(layout, frame, cost + accepted_loss)
-            else:
-                a: cython.int = exchangeable_places[((bits & 0xFFFF) * place_count) >> 16]
-                b: cython.int = exchangeable_places[((bits >> 16 & 0xFFFF) * place_count) >> 16]
-                if a == b or (a >= CELLS and b >= CELLS):
-                    continue
-                if a == turned_cell and (b >= CELLS or options[b // 25, self.frames[b // 25], b % 25] < 0):
-                    continue
-                if b == turned_cell and (a >= CELLS or options[a // 25, self.frames[a // 25], a % 25] < 0):
-                    continue
-                has_changed = self.exchange(a, b, cost + accepted_loss)
-                if has_changed and turned_cell == a:
-                    turned_cell = b
-                elif has_changed and turned_cell == b:
-                    turned_cell = a
-            if has_changed:
+            if self.exchange(a, b, cost + accepted_loss):
                 if cost == 0:
-                    tally[low_card, high_card, option] += cython.cast(cython.int, step + 1 - last_change)
+                    tally[low_card, high_card, turned_cell] += cython.cast(cython.int, step + 1 - last_change)
                 cost = self.cost
                 last_change = step + 1
                 low_card = min(self.cards[50], self.cards[51])
                 high_card = max(self.cards[50], self.cards[51])
-                layout = turned_cell // 25
-                option = cython.cast(cython.int, options[layout, self.frames[layout], turned_cell % 25])
+                if turned_cell == a:
+                    turned_cell = b
+                elif turned_cell == b:
+                    turned_cell = a
         if cost == 0:
-            tally[low_card, high_card, option] += cython.cast(cython.int, steps - last_change)
+            tally[low_card, high_card, turned_cell] += cython.cast(cython.int, steps - last_change)
         return cost
 
     def plan(self) -> list[int]:
-        """Return the cards of all cells of the shifted layouts, then the two left over."""
-        plan = [self.cards[i] for i in range(52)]
-        for layout in range(2):
-            for cell in range(25):
-                row: cython.int = (cell // 5 + self.frames[layout] // 5) % 5
-                column: cython.int = (cell + self.frames[layout]) % 5
-                plan[25 * layout + 5 * row + column] = self.cards[25 * layout + cell]
-        return plan
+        """Return the cards of all cells, then the two left over."""
+        return [self.cards[i] for i in range(52)]
 
 
 @cython.cfunc

@@ -18,7 +18,7 @@ from cardwright.bots import Advice
 from cardwright.cards import Card
 from cardwright.games.patience import odds
 from cardwright.games.patience.actions import Finish, PatienceAction, PlaceCard, Shift
-from cardwright.games.patience.plans import Spot, Walk
+from cardwright.games.patience.plans import Walk
 from cardwright.games.patience.prospects import PATTERNS, RUNS, category_phrase, line_cards
 from cardwright.games.patience.rules import Patience
 from cardwright.games.patience.scoring import (
@@ -254,31 +254,15 @@ class ExpertBot(BasicBot):
     def __init__(self, game: Patience, rng: Random) -> None:
         super().__init__(game, rng)
         self._walk: Walk | None = None
-        self._planned: tuple[tuple[Layout, Layout], Card, Spot] | None = None  # what a shift was made for
 
     def advise(self, view: PatienceView) -> Advice:
-        """Return the first line, or what the last shift was made for."""
-        if self._planned is not None and self._planned[:2] == (view.layouts, view.card):
-            return self._move_to(view, self._planned[2], "the layout was shifted for this cell")
+        """Return the first line."""
         analysis = odds.analyse(self.game, view, generator(self.game, view), self.samples, self._walk)
         self._walk = analysis.walk
         if not analysis.lines:
             return super().advise(view)
         best = analysis.lines[0]
-        reason = "; ".join(filter(None, (odds.UNIT.text(best.value, best.error), best.reason)))
-        if isinstance(best.action, Shift) and analysis.spot is not None:
-            return self._move_to(view, analysis.spot, reason)
-        return Advice(best.action, reason)
-
-    def _move_to(self, view: PatienceView, spot: Spot, reason: str) -> Advice:
-        """Return the placing in a spot, or a shift on the way to it."""
-        shift = odds.shift_to(spot)
-        if shift is None:
-            self._planned = None
-            return Advice(PlaceCard(spot.layout, SIDE_CELLS * spot.row + spot.column), reason)
-        state = self.game.apply(self.game.sample_state(view, self.rng), 0, shift)
-        self._planned = state.layouts, view.card, odds.after_shift(spot, shift)
-        return Advice(shift, reason)
+        return Advice(best.action, "; ".join(filter(None, (odds.UNIT.text(best.value, best.error), best.reason))))
 
 
 class FastBot(ExpertBot):

@@ -1,10 +1,10 @@
 """Chance to win of every placing, by the completions that it leaves (ways to fill both layouts): see `plans`.
 
 Nothing is known of the order of the cards to come. With many open cells a random walk samples the completions, and the
-best cell is the one where most of them have the turned card, over all pairs of cards that may be left over and all
-shifts that are still possible. The chance to win is estimated from how evenly the completions leave over each pair: a
-formula fitted to measured positions. With at most 14 open cells, and no shift left, all completions are listed, and
-games are played out by them; with at most twelve the values are exact where that does not take too long.
+best cell is the one where most of them have the turned card, over all pairs of cards that may be left over. The chance
+to win is estimated from how evenly the completions leave over each pair: a formula fitted to measured positions. With
+at most 14 open cells all completions are listed, and games are played out by them; with at most twelve the values are
+exact where that does not take too long, unless a layout can still be shifted.
 """
 
 from collections.abc import Sequence
@@ -13,29 +13,20 @@ from typing import NamedTuple
 
 from cardwright.answers import Budget, Figure, Line, Unit, generator, ranked
 from cardwright.cards import Card
-from cardwright.games.patience.actions import PlaceCard, Shift
-from cardwright.games.patience.plans import Completions, Position, Spot, Walk
+from cardwright.games.patience.actions import PlaceCard
+from cardwright.games.patience.plans import Completions, Position, Walk
 from cardwright.games.patience.prospects import DIAGONALS, are_diagonals_fixed, category_phrase, line_cards, supply
 from cardwright.games.patience.rules import Patience
-from cardwright.games.patience.scoring import (
-    CATEGORIES,
-    CELLS,
-    EMPTY,
-    LINE_NAMES,
-    LINES,
-    LINES_THROUGH,
-    SIDE_CELLS,
-    read_line,
-)
+from cardwright.games.patience.scoring import CATEGORIES, CELLS, EMPTY, LINE_NAMES, LINES, LINES_THROUGH, read_line
 from cardwright.games.patience.state import PatienceView
 from cardwright.standard_error import share_error
 from cardwright.wording import all_of, one_of
 
 UNIT = Unit("chance to win", "share")
 SAMPLES_COUNT = 100  # of hints and reviews; a whole review takes no more than ten seconds
-STEPS_PER_SAMPLE = 10_000
+STEPS_PER_SAMPLE = 5_000
 # With many open cells the full layouts that meet every demand lie far apart: a walk takes longer to find them.
-MANY_CELLS, MANY_CELLS_FACTOR = 28, 4
+MANY_CELLS, MANY_CELLS_FACTOR = 28, 8
 GAMES_PER_SAMPLE = 10
 MAX_PLAYED_COMPLETIONS = 100_000_000  # games played out, times the completions that are read: half a second
 # Fitted to 18 positions with 16 to 26 open cells: the chance to win is EVEN_CHANCE_SHARE where completions leave over
@@ -46,11 +37,10 @@ MAX_NAMED_CATEGORIES = 3  # that a line can make; more are counted
 
 
 class Analysis(NamedTuple):
-    """Lines, best first, the walk from which that of the next card can continue, and the best spot that it found."""
+    """Lines, best first, and the walk from which that of the next card can continue."""
 
     lines: tuple[Line, ...]
     walk: Walk | None = None
-    spot: Spot | None = None
 
 
 def evaluate(game: Patience, view: PatienceView, budget: Budget) -> tuple[Line, ...]:
@@ -63,17 +53,15 @@ def analyse(game: Patience, view: PatienceView, rng: Random, samples: int, last_
     position = position_of(game, view)
     if position is None:
         return Analysis(())
+    completions = position.completions(rng)
     has_fixed_diagonals = all(are_diagonals_fixed(layout, game.shifts) for layout in view.layouts)
-    completions = position.completions(rng) if len(position.frames) == len(view.layouts) else None
     if completions is not None and completions.is_exhaustive and (completions.total or has_fixed_diagonals):
         values = completions.exact_values() if has_fixed_diagonals else None
         return Analysis(
             _exact_lines(position, values) if values else _played_lines(position, completions, rng, samples)
         )
     walk = _sample(position, rng, samples, last_walk)
-    if not walk.found:
-        return Analysis(())
-    return Analysis(_sampled_lines(position, walk), walk, max(walk.values, key=lambda spot: walk.values[spot]))
+    return Analysis(_sampled_lines(position, walk), walk) if walk.found else Analysis(())
 
 
 def position_of(game: Patience, view: PatienceView) -> Position | None:
@@ -82,8 +70,7 @@ def position_of(game: Patience, view: PatienceView) -> Position | None:
         return None
     places = [choice for choice in game.choices(view) if isinstance(choice, PlaceCard)]
     open_cells = sum(1 << place.layout * CELLS + place.cell for place in places)
-    unseen, can_shift = (*view.unseen, *view.known), game.shifts == "bounded"
-    return Position(view.layouts, view.card, unseen, open_cells, game.corners_touch, can_shift)
+    return Position(view.layouts, view.card, (*view.unseen, *view.known), open_cells, game.corners_touch)
 
 
 def _playable_cells(position: Position) -> list[int]:
@@ -118,51 +105,25 @@ def _sample(position: Position, rng: Random, samples: int, last_walk: Walk | Non
 
 
 def _sampled_lines(position: Position, walk: Walk) -> tuple[Line, ...]:
-    """Return the lines by the sampled completions; their spread gives the chance to win.
-
-    There is a line for each placing, and for each shift that opens a better cell than any other does.
-    """
+    """Return the lines by the sampled completions; their spread gives the chance to win."""
     chance = EVEN_CHANCE_SHARE * walk.spread**SPREAD_EXPONENT_FACTOR
-    best_value = max(walk.values.values())
-    # in an empty layout, whose cells are all equal, the middle one leaves room for the most cells around it
-    middle_first = sorted(_playable_cells(position), key=lambda cell: cell % CELLS != CELLS // 2)
-    actions: dict[PlaceCard | Shift, Spot] = {_placing(cell): position.spot_of(cell) for cell in middle_first}
-    for spot in sorted(walk.values, key=lambda spot: -walk.values[spot]):
-        if shift := shift_to(spot):
-            actions.setdefault(shift, spot)
+    best_value = max(walk.cell_values)
     return ranked(
         Line(
-            action,
-            chance * walk.values[spot] / best_value,
+            _placing(cell),
+            chance * walk.cell_values[cell] / best_value,
             CHANCE_ERROR_SHARE,
-            (Figure("of the ways to win", walk.counts[spot] / walk.found, kind="share"),),
-            _sample_reason(position, walk, action, spot),
+            (Figure("of the ways to win", walk.counts[cell] / walk.found, kind="share"),),
+            _sample_reason(position, walk, cell),
         )
-        for action, spot in actions.items()
+        for cell in _playable_cells(position)
     )
 
 
-def after_shift(spot: Spot, shift: Shift) -> Spot:
-    """Return where a spot is after a shift of its layout."""
-    right, down = ((-1, 0), (1, 0), (0, -1), (0, 1))[shift.direction]
-    return Spot(spot.layout, spot.row + down, spot.column + right)
-
-
-def shift_to(spot: Spot) -> Shift | None:
-    """Return the shift that brings a spot into the layout or nearer to it; None if it is in it."""
-    outside = (spot.column > SIDE_CELLS - 1, spot.column < 0, spot.row > SIDE_CELLS - 1, spot.row < 0)
-    return Shift(spot.layout, outside.index(True)) if any(outside) else None
-
-
-def _sample_reason(position: Position, walk: Walk, action: PlaceCard | Shift, spot: Spot) -> str:
-    share = f"{100 * walk.counts[spot] / walk.found:.0f} % of the ways to win that were found have"
-    if isinstance(action, Shift):
-        sides = ("right of", "left of", "below", "above")  # the sides that the directions of shifts make room on
-        return f"{share} the turned card {sides[action.direction]} the cells of layout {spot.layout + 1}"
-    plan, cell = walk.plans[0], action.layout * CELLS + action.cell
-    is_shifted = any(card not in (EMPTY, plan[other]) for other, card in enumerate(position.cells))
-    is_planned = plan[cell] == position.turned and not is_shifted
-    return f"{share} it there; {lines_reason(plan, cell) if is_planned else possible_reason(position, cell)}"
+def _sample_reason(position: Position, walk: Walk, cell: int) -> str:
+    share = f"{100 * walk.counts[cell] / walk.found:.0f} % of the ways to win that were found have it there"
+    plan = walk.plans[0]
+    return f"{share}; {lines_reason(plan, cell) if plan[cell] == position.turned else possible_reason(position, cell)}"
 
 
 def _placing(cell: int) -> PlaceCard:

@@ -4,18 +4,17 @@ The more completions are left, the better the chance to win. With many open cell
 tempering (replica exchange: Geyer 1991), a Markov chain Monte Carlo method. At each of a few temperatures a Metropolis
 walk (`_kernels.FullLayouts.walk`) exchanges cards of full layouts, and walks at neighbouring temperatures exchange
 their layouts. The coldest walk meets every demand in most of its steps; the hottest keeps it from staying among few
-completions. Where a layout may still be shifted, the walk shifts it too, so that completions of all shifts count.
+completions.
 
 The last cells are filled in all ways (`_kernels.list_completions`). From all completions the chance to win is computed
 exactly (`LastCells.exact_values`), or by playouts in which each card goes where most completions have it, which win
 nearly as often as best play (`LastCells.play_out`).
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from math import comb, exp
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 
 from cardwright.cards import Card
 from cardwright.games.patience import _kernels
-from cardwright.games.patience.scoring import CELLS, DECK, EMPTY, SIDE_CELLS
+from cardwright.games.patience.scoring import CELLS, DECK, EMPTY
 from cardwright.games.patience.state import PLACED_AT_END, Layout
 
 TEMPERATURES = (0.2, 0.24, 0.29, 0.35)  # of the walks, coldest first; a temperature of 1 is the cost of one idle card
@@ -53,35 +52,24 @@ ACCEPTANCE_CHANCES = [
 ]
 
 
-class Spot(NamedTuple):
-    """A place for the turned card in a layout, as its cells are numbered now.
-
-    A row or column of -1 or 5 needs a shift first. In an empty layout that can be shifted all cells are one spot.
-    """
-
-    layout: int
-    row: int
-    column: int
-
-
 class Walk(msgspec.Struct, frozen=True):
     """The result of the walks at all temperatures, coldest first.
 
-    ``plans`` are the last layouts of each: the cards of fifty cells, then the two left over. ``counts[spot]`` is the
-    number of steps with every demand met and the turned card in this spot. ``values`` are proportional to the chance to
-    win with the card in each spot. ``spread`` is 1 where any two cards are left over equally often, and near 0 where
-    hardly any two are.
+    ``plans`` are the last layouts of each: the cards of fifty cells, then the two left over. ``counts[cell]`` is the
+    number of steps with every demand met and the turned card in this cell (0 to 49). ``cell_values`` are proportional
+    to the chance to win with the card in each cell. ``spread`` is 1 where any two cards are left over equally often,
+    and near 0 where hardly any two are.
     """
 
     plans: tuple[tuple[Card, ...], ...]
-    counts: dict[Spot, int]
-    values: dict[Spot, float]
+    counts: tuple[int, ...]
+    cell_values: tuple[float, ...]
     spread: float
 
     @property
     def found(self) -> int:
         """The number of steps in which every demand was met."""
-        return sum(self.counts.values())
+        return sum(self.counts)
 
 
 class Completions:
@@ -121,11 +109,6 @@ class Completions:
         return dict(zip(self.cells.tolist(), counts[1:].tolist()))
 
 
-def _shifted(cell: int, frame: int) -> int:
-    """Return the cell of a layout that a cell comes to in a frame."""
-    return (cell // SIDE_CELLS + frame // SIDE_CELLS) % SIDE_CELLS * SIDE_CELLS + (cell + frame) % SIDE_CELLS
-
-
 def _exchange_replicas(layouts: list[_kernels.FullLayouts], costs: Sequence[int], first: int, rng: Random) -> None:
     """Exchange the layouts of neighbouring temperatures, each pair with the chance of parallel tempering."""
     for level in range(first, len(TEMPERATURES) - 1, 2):
@@ -135,76 +118,22 @@ def _exchange_replicas(layouts: list[_kernels.FullLayouts], costs: Sequence[int]
 
 
 class Position:
-    """Both layouts, the turned card and the cards not yet turned.
-
-    ``frames`` are the shifts that each layout may still make: pairs of a layout and 5 times the steps down plus the
-    steps to the right, modulo 5. ``options[layout, frame, cell]`` is the index in ``spots`` for the turned card in an
-    open cell of the shifted layout, which keeps the number that it has now; -1 where the card must not go.
-    """
+    """Both layouts, the turned card and the cards not yet turned."""
 
     def __init__(
-        self,
-        layouts: tuple[Layout, Layout],
-        turned: Card,
-        unseen: Sequence[Card],
-        open_cells: int,
-        corners: bool,
-        can_shift: bool,
+        self, layouts: tuple[Layout, Layout], turned: Card, unseen: Sequence[Card], open_cells: int, corners: bool
     ) -> None:
         self.cells = (*layouts[0], *layouts[1])
-        self.turned, self.unseen, self.open_cells = turned, tuple(unseen), open_cells
-        self.corners, self.can_shift = corners, can_shift
+        self.turned, self.unseen, self.open_cells, self.corners = turned, tuple(unseen), open_cells, corners
         self.empty = [cell for cell, card in enumerate(self.cells) if card == EMPTY]
         self.exchangeable = np.array([*self.empty, PLACED_AT_END, PLACED_AT_END + 1], np.int32)
-        self.spots: list[Spot] = []
-        self.options = np.full((len(layouts), CELLS, CELLS), -1, np.int32)
-        frames = [self._find_spots(number, layout) for number, layout in enumerate(layouts)]
-        self.frames = np.array([(number, frame) for number, each in enumerate(frames) for frame in each], np.int32)
-
-    def _find_spots(self, number: int, layout: Layout) -> list[int]:
-        """Add the spots and options of a layout; return its frames."""
-        placed = [divmod(cell, SIDE_CELLS) for cell, card in enumerate(layout) if card != EMPTY]
-        if not placed or not self.can_shift:
-            for cell in range(CELLS):
-                if self.open_cells >> number * CELLS + cell & 1:
-                    self.options[number, 0, cell] = self._number_of(self.spot_of(number * CELLS + cell))
-            return [0]
-        rows, columns = zip(*placed)
-        neighbours = {
-            (row + down, column + right)
-            for row, column in placed
-            for down in (-1, 0, 1)
-            for right in (-1, 0, 1)
-            if self.corners or 0 in (down, right)
-        }.difference(placed)
-        frames = []
-        for down in range(-min(rows), SIDE_CELLS - max(rows)):
-            for right in range(-min(columns), SIDE_CELLS - max(columns)):
-                frames.append(down % SIDE_CELLS * SIDE_CELLS + right % SIDE_CELLS)
-                for cell in range(CELLS):
-                    row = (cell // SIDE_CELLS + down) % SIDE_CELLS - down
-                    column = (cell % SIDE_CELLS + right) % SIDE_CELLS - right
-                    if (row, column) in neighbours:
-                        self.options[number, frames[-1], cell] = self._number_of(Spot(number, row, column))
-        return frames
-
-    def spot_of(self, cell: int) -> Spot:
-        """Return the spot of a cell (0 to 49)."""
-        number, place = divmod(cell, CELLS)
-        is_empty = all(card == EMPTY for card in self.cells[number * CELLS : (number + 1) * CELLS])
-        return Spot(number, *divmod(CELLS // 2 if is_empty and self.can_shift else place, SIDE_CELLS))
-
-    def _number_of(self, spot: Spot) -> int:
-        if spot not in self.spots:
-            self.spots.append(spot)
-        return self.spots.index(spot)
 
     def walk(self, rng: Random, steps: int, start: Walk | None = None) -> Walk:
         """Sample completions by parallel tempering, from the last layouts of another walk or from random cards."""
         layouts = [self._start(rng, start.plans[level] if start else None) for level in range(len(TEMPERATURES))]
         rounds = max(2, steps // (ROUND_STEPS_COUNT * len(TEMPERATURES)))
         first_counted = int(rounds * (SETTLING_SHARE if start else STARTING_SHARE))
-        tally = np.zeros((DECK.size, DECK.size, len(self.spots)), np.int32)
+        tally = np.zeros((DECK.size, DECK.size, 2 * CELLS), np.int32)
         for round_number in range(rounds):
             if round_number == first_counted:
                 tally[:] = 0
@@ -215,34 +144,19 @@ class Position:
         pair_shares = counts_by_pair.sum(axis=1) / max(1, counts.sum())
         return Walk(
             tuple(tuple(each.plan()) for each in layouts),
-            dict(zip(self.spots, counts.tolist())),
-            dict(zip(self.spots, (counts_by_pair**PAIR_EXPONENT_FACTOR).sum(axis=0).tolist())),
+            tuple(counts.tolist()),
+            tuple((counts_by_pair**PAIR_EXPONENT_FACTOR).sum(axis=0).tolist()),
             float(((pair_count * pair_shares) ** PAIR_EXPONENT_FACTOR).sum()) / pair_count,
         )
 
-    def _round(
-        self, layouts: _kernels.FullLayouts, rng: Random, chances: NDArray[np.uint64], tally: NDArray[np.int32]
-    ) -> int:
-        return layouts.walk(
-            self.exchangeable,
-            self.turned,
-            self.frames,
-            self.options,
-            rng.getrandbits(64),
-            ROUND_STEPS_COUNT,
-            chances,
-            tally,
-        )
+    def _round(self, layouts: _kernels.FullLayouts, rng: Random, chances: NDArray[np.uint64], tally: Cards) -> int:
+        seed = rng.getrandbits(64)
+        return layouts.walk(self.exchangeable, self.turned, self.open_cells, seed, ROUND_STEPS_COUNT, chances, tally)
 
     def _start(self, rng: Random, plan: tuple[Card, ...] | None) -> _kernels.FullLayouts:
-        """Return cards in all places, from ``plan`` or at random, with the turned card where it may go."""
-        frames = [0, 0]
+        """Return cards in all places, from ``plan`` or at random, with the turned card in a cell where it may go."""
         if plan is not None:
             cards = list(plan)
-            for number in (0, 1):
-                frames[number] = self._frame_of(rng, plan, number)
-                for cell in range(CELLS):
-                    cards[number * CELLS + cell] = plan[number * CELLS + _shifted(cell, frames[number])]
             for cell, card in enumerate(self.cells):
                 if card != EMPTY and cards[cell] != card:
                     place = cards.index(card)
@@ -251,23 +165,10 @@ class Position:
             cards_left = rng.sample((*self.unseen, self.turned), len(self.unseen) + 1)
             cards = [cards_left.pop() if card == EMPTY else card for card in self.cells] + cards_left
         place = cards.index(self.turned)
-        numbers = [self.options[number, frame].tolist() for number, frame in enumerate(frames)]
-        allowed_cells = [cell for cell, option in enumerate(numbers[0] + numbers[1]) if option >= 0]
-        if place not in allowed_cells:
-            cell = rng.choice(allowed_cells)
+        if place >= 2 * CELLS or not self.open_cells >> place & 1:
+            cell = rng.choice([cell for cell in range(2 * CELLS) if self.open_cells >> cell & 1])
             cards[place], cards[cell] = cards[cell], cards[place]
-        return _kernels.FullLayouts(np.array(cards, np.int32), *frames)
-
-    def _frame_of(self, rng: Random, plan: tuple[Card, ...], number: int) -> int:
-        """Return the frame that a plan has most of a layout's cards in; one at random if that cannot be."""
-        shifts = Counter(
-            (place // SIDE_CELLS - cell // SIDE_CELLS) % SIDE_CELLS * SIDE_CELLS + (place - cell) % SIDE_CELLS
-            for cell, card in enumerate(self.cells)
-            if card != EMPTY and cell // CELLS == number and (place := plan.index(card)) // CELLS == number
-        )
-        frames = [frame for layout, frame in self.frames.tolist() if layout == number]
-        frame = shifts.most_common(1)[0][0] if shifts else frames[0]
-        return frame if frame in frames else rng.choice(frames)
+        return _kernels.FullLayouts(np.array(cards, np.int32))
 
     def completions(self, rng: Random) -> Completions | None:
         """Return the completions of the last cells; None with too many cells, or where that takes too long."""
