@@ -245,6 +245,9 @@ def sit_down(page: Page, table: str, name: str = "Bea") -> None:
 def open_table_by_form(page: Page, address: str, game: str, others: str = "random", **options: str) -> str:
     """Open a table through the lobby and the form, as a person does; the browser gives a seed for the deal."""
     page.goto(address)
+    more = page.locator(f"#game-{game} .about summary")
+    if more.is_visible():  # on a telephone
+        more.click()
     page.locator(f'a[href="/new/{game}"]').click()
     page.get_by_label("Your name").fill("Ann")
     if page.locator('[name="others"]').count():
