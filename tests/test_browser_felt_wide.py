@@ -71,7 +71,7 @@ def test_the_crib_lies_on_the_axis_of_the_hands_while_cards_are_laid_away(browse
         page.goto(address)
         assert wait_for_turn(page)
         expect(page.locator("#z-crib .place")).to_have_count(4)
-        for size in (LAPTOP, DESK, TABLET, (740, 360)):  # upright the other hand stands beside its name
+        for size in (LAPTOP, DESK, TABLET, (360, 640), (740, 360)):
             resize(page, size)
             assert middle(page.locator("#z-crib .place")) == pytest.approx(
                 middle(page.locator("#z-hand1 .place")), abs=2
