@@ -137,7 +137,7 @@ def lines_reason(cards: Sequence[Card], cell: int) -> str:
     for index in LINES_THROUGH[cell - first]:
         category = read_line(tuple(cards[first + other] for other in LINES[index])).category
         parts.append(f"{LINE_NAMES[index]} makes {category_phrase(category)}")
-    return f"in one, {', '.join(parts[:-1])} and {parts[-1]}"
+    return f"in one, {all_of(parts)}"
 
 
 def possible_reason(position: Position, cell: int) -> str:

@@ -105,8 +105,8 @@ class Chances:
         return found
 
     def _hands_of(self, seat: Player) -> "_RivalHands":
-        known = known_cards(self.view.down[seat] + self.view.up[seat])
         held = self.view.down[seat] + self.view.up[seat]
+        known = known_cards(held)
         missing_count = max(self.game.variant.kept, len(held)) - len(known)
         hands, is_exhaustive = self.unseen.ways(min(missing_count, len(self.unseen.cards)), self.max_hands, self.rows)
         all_hands = beside(known, hands)
