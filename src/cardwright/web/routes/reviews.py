@@ -82,7 +82,9 @@ def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview],
                 "count": sum(answer.mistake for answer in each.decisions),
                 "whole": each.whole,
                 "sums": [(name, _amount(value, unit, name)) for name, value in each.sums],
-                "mistakes": [MistakeText(bad.at, reviews.compare(record, bad, unit, names, own)) for bad in each.mistakes],
+                "mistakes": [
+                    MistakeText(bad.at, reviews.compare(record, bad, unit, names, own)) for bad in each.mistakes
+                ],
             }
             for each in found
         ],
