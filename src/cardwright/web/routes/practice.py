@@ -39,7 +39,7 @@ class AnswerTally(msgspec.Struct, frozen=True):
 
     @property
     def loss(self) -> float:
-        """What they lost, in the game's unit."""
+        """Their loss in the unit of the game."""
         return self.lost / PARTS_PER_UNIT
 
 

@@ -161,7 +161,7 @@ class _RivalRange(NamedTuple):
 def _shares_by_range(ranges: Sequence[tuple[_RivalRange, float]]) -> dict[tuple[int, float], NDArray[np.floating]]:
     """Return the shares won in each scenario from the ranges without the worst hands, by range and part dropped."""
     kept = {(id(rival), fold): (rival.hands, _drop_worst(rival, fold)) for rival, fold in ranges}
-    found = {}
+    found: dict[tuple[int, float], NDArray[np.floating]] = {}
     for hands in {id(hands): hands for hands, _ in kept.values()}.values():
         keys = [key for key, (of, _) in kept.items() if of is hands]
         weights = np.array([kept[key][1] for key in keys])  # in one product: reading the hands takes longest
