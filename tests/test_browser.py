@@ -117,6 +117,9 @@ def test_a_bet_by_keyboard(browser: Browser, server: Server) -> None:
         button, field = page.locator("[data-number]"), page.locator(".number")
         page.keyboard.press(button.get_attribute("data-key") or "")
         expect(field).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(page.locator("#status")).to_be_focused()
+        page.keyboard.press(button.get_attribute("data-key") or "")
         page.keyboard.type("33")
         page.keyboard.press("z")  # no letter of a button, and none of an amount
         assert button.inner_text().split()[:3] in (["Raise", "to", "33"], ["Bet", "33"])
@@ -505,8 +508,16 @@ def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
         page.keyboard.press("?")
         expect(page.locator("#keys-sheet")).to_be_visible()
         page.keyboard.press("Escape")
+        notice, ranking = page.locator("#notice"), page.locator("#notice details")
         page.keyboard.press("h")
-        expect(page.locator("#notice")).to_contain_text("Hint: ")
+        expect(notice).to_contain_text("Hint: ")
+        expect(ranking).not_to_have_attribute("open", "")
+        page.keyboard.press("h")
+        expect(ranking).to_have_attribute("open", "")
+        ranking.locator("summary").focus()
+        page.keyboard.press("Escape")
+        expect(notice).to_be_hidden()
+        expect(page.locator("#status")).to_be_focused()
 
 
 def test_notes_stay_in_the_browser(browser: Browser, server: Server) -> None:

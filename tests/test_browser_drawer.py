@@ -36,3 +36,4 @@ def test_who_gives_up_in_the_drawer_sees_the_result(browser: Browser, server: Se
         page.get_by_role("button", name="Yes, give up").click()
         expect(page.locator("#result")).to_be_visible()
         expect(page.locator("#past")).to_be_hidden()
+        expect(page.locator("#status")).to_be_focused()

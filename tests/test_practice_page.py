@@ -17,7 +17,7 @@ from cardwright.web.routes import practice
 from support.browser import Server, person
 from support.visitors import JSON, Room
 
-POSITION = "/practice/cribbage?kind=discards&n=5&asked=2&right=1&lost=40"
+POSITION = "/practice/cribbage?kind=discards&n=5&asked=2&right=1&lost=4000"
 
 
 def position_lines() -> list[tuple[str, float]]:
@@ -70,6 +70,12 @@ def test_each_answer_is_scored_by_what_it_loses(client: TestClient) -> None:
 def test_a_share_is_printed_in_per_cent_like_the_values_beside_it() -> None:
     assert practice._part_text(Figure("win", 0.204, kind="share")) == "20.4 %"
     assert practice._part_text(Figure("crib", -0.001)) == "0.00"
+
+
+def test_an_answer_loses_the_same_in_its_heading_and_in_the_score(client: TestClient) -> None:
+    page = shown(client, "/practice/paigow?kind=settings&n=115362021&move=front Qd Jc")
+    assert "loses 0.72 stakes" in page
+    assert "0 of 1 right, 0.72 stakes lost" in page
 
 
 def test_what_is_said_of_the_best_move_names_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,6 +141,7 @@ def test_a_position_fits_the_window_and_is_answered_by_touch(
             place.click()
         page.click("#confirm")
         page.wait_for_selector("#verdict")
+        expect(page.locator("#next")).to_be_focused()  # Enter goes on
         button = page.evaluate("document.getElementById('next').getBoundingClientRect().bottom")
         assert button <= height
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -13,6 +13,7 @@ import pytest
 
 from cardwright import shards
 from cardwright.errors import BadOption, WorkerDied
+from cardwright.processes import BLAS_THREADS
 
 WAIT_S = 300
 LOCK = threading.Lock()
@@ -37,6 +38,10 @@ def refused(first: int, count: int) -> np.ndarray:
     raise BadOption("first", first, f"{count} or more")
 
 
+def blas_threads(first: int, count: int) -> np.ndarray:
+    return np.array([int(os.environ[BLAS_THREADS]), first, count])
+
+
 def killed(first: int, count: int) -> np.ndarray:
     os.kill(os.getpid(), signal.SIGKILL)
     raise AssertionError((first, count))
@@ -45,6 +50,19 @@ def killed(first: int, count: int) -> np.ndarray:
 def test_workers_have_no_lock_of_another_thread() -> None:
     with LOCK, shards.workers(2) as executor:
         assert shards.run(taken, [(0, 1)], executor=executor)[0].tolist() == [1, 0, 1]
+
+
+def test_workers_multiply_matrices_in_one_thread_unless_the_environment_has_another_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for chosen, number in (None, 1), ("3", 3):
+        if chosen:
+            monkeypatch.setenv(BLAS_THREADS, chosen)
+        else:
+            monkeypatch.delenv(BLAS_THREADS, raising=False)
+        with shards.workers(2) as executor:
+            assert shards.run(blas_threads, [(0, 1)], executor=executor)[0].tolist() == [number, 0, 1]
+        assert os.environ.get(BLAS_THREADS) == chosen
 
 
 def test_an_error_in_a_worker_comes_back_with_its_attributes() -> None:

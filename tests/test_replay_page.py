@@ -130,5 +130,5 @@ def test_the_page_steps_through_a_game(browser: Browser, server: Server) -> None
         page.locator("#go-on button").click()
         page.wait_for_url(lambda url: "/replay" not in url)
         assert f"played on from step {step} of another game" in (page.locator("#terms").text_content() or "")
-        back = page.locator("#more-actions a", has_text="To the first game")
+        back = page.locator("#more-actions a", has_text="To the original game")
         assert (back.get_attribute("href") or "").endswith(f"/replay?at={step}")

@@ -109,14 +109,17 @@ def test_a_player_who_follows_the_hints_has_no_mistake(uneven: Record) -> None:
     for each in chance.mistakes:
         assert each.cost > 2 * each.error
         assert each.cost == pytest.approx(each.values[0] - each.values[1])
-        said = review.compare(uneven, each, CHANCE_TO_WIN, uneven.names)
-        assert said.cost == f"{100 * each.cost:.1f} %"
+        said = review.compare(uneven, each, CHANCE_TO_WIN, uneven.names, each.seat)
+        assert re.fullmatch(rf"{100 * each.cost:.1f}\d* ± \d+\.\d+ %", said.cost)
         assert each.chosen_reason != each.reason
         for words, reason, value in zip(
             (said.better, said.chosen), (each.reason, each.chosen_reason), each.values, strict=True
         ):
             assert words.endswith(f": {reason}; {100 * value:.1f} % chance to win")  # both in the same terms
         assert str(said) == f"cost {said.cost}; chosen: {said.chosen}; better: {said.better}"
+        spoken = msgspec.structs.replace(each, reason="you peg more; your crib is young")
+        for own, words in (each.seat, spoken.reason), (1 - each.seat, "they peg more; their crib is young"):
+            assert f": {words}; " in review.compare(uneven, spoken, CHANCE_TO_WIN, uneven.names, own).better
 
 
 def test_decisions_with_too_uncertain_values_give_no_grade(uneven: Record) -> None:
@@ -142,7 +145,7 @@ def test_points_that_were_not_called_with_muggins_are_mistakes() -> None:
     missed = [each for each in found.decisions if each.mistake and each.chosen == "done"]
     assert missed
     for each in missed:
-        said = review.compare(game, each, CHANCE_TO_WIN, game.names)
+        said = review.compare(game, each, CHANCE_TO_WIN, game.names, each.seat)
         assert said.chosen.startswith(("No more combinations: ", "Nothing more was missed: "))
         assert "still to be called" in said.better
         assert "still to be called" not in said.chosen  # what is true of both is said once
@@ -196,7 +199,7 @@ def test_a_move_reads_as_on_its_button_and_a_setting_says_how_often_it_wins() ->
     table.settle()
     seat = game.players_to_act(table.state)[0]
     poker = Record.of(Header.of(game, [Sitter("Ann"), Sitter("Bob")]), game, table.log)
-    assert review.label(poker, len(table.log), seat, "raise 6", poker.names) == "Raise to 6"
+    assert review.label(poker, len(table.log), seat, "raise 6") == "Raise to 6"
     casino = games.create("paigow")
     table = Table(casino, Luck.numbered(3))
     table.settle()
@@ -283,7 +286,7 @@ def test_the_command_reviews_a_record(tmp_path: Path, capsys: pytest.CaptureFixt
     out = capsys.readouterr().out
     assert "Ann: grade " in out
     assert "Bob: grade E" in out
-    assert re.search(r"^  1\. after step \d+: cost \d+\.\d %$", out, re.MULTILINE)
+    assert re.search(r"^  1\. after step \d+: cost \d+\.\d+ ± \d+\.\d+ %$", out, re.MULTILINE)
     assert out.count("     chosen: ") == out.count("     better: ") >= 3
     assert "+0.0 %" not in out
     assert f"\n  cardwright drill --record {file}\n  cardwright play --resume {file} --at " in out

@@ -128,7 +128,7 @@ class AgentTable:
             "result": found.result,
             "luck": found.luck if found.whole else None,
             "unit": unit.name,
-            "mistakes": [str(review.compare(record, each, unit, self.names)) for each in found.mistakes],
+            "mistakes": [str(review.compare(record, each, unit, self.names, self.seat)) for each in found.mistakes],
         }
 
 

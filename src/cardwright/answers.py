@@ -45,27 +45,30 @@ class Unit(msgspec.Struct, frozen=True):
         """Return an amount in words: "4.25 points", or with a standard error "61.3 ± 2.1 % chance to win"."""
         margin = NORMAL_95_FACTOR * error
         if self.kind == "share":
-            return self._share_text(100 * float(value), 100 * margin)
+            return _share_text(100 * float(value), 100 * margin, f" {self.name}")
         digits = max(map(_digits, (float(value), margin)))
         shown = round(float(value), digits) + 0.0  # no "-0.00"
         return f"{shown:.{digits}f}{f' ± {margin:.{digits}f}' if error else ''} {self.name}"
 
-    def _share_text(self, percent: float, margin: float) -> str:
-        """Return a share in words; an interval that would go past 0 or 100 % is written by its ends.
+    def short(self, value: Value, error: float = 0.0) -> str:
+        """Return an amount without the name of a share: "2.2 %", "4.25 points"; with a standard error "2.2 ± 0.4 %"."""
+        if self.kind == "share":
+            return _share_text(100 * float(value), 100 * NORMAL_95_FACTOR * error, "")
+        return self.text(value, error)
 
-        >>> Unit("to win", "share").text(0.466, 0.0002), Unit("to win", "share").text(0.152, 0.15)
-        ('46.60 ± 0.04 % to win', '15.2 % to win (0 to 45 %)')
-        """
-        if not margin:
-            return f"{percent:.1f} % {self.name}"
-        if ends := interval_by_ends(percent, margin):
-            return f"{percent:.1f} % {self.name} {ends}"
-        digits = _digits(margin, 1)
-        return f"{percent:.{digits}f} ± {margin:.{digits}f} % {self.name}"
 
-    def short(self, value: Value) -> str:
-        """Return an amount without the name of a share: "2.2 %", "4.25 points"."""
-        return f"{100 * float(value):.1f} %" if self.kind == "share" else self.text(value)
+def _share_text(percent: float, margin: float, name: str) -> str:
+    """Return a share and what it is of in words; an interval that would go past 0 or 100 % is written by its ends.
+
+    >>> _share_text(46.6, 0.04, " to win"), _share_text(15.2, 29.4, " to win")
+    ('46.60 ± 0.04 % to win', '15.2 % to win (0 to 45 %)')
+    """
+    if not margin:
+        return f"{percent:.1f} %{name}"
+    if ends := interval_by_ends(percent, margin):
+        return f"{percent:.1f} %{name} {ends}"
+    digits = _digits(margin, 1)
+    return f"{percent:.{digits}f} ± {margin:.{digits}f} %{name}"
 
 
 def _digits(value: float, least: int = 2) -> int:

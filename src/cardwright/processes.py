@@ -1,6 +1,8 @@
 """Worker processes. They are spawned: a fork would copy locks that other threads hold, and wait for them forever.
 
-They are started with Ctrl-C blocked: one that was just importing its modules would write a traceback.
+They are started with Ctrl-C blocked: one that was just importing its modules would write a traceback. Each computes its
+matrix products in one thread, unless the environment has another number: there is a worker for each core, and the
+threads of several would wait for each other, four times as long as the work takes.
 """
 
 import contextlib
@@ -9,24 +11,45 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any
 
 CANCEL_POLL_S, CANCEL_TIMEOUT_S = 0.005, 1.0
 INTERRUPTS = {signal.SIGINT}
+BLAS_THREADS = "OPENBLAS_NUM_THREADS"  # a process reads it when it imports numpy
+_BLAS_LOCK = threading.Lock()
 
 
 class _Process(SpawnProcess):
     def start(self) -> None:
-        if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        with _interrupts_blocked(), _one_blas_thread():  # the process inherits both
             super().start()
-            return
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
+
+
+@contextlib.contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPTS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _one_blas_thread() -> Iterator[None]:
+    with _BLAS_LOCK:
+        is_chosen = BLAS_THREADS in os.environ
+        os.environ.setdefault(BLAS_THREADS, "1")
         try:
-            super().start()  # the process inherits what is blocked
+            yield
         finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            if not is_chosen:
+                del os.environ[BLAS_THREADS]
 
 
 class _Context(SpawnContext):

@@ -5,6 +5,7 @@ one with its values, and `review` puts a seat's decisions together; who evaluate
 choice. No decision is called a mistake whose distance to the best may be chance.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -19,6 +20,7 @@ from cardwright.play.record import Record
 from cardwright.scenes import named
 
 SHOWN_MISTAKES_COUNT = 3
+OF_OTHERS = {"you": "they", "You": "They", "your": "their", "Your": "Their"}
 GRADES = (("A", 0.97), ("B", 0.9), ("C", 0.8), ("D", 0.6))  # each with the least accuracy; below is E
 NO_GRADE = "no value is certain enough to tell a better move from a worse one"
 START, RESULT = "At the first decision", "Result"  # the chances of a seat in `SeatReview.sums`
@@ -229,11 +231,10 @@ def check(record: Record) -> None:
         raise PlayError("only a finished game is reviewed: until its end a review would be a hint")
 
 
-def label(record: Record, at: int, seat: Player, text: str, names: Sequence[str]) -> str:
-    """Return a move in words, as the seat could read it on its button."""
+def label(record: Record, at: int, seat: Player, text: str) -> str:
+    """Return a move in words, as the seat could read it on its button, with "{0}", "{1}" ... for names."""
     state: State = record.states[at]
-    scene = games.scene(record.game, record.game.view(state, seat))
-    return named(move_label(scene.moves, text), names)
+    return move_label(games.scene(record.game, record.game.view(state, seat)).moves, text)
 
 
 class Comparison(msgspec.Struct, frozen=True):
@@ -247,16 +248,20 @@ class Comparison(msgspec.Struct, frozen=True):
         return f"cost {self.cost}; chosen: {self.chosen}; better: {self.better}"
 
 
-def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str]) -> Comparison:
+def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], own: Player) -> Comparison:
     """Return a mistake in words. Both moves are explained in the same terms; what is true of both is said once.
 
-    The values have no errors here: that of the cost, which is smaller, made the move a mistake.
+    ``own`` is the reader's seat: only its player is "you". The values have no errors here: that of the cost, which is
+    smaller, made the move a mistake.
     """
-    played, better = (label(record, each.at, each.seat, text, names) for text in (each.chosen, each.best))
+    played, better = (label(record, each.at, each.seat, text) for text in (each.chosen, each.best))
     best_value, value = (worth(unit, value) for value in each.values)
     own_reason = "" if each.chosen_reason == each.reason else each.chosen_reason
-    return Comparison(
-        unit.short(each.cost),
-        named(f"{played}: {with_reason(own_reason, value)}", names),
-        named(f"{better}: {with_reason(each.reason, best_value)}", names),
-    )
+    said = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
+    chosen, best = said if each.seat == own else map(_of_another, said)
+    return Comparison(unit.short(each.cost, each.error), named(chosen, names), named(best, names))
+
+
+def _of_another(text: str) -> str:
+    """Return a text for the player at a seat as one about them: "you peg" becomes "they peg"."""
+    return re.sub(r"\b([Yy]our?)\b", lambda found: OF_OTHERS[found[0]], text)

@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
 
 
 def evaluate(game: Pyramid, view: PyramidView, budget: Budget) -> tuple[Line, ...]:
-    """Return the chance to win with every take, or every put of the brick taken; () in the construction."""
+    """Return the chance to win with every move; () for the choice who starts, and for building with fifteen bricks."""
     choices = game.choices(view)
     if not choices or isinstance(choices[0], Start) or (isinstance(choices[0], Build) and choices[0].brick >= 0):
         return ()

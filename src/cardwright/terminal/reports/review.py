@@ -5,7 +5,7 @@ import shlex
 from cardwright import games
 from cardwright.answers import Budget, Unit
 from cardwright.errors import BadRecord
-from cardwright.game import CHANCE
+from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import review, review_chart, solved
 from cardwright.play.record import Record
 from cardwright.play.review import RESULT, START, SeatReview
@@ -18,7 +18,7 @@ from cardwright.terminal.reports import tables
 from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.printing import PIPE_CELLS, console, print_json
 from cardwright.terminal.reports.progress import progress
-from cardwright.terminal.seat_names import clean
+from cardwright.terminal.seat_names import ALONE, clean
 from cardwright.wording import counted
 
 MAX_GRAPH_CELLS = 80
@@ -89,6 +89,7 @@ def report(record: Record, found: tuple[SeatReview, ...], unit: Unit, width: int
 def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> list[str]:
     columns = max(min(width, MAX_GRAPH_CELLS) - SCALE_CELLS, 10)
     names = [clean(name) for name in record.names]
+    own = names.index(ALONE) if ALONE in names else SPECTATOR
     decisions, bad = len(each.decisions), sum(answer.mistake for answer in each.decisions)
     if not decisions:
         return [f"{names[each.seat]}: no decision to review", ""]
@@ -104,7 +105,7 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
         *(f"  {label.lower():<22}{_format_amount(value, unit, label)}" for label, value in each.sums),
     ]
     for number, mistake in enumerate(each.mistakes, 1):
-        said = review.compare(record, mistake, unit, names)
+        said = review.compare(record, mistake, unit, names, own)
         lines.append(f"  {number}. after step {mistake.at}: cost {said.cost}")
         lines += tables.wrapped(f"chosen: {said.chosen}", width, "     ", "       ")
         lines += tables.wrapped(f"better: {said.better}", width, "     ", "       ")

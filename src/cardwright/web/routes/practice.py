@@ -27,14 +27,20 @@ from cardwright.web.security import Refused
 
 MAX_NUMBER = 10**9
 MAX_LINES = 8  # that the page lists
+PARTS_PER_UNIT = 100_000  # of what is lost: fewer would be rounded twice
 
 
 class AnswerTally(msgspec.Struct, frozen=True):
-    """The answers so far, kept in the address: their number, the right ones, and what they lost in thousandths."""
+    """The answers so far, kept in the address: their number, the right ones, and what they lost in parts of a unit."""
 
     asked: int = 0
     right: int = 0
     lost: int = 0
+
+    @property
+    def loss(self) -> float:
+        """Their loss in the unit of the game."""
+        return self.lost / PARTS_PER_UNIT
 
 
 class PracticePosition(NamedTuple):
@@ -184,7 +190,7 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
     best, by_rule = position.lines[0], position.heading["by_rule"]
     loss, wrong = float(gap(best, answered)[0]), is_worse(best, answered)
     before = position.tally
-    lost = 0 if by_rule or not wrong else round(1000 * loss)
+    lost = 0 if by_rule or not wrong else round(PARTS_PER_UNIT * loss)
     tally = AnswerTally(before.asked + 1, before.right + (not wrong), before.lost + lost)
     shown = [*position.lines[:MAX_LINES], *([answered] if answered not in position.lines[:MAX_LINES] else [])]
     unit = games.unit(position.game)

@@ -51,7 +51,7 @@ async def review(request: Request) -> Response:
     if not work.task.done():
         return responses.loads_again(render.page("review.html", **page, done=work.done, total=work.total))
     hindsight = await _hindsight(request, live) if live.solvable else []
-    shown = await in_thread(_review_values, live, record, _own_first(work.task.result(), seat))
+    shown = await in_thread(_review_values, live, record, _own_first(work.task.result(), seat), seat)
     return HTMLResponse(render.page("review.html", **page, **shown, hindsight=hindsight, may_go_on=live.may_fork))
 
 
@@ -66,7 +66,7 @@ def _own_first(found: Sequence[SeatReview], seat: int) -> list[SeatReview]:
     return sorted((each for each in found if each.decisions), key=lambda each: each.seat != seat)
 
 
-def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview]) -> dict[str, Any]:
+def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview], own: int) -> dict[str, Any]:
     unit, names = games.unit(record.game), live.names
     return {
         "graph": Markup(review_chart.svg(found, names, unit)) if found else "",
@@ -82,7 +82,9 @@ def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview])
                 "count": sum(answer.mistake for answer in each.decisions),
                 "whole": each.whole,
                 "sums": [(name, _amount(value, unit, name)) for name, value in each.sums],
-                "mistakes": [MistakeText(bad.at, reviews.compare(record, bad, unit, names)) for bad in each.mistakes],
+                "mistakes": [
+                    MistakeText(bad.at, reviews.compare(record, bad, unit, names, own)) for bad in each.mistakes
+                ],
             }
             for each in found
         ],

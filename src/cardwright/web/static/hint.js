@@ -134,6 +134,13 @@
     }
   }
 
+  // Asked for again, a hint shows how it ranks the moves, or hides it. Returns whether there is a hint that can.
+  function rank() {
+    const details = hinted?.question === question() && document.querySelector("#notice details");
+    if (details) details.open = !details.open;
+    return Boolean(details);
+  }
+
   function clear() {
     hinted = null;
     mark();
@@ -146,5 +153,5 @@
   }
 
   addEventListener("resize", place);
-  window.cardwright.hint = { clear, refresh, show };
+  window.cardwright.hint = { clear, rank, refresh, show };
 })();

@@ -1,11 +1,11 @@
 // Practice: choosing the answer by touch and by keys, as at a table. Its form is an ordinary one.
 "use strict";
 (() => {
+  document.getElementById("next")?.focus({ preventScroll: true });
   const { choice } = window.cardwright;
-  if (!choice) return;
+  if (!choice) return; // answered
   for (const all of document.querySelectorAll("#moves .all-moves")) all.open = false; // open for those without a script
   choice.refresh();
-  document.getElementById("next")?.focus({ preventScroll: true });
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, textarea, select")) return;

@@ -205,9 +205,10 @@
   }
 
   // Who was at the table with the focus stays there, if what had it is gone or can no longer be pressed.
+  const AT_TABLE = "#scene, #notice";
   function focus_inside() {
     const at = document.activeElement;
-    if (at.disabled || !at.closest("#scene")) document.getElementById("status")?.focus({ preventScroll: true });
+    if (at.disabled || !at.closest(AT_TABLE)) document.getElementById("status")?.focus({ preventScroll: true });
   }
 
   const version = () => document.getElementById("scene")?.dataset.version;
@@ -252,7 +253,7 @@
   function show(html, missed = []) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const focus = document.activeElement?.id;
-    const inside = document.activeElement?.closest("#scene");
+    const inside = document.activeElement?.closest(AT_TABLE);
     const put_back = keep();
     const before = motion.positions(), heard_before = sound.table();
     const last = version(), asked = choice.question(document);
@@ -377,6 +378,14 @@
     if (line) line.textContent = text;
   }
 
+  // Take the notice away.
+  function dismiss() {
+    const inside = document.activeElement?.closest(AT_TABLE);
+    say("");
+    hint.clear();
+    if (inside) focus_inside();
+  }
+
   // Why a touch of a place does nothing: its own reason, or else what is asked. It stands until another place is touched.
   let strayed = false;
   function refusal(target) {
@@ -404,11 +413,12 @@
       if (answer.ok && form.id === "hint") hint.show(reply);
       else say(answer.ok ? (reply.notice || "") : (reply.error || "The server refused that."));
       if (reply.goto) location.href = reply.goto;
-      const inside = document.activeElement?.closest("#scene");
+      const ended = answer.ok && form.closest("#give-up");
+      const inside = ended || document.activeElement?.closest(AT_TABLE);
       if (answer.ok && form.id === "moves") { choice.clear(); hint.clear(); }
-      if (inside) focus_inside();
       // The drawer would lie over the result.
-      if (answer.ok && form.closest("#give-up")) document.querySelector("#foot:popover-open")?.hidePopover();
+      if (ended) document.querySelector("#foot:popover-open")?.hidePopover();
+      if (inside) focus_inside();
     } catch {
       say("The server cannot be reached, so nothing was sent. Try again when the table is back.");
       unsent = true;
@@ -424,7 +434,7 @@
     if (!form.matches("#moves, [data-live]")) return;
     event.preventDefault();
     if (form.id === "hurry") { hurrying = true; onward(true); }
-    if (sending.has(once(form))) return;
+    if (sending.has(once(form)) || (form.id === "hint" && hint.rank())) return;
     send(form, event.submitter);
     form.querySelectorAll("input[type=text], textarea").forEach((field) => { if (!field.dataset.keep) field.value = ""; });
   });
@@ -450,7 +460,7 @@
       if (!matchMedia("(hover: none)").matches) field.focus({ preventScroll: true });
     }
     if (event.target.tagName === "DIALOG") event.target.close();
-    if (event.target.closest("#notice") && !event.target.closest("details")) { say(""); hint.clear(); }
+    if (event.target.closest("#notice") && !event.target.closest("details")) dismiss();
   });
 
   // A bet's button says how much; only its own field must be right for it, and no field for any other move.
@@ -459,6 +469,11 @@
     const button = amount(field).querySelector("[data-number]");
     const words = button.dataset.words ||= button.firstElementChild.textContent;
     button.firstElementChild.textContent = words.replace("…", field.value === "" ? "…" : Number(field.value).toLocaleString("en"));
+  }
+  function leave(field) {
+    const inside = field.closest(AT_TABLE);
+    field.blur();
+    if (inside) focus_inside();
   }
   function bet(field) { field.focus({ preventScroll: true }); field.select(); }
   document.addEventListener("input", (event) => { if (event.target.matches(".number")) tell_amount(event.target); });
@@ -518,7 +533,7 @@
     if (event.target.matches(".number") && event.key === "Enter") {
       event.preventDefault();
       amount(event.target).querySelector("[data-number]").click();
-    } else if (event.target.matches("input, textarea, select") && event.key === "Escape") event.target.blur();
+    } else if (event.target.matches("input, textarea, select") && event.key === "Escape") leave(event.target);
     const key = event.key;
     // An amount takes no letters: those of the buttons work there too.
     const typed = event.target.matches("input, textarea, select") && !(event.target.matches(".number") && /^[a-z]$/i.test(key));
@@ -536,6 +551,7 @@
     } else if (key === "Escape") {
       choice.clear();
       arm("");
+      dismiss();
       hurry();
     } else {
       const button = choice.button_for(key);

@@ -70,13 +70,9 @@ class Chances:
         ranges = list(zip(self.rival_ranges, folds, strict=True))
         heads_up = len(ranges) == 1
         share_by_scenario = np.ones(len(self.scenarios))
-        found: dict[tuple[int, float], NDArray[np.floating]] = {}  # of rivals with one range
+        shares_by_range = _shares_by_range(ranges)
         for rival, fold in ranges:
-            rival_share = found.get((id(rival), fold))
-            if rival_share is None:
-                weight = _drop_worst(rival, fold)
-                rival_share = (weight @ rival.hands.shares) / np.maximum(weight @ rival.hands.fits, 1e-12)
-                found[id(rival), fold] = rival_share
+            rival_share = shares_by_range[id(rival), fold]
             # Of several rivals some fold: the others are met by those who call.
             share_by_scenario *= rival_share if heads_up else fold + (1 - fold) * rival_share
         if heads_up:
@@ -126,8 +122,10 @@ class Chances:
         fits = fits[:, ::step]
         quality = np.zeros(len(fits))
         for strengths in strengths_by_half:
-            order = np.where(fits, strengths[:, ::step], -1).argsort(axis=0).argsort(axis=0)
-            quality += (order * fits).sum(axis=1) / np.maximum(fits.sum(axis=1), 1)
+            order = np.where(fits, strengths[:, ::step], -1).argsort(axis=0)
+            places = np.empty_like(order)
+            np.put_along_axis(places, order, np.arange(len(order))[:, None], axis=0)
+            quality += (places * fits).sum(axis=1) / np.maximum(fits.sum(axis=1), 1)
         return (quality / (len(strengths_by_half) * len(fits))).astype(np.float32)
 
     def _pressure(self, seat: Player) -> float:
@@ -158,6 +156,17 @@ class _RivalRange(NamedTuple):
 
     weight: Shares
     hands: _RivalHands
+
+
+def _shares_by_range(ranges: Sequence[tuple[_RivalRange, float]]) -> dict[tuple[int, float], NDArray[np.floating]]:
+    """Return the shares won in each scenario from the ranges without the worst hands, by range and part dropped."""
+    kept = {(id(rival), fold): (rival.hands, _drop_worst(rival, fold)) for rival, fold in ranges}
+    found: dict[tuple[int, float], NDArray[np.floating]] = {}
+    for hands in {id(hands): hands for hands, _ in kept.values()}.values():
+        keys = [key for key, (of, _) in kept.items() if of is hands]
+        weights = np.array([kept[key][1] for key in keys])  # in one product: reading the hands takes longest
+        found.update(zip(keys, (weights @ hands.shares) / np.maximum(weights @ hands.fits, 1e-12), strict=True))
+    return found
 
 
 def _hand_error(rival: _RivalRange, fold: float) -> float:

@@ -24,7 +24,7 @@ class Share(NamedTuple):
 
 def share_phrase(share: Share) -> str:
     """Return what the seat wins on average."""
-    return f"against hands that are bet like this you win {share} of the pot on average"
+    return f"you win {share} of the pot on average against hands that are bet like this"
 
 
 def raise_reason(called: Share, passed: float) -> tuple[tuple[Figure, ...], str]:
