@@ -312,6 +312,18 @@ def test_a_socket_keeps_no_compressor_and_the_last_frame_of_all_who_see_it() -> 
     assert all(mine is theirs for mine, theirs in zip(kept, same, strict=True))  # of one frame all keep the same
 
 
+def test_what_has_changed_is_found_once_for_all_spectators() -> None:
+    late, *others = parts.Sender(), parts.Sender(), parts.Sender()
+    before, first, then = (parts.part("a", each) for each in "wxy")
+    for sender in others:
+        sender.message(before)
+    for sender in (late, *others):
+        sender.message(first)
+    found = parts._changes.cache_info().misses
+    assert [sender.message(then)[0] for sender in (late, *others)] == ["1", "2", "2"]
+    assert parts._changes.cache_info().misses == found + 1
+
+
 # Keeps the page's sockets, so that a test can lose one of its messages.
 KEPT = """
   const Socket = WebSocket;

@@ -30,6 +30,7 @@ _BREAK, _NO_BREAKS = re.compile(f"[{_BREAKS}]"), str.maketrans("", "", _BREAKS)
 MAX_TEXTS = 16_384  # that are kept escaped, and short ones as parts
 MAX_SHORT_CHARS = 40
 MAX_NAME_SETS = 16_384  # of constant parts that clients have
+MAX_CHANGES = 64  # from one frame to the next that are kept for the next spectator
 _KEPT = "="  # before the number of a fragment, in a mark
 
 END = f"{_MARK}\x03"  # the mark after a part
@@ -198,6 +199,22 @@ def _one_object(names: frozenset[str]) -> frozenset[str]:
     return names
 
 
+@functools.lru_cache(maxsize=MAX_CHANGES)
+def _changes(before: Fragment, frame: Fragment, constant: frozenset[str]) -> tuple[str, frozenset[str]]:
+    """Return the parts that differ between two frames, as they are sent, and the constant parts that a client then has.
+
+    All spectators of a table are sent the same.
+    """
+    known, inner = before.inner.get, frame.inner
+    differing = itertools.compress(inner, map(operator.ne, inner.values(), map(known, inner)))
+    changed = {name: inner[name] for name in differing if name not in constant}
+    if frame.own != before.own:
+        changed[ROOT] = frame.own
+    if added := [name for name in changed if name.startswith(CONSTANT)]:
+        constant = _one_object(constant.union(added))
+    return PART_BREAK.join(map(PIECE_BREAK.join, changed.items())), constant
+
+
 class Sender:
     """The messages for one client, which has the parts of the last frame, and all constant ones."""
 
@@ -213,17 +230,10 @@ class Sender:
 
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
-        known, constant = self._sent.inner.get, self._constant
-        inner = frame.inner
-        differing = itertools.compress(inner, map(operator.ne, inner.values(), map(known, inner)))
-        changed = {name: inner[name] for name in differing if name not in constant}
-        if frame.own != self._sent.own:
-            changed[ROOT] = frame.own
+        changes, self._constant = _changes(self._sent, frame, self._constant)
         self._sent = frame
-        if added := [name for name in changed if name.startswith(CONSTANT)]:
-            self._constant = _one_object(constant.union(added))
-        if not changed:
+        if not changes:
             return ""
-        message = PART_BREAK.join((str(self._number), *map(PIECE_BREAK.join, changed.items())))
+        message = f"{self._number}{PART_BREAK}{changes}"
         self._number += 1
         return message
