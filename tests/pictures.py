@@ -88,7 +88,7 @@ def moments(page: Page, address: str, game: str, middle: int, form: dict[str, st
         pass
     page.wait_for_selector(OVER)
     yield "end"
-    page.get_by_role("link", name="Step through it").click()
+    page.get_by_role("link", name="Replay").click()
     page.wait_for_selector("#scene")
     page.goto(page.url.partition("?")[0] + "?at=20")
     yield "replay"

@@ -217,7 +217,7 @@ def test_a_replay_has_a_felt_as_wide_as_its_page(
         address = open_table_page(page, server.address, game, "caller" if game == "poker" else "random", **form)
         play_by_requests(address, page)
         page.goto(address)
-        follow(page, "Step through it")
+        follow(page, "Replay")
         assert widths(page, "#zones")[0] == pytest.approx(widths(page, "#playing")[0], abs=2)
         for window in (DESK, PHONE, LOW):  # the step that has a result, too, is whole in the window
             page.set_viewport_size(window)
@@ -238,7 +238,7 @@ def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(browser: Browser,
         address = open_table_page(page, server.address, "paigow", "random", **short_form("paigow"))
         play_by_requests(address, page)
         page.goto(address)
-        follow(page, "Step through it")
+        follow(page, "Replay")
         felt, controls, cut = page.evaluate(CONTROLS)
         assert felt > 320
         assert controls < 110

@@ -213,7 +213,7 @@ def test_a_whole_game_fits_windows_of_five_sizes_and_nothing_moves_away(
         assert not scrolls_sideways(page)
         again = "New deal" if game == "patience" else "Rematch"  # alone there is no rematch
         assert page.get_by_role("button", name=again, exact=True).is_visible()
-        follow(page, "Step through it")
+        follow(page, "Replay")
         page.get_by_role("link", name="Back", exact=True).click()
         expect(page.get_by_text("Step ").first).to_be_visible()
         assert not scrolls_sideways(page)
