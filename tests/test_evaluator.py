@@ -167,11 +167,15 @@ def test_strengths_have_categories_worths_and_words() -> None:
     assert table.describe(hand) == table.describe(strength)
     for strength in range(len(table)):
         assert table.value(strength) in table.compiled.values
-    for strength in (-1, len(table)):
+    (of_array,) = table.strengths([hand])
+    assert table.describe(of_array) == table.describe(hand)
+    for strength in (-1, len(table), 5.5):
         with pytest.raises(BadCount, match=str(strength)):
-            table.value(strength)
+            table.value(strength)  # type: ignore[arg-type]
         with pytest.raises(BadCount):
-            table.beats(strength)
+            table.beats(strength)  # type: ignore[arg-type]
+        with pytest.raises(BadCount):
+            table.category(strength)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("cards", [(), (0,), range(4), range(10)])

@@ -122,7 +122,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
                 return CribbageState("cut")
 
     def at_score(self, scores: tuple[int, ...]) -> CribbageState:
-        if not all(0 <= score < self.to for score in scores):
+        if len(scores) != 2 or not all(0 <= score < self.to for score in scores):
             raise BadOption("score", scores, f"two numbers from 0 to {self.to - 1}")
         own, other = scores
         return replace(self.initial_state(), scores=(own, other))
