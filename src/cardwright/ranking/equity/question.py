@@ -212,7 +212,7 @@ def _own(asked: EquityQuestion, cards: tuple[Card, ...] | None, hand: Hand | Ran
     if isinstance(found, str):
         found = ranges.parse(found, asked.ranking.declaration, asked.hole, functools.partial(best, asked))
     assert isinstance(found, Range)
-    possible = ~np.isin(found.combos, [*asked.board, *asked.dead]).any(axis=1)
-    if not possible.any():
+    possible = found.without([*asked.board, *asked.dead])
+    if not len(possible.weights):
         raise BadText(f"no hand of {hand!r} is possible with these cards on the board or dead")
-    return Range(found.combos[possible], found.weights[possible])
+    return possible
