@@ -6,6 +6,7 @@ import math
 import random
 import shlex
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -163,7 +164,7 @@ def test_hands_that_cannot_be_are_refused(hands: list[str], more: dict[str, int]
 
 
 @pytest.mark.parametrize("more", [{"seed": -1}, {"seed": 1 << 64}, {"samples": 1}, {"hole": 0}, {"hole": -1}], ids=repr)
-def test_numbers_that_cannot_be_are_refused(more: dict[str, int]) -> None:
+def test_numbers_that_cannot_be_are_refused(more: dict[str, Any]) -> None:
     with pytest.raises(BadCount):
         equity(STANDARD, ["random"] * 3, to_board=5, **{"samples": 2, **more})
 

@@ -169,13 +169,14 @@ def test_strengths_have_categories_worths_and_words() -> None:
         assert table.value(strength) in table.compiled.values
     (of_array,) = table.strengths([hand])
     assert table.describe(of_array) == table.describe(hand)
-    for strength in (-1, len(table), 5.5):
-        with pytest.raises(BadCount, match=str(strength)):
-            table.value(strength)  # type: ignore[arg-type]
+    wrong: Any
+    for wrong in (-1, len(table), 5.5):
+        with pytest.raises(BadCount, match=str(wrong)):
+            table.value(wrong)
         with pytest.raises(BadCount):
-            table.beats(strength)  # type: ignore[arg-type]
+            table.beats(wrong)
         with pytest.raises(BadCount):
-            table.category(strength)  # type: ignore[arg-type]
+            table.category(wrong)
 
 
 @pytest.mark.parametrize("cards", [(), (0,), range(4), range(10)])

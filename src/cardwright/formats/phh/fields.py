@@ -45,7 +45,7 @@ def tables(text: str, where: str) -> dict[str, tuple[Fields, str]]:
 
 
 def decimal_of(text: str) -> Decimal:
-    """Return a number as it is written. Raises `ValueError` for one of so many digits that to write it out is slow."""
+    """Return a number as it is written. Raises `ValueError` for one that it would take long to write out."""
     with contextlib.suppress(ArithmeticError):
         found = Decimal(text)
         if not found.is_finite() or abs(found.adjusted()) <= MAX_EXPONENT:

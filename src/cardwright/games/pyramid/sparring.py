@@ -81,7 +81,7 @@ class _Worlds:
         self.known = np.array([brick for brick in view.bricks if brick >= 0], np.uint8)
         hidden = view.bricks.count(HIDDEN)
         hidden_bricks = self.unseen[self._permutations(len(self.unseen))[:, :hidden]]
-        self.pool = beside(self.known, hidden_bricks)
+        self.pool = beside(self.known.tolist(), hidden_bricks)
         self.shuffled = [
             np.take_along_axis(self.pool, self._permutations(self.pool.shape[1]), axis=1) for _ in range(2 * HANDS)
         ]
