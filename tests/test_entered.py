@@ -82,7 +82,13 @@ def test_a_position_is_entered_at_a_score(capsys: pytest.CaptureFixture[str]) ->
     start = cribbage.at_score((10, 60))
     assert replay_moves(cribbage, 0, "Ks 2h, 5c 9d 8h Qh 4h Ts", start).scores == (10, 60)  # type: ignore[attr-defined]
     assert flexdeck.at_score((4, 0)).rounds == 4
-    for game, refused in ((cribbage, (61, 0)), (flexdeck, (4, 1)), (games.create("flexdeck"), (5, 0))):
+    for game, refused in (
+        (cribbage, (61, 0)),
+        (flexdeck, (4, 1)),
+        (games.create("flexdeck"), (5, 0)),
+        (cribbage, (1,)),
+        (flexdeck, ()),
+    ):
         with pytest.raises(BadOption, match="'score' cannot be"):
             game.at_score(refused)
     assert main(["odds", "position", "patience", "3c", "--score", "1", "2"]) == 2

@@ -6,6 +6,7 @@ import math
 import random
 import shlex
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,7 @@ SMALL = Ranking(
         }
     )
 )
+STANDARD = ranking.load("standard")
 SMALL_LOW = Ranking(
     declaration.from_table(
         {
@@ -159,6 +161,26 @@ def test_an_estimate_has_a_seed_and_a_standard_error(monkeypatch: pytest.MonkeyP
 def test_hands_that_cannot_be_are_refused(hands: list[str], more: dict[str, int], error: type[CardwrightError]) -> None:
     with pytest.raises(error):
         equity(SMALL, hands, to_board=more["to_board"])
+
+
+@pytest.mark.parametrize("more", [{"seed": -1}, {"seed": 1 << 64}, {"samples": 1}, {"hole": 0}, {"hole": -1}], ids=repr)
+def test_numbers_that_cannot_be_are_refused(more: dict[str, Any]) -> None:
+    with pytest.raises(BadCount):
+        equity(STANDARD, ["random"] * 3, to_board=5, **{"samples": 2, **more})
+
+
+def test_less_than_one_thread_is_one() -> None:
+    found = [equity(STANDARD, ["random"] * 3, to_board=5, samples=2, threads=threads) for threads in (1, 0, -1)]
+    assert found[0] == found[1] == found[2]
+
+
+def test_no_part_of_a_number_is_a_card() -> None:
+    for name in ("standard", "badugi"):
+        table = ranking.load(name)
+        with pytest.raises(BadCard, match="cards are whole numbers"):
+            equity(table, [[1.5, 3], [4, 5]], to_board=5)  # type: ignore[list-item]
+    with pytest.raises(BadCard, match="cards are whole numbers"):
+        table.strength([0, 14, 28, 41.9])  # type: ignore[list-item]
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

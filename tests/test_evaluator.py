@@ -167,11 +167,16 @@ def test_strengths_have_categories_worths_and_words() -> None:
     assert table.describe(hand) == table.describe(strength)
     for strength in range(len(table)):
         assert table.value(strength) in table.compiled.values
-    for strength in (-1, len(table)):
-        with pytest.raises(BadCount, match=str(strength)):
-            table.value(strength)
+    (of_array,) = table.strengths([hand])
+    assert table.describe(of_array) == table.describe(hand)
+    wrong: Any
+    for wrong in (-1, len(table), 5.5):
+        with pytest.raises(BadCount, match=str(wrong)):
+            table.value(wrong)
         with pytest.raises(BadCount):
-            table.beats(strength)
+            table.beats(wrong)
+        with pytest.raises(BadCount):
+            table.category(wrong)
 
 
 @pytest.mark.parametrize("cards", [(), (0,), range(4), range(10)])

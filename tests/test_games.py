@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies
 
 from cardwright import games
-from cardwright.errors import BadText
+from cardwright.errors import BadText, IllegalAction, UnknownName
 from cardwright.game import CHANCE, SPECTATOR, Public, State, View
 from cardwright.testing import check_game, check_playout, public_of, secrets_of, short, tables
 from cardwright.testing.configuration import Options
@@ -51,6 +51,11 @@ def test_laws_by_hypothesis(name: str, seed: int, opening: list[int]) -> None:
     check_playout(games.create(name, **short(name)), seed, opening, secrets=secrets_of(name), public=public_of(name))
 
 
+def test_what_is_no_name_is_refused() -> None:
+    with pytest.raises(UnknownName, match="no game named None"):
+        games.create(None)  # type: ignore[arg-type]
+
+
 @functools.cache
 def game_and_words(name: str) -> tuple[AnyGame, list[str]]:
     """Return a game, and the words of the notation that were written in a random one, with words that none has."""
@@ -90,6 +95,15 @@ def test_state_and_view_share_one_public_part(name: str) -> None:
             if not twice:
                 return
     assert not twice, "never hidden: move to the public part"
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_the_text_of_an_action_is_not_an_action(name: str) -> None:
+    game = games.create(name)
+    state = game.initial_state()
+    (player, *_) = game.players_to_act(state)
+    with pytest.raises(IllegalAction, match="`parse` reads one"):
+        game.play(state, player, "pass")
 
 
 @pytest.mark.parametrize("name", games.GAMES)

@@ -100,6 +100,7 @@ def test_hands_of_the_acpc_end_with_their_results() -> None:
         ("STATE:0:f:Ah8s|2h4c:50|-50", "a hand is STATE:NUMBER:BETS"),
         ("STATE:0:f:Ah8s:50|-50:Ann|Bob", "cards of 1 players and names of 2"),
         ("STATE:0:f:Ah8s|2h4c:50|x:Ann|Bob", "not the results of 2 players"),
+        ("STATE:0:f:Ah8s|2h4c:50|-1e9999999:Ann|Bob", "not the results of 2 players"),
         ("STATE:0:fx:Ah8s|2h4c:50|-50:Ann|Bob", "'fx' are not bets"),
         ("STATE:0:c/c/c/c/c:Ah8s|2h4c:0|0:Ann|Bob", "4 rounds"),
         ("STATE:0:f:Ah8s:50:Ann", "names of 1 players"),

@@ -462,6 +462,21 @@ def test_all_cards_of_a_hand_may_be_asked_for_by_their_number() -> None:
     assert declarations.from_table(crib).categories == declarations.load("badugi").categories
 
 
+def test_hands_are_counted_exactly_past_64_bits() -> None:
+    table = declarations.from_table(
+        {
+            "name": "Many packs",
+            "size": 12,
+            "deck": {"ranks": "0 1 2 3", "packs": 64},
+            "category": [{"name": "Four", "cards": 4, "kinds": [4]}, {"name": "Rest"}],
+        }
+    )
+    every = math.comb(256, 12)
+    assert every > 1 << 63
+    assert table.by_card
+    assert survey(table).total == lint.count(table).total == Ranking(table).frequencies().total == every
+
+
 def test_codes_are_numbered_alike_where_too_many_to_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     marked = by_card.HandsByCard(declarations.load("soko")).numbers()
     monkeypatch.setattr(by_card, "MAX_MARKED_CODES", 0)

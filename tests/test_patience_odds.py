@@ -43,13 +43,13 @@ def cost(plan: list[int]) -> int:
 
 def test_the_kernel_counts_unmet_demands_as_the_scoring_does() -> None:
     rng = Random(1)
-    never, one = np.full(52, -1, np.int32), np.zeros(1, np.int32)
+    nothing, tally = np.zeros(0, np.int32), np.zeros((52, 52, 50), np.int32)
     for _ in range(300):
         plan = rng.sample(range(52), 52)
         if rng.random() < 0.7:  # lines of equal ranks, runs and flushes are rare in a shuffled deck
             plan.sort(key=lambda card: (card * rng.choice((1, 13, 14))) % 52 // rng.choice((1, 2, 4)))
-        found = _kernels.solve(np.array(plan, np.int32), one, never, True, -1, 0, 1, 1, 1.0, 0.5)
-        assert found == cost(plan)
+        layouts = _kernels.FullLayouts(np.array(plan, np.int32))
+        assert layouts.walk(nothing, -1, 0, 1, 0, ACCEPTANCE_CHANCES[-1], tally) == cost(plan)
 
 
 @pytest.mark.parametrize(("adjacency", "seed"), [(8, 1), (8, 2)])
@@ -100,7 +100,7 @@ def test_compiled_and_plain_kernels_agree() -> None:
         last_cells = kernels.LastCells(completions, cells, True)
         assert last_cells.exact_values(10_000, 99, values)
         wins = [last_cells.play_out(place, 7, 20) for place in range(5)]
-        solved = kernels.solve(plan[::-1].copy(), free, np.full(52, -1, np.int32), True, -1, 0, 9, 100, 0.3, 0.1)
+        solved = kernels.solve(plan[::-1].copy(), np.full(52, -1, np.int32), True, 9, 100, 0.3, 0.1)
         results.append(
             ([unmet, total, solved, *wins], [*walked.plan(), *tally[tally > 0], *cells, *completions, *values])
         )

@@ -593,6 +593,9 @@ WRONG = [
     ("a = 1\nb = 'x", "line 2: this is not TOML"),
     ("x = " + "[" * 3000, "this is not TOML"),
     ("x = " + "9" * 5000, "this is not TOML"),
+    (GOOD.replace("[100, 100]", "[100, 1e99999]"), "1e99999 is out of range"),  # took seconds to write out
+    (GOOD.replace("[100, 100]", "[100, 1e9999999]"), "1e9999999 is out of range"),
+    (GOOD.replace("[100, 100]", "[100, 1e9999999999999999999]"), "1e9999999999999999999 is out of range"),
     (GOOD.replace('"NT"', '"NX"'), "hand.phh, variant: 'NX' is not a supported variant"),
     (GOOD.replace('"NT"', '"cardwright-razz"'), "variant: 'cardwright-razz' is not a supported variant: it needs"),
     (GOOD.replace('"NT"', "7"), "variant: 7 is not text"),

@@ -116,7 +116,7 @@ class UnknownName(CardwrightError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str], other: str = "") -> None:
         self.kind, self.name, self.known = kind, name, tuple(sorted(known))
-        near = near_names(name, self.known)[:1]
+        near = near_names(str(name), self.known)[:1]
         more = f" and {len(self.known) - MAX_LISTED_NAMES} more" if len(self.known) > MAX_LISTED_NAMES else ""
         listed = ", ".join(self.known[:MAX_LISTED_NAMES]) + more + (f" {other}" if other else "")
         hint = f"did you mean {near[0]!r}?" if near else f"there are: {listed}" if listed else "there are none"

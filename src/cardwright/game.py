@@ -323,6 +323,8 @@ class Game(ABC, Generic[S, A, V]):
             raise GameOver
         if player not in to_act:
             raise NotYourTurn(player, to_act)
+        if not isinstance(action, Action):
+            raise IllegalAction(str(action), player, "that is not an action; `parse` reads one from its text")
         if player == CHANCE:
             outcomes = self.chance_outcomes(state)
             if isinstance(outcomes, Uniform):

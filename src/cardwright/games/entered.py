@@ -43,17 +43,13 @@ def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> R
     game = games.create(given.game, **_options(given.game, given.options or ()))
     if not 1 <= given.seat <= game.players:
         raise BadOption("seat", given.seat, f"1 to {game.players}")
-    start = game.at_score(_by_seat(given.score, given.seat - 1)) if given.score else game.initial_state()
+    scores = tuple(given.score or ()) if given.seat == 1 else tuple(reversed(given.score or ()))
+    start = game.at_score(scores) if scores else game.initial_state()
     view = game.view(replay_moves(game, given.seat - 1, given.moves, start), given.seat - 1)
     lines = games.evaluate(game, view)
     if not lines:
         raise PlayError(f"{given.game} does not value this decision")
     return _report(game, lines, f"{games.room(given.game).title}, seat {given.seat} to decide")
-
-
-def _by_seat(score: Sequence[int], seat: Player) -> tuple[int, ...]:
-    """Return the points of a seat and of the other, in the order of seats."""
-    return tuple(score if seat == 0 else reversed(score))
 
 
 def replay_moves(game: AnyGame, seat: Player, moves: str, start: State | None = None) -> State:

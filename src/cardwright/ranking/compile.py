@@ -42,11 +42,6 @@ MAX_NUMBERED = 1_000_000
 """The most sets of ranks in a table of larger hands: it takes a second for the best of eight ranks' sixteen cards."""
 
 
-def most_chosen_from(declaration: Declaration) -> int:
-    """Return the most cards that a hand may be chosen from."""
-    return _kernels.MAX_CARDS if declaration.size <= MAX_TABLE_SIZE else MAX_LARGE_CHOICE
-
-
 def dtype_of(number: int) -> type[Strength]:
     """Return the type of the strengths of a ranking with this number of them."""
     return np.uint16 if number <= MAX_NARROW_STRENGTHS else np.uint32
@@ -90,10 +85,10 @@ def _same(declaration: Declaration, cards: frozenset[int]) -> Same:
 
 def copies(declaration: Declaration, cards: Iterable[Card]) -> Counts:
     """Count cards by rank, jokers last; a face of a die can be thrown with every die."""
-    deck = declaration.deck
-    held = [0] * (len(deck.ranks) + 1)
+    held = [0] * (len(declaration.deck.ranks) + 1)
+    most_dice = _kernels.MAX_CARDS if declaration.size <= MAX_TABLE_SIZE else MAX_LARGE_CHOICE
     for card in cards:
-        held[declaration.rank_of[card]] += most_chosen_from(declaration) if declaration.dice else 1
+        held[declaration.rank_of[card]] += most_dice if declaration.dice else 1
     return tuple(held)
 
 

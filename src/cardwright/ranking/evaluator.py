@@ -3,6 +3,7 @@
 import functools
 import itertools
 import math
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -100,17 +101,17 @@ class HandEvaluator:
 
     def value(self, strength: int) -> Value:
         """Return the index of a strength's category, and what its tie-breaks compare. Raises `BadCount`."""
-        self._check_strength(strength)
-        return self.compiled.values[strength]
+        return self.compiled.values[self._checked(strength)]
 
-    def _check_strength(self, strength: int) -> None:
-        if not 0 <= strength < len(self):
-            raise BadCount(f"strength {strength} is not from 0 to {len(self) - 1}", strength)
+    def _checked(self, strength: int) -> int:
+        """Return a strength, which may be an integer of NumPy, as Python's. Raises `BadCount`."""
+        if not isinstance(strength, int | np.integer) or not 0 <= strength < len(self):
+            raise BadCount(f"strength {strength} is not a whole number from 0 to {len(self) - 1}", strength)
+        return int(strength)
 
     def category_index(self, strength: int) -> int:
         """Return the place of a strength's category in the table, 0 for the strongest. Raises `BadCount`."""
-        self._check_strength(strength)
-        return int(self.compiled.line_of(strength))
+        return int(self.compiled.line_of(self._checked(strength)))
 
     def category(self, strength: int) -> Category:
         """Return the category of a strength. Raises `BadCount`."""
@@ -121,7 +122,7 @@ class HandEvaluator:
 
         ``words`` replace the names of the ranks, for a skin that draws other ranks.
         """
-        strength = hand if isinstance(hand, int) else self.strength(hand)
+        strength = hand if isinstance(hand, int | np.integer) else self.strength(hand)
         return describe(self.declaration, self.value(strength), words)
 
     def beats(self, strength: int) -> Fraction:
@@ -129,7 +130,7 @@ class HandEvaluator:
 
         Where hands are too many to be counted by strength (`Declaration.by_code`), it is the share of random ones.
         """
-        self._check_strength(strength)
+        strength = self._checked(strength)
         if self.declaration.by_code:
             return Fraction(int(np.searchsorted(self._typical, strength)), TYPICAL_HANDS_COUNT)
         return Fraction(self._weaker[strength], self._weaker[-1])
@@ -162,7 +163,12 @@ class HandEvaluator:
 
     def cards(self, hand: Hand) -> tuple[Card, ...]:
         """Return the cards of a hand, which may be given as text: "Ah Kh Qh". Raises `BadCard`."""
-        return self.declaration.parse_hand(hand) if isinstance(hand, str) else tuple(hand)
+        if isinstance(hand, str):
+            return self.declaration.parse_hand(hand)
+        try:
+            return tuple(map(operator.index, hand))
+        except TypeError:
+            raise BadCard(f"cards are whole numbers, or all in one text, not {hand!r:.80}", str(hand)) from None
 
     def best(self, hand: Hand) -> tuple[Card, ...]:
         """Return the cards of the best hand, in the order given (of equal hands, the one with the first cards)."""

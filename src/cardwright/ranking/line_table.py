@@ -65,9 +65,9 @@ class LineMatcher:
             return False
         if line.highest is not None and held[-1] not in line.highest:
             return False
-        if line.wilds and not _within(wild, line.wilds):
+        if line.wilds and not is_within(wild, line.wilds):
             return False
-        if line.totals and not _within(total(declared, counts), line.totals):
+        if line.totals and not is_within(total(declared, counts), line.totals):
             return False
         for holds in line.holds:
             if holds.ranks is not None and not holds.low <= sum(counts[rank] for rank in holds.ranks) <= holds.high:
@@ -76,7 +76,8 @@ class LineMatcher:
         return not line.of or _can_assign(groups, sorted(filter(None, counts), reverse=True), line.of)
 
 
-def _within(number: int, ranges: Ranges) -> bool:
+def is_within(number: int, ranges: Ranges) -> bool:
+    """Return true if a number is in one of some ranges, with both ends."""
     return any(low <= number <= high for low, high in ranges)
 
 

@@ -15,6 +15,7 @@ from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
 from cardwright.ranking.classify import example
 from cardwright.ranking.model import Category, Declaration
+from cardwright.wording import counted
 
 FAULT, NOTE = "fault", "note"
 
@@ -124,8 +125,7 @@ def _count_by_card(declaration: Declaration) -> LintCounts:
 
 
 def _hands(declaration: Declaration, number: int) -> str:
-    thing = "throw" if declaration.dice else "hand"
-    return f"{number:,} {thing}" + "s" * (number != 1)
+    return counted(number, "throw" if declaration.dice else "hand")
 
 
 def _plain(number: Fraction) -> str:
@@ -248,7 +248,7 @@ def _ties(declaration: Declaration, tally: LintCounts) -> list[Finding]:
             continue
         chance = Fraction(sum(number * number for number in sizes), hands * hands)
         often = "always tie" if chance == 1 else f"tie once in {_plain(1 / chance)}"
-        different = f"{len(sizes):,} strength" + "s" * (len(sizes) != 1)
+        different = counted(len(sizes), "strength")
         message = f"{category.name}: {different} among {_hands(declaration, hands)}; two of them {often}"
         found.append(
             Finding(

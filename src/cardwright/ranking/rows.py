@@ -1,12 +1,26 @@
 """Hands of many deals in one array: a row for each deal, a column for each card."""
 
+import math
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
 
 
-def beside(cards: tuple[Card, ...], rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def beside(cards: Sequence[Card], rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return rows that begin with the same cards and go on with those given."""
     same = np.broadcast_to(np.array(cards, np.uint8), (len(rows), len(cards)))
     return np.ascontiguousarray(np.concatenate([same, rows], axis=1))
+
+
+def sets_of(cards: int, size: int) -> NDArray[np.uint8]:
+    """Return all sets of a size, in colexicographic order: by the highest card, then the next."""
+    if not size:
+        return np.zeros((1, 0), np.uint8)
+    fewer, parts = sets_of(cards, size - 1), []
+    for card in range(cards):
+        below = fewer[: math.comb(card, size - 1)]
+        parts.append(np.column_stack([below, np.full(len(below), card, np.uint8)]))
+    return np.concatenate(parts)

@@ -24,6 +24,7 @@ from cardwright.errors import BadCount, BadText
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.model import Hand
 from cardwright.ranking.ranking import Ranking
+from cardwright.ranking.rows import beside
 
 # The discounts that Brown and Sandholm recommend (2019): of gains in regret, of losses, and of the strategy.
 GAIN_FACTOR, LOSS_FACTOR, STRATEGY_FACTOR = 1.5, 0.0, 2.0
@@ -165,7 +166,9 @@ def river(
 ) -> Street:
     """Return the last street with this board, for two ranges of any ranking. Raises `BadText` and `BadCount`."""
     table = ranking.cards(board)
-    hands = [_possible(each, table) for each in ranges]
+    hands = [each.without(table) for each in ranges]
+    if not all(len(each.weights) for each in hands):
+        raise BadText("no hand of a range is possible with these cards on the board")
     if len(hands) != 2 or any(len(each.weights) > MAX_HANDS for each in hands):
         raise BadCount(f"two ranges of at most {MAX_HANDS} hands are solved", len(hands))
     together = np.ones((len(hands[0].weights), len(hands[1].weights)), np.float32)
@@ -174,25 +177,13 @@ def river(
             together *= mine[:, None] != theirs
     if not together.any():
         raise BadText("the ranges leave no deal: their hands share cards")
-    strengths = [_strengths(ranking, each, table) for each in hands]
+    strengths = [ranking.strengths(beside(table, each.combos)).astype(np.int64) for each in hands]
     lead = np.sign(strengths[0][:, None] - strengths[1]).astype(np.float32) * together
     every = tuple(np.ones(len(each.weights)) for each in hands)
     cards = tuple(tuple(map(tuple, each.combos.tolist())) for each in hands)
     weights = tuple(each.weights.astype(np.float64) for each in hands)
     root = betting(pot, stack, bets, raises)
     return Street(root, cards, (weights[0], weights[1]), together, (lead,), ((every[0], every[1]),), pot)
-
-
-def _possible(found: Range, board: tuple[int, ...]) -> Range:
-    keep = ~np.isin(found.combos, list(board)).any(axis=1)
-    if not keep.any():
-        raise BadText("no hand of a range is possible with these cards on the board")
-    return Range(found.combos[keep], found.weights[keep])
-
-
-def _strengths(ranking: Ranking, found: Range, board: tuple[int, ...]) -> NDArray[np.int64]:
-    same = np.broadcast_to(np.array(board, np.uint8), (len(found.combos), len(board)))
-    return ranking.strengths(np.concatenate([found.combos, same], axis=1)).astype(np.int64)
 
 
 # The algorithm

@@ -19,6 +19,7 @@ from cardwright.ranking.equity.counting import renamings
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.pay_table import MAX_PAY
 from cardwright.ranking.ranking import Ranking
+from cardwright.ranking.rows import sets_of
 
 MAX_HANDS = 6_000_000
 MAX_HAND_CARDS = 6
@@ -120,7 +121,7 @@ class _Draw:
 
     def __init__(self, cards: int, size: int) -> None:
         self.size = size
-        self.sets = _sets(cards, size)
+        self.sets = [sets_of(cards, each) for each in range(size + 1)]
         self.hands = self.sets[size]
         self.binomials = np.array([[math.comb(card, place) for place in range(size + 1)] for card in range(cards)])
         self.masks = [[place for place in range(size) if mask >> place & 1] for mask in range(1 << size)]
@@ -180,15 +181,3 @@ def _within(mask: int) -> list[int]:
 def _sum_by_place(places: Ints, values: Ints, size: int) -> Ints:
     """Return the sums of the values at each place; they are exact below 2 ** 53."""
     return np.bincount(places, values, size).astype(np.int64)
-
-
-def _sets(cards: int, size: int) -> list[Cards]:
-    """Return all sets of each size up to this one, in colexicographic order: by the highest card, then the next."""
-    found = [np.zeros((1, 0), np.uint8)]
-    for each in range(1, size + 1):
-        parts = []
-        for card in range(cards):
-            below = found[-1][: math.comb(card, each - 1)]
-            parts.append(np.column_stack([below, np.full(len(below), card, np.uint8)]))
-        found.append(np.concatenate(parts))
-    return found

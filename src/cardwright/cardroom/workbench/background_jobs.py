@@ -13,7 +13,8 @@ from cardwright.cardroom.workbench.analysis import check_length, parse_untrusted
 from cardwright.errors import BadCount
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.equity import MAX_STARTING_HANDS
-from cardwright.ranking.equity.heads_up import Group, group_name, starting_groups
+from cardwright.ranking.equity.counting import Group
+from cardwright.ranking.equity.heads_up import group_name, starting_groups
 from cardwright.ranking.equity.question import EquityQuestion
 from cardwright.ranking.equity.sampling import sample_deals
 

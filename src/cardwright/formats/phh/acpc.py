@@ -9,10 +9,11 @@ Amounts of raises are what a player has bet in the whole hand. Reference: the co
 import functools
 import re
 from collections.abc import Iterator
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import NamedTuple
 
 from cardwright.errors import BadRecord
+from cardwright.formats.phh.fields import decimal_of
 from cardwright.formats.phh.layout import Fields, UnreadHand
 
 STATE = "STATE:"
@@ -73,8 +74,8 @@ def _fields(line: str, is_limit: bool, place: str) -> Fields:
 
 def _amounts(results: str, players: int, place: str) -> list[Decimal]:
     try:
-        amounts = [Decimal(each) for each in results.split("|")]
-    except InvalidOperation:
+        amounts = [decimal_of(each) for each in results.split("|")]
+    except ValueError:
         amounts = []
     if len(amounts) != players or not all(each.is_finite() for each in amounts):
         raise BadRecord(f"{results!r:.40} are not the results of {players} players", results, place)

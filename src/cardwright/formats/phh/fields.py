@@ -1,5 +1,6 @@
 """The fields of a deal in PHH, checked as they are read; each error names the hand and the field."""
 
+import contextlib
 import re
 import tomllib
 from decimal import Decimal
@@ -23,13 +24,14 @@ AMOUNTS = (
 )
 BET = re.compile(r"(p\d{1,2} cbr )(\d{1,15}(?:\.\d{1,6})?)(.*)", re.ASCII | re.DOTALL)
 MAX_DECIMAL_DIGITS = 4  # of an amount
+MAX_EXPONENT = 100  # of a number
 NOTED = ("author", "event", "venue", "city", "country", "year", "month", "day", "hand", "table", "currency")
 
 
 def tables(text: str, where: str) -> dict[str, tuple[Fields, str]]:
     """Return the hands of a file by their names, "1", "2" ..., each with its place."""
     try:
-        read = tomllib.loads(text, parse_float=Decimal)
+        read = tomllib.loads(text, parse_float=decimal_of)
     # RecursionError: brackets nested too deep. ValueError: not TOML, or a number of more digits than Python reads.
     except (ValueError, RecursionError) as problem:
         located = re.search(r"at (?:line (\d+)|end of document)", str(problem))
@@ -40,6 +42,15 @@ def tables(text: str, where: str) -> dict[str, tuple[Fields, str]]:
     if all(isinstance(value, dict) for value in read.values()):
         return {name: (fields, f"{where}, [{name}]") for name, fields in read.items()}
     return {str(read.get("hand", 1)): (read, where)}
+
+
+def decimal_of(text: str) -> Decimal:
+    """Return a number as it is written. Raises `ValueError` for one that it would take long to write out."""
+    with contextlib.suppress(ArithmeticError):
+        found = Decimal(text)
+        if not found.is_finite() or abs(found.adjusted()) <= MAX_EXPONENT:
+            return found
+    raise ValueError(f"{text:.40} is out of range")
 
 
 def select_table(found: dict[str, tuple[Fields, str]], hand: int, where: str) -> tuple[Fields, str]:

@@ -224,13 +224,11 @@ def _shown_hand(game: Chinese, view: ChineseView, seat: Player, last: Showdown) 
 def _is_best(last: Showdown, seat: Player, row: int) -> bool:
     """Return True if a row of a seat beats that of every other seat."""
     signs = [
-        each.rows[row] if each.one == seat else -each.rows[row] for each in last.comparisons if seat in _pair(each)
+        each.rows[row] if each.one == seat else -each.rows[row]
+        for each in last.comparisons
+        if seat in (each.one, each.other)
     ]
     return all(sign > 0 for sign in signs)
-
-
-def _pair(each: Comparison) -> tuple[Player, Player]:
-    return each.one, each.other
 
 
 def _grid(
@@ -293,7 +291,7 @@ def _describe_hand(game: Chinese, hand: Hand) -> str:
 def _comparison_lines(last: Showdown, each: Comparison) -> Iterator[str]:
     """Yield who wins which rows of two players, and the points."""
     one, other = each.one, each.other
-    fouls = [seat for seat in _pair(each) if last.hands[seat].foul]
+    fouls = [seat for seat in (each.one, each.other) if last.hands[seat].foul]
     if len(fouls) == 2:
         yield f"{{{one}}} and {{{other}}}: two fouls, no points"
         return

@@ -122,7 +122,7 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
                 return CribbageState("cut")
 
     def at_score(self, scores: tuple[int, ...]) -> CribbageState:
-        if not all(0 <= score < self.to for score in scores):
+        if len(scores) != 2 or not all(0 <= score < self.to for score in scores):
             raise BadOption("score", scores, f"two numbers from 0 to {self.to - 1}")
         own, other = scores
         return replace(self.initial_state(), scores=(own, other))
@@ -320,7 +320,8 @@ class Cribbage(Game[CribbageState, Action, CribbageView]):
         state = replace(state, phase="counted", events=())
         if not self.muggins:
             state = self._call(state, player, missed)
-        return replace(state, events=(Counted(state.shown[-1], missed, not self.muggins), *_won_events(state)))
+        won = (event for event in state.events if isinstance(event, Won))
+        return replace(state, events=(Counted(state.shown[-1], missed, not self.muggins), *won))
 
     def _peg(self, state: CribbageState, player: Player, scored: int) -> CribbageState:
         """The rear peg goes ahead of the front one; in the last hole it ends the game (CR11)."""
@@ -377,10 +378,6 @@ def _why_not_played(view: CribbageView, card: Card) -> str:
 def _why_not_held(cards: Cards, held: Cards, where: str) -> str:
     reason = [card for card in cards if card not in held]
     return f"{DECK.short_of(reason)} is not {where}" if reason else ""
-
-
-def _won_events(state: CribbageState) -> tuple[Won, ...]:
-    return tuple(event for event in state.events if isinstance(event, Won))
 
 
 def _has_said_go(state: CribbageState, player: Player) -> bool:

@@ -29,7 +29,8 @@ def figures(game: Cribbage, states: Sequence[CribbageState], seat: Player) -> di
     for before, after in pairwise(states):
         gained = max(0, after.scores[seat] - before.scores[seat])  # a new game of a match begins at 0
         pegged += gained
-        in_play += gained if after.phase not in AT_SHOW and not _has_heels(after) else 0
+        has_heels = any(isinstance(event, Heels) for event in after.events)
+        in_play += gained if after.phase not in AT_SHOW and not has_heels else 0
         _count_shows(tally, before, after, seat)
         _count_games(tally, before, after, seat)
         if before.starter is not None and after.starter is None:  # the next deal
@@ -47,10 +48,6 @@ def score(game: Cribbage, state: CribbageState, seat: Player) -> tuple[int, str]
         return ahead, f"{ahead:+} games"
     mine, theirs = state.won[-1].scores[seat], state.won[-1].scores[1 - seat]
     return mine - theirs, f"{mine} to {theirs}"
-
-
-def _has_heels(state: CribbageState) -> bool:
-    return any(isinstance(event, Heels) for event in state.events)
 
 
 def _count_shows(tally: Tally, before: CribbageState, after: CribbageState, seat: Player) -> None:

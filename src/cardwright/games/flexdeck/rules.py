@@ -143,11 +143,11 @@ class Flexdeck(Game[FlexdeckState, FlexdeckAction, FlexdeckView]):
         return FlexdeckState(dealer={"random": NO_SEAT, "first": 0, "second": 1}[self.settings["first_dealer"]])
 
     def at_score(self, scores: tuple[int, ...]) -> FlexdeckState:
-        own, other = scores
         limit = self.settings["rounds"]
-        if min(scores) < 0 or (own + other >= limit if limit else max(scores) >= WIN_ROUNDS):
+        if len(scores) != 2 or min(scores) < 0 or (sum(scores) >= limit if limit else max(scores) >= WIN_ROUNDS):
             most = f"less than {limit} together" if limit else f"at most {WIN_ROUNDS - 1} each"
             raise BadOption("score", scores, f"the rounds that both have won: {most}")
+        own, other = scores
         return replace(self.initial_state(), scores=(own, other), rounds=own + other)
 
     def players_to_act(self, state: FlexdeckState) -> tuple[Player, ...]:

@@ -90,7 +90,7 @@ class SevenCards:
         if not rule.fits(self.shape, self.heights) or (rule.back and not self.can_have_straight_or_flush):
             return None
         fronts = sorted(front for pair in rule.fronts(self.pairs, self.heights) for front in self._cards(pair))
-        candidates = [(front, self._rest(front)) for front in fronts]
+        candidates = [(front, tuple([card for card in self.cards if card not in front])) for front in fronts]
         if rule.back:
             candidates = [(front, back) for front, back in candidates if self._category(back) in rule.back]
         if not candidates:
@@ -126,9 +126,6 @@ class SevenCards:
         suits = [DECK.suit_of[card] for card in natural]
         in_suit = max(map(suits.count, suits))
         return in_suit >= missing or any(len(ranks & run) >= missing for run in STRAIGHTS)
-
-    def _rest(self, front: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple([card for card in self.cards if card not in front])
 
     def _category(self, back: tuple[Card, ...]) -> str:
         return self.hands.category(self.hands.back(back))

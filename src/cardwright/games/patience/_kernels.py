@@ -36,6 +36,8 @@ MISSING_COST = cython.declare(cython.int, 2)
 DEAD_COST = cython.declare(cython.int, 2)
 IDLE_COST = cython.declare(cython.int, 1)
 ISOLATED_COST = cython.declare(cython.int, 1)
+ANY_COST = cython.declare(cython.int, 1000)  # above that of all demands
+MAX_LOSS = cython.declare(cython.int, 12)  # that is accepted, in units of the temperature
 
 LINE_CELLS = cython.declare(cython.int[120])  # five cells of each of 24 lines
 LINES_THROUGH = cython.declare(cython.int[208])  # up to four lines through each cell, -1 for none
@@ -172,7 +174,8 @@ def _accepts(state: cython.pointer(cython.ulonglong), loss: cython.double, tempe
     if loss <= 0:
         return True
     x: cython.double = loss / temperature
-    return cython.cast(cython.double, _random(state)) * (1 + x * (1 + x * (0.5 + x / 6))) < 4294967296.0 and x < 12
+    odds: cython.double = 1 + x * (1 + x * (0.5 + x / 6))
+    return cython.cast(cython.double, _random(state)) * odds < 4294967296.0 and x < MAX_LOSS
 
 
 @cython.cfunc
@@ -229,17 +232,6 @@ def _classify_line(plan: cython.p_int, line: cython.int, made: cython.p_int, act
 
 @cython.cfunc
 @cython.exceptval(check=False)
-def _classify_lines_through(
-    plan: cython.p_int, cell: cython.int, made: cython.p_int, active: cython.p_int
-) -> cython.void:
-    """Classify the lines through a cell; none for a card that is left over."""
-    for i in range(4):
-        if LINES_THROUGH[4 * cell + i] >= 0:
-            _classify_line(plan, LINES_THROUGH[4 * cell + i], made, active)
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
 def _unmet(made: cython.p_int, active: cython.p_int, layout: cython.int) -> cython.int:
     """Return the cost of the demands that a layout does not meet."""
     dead: cython.int = 0  # the number of dead lines, from bit 8 on: `NOTHING` is bit 8
@@ -284,87 +276,6 @@ def _count_isolated(
                 count += 1
             second_filled |= 1 << (cell - 25)
     return count
-
-
-def solve(
-    plan: cython.int[::1],
-    exchangeable: cython.int[::1],
-    turn_of_card: cython.int[::1],
-    corners: cython.bint,
-    turned: cython.int,
-    allowed_cells: cython.ulonglong,
-    seed: cython.ulonglong,
-    steps: cython.longlong,
-    hot: cython.double,
-    cold: cython.double,
-) -> int:
-    """Search for a plan that meets every demand, by simulated annealing; return the cost left, 0 for a solution.
-
-    A step exchanges the cards of two ``exchangeable`` places. ``turn_of_card[card]`` is the turn in which a card comes,
-    0 to 51, -1 for any turn; in its turn a card must be adjacent to another. The card ``turned`` (-1 for none) stays
-    in a cell of ``allowed_cells``, bits 0 to 49.
-    """
-    cards = cython.declare(cython.int[52])
-    turns = cython.declare(cython.int[52])
-    cell_of_turn = cython.declare(cython.int[52])
-    made = cython.declare(cython.int[24])
-    active = cython.declare(cython.int[24])
-    old_made = cython.declare(cython.int[24])
-    old_active = cython.declare(cython.int[24])
-    neighbours = cython.declare(cython.int[50])
-    rng = cython.declare(cython.ulonglong[1])
-    exchangeable_count: cython.int = cython.cast(cython.int, exchangeable.shape[0])
-    temperature: cython.double = hot
-    cooling: cython.double = (cold / hot) ** (64.0 / steps)
-    rng[0] = seed
-    for i in range(52):
-        cards[i] = cython.cast(cython.int, plan[i])
-        turns[i] = cython.cast(cython.int, turn_of_card[i])
-        cell_of_turn[i] = -1
-    for i in range(50):
-        neighbours[i] = NEIGHBOURS[i] if corners else SIDE_NEIGHBOURS[i]
-    for i in range(24):
-        _classify_line(cards, i, made, active)
-    cost: cython.int = (
-        _unmet(made, active, 0)
-        + _unmet(made, active, 1)
-        + ISOLATED_COST * _count_isolated(cards, turns, cell_of_turn, neighbours)
-    )
-    for step in range(steps):
-        if cost == 0 or exchangeable_count < 2:
-            break
-        if step & 63 == 0:
-            temperature *= cooling
-        a: cython.int = cython.cast(cython.int, exchangeable[_random_below(rng, exchangeable_count)])
-        b: cython.int = cython.cast(cython.int, exchangeable[_random_below(rng, exchangeable_count)])
-        if a == b:
-            continue
-        if cards[a] == turned and (b >= CELLS or not (allowed_cells >> b) & 1):
-            continue
-        if cards[b] == turned and (a >= CELLS or not (allowed_cells >> a) & 1):
-            continue
-        for i in range(24):
-            old_made[i] = made[i]
-            old_active[i] = active[i]
-        card: cython.int = cards[a]
-        cards[a] = cards[b]
-        cards[b] = card
-        _classify_lines_through(cards, a, made, active)
-        _classify_lines_through(cards, b, made, active)
-        new_cost: cython.int = _unmet(made, active, 0) + _unmet(made, active, 1)
-        if new_cost - cost < 8 * temperature:
-            new_cost += ISOLATED_COST * _count_isolated(cards, turns, cell_of_turn, neighbours)
-        if _accepts(rng, new_cost - cost, temperature):
-            cost = new_cost
-        else:
-            cards[b] = cards[a]
-            cards[a] = card
-            for i in range(24):
-                made[i] = old_made[i]
-                active[i] = old_active[i]
-    for i in range(52):
-        plan[i] = cards[i]
-    return cost
 
 
 @cython.cfunc
@@ -614,6 +525,59 @@ class FullLayouts:
     def plan(self) -> list[int]:
         """Return the cards of all cells, then the two left over."""
         return [self.cards[i] for i in range(52)]
+
+
+def solve(
+    plan: cython.int[::1],
+    turn_of_card: cython.int[::1],
+    corners: cython.bint,
+    seed: cython.ulonglong,
+    steps: cython.longlong,
+    hot: cython.double,
+    cold: cython.double,
+) -> int:
+    """Search for a plan that meets every demand, by simulated annealing; return the cost left, 0 for a solution.
+
+    A step exchanges the cards of two cells. ``turn_of_card[card]`` is the turn in which a card comes, 0 to 51, -1 for
+    any turn; in its turn a card must be adjacent to another.
+    """
+    turns = cython.declare(cython.int[52])
+    cell_of_turn = cython.declare(cython.int[52])
+    neighbours = cython.declare(cython.int[50])
+    rng = cython.declare(cython.ulonglong[1])
+    temperature: cython.double = hot
+    cooling: cython.double = (cold / hot) ** (64.0 / steps)
+    layouts: FullLayouts = FullLayouts(plan)
+    rng[0] = seed
+    for i in range(52):
+        turns[i] = cython.cast(cython.int, turn_of_card[i])
+        cell_of_turn[i] = -1
+    for i in range(50):
+        neighbours[i] = NEIGHBOURS[i] if corners else SIDE_NEIGHBOURS[i]
+    cost: cython.int = layouts.cost + ISOLATED_COST * _count_isolated(layouts.cards, turns, cell_of_turn, neighbours)
+    for step in range(steps):
+        if cost == 0:
+            break
+        if step & 63 == 0:
+            temperature *= cooling
+        a: cython.int = _random_below(rng, CELLS)
+        b: cython.int = _random_below(rng, CELLS)
+        if a == b:
+            continue
+        most: cython.int = cost + cython.cast(cython.int, MAX_LOSS * temperature)
+        if not layouts.exchange(a, b, most):
+            _random(rng)  # that of `_accepts`, which would refuse it
+            continue
+        new_cost: cython.int = layouts.cost
+        if new_cost - cost < 8 * temperature:
+            new_cost += ISOLATED_COST * _count_isolated(layouts.cards, turns, cell_of_turn, neighbours)
+        if _accepts(rng, new_cost - cost, temperature):
+            cost = new_cost
+        else:
+            layouts.exchange(b, a, ANY_COST)
+    for i in range(52):
+        plan[i] = layouts.cards[i]
+    return cost
 
 
 @cython.cfunc

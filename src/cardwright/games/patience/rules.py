@@ -52,7 +52,6 @@ from cardwright.games.patience.scoring import CELL_NAMES, CELLS, DECK, EDGES, EM
 from cardwright.games.patience.state import Layout, PatiencePublic, PatienceState, PatienceView, is_full
 
 _OPPOSITE_DIRECTION = (1, 0, 3, 2)
-_NO_LUCK = Random(0)
 _EMPTY_LAYOUT: Layout = (EMPTY,) * CELLS
 _ALL_CELLS = (1 << CELLS) - 1
 _CELL_BITS = tuple(1 << cell for cell in range(CELLS))
@@ -202,11 +201,6 @@ class Patience(Game[PatienceState, PatienceAction, PatienceView]):
     def sample_state(self, view: PatienceView, rng: Random) -> PatienceState:
         """The state itself: it is all in the view."""
         return PatienceState(**public_fields(PatiencePublic, view))
-
-    def choices(self, view: PatienceView) -> Sequence[PatienceAction]:
-        """As for every game; the state is known, so nothing has to be drawn."""
-        state = self.sample_state(view, _NO_LUCK)
-        return self.legal_actions(state, view.player) if view.player in self.players_to_act(state) else ()
 
     def why_illegal(self, view: PatienceView, action: PatienceAction) -> str:
         """The rule of adjacency (PO1), a filled cell, or an edge that is not empty (PO3)."""

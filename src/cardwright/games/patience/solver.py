@@ -49,19 +49,8 @@ def _anneal(game: Patience, order: Sequence[Card], rng: Random) -> dict[Card, in
     turn_of_card[list(order)] = range(len(order))
     cards_left = [card for card in range(DECK.size) if turn_of_card[card] < 0]
     plan = np.array([*rng.sample(list(order), len(order)), *cards_left], np.int32)
-    exchangeable = np.arange(PLACED_AT_END, dtype=np.int32)
-    if _kernels.solve(
-        plan,
-        exchangeable,
-        turn_of_card,
-        game.corners_touch,
-        -1,
-        0,
-        rng.getrandbits(64),
-        RUN_STEPS_COUNT,
-        START_TEMPERATURE,
-        END_TEMPERATURE,
-    ):
+    steps = RUN_STEPS_COUNT, START_TEMPERATURE, END_TEMPERATURE
+    if _kernels.solve(plan, turn_of_card, game.corners_touch, rng.getrandbits(64), *steps):
         return None
     return {card: cell for cell, card in enumerate(plan[:PLACED_AT_END].tolist())}
 

@@ -23,6 +23,7 @@ from cardwright.games.pyramid.actions import HAND, HANDS, PUTS, TAKES
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import EMPTY, HIDDEN, PyramidView, unseen_bricks
+from cardwright.ranking.rows import beside
 
 MAX_EXACT_BRICKS, MAX_SOLVED_BRICKS = 7, 10  # not yet put away, up to which each method is used
 # by code: each hand lost (0), tied or won (2) by player 0
@@ -130,8 +131,7 @@ class _ExactSolver(_Endgame):
             hand_pair, strengths = (hand_number, HANDS + hand_number), []
             for hand_index in hand_pair:
                 added = bricks[_subset_members(masks[hand_index], len(self.bricks), HAND - len(hands[hand_index]))]
-                holding = np.broadcast_to(np.array(hands[hand_index], np.uint8), (len(added), len(hands[hand_index])))
-                strengths.append(self.ranking.strengths(np.concatenate([holding, added], axis=1), trusted=True))
+                strengths.append(self.ranking.strengths(beside(hands[hand_index], added), trusted=True))
             order = np.unique(np.concatenate(strengths))
             for hand_index, each in zip(hand_pair, strengths, strict=True):
                 places[hand_index, masks[hand_index]] = np.searchsorted(order, each)

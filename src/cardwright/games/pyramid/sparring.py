@@ -23,6 +23,7 @@ from cardwright.games.pyramid.odds import Outcome
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import HIDDEN, PyramidView, unseen_bricks
+from cardwright.ranking.rows import beside
 
 WORLDS_COUNT = 400
 EXTRA_CARDS = 2  # bricks beyond a full hand, of which the worst can be avoided
@@ -80,7 +81,7 @@ class _Worlds:
         self.known = np.array([brick for brick in view.bricks if brick >= 0], np.uint8)
         hidden = view.bricks.count(HIDDEN)
         hidden_bricks = self.unseen[self._permutations(len(self.unseen))[:, :hidden]]
-        self.pool = np.concatenate([np.broadcast_to(self.known, (worlds, len(self.known))), hidden_bricks], axis=1)
+        self.pool = beside(self.known.tolist(), hidden_bricks)
         self.shuffled = [
             np.take_along_axis(self.pool, self._permutations(self.pool.shape[1]), axis=1) for _ in range(2 * HANDS)
         ]
@@ -120,9 +121,7 @@ class _Worlds:
             is_kept = offered != removed
             is_kept[is_kept.all(axis=1), -1] = False
             offered = offered[is_kept].reshape(self.worlds, offered_count)
-        holding = np.broadcast_to(np.array(cards, np.uint8), (self.worlds, len(cards)))
-        rows = np.ascontiguousarray(np.concatenate([holding, offered], axis=1))
-        return self.ranking.strengths(rows, trusted=True).astype(np.int32)
+        return self.ranking.strengths(beside(cards, offered), trusted=True).astype(np.int32)
 
     def _outcome(self, own_hands: list[StrengthArray], their_hands: list[StrengthArray]) -> Outcome:
         hand_results = [np.sign(own - other) for own, other in zip(own_hands, their_hands, strict=True)]

@@ -137,6 +137,9 @@ def best_by_place(
 # Classes of sorted cards
 
 
+# As in `equity._kernels`: a call from another module would not be inlined.
+
+
 @cython.cfunc
 @cython.inline
 @cython.nogil

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking.by_card.lines import Rows
-from cardwright.ranking.by_card.rows import CardRows
+from cardwright.ranking.by_card.rows import CardRows, Ways
 from cardwright.ranking.by_card.wild_readings import WildReadings
 from cardwright.ranking.by_rank.rows import Ints, last_of_fewest
 from cardwright.ranking.model import Counts, Declaration, Value
@@ -70,7 +70,7 @@ class HandsByCard(CardRows):
         for place, matcher in enumerate(self.lines):
             here = line == place
             codes, where = _distinct(code[here], matcher.code_limit)
-            sums = np.zeros(len(codes), np.int64)
+            sums = np.zeros(len(codes), ways.dtype)
             np.add.at(sums, where, ways[here])
             for each, number in zip(codes.tolist(), sums.tolist()):
                 found[matcher.index, matcher.key(each)] = number
@@ -121,7 +121,7 @@ class HandsByCard(CardRows):
         bits = np.packbits(np.array(self.fits), axis=0)
         keys = np.ascontiguousarray(np.vstack([bits, taken.astype(np.uint8)]).T)
         _, of = np.unique(keys.view(f"V{keys.shape[1]}").reshape(-1), return_inverse=True)
-        sums = np.zeros(of.max() + 1, np.int64)
+        sums = np.zeros(of.max() + 1, ways.dtype)
         np.add.at(sums, of, ways)
         wilds = (rows >= self.plain_count).sum(axis=1)
         for place, number in zip(last_of_fewest(of, wilds, len(sums)).tolist(), sums.tolist()):
@@ -149,7 +149,7 @@ class HandsByCard(CardRows):
                 found[matcher.index] = tuple(rows[here[codes[here].argmax()]].tolist())
         return found
 
-    def row_strengths(self, values: Sequence[Value], dtype: type[Strength]) -> tuple[Rows, Ints, NDArray[Strength]]:
+    def row_strengths(self, values: Sequence[Value], dtype: type[Strength]) -> tuple[Rows, Ways, NDArray[Strength]]:
         """Return rows for `table_of` and the number of hands and the strength of each, from all values in order."""
         strength = {value: number for number, value in enumerate(values)}
         (rows, ways), (line, code) = self.counted, self._counted_values

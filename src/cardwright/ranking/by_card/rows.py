@@ -8,6 +8,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +16,12 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.ranking.by_card.card_types import suit_changes_count, suits_are_alike
 from cardwright.ranking.by_card.lines import LinesByCard, Rows
-from cardwright.ranking.by_rank.rows import Ints
+from cardwright.ranking.by_rank.rows import Ints, exact_type
 from cardwright.ranking.dice import shown_by, throws
 from cardwright.ranking.model import Counts, Declaration
+
+Ways: TypeAlias = NDArray[Any]
+"""Numbers of hands, of a type that holds the number of all (`exact_type`)."""
 
 
 class CardRows(LinesByCard):
@@ -29,7 +33,7 @@ class CardRows(LinesByCard):
         self.alike = self.lines_alike and not declaration.limits
 
     @functools.cached_property
-    def counted(self) -> tuple[Rows, Ints]:
+    def counted(self) -> tuple[Rows, Ways]:
         """All hands, or one of each kind that differs only in the names of suits, and the number of hands of each."""
         return self._alike(len(self.declaration.wilds)) if self.alike else self._every()
 
@@ -69,21 +73,26 @@ class CardRows(LinesByCard):
         """True if the permutations of the suits that are tried make all hands from those that are counted."""
         return self.lines_alike and len(self._suit_changes) == math.factorial(len(self.declaration.deck.suits))
 
-    def _every(self, types: int | None = None) -> tuple[Rows, Ints]:
+    @functools.cached_property
+    def _ways_type(self) -> np.dtype[Any]:
+        """The type of numbers of hands, and of these times a number of cards."""
+        deck, size = self.declaration.deck.size, self.size
+        return exact_type(size * (deck**size if self.declaration.dice else math.comb(deck, size)))
+
+    def _every(self, types: int | None = None) -> tuple[Rows, Ways]:
         """Return all hands of the first types or of all, in lexical order, and the number of hands of each."""
         if self.declaration.dice and not self.declaration.even:
             thrown = throws(self.declaration.sides, self.type_of.tolist())
             return np.array(list(thrown), np.uint8), np.array(list(thrown.values()), np.int64)
         return self.multisets(self.size, len(self.copies) if types is None else types)
 
-    def multisets(self, size: int, types: int) -> tuple[Rows, Ints]:
+    def multisets(self, size: int, types: int) -> tuple[Rows, Ways]:
         """Return all multisets of ``size`` cards of the first types, and the number of hands of each."""
         if not size:
-            return np.zeros((1, 0), np.uint8), np.ones(1, np.int64)
+            return np.zeros((1, 0), np.uint8), np.ones(1, self._ways_type)
         rows = np.arange(types, dtype=np.uint8)[:, None]
-        ways, held = self.copies[:types].copy(), np.ones(types, np.int64)  # held: the cards of the last type
-        if self.declaration.dice:
-            ways = np.ones(types, np.int64)
+        held = np.ones(types, np.int64)  # the cards of the last type
+        ways = (held if self.declaration.dice else self.copies[:types]).astype(self._ways_type)
         for number in range(2, size + 1):
             last = rows[:, -1].astype(np.int64)
             start = last + (held >= self.copies[last])
@@ -99,13 +108,13 @@ class CardRows(LinesByCard):
             rows = np.column_stack([rows[from_], new.astype(np.uint8)])
         return rows, ways
 
-    def _alike(self, jokers: int) -> tuple[Rows, Ints]:
+    def _alike(self, jokers: int) -> tuple[Rows, Ways]:
         """Return hands of some jokers in which suits appear in order: each rank brings the next ones that are new."""
         suits, ranks = len(self.declaration.deck.suits), len(self.declaration.deck.ranks)
-        found = [(np.zeros((1, 0), np.uint8), np.ones(1, np.int64), np.zeros(1, np.int64))]
+        found = [(np.zeros((1, 0), np.uint8), np.ones(1, self._ways_type), np.zeros(1, np.int64))]
         by_held = {0: found}
         for rank in range(ranks):
-            grown: dict[int, list[tuple[Rows, Ints, Ints]]] = {}
+            grown: dict[int, list[tuple[Rows, Ways, Ints]]] = {}
             for held, groups in by_held.items():
                 for rows, ways, used in groups:
                     _grow(grown, held, rows, ways, used, (suits, rank, ranks, self.size, self.size - jokers))
@@ -119,7 +128,7 @@ class CardRows(LinesByCard):
             )
         return np.concatenate([rows for rows, _ in parts]), np.concatenate([ways for _, ways in parts])
 
-    def _with_jokers(self, found: tuple[Rows, Ints, Ints], number: int) -> tuple[Rows, Ints]:
+    def _with_jokers(self, found: tuple[Rows, Ways, Ints], number: int) -> tuple[Rows, Ways]:
         """Add a number of jokers to hands."""
         rows, ways, _ = found
         jokers = np.full((len(rows), number), self.plain_count, np.uint8)
@@ -187,16 +196,16 @@ def _copy_numbers(types: Counts) -> Iterator[tuple[int, int]]:
         yield from ((each, number) for number, _ in enumerate(group))
 
 
-def _join_groups(groups: list[tuple[Rows, Ints, Ints]]) -> tuple[Rows, Ints, Ints]:
+def _join_groups(groups: list[tuple[Rows, Ways, Ints]]) -> tuple[Rows, Ways, Ints]:
     rows, ways, used = (np.concatenate(parts) for parts in zip(*groups))
     return rows, ways, used
 
 
 def _grow(
-    grown: dict[int, list[tuple[Rows, Ints, Ints]]],
+    grown: dict[int, list[tuple[Rows, Ways, Ints]]],
     held: int,
     rows: Rows,
-    ways: Ints,
+    ways: Ways,
     used: Ints,
     form: tuple[int, int, int, int, int],
 ) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardwright.ranking.by_rank.lines import LineByRank
-from cardwright.ranking.by_rank.rows import Ints, RankRows, Rows, last_of_fewest
+from cardwright.ranking.by_rank.rows import Ints, RankRows, Rows, exact_type, last_of_fewest
 from cardwright.ranking.dice import throws
 from cardwright.ranking.model import NOTHING, Counts, Declaration, Same, Value
 
@@ -335,10 +335,10 @@ class HandsByRank(RankRows):
 
     @functools.cached_property
     def _kind(self) -> np.dtype[Any]:
-        """The type of numbers of hands: Python's, where 64 bits may not be enough."""
+        """The type of numbers of hands."""
         deck, size = self.declaration.deck.size, self.size
         most = deck**size if self.declaration.dice else math.comb(deck, size)
-        return np.dtype(np.int64 if most << len(self.sames) < 1 << 62 else object)
+        return exact_type(most << len(self.sames))
 
     def _products(self, number: int, copies: Counts, kind: np.dtype[Any]) -> NDArray[Any]:
         """Return the ways to take each multiset from this many cards of each rank."""
@@ -360,6 +360,5 @@ class HandsByRank(RankRows):
             plain = sorted(self.declaration.standing[rank] for rank in faces if rank >= 0)
             jokers.append(self.size - len(plain))
             place.append(int(self.places(np.array([plain], np.intp).reshape(1, len(plain)))[0]))
-        most = math.prod(map(sum, self.declaration.sides))
-        ways = np.array(list(shown.values()), np.int64 if most < 1 << 62 else object)
+        ways = np.array(list(shown.values()), np.int64)
         return ListedHands(np.array(jokers), np.array(place), np.zeros(len(place), np.int64), ways)

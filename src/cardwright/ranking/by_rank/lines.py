@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.ranking.by_rank.rows import Ints, Pattern, RankRows
-from cardwright.ranking.line_table import LineMatcher
-from cardwright.ranking.model import Category, Kinds, Ranges
+from cardwright.ranking.line_table import LineMatcher, is_within
+from cardwright.ranking.model import Category, Kinds
 
 Bools: TypeAlias = NDArray[np.bool_]
 
@@ -50,7 +50,7 @@ class LineByRank:
 
     def matches(self, wild: int) -> Iterator[tuple[Ints, Ints]]:
         """Yield the places of the multisets that fit, ``wild`` of whose cards are wild, with their keys."""
-        if self.category.wilds and not _within(wild, self.category.wilds):
+        if self.category.wilds and not is_within(wild, self.category.wilds):
             return
         if self.category.run and not self.hands.runs:
             return
@@ -199,7 +199,3 @@ def _set_heights(ranks: int, kinds: Kinds, number: int) -> list[int]:
             left -= math.comb(heights[-1], more)
         levels.append(heights)
     return [height for heights in reversed(levels) for height in heights]
-
-
-def _within(number: int, ranges: Ranges) -> bool:
-    return any(low <= number <= high for low, high in ranges)

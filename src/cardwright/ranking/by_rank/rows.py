@@ -8,7 +8,7 @@ import functools
 import itertools
 import math
 from collections import Counter
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,3 +136,8 @@ def last_of_fewest(of: NDArray[np.intp], wilds: NDArray[np.integer], groups: int
     found = np.full(groups, np.iinfo(np.int64).min, np.int64)
     np.maximum.at(found, of, np.arange(number) - wilds.astype(np.int64) * number)
     return found % number
+
+
+def exact_type(most: int) -> np.dtype[Any]:
+    """Return the type of whole numbers up to ``most``: Python's own, where 64 bits may not be enough."""
+    return np.dtype(np.int64 if most < 1 << 62 else object)

@@ -20,8 +20,7 @@ from fractions import Fraction
 
 from cardwright.cards import Card
 from cardwright.errors import BadCount
-from cardwright.ranking.equity import ranges, symmetry
-from cardwright.ranking.equity.counting import count_deals, renamings
+from cardwright.ranking.equity.counting import Group, count_deals, groups_of_hands
 from cardwright.ranking.equity.question import Equity, EquityQuestion, HandEquity, WildByHole, question
 from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.equity.sampling import sample_deals
@@ -106,7 +105,7 @@ def starting_hands(
     from_hole: int | None = None,
     low: Ranking | None = None,
     least_low: int = 0,
-) -> tuple[tuple[tuple[tuple[Card, ...], ...], HandEquity], ...]:
+) -> tuple[tuple[Group, HandEquity], ...]:
     """Return all starting hands, in groups that differ only by the names of equal suits, the best first.
 
     They are ordered by their equity against one random hand, estimated from 131,072 deals each. Raises `BadCount` for
@@ -114,12 +113,8 @@ def starting_hands(
     """
     if math.comb(ranking.deck.size, hole) > MAX_STARTING_HANDS:
         raise BadCount(f"all hands of {hole} cards are too many to be ordered", hole)
-    every = ranges.every(range(ranking.deck.size), hole).combos
     none = EquityQuestion(ranking, low, least_low, from_hole, hole, (), (), (), on_board)
-    first, of = symmetry.classes(every[:, None, :], renamings(none))
-    groups: list[list[tuple[Card, ...]]] = [[] for _ in first]
-    for hand, group in zip(every.tolist(), of.tolist()):
-        groups[group].append(tuple(hand))
+    groups = groups_of_hands(none)
     worth = [sample_deals(none.with_hands([group[0], ()]), SAMPLED_START_DEALS, 0, 1).hands[0] for group in groups]
-    found = zip(map(tuple, groups), worth, strict=True)
+    found = zip(groups, worth, strict=True)
     return tuple(sorted(found, key=lambda each: -each[1].share))

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cardwright.cards import Card
 from cardwright.errors import BadText
 from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.equity import _kernels, families, ranges, symmetry
@@ -28,6 +29,7 @@ MAX_EXPANDED_HANDS = 2_000  # of an unknown hand, to be counted
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Tally: TypeAlias = NDArray[np.int64]
+Group: TypeAlias = tuple[tuple[Card, ...], ...]
 
 
 def count_deals(asked: EquityQuestion) -> Equity | None:
@@ -40,9 +42,6 @@ def count_deals(asked: EquityQuestion) -> Equity | None:
     held = [each for each in listed if each is not None]
     together = math.prod(len(each.weights) for each in held)
     to_own = [asked.hole - each.combos.shape[1] for each in held]
-    left = len(asked.unseen) - sum(
-        len(each.combos[0]) for each, own in zip(held, asked.own) if not isinstance(own, tuple) or not own
-    )
     left = asked.ranking.deck.size - len({*asked.board, *asked.dead}) - sum(each.combos.shape[1] for each in held)
     deals = _deals(left, [asked.to_board, *to_own])
     if together > MAX_TOGETHER:
@@ -97,6 +96,16 @@ def _together(held: Sequence[Range]) -> tuple[Bytes, NDArray[np.int64]]:
     ordered = np.sort(hands.reshape(len(hands), -1), axis=1)
     apart = (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
     return hands[apart], weights[apart]
+
+
+def groups_of_hands(asked: EquityQuestion) -> list[Group]:
+    """Return all hands that a question may be about, in groups that differ only by the names of equal suits."""
+    hands = ranges.every(range(asked.ranking.deck.size), asked.hole).combos
+    first, of = symmetry.classes(hands[:, None, :], renamings(asked))
+    groups: list[list[tuple[Card, ...]]] = [[] for _ in first]
+    for hand, group in zip(hands.tolist(), of.tolist(), strict=True):
+        groups[group].append(tuple(hand))
+    return list(map(tuple, groups))
 
 
 def renamings(asked: EquityQuestion) -> Bytes:

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
-from typing import TypeAlias
 
 import msgspec
 import numpy as np
@@ -18,16 +17,14 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.errors import UnknownName
 from cardwright.ranking import load
-from cardwright.ranking.equity import equity, symmetry
-from cardwright.ranking.equity.counting import renamings
+from cardwright.ranking.equity import equity
+from cardwright.ranking.equity.counting import Group, groups_of_hands
 from cardwright.ranking.equity.question import EquityQuestion
-from cardwright.ranking.equity.ranges import Range, every
+from cardwright.ranking.equity.ranges import Range
 from cardwright.ranking.ranking import Ranking
 
 SHIPPED = ("dual-piecepacks", "standard")
 HOLE_CARDS, BOARD_CARDS = 2, 5
-
-Group: TypeAlias = tuple[tuple[Card, ...], ...]
 
 
 class HeadsUp(msgspec.Struct, frozen=True):
@@ -48,13 +45,7 @@ class HeadsUp(msgspec.Struct, frozen=True):
 
 def starting_groups(ranking: Ranking, hole: int = HOLE_CARDS) -> tuple[Group, ...]:
     """Return all hands of ``hole`` cards, grouped, in the order of their first hands."""
-    hands = every(range(ranking.deck.size), hole).combos
-    asked = EquityQuestion(ranking, None, 0, None, hole, (), (), (), 0)
-    first, of = symmetry.classes(hands[:, None, :], renamings(asked))
-    groups: list[list[tuple[Card, ...]]] = [[] for _ in first]
-    for hand, group in zip(hands.tolist(), of.tolist(), strict=True):
-        groups[group].append(tuple(hand))
-    return tuple(tuple(group) for group in sorted(groups))
+    return tuple(sorted(groups_of_hands(EquityQuestion(ranking, None, 0, None, hole, (), (), (), 0))))
 
 
 def compute(ranking: Ranking, progress: Callable[[int, int], None] | None = None) -> HeadsUp:
@@ -74,7 +65,7 @@ def compute(ranking: Ranking, progress: Callable[[int, int], None] | None = None
     return HeadsUp(groups, shares, ways)
 
 
-def _range(hands: tuple[tuple[Card, ...], ...]) -> Range:
+def _range(hands: Group) -> Range:
     return Range(np.array(hands, np.uint8), np.ones(len(hands), np.int64))
 
 

@@ -150,7 +150,9 @@ def question(
     _check_seen(asked, [*itertools.chain(*(cards for cards in known if cards)), *table, *out])
     asked = asked.with_hands([_own(asked, cards, hand, best) for cards, hand in zip(known, hands, strict=True)])
     to_come = to_board + sum(number - len(each) for each in asked.own if not isinstance(each, Range))
-    if min(to_board, to_own, number) < 0 or to_come > len(asked.unseen):
+    if number < 1:
+        raise BadCount(f"a hand has one card or more, not {number}", number)
+    if min(to_board, to_own) < 0 or to_come > len(asked.unseen):
         raise BadCount(f"{to_come} cards are to come, and {len(asked.unseen)} are unseen", to_come)
     for each in asked.rankings:
         each.check_odds()
@@ -187,7 +189,7 @@ def known_cards(ranking: Ranking, hand: Hand | Range) -> tuple[Card, ...] | None
     if isinstance(hand, Range):
         return None
     if not isinstance(hand, str):
-        return tuple(hand)
+        return ranking.cards(hand)
     if hand.strip().casefold() == RANDOM:
         return ()
     if not hand.strip():
@@ -210,7 +212,7 @@ def _own(asked: EquityQuestion, cards: tuple[Card, ...] | None, hand: Hand | Ran
     if isinstance(found, str):
         found = ranges.parse(found, asked.ranking.declaration, asked.hole, functools.partial(best, asked))
     assert isinstance(found, Range)
-    possible = ~np.isin(found.combos, [*asked.board, *asked.dead]).any(axis=1)
-    if not possible.any():
+    possible = found.without([*asked.board, *asked.dead])
+    if not len(possible.weights):
         raise BadText(f"no hand of {hand!r} is possible with these cards on the board or dead")
-    return Range(found.combos[possible], found.weights[possible])
+    return possible

@@ -43,6 +43,11 @@ class Range(NamedTuple):
     combos: NDArray[np.uint8]
     weights: NDArray[np.int64]
 
+    def without(self, cards: Sequence[int]) -> "Range":
+        """Return the hands that have none of these cards, which may be none."""
+        possible = ~np.isin(self.combos, cards).any(axis=1)
+        return Range(self.combos[possible], self.weights[possible])
+
 
 def of(weights: dict[Combo, Fraction]) -> Range:
     """Return the range of these hands. Raises `BadText` if no hand has a weight."""

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright import shards
-from cardwright.cards import Card
 from cardwright.errors import BadCount, BadText
 from cardwright.ranking.equity.counting import Tally, showdown, summary
 from cardwright.ranking.equity.question import Equity, EquityQuestion
@@ -20,6 +19,7 @@ from cardwright.shards import Progress
 BLOCK_DEALS = 1 << 14
 MAX_PART_BLOCKS = 64  # that a thread takes at once: Ctrl-C waits for the parts that have begun
 MAX_PICK_BITS = 30  # of a random number of 56 to pick cards: each is drawn as often as it should be, to 2 ** -26
+MAX_SEED = (1 << 64) - 1
 MAX_PARTS = 64  # of the work for other processes
 
 
@@ -34,6 +34,9 @@ def sample_deals(
     """Return the equity over random deals; with an ``executor`` its processes draw them, the same ones."""
     if samples < 2:
         raise BadCount(f"an estimate takes 2 random deals or more, not {samples}", samples)
+    if not 0 <= seed <= MAX_SEED:
+        raise BadCount(f"a seed of random deals is from 0 to {MAX_SEED}, not {seed}", seed)
+    threads = max(threads, 1)
     blocks = -(-samples // BLOCK_DEALS)
     parts = min(blocks, MAX_PARTS if executor else max(threads, -(-blocks // MAX_PART_BLOCKS)))
     bounds = [blocks * part // parts for part in range(parts + 1)]
@@ -65,7 +68,7 @@ def sample_blocks(asked: EquityQuestion, some: Ranges, samples: int, seed: int, 
 def _walker(asked: EquityQuestion) -> Ranges:
     """Return the ranges as the kernel's `sample` takes them. Raises `BadText` if no deal is possible."""
     fixed = [card for each in asked.own if not isinstance(each, Range) for card in each]
-    listed = [_without(each, fixed) if isinstance(each, Range) else None for each in asked.own]
+    listed = [each.without(fixed) if isinstance(each, Range) else None for each in asked.own]
     sizes = [len(each.weights) if each else 0 for each in listed]
     some = [each for each in listed if each]
     if not _possible(some, set()):
@@ -77,12 +80,6 @@ def _walker(asked: EquityQuestion) -> Ranges:
     combos = places[np.concatenate([each.combos.reshape(-1) for each in some])] if some else np.zeros(1, np.uint8)
     odds, alias = (np.concatenate(column) for column in zip(*tables))
     return combos, np.array(begins, np.int64), np.array(sizes, np.int64), odds, alias
-
-
-def _without(each: Range, cards: Sequence[Card]) -> Range:
-    """Return the hands of a range that have none of these cards."""
-    possible = ~np.isin(each.combos, cards).any(axis=1)
-    return Range(each.combos[possible], each.weights[possible])
 
 
 def _columns(asked: EquityQuestion) -> tuple[list[int], list[int]]:

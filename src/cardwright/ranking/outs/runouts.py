@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card
 from cardwright.ranking.compile import Strengths, shape
 from cardwright.ranking.ranking import Ranking
+from cardwright.ranking.rows import beside
 
 Rows: TypeAlias = NDArray[np.uint8]
 
@@ -106,7 +107,7 @@ class RunOut(NamedTuple):
 
     def strengths(self, rows: Rows) -> Strengths:
         """Return the strength of the hand after each row of cards to come."""
-        boards = _after(self.board, rows)
+        boards = beside(self.board, rows)
         if not self.from_hole:
             return self.ranking.strengths(boards, trusted=True)
         holes = np.broadcast_to(np.array(self.own, np.uint8), (len(rows), len(self.own)))
@@ -116,13 +117,6 @@ class RunOut(NamedTuple):
         """Return all choices of this many cards to come, in order."""
         found: Rows = self.unseen[choices(len(self.unseen), number)]
         return found
-
-
-def _after(known: tuple[Card, ...], rows: Rows) -> Rows:
-    found = np.empty((len(rows), len(known) + rows.shape[1]), np.uint8)
-    found[:, : len(known)] = known
-    found[:, len(known) :] = rows
-    return found
 
 
 @functools.lru_cache(64)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from cardwright.ranking.by_card.hands import Bools, HandsByCard
 from cardwright.ranking.by_card.lines import Rows
+from cardwright.ranking.by_card.rows import Ways
 from cardwright.ranking.by_rank.rows import Ints
 from cardwright.ranking.compile import RankStrengths, Strengths
 from cardwright.ranking.walks.walk import Lane
@@ -43,7 +44,7 @@ class Worth:
     in place of ranks, as where a table counts some cards. ``group`` is that of each type.
     """
 
-    def __init__(self, hands: HandsByCard, rows: Rows, ways: Ints, strengths: Strengths) -> None:
+    def __init__(self, hands: HandsByCard, rows: Rows, ways: Ways, strengths: Strengths) -> None:
         self._hands, self._rows, self._ways, self._strengths = hands, rows, ways, strengths
         self._some = slice(None, None, max(len(rows) // MAX_SAMPLE_ROWS, 1))
         ranks = len(hands.declaration.deck.ranks)

@@ -135,8 +135,9 @@ def play_lines(game: Cribbage, view: CribbageView, samples: int, rng: np.random.
     means = np.clip(worlds.weights @ values, values.min(axis=0), values.max(axis=0))  # no error of rounding beyond
     best = values[:, int(means.argmax())]
     low, high = value_range(game, view, values)
-    winning = winning_cards(game, view)
-    called = {choice.card: choice.score.called for choice in peggings(view) if choice.score.points}
+    scoring = [choice for choice in peggings(view) if choice.score.points]
+    winning = {choice.card for choice in scoring if choice.score.points >= needs(game, view)[0]}
+    called = {choice.card: choice.score.called for choice in scoring}
 
     def make_line(index: int, card: Card) -> Line:
         card_values, losses, net = values[:, index], best - values[:, index], (pegged - others_pegged)[:, index]
@@ -155,11 +156,6 @@ def _play_reason(called: str, pegged: float, others_pegged: float) -> str:
     """Return what a card scores, and what both peg on average from it to the end of the play."""
     points = f"you peg {pegged:.2f} points on average from here on, the other {others_pegged:.2f}"
     return f"{called}; {points}" if called else points
-
-
-def winning_cards(game: Cribbage, view: CribbageView) -> set[Card]:
-    """Return the cards that score enough at once to win the game, whatever the other holds."""
-    return {choice.card for choice in peggings(view) if choice.score.points >= needs(game, view)[0]}
 
 
 def play_values(game: Cribbage, view: CribbageView, cards: Sequence[Card], worlds: Worlds) -> Values:

@@ -16,6 +16,7 @@ from cardwright.games.cribbage import _kernels
 from cardwright.games.cribbage.crib_average import HAND_CARDS, crib_table
 from cardwright.games.cribbage.scoring import DECK, RANK, VALUE
 from cardwright.games.cribbage.state import CribbagePublic, CribbageView, cards_played_by, least_values
+from cardwright.ranking.rows import beside
 
 MAX_LISTED_WORLDS = 2_000
 CANDIDATES_PER_WORLD = 8
@@ -99,8 +100,7 @@ def _hidden_cards(view: CribbageView) -> tuple[NDArray[np.uint8], NDArray[np.boo
 
 def _prepend_played(view: CribbageView, rest: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Put the cards that the other has played before the others of each row."""
-    played = np.array(cards_played_by(view, 1 - view.player), np.uint8)
-    return np.concatenate([np.broadcast_to(played, (len(rest), len(played))), rest], axis=1)
+    return beside(cards_played_by(view, 1 - view.player), rest)
 
 
 def _all_rows(unseen: NDArray[np.uint8], is_possible: NDArray[np.bool_], hand_size: int) -> NDArray[np.uint8]:

@@ -6,7 +6,6 @@ the hand's ranks in that suit. Both are counted for every setting that can be be
 """
 
 import functools
-from collections.abc import Iterator
 
 import msgspec
 import numpy as np
@@ -103,15 +102,23 @@ def count(match: Match, progress: Progress | None = None) -> Counts:
 
 def _count(match: Match, player_wins_ties: bool, progress: Progress) -> Counts:
     settings = _settings(match, player_wins_ties)
-    steps: list[slice | int] = [*_rank_steps(match), *_suit_steps(match)]
+    rests, rest_starts, _ = pairs.rank_multisets(match)
+    first_rests = range(0, len(rests), SETS_PER_STEP)
+    masks = pairs.rank_masks(match, HAND_CARDS).tolist()  # the ranks that a hand may have in one suit
+    steps = len(first_rests) + len(masks)
     plain = np.zeros((len(settings.rows), 2), np.int64)
+    for done, first in enumerate(first_rests, 1):
+        _kernels.plain_tally(rests[first : first + SETS_PER_STEP], rests, rest_starts, settings, SUIT_WAYS, plain)
+        progress(done, steps)
     begins, suits = _allocate_suits(settings)
-    for done, step in enumerate(steps, 1):
-        if isinstance(step, slice):
-            _add_plain(match, settings, step, plain)
-        else:
-            _add_suit(match, settings, step, begins, suits)
-        progress(done, len(steps))
+    heights = _heights(settings.classes)
+    of_flush = np.ascontiguousarray(settings.dealer[len(settings.own) :])
+    of_plain = np.ascontiguousarray(settings.dealer[settings.classes.flush_plain])
+    for done, mask in enumerate(masks, len(first_rests) + 1):
+        size = HAND_CARDS - mask.bit_count()
+        beside = rests[rest_starts[size] : rest_starts[size + 1]]
+        _kernels.suit_tally(mask, beside, settings, heights, of_flush, of_plain, begins, suits)
+        progress(done, steps)
     return Counts(settings, plain, begins, suits)
 
 
@@ -164,36 +171,11 @@ def _values(classes: Classes, match: Match) -> tuple[NDArray[np.int32], NDArray[
     return starts, values
 
 
-def _rank_steps(match: Match) -> Iterator[slice]:
-    for first in range(0, len(pairs.rank_multisets(match)[0]), SETS_PER_STEP):
-        yield slice(first, first + SETS_PER_STEP)
-
-
-def _suit_steps(match: Match) -> list[int]:
-    """Return all sets of ranks that a hand can have in one suit."""
-    return [int(mask) for mask in pairs.rank_masks(match, HAND_CARDS)]
-
-
-def _add_plain(match: Match, settings: Settings, step: slice, plain: NDArray[np.int64]) -> None:
-    rests, rest_starts, _ = pairs.rank_multisets(match)
-    _kernels.plain_tally(rests[step], rests, rest_starts, settings, SUIT_WAYS, plain)
-
-
 def _allocate_suits(settings: Settings) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """Return where the settings of each key begin in the corrections by suit, and room for those."""
     subsets = np.array([1 << int(mask).bit_count() for mask in settings.ranks], np.int64)
     ends = np.cumsum(subsets * np.diff(settings.row_starts))
     return np.concatenate(([0], ends[:-1])), np.zeros((int(ends[-1]), 2), np.int32)
-
-
-def _add_suit(match: Match, settings: Settings, held: int, begins: NDArray[np.int64], suits: NDArray[np.int32]) -> None:
-    rests, rest_starts, _ = pairs.rank_multisets(match)
-    size = HAND_CARDS - held.bit_count()
-    classes, split = settings.classes, len(settings.own)
-    flush = np.ascontiguousarray(settings.dealer[split:])
-    plain = np.ascontiguousarray(settings.dealer[classes.flush_plain])
-    beside = rests[rest_starts[size] : rest_starts[size + 1]]
-    _kernels.suit_tally(held, beside, settings, _heights(classes), flush, plain, begins, suits)
 
 
 def _heights(classes: Classes) -> NDArray[np.int8]:

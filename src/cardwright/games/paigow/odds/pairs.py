@@ -175,9 +175,8 @@ def _by_plain(
 @functools.lru_cache(maxsize=4)
 def rank_masks(match: Match, size: int) -> NDArray[np.uint16]:
     """Return all sets of at most this many ranks, as masks."""
-    heights = range(HEIGHT_COUNT - match.ranks, HEIGHT_COUNT)
-    masks = [sum(1 << height for height in heights if mask >> height & 1) for mask in range(1 << HEIGHT_COUNT)]
-    return np.array(sorted({mask for mask in masks if mask.bit_count() <= size}), np.uint16)
+    masks = range(0, 1 << HEIGHT_COUNT, 1 << HEIGHT_COUNT - match.ranks)
+    return np.array([mask for mask in masks if mask.bit_count() <= size], np.uint16)
 
 
 @functools.lru_cache(maxsize=2)

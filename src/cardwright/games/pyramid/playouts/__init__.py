@@ -23,6 +23,7 @@ from cardwright.games.pyramid.playouts import _kernels
 from cardwright.games.pyramid.rules import Pyramid
 from cardwright.games.pyramid.scoring import ranking
 from cardwright.games.pyramid.state import HIDDEN, PYRAMID_CARDS, PyramidView, unseen_bricks
+from cardwright.ranking.rows import sets_of
 from cardwright.standard_error import gap_error, mean_error
 
 OFFERED_COUNT = 3  # bricks of which a hand takes the best
@@ -164,26 +165,14 @@ def spaces_around(board: Board) -> tuple[IntArray, IntArray]:
 def tables(order: str) -> Tables:
     """Return the tables of a ranking, trained by playouts: values of hands against players who use these tables."""
     binomials = np.array([[comb(n, k) for k in range(HAND + 2)] for n in range(DECK.size + 1)], np.int32)
-    strengths = ranking(order).strengths(_subsets(HAND), trusted=True).astype(np.int32)
+    every_hand = sets_of(DECK.size, HAND)  # in the order of their numbers in the kernel
+    strengths = ranking(order).strengths(every_hand, trusted=True).astype(np.int32)
     game, rng = Pyramid(ranking=order), np.random.default_rng(1)
     finals = strengths
     for _ in range(TRAINING_ROUNDS):
         trained = _tables(binomials, strengths, finals)
         finals = _final_strengths(game, trained, rng)
     return _tables(binomials, strengths, finals)
-
-
-def _subsets(size: int) -> NDArray[np.uint8]:
-    """Return all sets of bricks of a size, in colexicographic order: by their number in the kernel."""
-    subsets = np.zeros((1, 0), np.uint8)
-    for subset_size in range(1, size + 1):
-        parts = [
-            np.column_stack([subsets[:count], np.full(count, last, np.uint8)])
-            for last in range(subset_size - 1, DECK.size)
-            for count in [comb(last, subset_size - 1)]
-        ]
-        subsets = np.concatenate(parts).astype(np.uint8)
-    return np.ascontiguousarray(subsets)
 
 
 def _tables(binomials: IntArray, strengths: IntArray, finals: IntArray) -> Tables:
