@@ -556,6 +556,11 @@ def test_what_does_not_go_together(text: str, message: str) -> None:
             'name = "n"\nsize = 1\ndeck = { ranks = "1" }\n[[categroy]]',
             "x.toml, category: there must be at least one [[category]]; is 'categroy' misspelt?",
         ),
+        (
+            'name = "n"\nsiez = 2\ndeck = { ranks = "1 2 3 4 5", suits = "c" }\n'
+            'category = [{ name = "P", kinds = [2] }, { name = "R" }]',
+            "x.toml: unknown key 'siez'; did you mean 'size'?",
+        ),
         ('name = "n"\ndeck = { ranks = "1", siuts = "c" }', "x.toml, deck: unknown key 'siuts'; did you mean 'suits'?"),
     ],
 )

@@ -106,7 +106,7 @@ def change(client: Visitor, form: workbench_form.DeclarationForm, do: str) -> di
 # The form
 
 
-@pytest.mark.parametrize("name", [*declaration.names(), *declaration.examples()])
+@pytest.mark.parametrize("name", [*declaration.names(), *declaration.examples(), *declaration.collection()])
 def test_a_form_that_is_not_changed_declares_the_same(name: str) -> None:
     text = toml_writer.write(declaration.table(name))
     again = workbench_form.table_of(workbench_form.form_of(text))
@@ -124,6 +124,18 @@ def test_the_form_names_what_only_the_text_shows(client: Visitor) -> None:
     assert (line.unshown, last.unshown) == ('classes = {suit = [3, 2]}, holds = "2 of <b>"', "")
     page = client.get("/workbench", params={"d": pack(text)}).text
     assert "In the text only: classes = {suit = [3, 2]}, holds = &#34;2 of &lt;b&gt;&#34;</p>" in page
+
+
+def test_the_form_keeps_suits_by_facets_and_several_facets_in_a_line() -> None:
+    """Any change in the form took the suits from a deck of tiles, and made text of the list of facets."""
+    deck = {"ranks": "1 2 3 4", "suits": {"shape": "arch bell coil", "glaze": "rust sage teal"}}
+    lines = [{"name": "A family", "same": ["shape", "glaze"]}, {"name": "Rubble"}]
+    tiles = {"name": "Tiles", "size": 4, "deck": deck, "category": lines}
+    form = workbench_form.form_of(toml_writer.write(tiles))
+    assert workbench_form.table_of(form) == tiles
+    assert (form.unshown, form.facets) == ("deck.suits", ("suit", "glaze", "shape"))
+    assert form.classes[form.lines[0].same] == "one shape and one glaze"
+    assert workbench_form.table_of(msgspec.structs.replace(form, suits="a b"))["deck"]["suits"] == "a b"
 
 
 def test_a_joker_is_any_card_until_the_form_says_otherwise() -> None:
@@ -200,6 +212,9 @@ def test_another_size_says_what_to_do_and_has_its_own_choices(client: Visitor) -
     assert answer["error"].startswith("The lines are for hands of 5 cards: choose their equal ranks for 3")
     assert '<option value="2 1">one pair</option>' in answer["form"]
     assert "Three of a kind" in change(client, form, "usual")["results"]
+    misspelt = BLANK.replace("size = 5", "siez = 3").replace("[[4, 1], [3, 2], [3, 1, 1], [2, 2, 1], ", "[[3], ")
+    misspelt = misspelt.replace("[2, 1, 1, 1]", "[2, 1]")
+    assert study(client, misspelt)["error"] == "declaration: unknown key 'siez'; did you mean 'size'?"
 
 
 def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(client: Visitor) -> None:
