@@ -149,6 +149,19 @@ def test_an_illegal_action_ends_the_game_as_lost() -> None:
     env.reset(seed=1)
     _, reward, over, _, info = env.step(63)
     assert (reward, over, info["illegal"]) == (-1.0, True, True)
+    with pytest.raises(ResetNeeded, match="again after the end"):
+        env.step(0)
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="'float' object cannot be interpreted as an integer"):
+        env.step(1.5)
+    assert not env.step(np.array(1))[2]
+
+
+def test_a_seat_that_is_to_act_and_gives_no_action_is_named() -> None:
+    env = TogetherEnv("cribbage")
+    env.reset(seed=1)
+    with pytest.raises(BadCount, match="no action of seat_0 and seat_1, to act now"):
+        env.step({})
 
 
 @pytest.mark.parametrize(
