@@ -48,8 +48,12 @@ def test_any_declared_poker_is_a_game_of_openspiel() -> None:
     while not state.is_terminal():
         if state.is_chance_node():
             assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
+        with pytest.raises(BadCount, match="99 is not a legal action: there are 0 to"):
+            state.apply_action(99)
         state.apply_action(rng.choice(state.legal_actions()))
     assert sum(state.returns()) == 0
+    with pytest.raises(BadCount, match="the game is over"):
+        state.apply_action(0)
 
 
 def test_kuhn_poker_has_its_value() -> None:
