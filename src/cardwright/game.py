@@ -88,10 +88,10 @@ class Option(msgspec.Struct, frozen=True):
 
     The game's constructor checks a free text: the name of a ranking or a file, a list of stacks. ``choices`` beside
     it are the values that need no file: all that a remote user may choose; ``known`` are others that need none, but
-    that no form offers. ``meanings`` say in a sentence what each choice does. An option with ``needs`` is offered only where one of them holds: every option that it
-    names has one of the values there, or where there are none, any value but its default. A free text that is none
-    of the choices, such as a file, meets every need. Few people change an option that is ``rare``: a form shows it
-    last, and names each option by its ``label``.
+    that no form offers. ``meanings`` say in a sentence what each choice does. An option with ``needs`` is offered only
+    where one of them holds: every option that it names has one of the values there, or where there are none, any value
+    but its default. A free text that is none of the choices, such as a file, meets every need. Few people change an
+    option that is ``rare``: a form shows it last, and names each option by its ``label``.
     """
 
     name: str

@@ -148,13 +148,7 @@ def form_of(text: str) -> DeclarationForm:
     suits = _entries(listed)
     lines = table.get("category")
     ranks = " ".join(_texts(_entries(deck.get("ranks", ""))))
-    facets = {
-        key
-        for suit in suits
-        if isinstance(suit, dict)
-        for key in suit
-        if key not in SUIT_LOOKS
-    }
+    facets = {key for suit in suits if isinstance(suit, dict) for key in suit if key not in SUIT_LOOKS}
     by_facets = isinstance(listed, dict)
     facets.update(listed if by_facets else ())
     return DeclarationForm(
