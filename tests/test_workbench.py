@@ -748,6 +748,20 @@ def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkey
     assert client.post("/workbench/playtest", data=form | {"bot": "x"}).status_code == 400
 
 
+def test_a_table_before_that_is_not_played_so_does_not_end_a_playtest(
+    client: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the first change from the blank page to dice, five deals were played."""
+    monkeypatch.setattr("cardwright.cardroom.workbench.background_jobs.MAX_DEALS", 8)
+    form = {"toml": DICE, "before": BLANK, "players": "2", "bot": "caller", "variant": "three-rolls"}
+    page = client.post("/workbench/playtest", data=form).headers["location"]
+    while "refresh" in (seen := client.get(page)).headers:
+        pass
+    assert "This table: 8 deals" in seen.text
+    assert "The table before the last change is not compared, since it is not played so: " in seen.text
+    assert "it takes a ranking of dice with the variant Three rolls, not of cards.</p>" in seen.text
+
+
 def test_a_few_deals_have_no_standard_error(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cardwright.cardroom.workbench.background_jobs.MAX_DEALS", 3)
     form = {"toml": BLANK, "before": "", "players": "2", "bot": "caller"}
