@@ -48,8 +48,12 @@ def test_any_declared_poker_is_a_game_of_openspiel() -> None:
     while not state.is_terminal():
         if state.is_chance_node():
             assert sum(chance for _, chance in state.chance_outcomes()) == pytest.approx(1)
+        with pytest.raises(BadCount, match="99 is not a legal action: there are 0 to"):
+            state.apply_action(99)
         state.apply_action(rng.choice(state.legal_actions()))
     assert sum(state.returns()) == 0
+    with pytest.raises(BadCount, match="the game is over"):
+        state.apply_action(0)
 
 
 def test_kuhn_poker_has_its_value() -> None:
@@ -149,6 +153,19 @@ def test_an_illegal_action_ends_the_game_as_lost() -> None:
     env.reset(seed=1)
     _, reward, over, _, info = env.step(63)
     assert (reward, over, info["illegal"]) == (-1.0, True, True)
+    with pytest.raises(ResetNeeded, match="again after the end"):
+        env.step(0)
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match="'float' object cannot be interpreted as an integer"):
+        env.step(1.5)
+    assert not env.step(np.array(1))[2]
+
+
+def test_a_seat_that_is_to_act_and_gives_no_action_is_named() -> None:
+    env = TogetherEnv("cribbage")
+    env.reset(seed=1)
+    with pytest.raises(BadCount, match="no action of seat_0 and seat_1, to act now"):
+        env.step({})
 
 
 @pytest.mark.parametrize(

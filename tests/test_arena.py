@@ -276,6 +276,10 @@ class Misspells(First):
 class Leaves(First):
     def advise(self, view):
         raise SystemExit(3)
+
+class Bare:
+    def advise(self, view):
+        return None
 """
 
 PROGRAM = """
@@ -321,6 +325,7 @@ def test_a_class_and_a_program_play_alike(own: Path) -> None:
         ("unmade:First", r"unmade:First: SystemExit: 1 \(.*unmade\.py, line 2\)"),
         ("own_bots:Fails", r"own_bots:Fails: ValueError: oops \(.*own_bots\.py, line 17\)"),
         ("own_bots:Silent", "advise returned None, which is no Advice"),
+        ("own_bots:Bare", r"Bare: TypeError: .* \(it takes the game and a random.Random, and advise the view\)"),
         ("own_bots:Nobody", "no class 'Nobody' with a method advise"),
         ("nowhere:First", "cannot be imported"),
         ("cmd:", "names no program"),

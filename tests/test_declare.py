@@ -310,7 +310,8 @@ def test_files_that_cannot_be_declarations(tmp_path: Path) -> None:
         declarations.load(tmp_path)
     path = tmp_path / "bad.toml"
     for content, why in [
-        (b"name = '\xff'", "not UTF-8 text \\(byte 8\\)"),
+        (b"name = '\xff'", "not UTF-8 text \\(byte 8\\): save it as UTF-8"),
+        ("name = 'T'".encode("utf-16-le"), "not UTF-8 text \\(character 1\\): save it as UTF-8"),
         (b"#" * 300_000, "longer than 256 kB"),
         (b"name = 3\nsize = four", r"not TOML: Invalid value .at line 2, .*: 'size = four'; text is in quotes"),
         (b"size = 3\nsize = 4", "'size = 4'; this is there already; what may be there several times"),
@@ -368,6 +369,11 @@ REFUSED: list[tuple[str, Any, str | None]] = [
     ("deck.ranks", None, 'x.toml, deck, ranks: is missing: it must be a list such as "A 2 3", or of tables'),
     ("deck.ranks", "", 'x.toml, deck, ranks: is empty: it must be a list such as "A 2 3", or of tables'),
     ("deck.ranks", "A A", "x.toml, deck, ranks: 'A' is listed twice"),
+    (
+        "deck.suits",
+        {"shape": "arch bell", "symbol": "sun moon"},
+        "x.toml, deck, suits, symbol: says how a suit is written or drawn: give the facet another name",
+    ),
     ("deck.suits", {"color": "red red"}, "x.toml, deck, suits, color: 'red' is listed twice"),
     (
         "deck.ranks",
@@ -549,6 +555,11 @@ def test_what_does_not_go_together(text: str, message: str) -> None:
         (
             'name = "n"\nsize = 1\ndeck = { ranks = "1" }\n[[categroy]]',
             "x.toml, category: there must be at least one [[category]]; is 'categroy' misspelt?",
+        ),
+        (
+            'name = "n"\nsiez = 2\ndeck = { ranks = "1 2 3 4 5", suits = "c" }\n'
+            'category = [{ name = "P", kinds = [2] }, { name = "R" }]',
+            "x.toml: unknown key 'siez'; did you mean 'size'?",
         ),
         ('name = "n"\ndeck = { ranks = "1", siuts = "c" }', "x.toml, deck: unknown key 'siuts'; did you mean 'suits'?"),
     ],

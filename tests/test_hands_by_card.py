@@ -380,7 +380,7 @@ def test_a_deal_with_hands_of_six_cards_is_played_to_the_showdown() -> None:
 @pytest.mark.parametrize(
     ("size", "suits", "made"),
     [
-        (7, 4, "300,674,088 places of a table; at most 40,000,000"),
+        (7, 4, "300,674,088 places of a table; at most 40,000,000: take a smaller hand, or fewer cards"),
         (7, 2, "133,784,560 hands; at most 16,000,000"),
         (6, 6, "12,271,512 hands; at most 8,000,000"),
     ],
@@ -389,7 +389,7 @@ def test_more_hands_than_are_looked_at_are_refused_with_the_bound(size: int, sui
     ranks = " ".join(f"r{number}" for number in range(52 // suits))
     deck = {"ranks": ranks, "suits": " ".join("abcdef"[:suits])}
     line = {"name": "Four of a suit", "cards": 4, "same": "suit"}
-    with pytest.raises(BadDeclaration, match=f"looks at single cards, and {size} of .* make {made}"):
+    with pytest.raises(BadDeclaration, match=f"looks at single cards, and {size} of .* different cards make {made}"):
         declarations.from_table({"name": "Large", "size": size, "deck": deck, "category": [line, {"name": "Rest"}]})
 
 

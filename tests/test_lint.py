@@ -9,6 +9,7 @@ import pytest
 from cardwright.ranking import Declaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.lint import FAULT, NOTE, Finding, lint
+from cardwright.ranking.rarity import fix
 
 
 def found(declaration: Declaration, *, kind: str | None = None, severity: str | None = None) -> list[Finding]:
@@ -183,3 +184,13 @@ def test_one_hand_is_one_hand() -> None:
         "no category takes 1 hand of 1, such as 2 1",
         "pair: no hand falls into it: none fits it",
     ]
+
+
+def test_names_from_right_to_left_do_not_move_the_numbers_beside_them() -> None:
+    deck = {"ranks": "1 2 3 4", "suits": "a b c d"}
+    lines = [{"name": "זוג", "kinds": [[2, 1], [3]]}, {"name": "סדרה", "run": 3}, {"name": "Rest"}]
+    declared = declarations.from_table({"name": "Short", "size": 3, "deck": deck, "category": lines})
+    assert str(lint(declared)[0].message) == (
+        "\u2068זוג\u2069 (304) ranks above \u2068סדרה\u2069 (128), which is rarer"
+    )
+    assert str(fix(declared).moves[0]).startswith("\u2068סדרה\u2069 goes above \u2068זוג\u2069: 128 against ")

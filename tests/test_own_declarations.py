@@ -4,6 +4,7 @@ import copy
 import pickle
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -133,6 +134,20 @@ def test_a_record_holds_its_declarations_once_and_replays_without_their_files(ow
     assert (again.game.ranking, again.game.variant) == (own.ranking, own.variant)
     assert (own.setting("ranking"), own.setting("variant")) == ("No Kings", "Pineapple hold'em")
     assert own.setting("stacks") == "200"
+
+
+@pytest.mark.parametrize(
+    ("ranking", "variant"), [("badugi", "badugi"), ("flexdeck", "three-rolls"), ("four-jokers", "texas-holdem")]
+)
+def test_a_game_with_any_ranking_that_comes_with_cardwright_is_read_back(ranking: str, variant: str) -> None:
+    """A game with a table of the collection, or of dice, could not be replayed or resumed."""
+    game = games.create("poker", ranking=ranking, variant=variant, players=2, deals=1, limit="fixed-limit")
+    assert played(cast(Poker, game)).game.settings == game.settings
+    for name in ("poker", "chinese"):
+        option = next(option for option in games.options(name) if option.name == "ranking")
+        built_in = (*declarations.names(), *declarations.examples(), *declarations.collection())
+        assert not any(option.names_file(each) for each in built_in)
+        assert option.names_file("own.toml")
 
 
 def test_a_record_replays_the_table_as_it_was_before_it_was_edited(tmp_path: Path) -> None:

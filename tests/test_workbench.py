@@ -106,7 +106,7 @@ def change(client: Visitor, form: workbench_form.DeclarationForm, do: str) -> di
 # The form
 
 
-@pytest.mark.parametrize("name", [*declaration.names(), *declaration.examples()])
+@pytest.mark.parametrize("name", [*declaration.names(), *declaration.examples(), *declaration.collection()])
 def test_a_form_that_is_not_changed_declares_the_same(name: str) -> None:
     text = toml_writer.write(declaration.table(name))
     again = workbench_form.table_of(workbench_form.form_of(text))
@@ -124,6 +124,18 @@ def test_the_form_names_what_only_the_text_shows(client: Visitor) -> None:
     assert (line.unshown, last.unshown) == ('classes = {suit = [3, 2]}, holds = "2 of <b>"', "")
     page = client.get("/workbench", params={"d": pack(text)}).text
     assert "In the text only: classes = {suit = [3, 2]}, holds = &#34;2 of &lt;b&gt;&#34;</p>" in page
+
+
+def test_the_form_keeps_suits_by_facets_and_several_facets_in_a_line() -> None:
+    """Any change in the form took the suits from a deck of tiles, and made text of the list of facets."""
+    deck = {"ranks": "1 2 3 4", "suits": {"shape": "arch bell coil", "glaze": "rust sage teal"}}
+    lines = [{"name": "A family", "same": ["shape", "glaze"]}, {"name": "Rubble"}]
+    tiles = {"name": "Tiles", "size": 4, "deck": deck, "category": lines}
+    form = workbench_form.form_of(toml_writer.write(tiles))
+    assert workbench_form.table_of(form) == tiles
+    assert (form.unshown, form.facets) == ("deck.suits", ("suit", "glaze", "shape"))
+    assert form.classes[form.lines[0].same] == "one shape and one glaze"
+    assert workbench_form.table_of(msgspec.structs.replace(form, suits="a b"))["deck"]["suits"] == "a b"
 
 
 def test_a_joker_is_any_card_until_the_form_says_otherwise() -> None:
@@ -200,6 +212,9 @@ def test_another_size_says_what_to_do_and_has_its_own_choices(client: Visitor) -
     assert answer["error"].startswith("The lines are for hands of 5 cards: choose their equal ranks for 3")
     assert '<option value="2 1">one pair</option>' in answer["form"]
     assert "Three of a kind" in change(client, form, "usual")["results"]
+    misspelt = BLANK.replace("size = 5", "siez = 3").replace("[[4, 1], [3, 2], [3, 1, 1], [2, 2, 1], ", "[[3], ")
+    misspelt = misspelt.replace("[2, 1, 1, 1]", "[2, 1]")
+    assert study(client, misspelt)["error"] == "declaration: unknown key 'siez'; did you mean 'size'?"
 
 
 def test_a_fault_is_named_by_the_field_of_the_form_and_in_the_text_by_its_key(client: Visitor) -> None:
@@ -731,6 +746,20 @@ def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkey
     assert client.get("/workbench/playtest/none").status_code == 404
     assert client.post("/workbench/playtest", data=form | {"toml": "x"}).status_code == 400
     assert client.post("/workbench/playtest", data=form | {"bot": "x"}).status_code == 400
+
+
+def test_a_table_before_that_is_not_played_so_does_not_end_a_playtest(
+    client: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the first change from the blank page to dice, five deals were played."""
+    monkeypatch.setattr("cardwright.cardroom.workbench.background_jobs.MAX_DEALS", 8)
+    form = {"toml": DICE, "before": BLANK, "players": "2", "bot": "caller", "variant": "three-rolls"}
+    page = client.post("/workbench/playtest", data=form).headers["location"]
+    while "refresh" in (seen := client.get(page)).headers:
+        pass
+    assert "This table: 8 deals" in seen.text
+    assert "The table before the last change is not compared, since it is not played so: " in seen.text
+    assert "it takes a ranking of dice with the variant Three rolls, not of cards.</p>" in seen.text
 
 
 def test_a_few_deals_have_no_standard_error(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

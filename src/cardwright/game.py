@@ -87,11 +87,11 @@ class Option(msgspec.Struct, frozen=True):
     """A choice made before the game: one of ``choices``, an int from ``low`` to ``high``, or, with ``free``, any text.
 
     The game's constructor checks a free text: the name of a ranking or a file, a list of stacks. ``choices`` beside
-    it are the values that need no file: all that a remote user may choose. ``meanings`` say in a sentence
-    what each choice does. An option with ``needs`` is offered only where one of them holds: every option that it
-    names has one of the values there, or where there are none, any value but its default. A free text that is none
-    of the choices, such as a file, meets every need. Few people change an option that is ``rare``: a form shows it
-    last, and names each option by its ``label``.
+    it are the values that need no file: all that a remote user may choose; ``known`` are others that need none, but
+    that no form offers. ``meanings`` say in a sentence what each choice does. An option with ``needs`` is offered only
+    where one of them holds: every option that it names has one of the values there, or where there are none, any value
+    but its default. A free text that is none of the choices, such as a file, meets every need. Few people change an
+    option that is ``rare``: a form shows it last, and names each option by its ``label``.
     """
 
     name: str
@@ -101,6 +101,7 @@ class Option(msgspec.Struct, frozen=True):
     low: int = 0
     high: int = 0
     free: str = ""  # what the text says, in words: "a name or a file"
+    known: tuple[str, ...] = ()
     max_characters: int = 1000  # of a free text
     meanings: tuple[str, ...] = ()
     needs: tuple[Mapping[str, tuple[bool | int | str, ...]], ...] = ()
@@ -124,7 +125,7 @@ class Option(msgspec.Struct, frozen=True):
         """Return whether this value of an option with ``choices`` and ``free`` text is taken for a file's name."""
         if not (self.free and self.choices) or not isinstance(value, str):
             return False
-        return value not in self.choices and "\n" not in value
+        return value not in (*self.choices, *self.known) and "\n" not in value
 
     def meaning(self, choice: bool | int | str) -> str:
         """Return a choice in words: its sentence, or the choice itself where it has none; of 0 what `help` says."""

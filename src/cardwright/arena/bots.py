@@ -90,9 +90,11 @@ def _name_errors(name: str) -> Iterator[None]:
         raise BotError(f"{name}: {problem.msg} ({problem.filename}, line {problem.lineno})") from problem
     except (Exception, SystemExit) as problem:
         frames = traceback.extract_tb(problem.__traceback__)
-        at = next((each for each in reversed(frames) if not each.filename.startswith(PACKAGE)), frames[-1])
-        what = f"{type(problem).__name__}: {problem}"
-        raise BotError(f"{name}: {what} ({at.filename}, line {at.lineno})") from problem
+        at = next((each for each in reversed(frames) if not each.filename.startswith(PACKAGE)), None)
+        where = (
+            f"{at.filename}, line {at.lineno}" if at else "it takes the game and a random.Random, and advise the view"
+        )
+        raise BotError(f"{name}: {type(problem).__name__}: {problem} ({where})") from problem
 
 
 def _class_of(name: str) -> Any:

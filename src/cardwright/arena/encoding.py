@@ -10,9 +10,10 @@ in random games dealt from fixed numbers, so that the same game has the same col
 occurred there is left out.
 """
 
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, SupportsIndex
 
 import msgspec
 import numpy as np
@@ -156,9 +157,12 @@ class Episode:
         texts = [self.game.text(action) for action in self.legal(seat)]
         return {"view": self.game.view(self.state, seat), "actions": texts}
 
-    def play(self, seat: Player, number: int) -> bool:
-        """Play the action of a number; return False, and change nothing, if there is none."""
-        legal = self.legal(seat)
+    def play(self, seat: Player, number: SupportsIndex) -> bool:
+        """Play the action of a number; return False, and change nothing, if there is none.
+
+        Raises `TypeError` for what is not a whole number.
+        """
+        legal, number = self.legal(seat), operator.index(number)
         if not 0 <= number < len(legal):
             return False
         self.apply(seat, legal[number])

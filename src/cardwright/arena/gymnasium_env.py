@@ -76,12 +76,14 @@ class SeatEnv(gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action, and the others' until the seat is to act again."""
         if not self.is_dealt:
-            raise gymnasium.error.ResetNeeded("reset deals the first game: call it before step")
-        if not self.episode.play(self.seat, int(action)):
+            raise gymnasium.error.ResetNeeded("reset deals a game: call it before step, and again after the end")
+        if not self.episode.play(self.seat, action):
+            self.is_dealt = False
             observation, info = self._observe()
             return observation, ILLEGAL_REWARD_POINTS, True, False, info | {"illegal": True}
         self._wait()
         over = not self.episode.to_act
+        self.is_dealt = not over
         reward = float(self.episode.game.returns(self.episode.state)[self.seat]) if over else 0.0
         observation, info = self._observe()
         return observation, reward, over, False, info

@@ -147,9 +147,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [(number, weight / total) for number, weight in enumerate(weights)]
 
     def _action(self, player: Player, number: int) -> Any:
+        if player == pyspiel.PlayerId.TERMINAL:
+            raise BadCount("the game is over: no action is legal", number)
         if player == pyspiel.PlayerId.CHANCE:
-            return self.now.rules.chance_outcomes(self.now.state)[number][0]
-        return self.now.rules.legal_actions(self.now.state, player)[self._places(player)[number]]
+            outcomes = self.now.rules.chance_outcomes(self.now.state)
+            _check(number, len(outcomes))
+            return outcomes[number][0]
+        numbered = self._places(player)
+        _check(number, len(numbered))
+        return self.now.rules.legal_actions(self.now.state, player)[numbered[number]]
 
     def _apply_action(self, number: int) -> None:
         player = self.current_player()
@@ -172,6 +178,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return " ".join(digest.hex() for digest in self.now.digests)
+
+
+def _check(number: int, count: int) -> None:
+    if not 0 <= number < count:
+        raise BadCount(f"{number} is not a legal action: there are 0 to {count - 1}", number)
 
 
 class SpielObserver:

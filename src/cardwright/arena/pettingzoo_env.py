@@ -15,6 +15,7 @@ import numpy as np
 from cardwright import errors
 from cardwright.arena.encoding import MAX_ACTIONS, Episode
 from cardwright.arena.gymnasium_env import ILLEGAL_REWARD_POINTS, MAX_DEAL_BITS, Observation, observation_space
+from cardwright.errors import BadCount
 from cardwright.game import Player
 
 try:
@@ -94,7 +95,7 @@ class TurnEnv(_Seats, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         seat = self.seat_of[agent]
-        legal = self.episode.play(seat, int(action))
+        legal = self.episode.play(seat, action)
         if not legal or not self.episode.to_act:
             self.rewards = self._rewards(None if legal else seat)
             self.terminations = dict.fromkeys(self.agents, True)
@@ -132,8 +133,10 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Play the actions of the seats that are to act."""
         loser = None
+        if missing := {self.possible_agents[seat] for seat in self.episode.to_act} - actions.keys():
+            raise BadCount(f"no action of {' and '.join(sorted(missing))}, to act now", len(missing))
         for seat in self.episode.to_act:
-            if loser is None and not self.episode.play(seat, int(actions[self.possible_agents[seat]])):
+            if loser is None and not self.episode.play(seat, actions[self.possible_agents[seat]]):
                 loser = seat
         over = loser is not None or not self.episode.to_act
         rewards = self._rewards(loser) if over else dict.fromkeys(self.possible_agents, 0.0)

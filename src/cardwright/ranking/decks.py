@@ -18,6 +18,7 @@ MAX_CARDS = 256
 MAX_FACETS = 8
 MAX_NOTATION_CHARACTERS = 16
 INKS = ("black", "red", "blue", "green")
+SUIT_LOOKS = {"text", "name", "symbol", "ink", "outlined"}  # keys of a suit that are not facets
 
 _FRENCH = {suit.text: suit for suit in FRENCH_SUITS}
 # The symbol and the ink of suits by their names, in the singular.
@@ -168,6 +169,8 @@ def _products(deck: TableReader) -> list[Suit]:
     listed = {
         facet: facets.words(facet, 'the classes of a facet, such as "red green blue"') for facet in facets.left.copy()
     }
+    for looks in sorted(listed.keys() & SUIT_LOOKS):
+        raise facets.error(looks, "says how a suit is written or drawn: give the facet another name")
     if not listed or len(listed) > MAX_FACETS or not all(listed.values()):
         raise deck.error("suits", f"a table of suits has 1 to {MAX_FACETS} facets, each with its classes")
     if math.prod(map(len, listed.values())) > MAX_CARDS:

@@ -180,9 +180,12 @@ def read_file(path: Path) -> str:
     if len(content) > MAX_FILE_BYTES:
         raise BadDeclaration(f"is longer than {MAX_FILE_BYTES // 1024} kB", str(path), where)
     try:
-        return content.decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadDeclaration(f"is not UTF-8 text (byte {error.start})", str(path), where) from None
+        raise BadDeclaration(f"is not UTF-8 text (byte {error.start}): save it as UTF-8", str(path), where) from None
+    if (null := text.find("\0")) >= 0:  # as UTF-16 has for every other byte
+        raise BadDeclaration(f"is not UTF-8 text (character {null}): save it as UTF-8", str(path), where)
+    return text
 
 
 def parse_toml(text: str, source: str) -> dict[str, Any]:

@@ -20,6 +20,8 @@ MAX_WILD_READINGS = 20_000_000  # ways to read the wild cards, over all those ha
 def read(keys: TableReader, source: str, shared: Deck | None) -> Declaration:
     """Return a declaration from its table; one without a deck has the ``shared`` one. Raises `BadDeclaration`."""
     declared, values = _without_lines(keys, source, shared)
+    if "category" in keys:
+        keys.done("points", "category")  # before the lines, which a misspelt size would seem to make wrong
     combinations = tuple(category_reader.combinations(keys, declared, values))
     declared = msgspec.structs.replace(declared, combinations=combinations)
     categories = tuple(category_reader.categories(keys, declared, values))
@@ -27,7 +29,6 @@ def read(keys: TableReader, source: str, shared: Deck | None) -> Declaration:
     for name in sorted(declared.wild_completes):
         if name not in names:
             raise keys.error("wild_completes", f"no category is named {show(name)}; {unknown(name, names)}", name)
-    keys.done()
     whole = msgspec.structs.replace(declared, categories=categories[::-1] if declared.upside_down else categories)
     _check_limits(keys, whole)
     return whole

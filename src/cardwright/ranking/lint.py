@@ -15,7 +15,7 @@ from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
 from cardwright.ranking.classify import example
 from cardwright.ranking.model import Category, Declaration
-from cardwright.wording import counted
+from cardwright.wording import counted, isolated
 
 FAULT, NOTE = "fault", "note"
 
@@ -145,11 +145,13 @@ def _empty(declaration: Declaration, tally: LintCounts) -> list[Finding]:
     for index, category in enumerate(declaration.categories):
         if tally.taken[index]:
             continue
-        takers = [declaration.categories[taker].name for taker, other in sorted(tally.shared) if other == index]
+        takers = [
+            isolated(declaration.categories[taker].name) for taker, other in sorted(tally.shared) if other == index
+        ]
         fit = tally.fitting[index]
         fitting = "that fits goes" if fit == 1 else "that fit go"
         why = f"the {_hands(declaration, fit)} {fitting} to {' and '.join(takers)}" if fit else "none fits it"
-        message = f"{category.name}: no hand falls into it: {why}"
+        message = f"{isolated(category.name)}: no hand falls into it: {why}"
         found.append(Finding(kind="empty", severity=FAULT, message=message, category=category.name, against=fit))
     return found
 
@@ -173,7 +175,7 @@ def _misprint(category: Category, exact: int, printed: int) -> Finding:
     return Finding(
         kind="printed",
         severity=FAULT,
-        message=f"{category.name}: {printed:,} printed, {exact:,} exact: {off}" + (why and f"; {why}"),
+        message=f"{isolated(category.name)}: {printed:,} printed, {exact:,} exact: {off}" + (why and f"; {why}"),
         category=category.name,
         count=exact,
         against=printed,
@@ -197,7 +199,7 @@ def _out_of_order(category: Category, weaker: Category, many: int, few: int) -> 
     return Finding(
         kind="rarity",
         severity=FAULT,
-        message=f"{category.name} ({many:,}) ranks above {weaker.name} ({few:,}), which is rarer",
+        message=f"{isolated(category.name)} ({many:,}) ranks above {isolated(weaker.name)} ({few:,}), which is rarer",
         category=category.name,
         other=weaker.name,
         count=many,
@@ -210,7 +212,8 @@ def _pays(declaration: Declaration) -> list[Finding]:
     found = []
     for (_, category), (_, weaker) in itertools.pairwise(declaration.lines):
         if category.pays < weaker.pays:
-            message = f"{category.name} pays {category.pays:,}, less than {weaker.name} below it ({weaker.pays:,})"
+            less = f"less than {isolated(weaker.name)} below it ({weaker.pays:,})"
+            message = f"{isolated(category.name)} pays {category.pays:,}, {less}"
             found.append(
                 Finding(
                     kind="pays",
@@ -232,7 +235,8 @@ def _overlaps(declaration: Declaration, tally: LintCounts) -> list[Finding]:
             continue
         name, lost = declaration.categories[taker].name, declaration.categories[other].name
         hand = tally.examples[taker, other]
-        message = f"{_hands(declaration, number)} of {name} would also be {lost}, such as {hand}: the order decides"
+        fit = f"{_hands(declaration, number)} of {isolated(name)} would also be {isolated(lost)}"
+        message = f"{fit}, such as {hand}: the order decides"
         found.append(
             Finding(kind="overlap", severity=NOTE, message=message, category=name, other=lost, count=number, hand=hand)
         )
@@ -249,7 +253,7 @@ def _ties(declaration: Declaration, tally: LintCounts) -> list[Finding]:
         chance = Fraction(sum(number * number for number in sizes), hands * hands)
         often = "always tie" if chance == 1 else f"tie once in {_plain(1 / chance)}"
         different = counted(len(sizes), "strength")
-        message = f"{category.name}: {different} among {_hands(declaration, hands)}; two of them {often}"
+        message = f"{isolated(category.name)}: {different} among {_hands(declaration, hands)}; two of them {often}"
         found.append(
             Finding(
                 kind="ties", severity=NOTE, message=message, category=category.name, count=hands, against=len(sizes)

@@ -16,6 +16,7 @@ from cardwright.errors import BadDeclaration
 from cardwright.ranking.model import Declaration
 from cardwright.ranking.ranking import Ranking
 from cardwright.ranking.survey import HandSurvey, survey
+from cardwright.wording import isolated
 
 MAX_SWAPS = 20_000  # of neighbours, of hands of the declared size
 MAX_RECOUNTS = 20  # of hands of more cards, each of which takes up to a second
@@ -37,7 +38,7 @@ class LineMove(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         where = "above" if self.up else "below"
-        return f"{self.line} goes {where} {self.beside}: {self.count:,} against {self.against:,}"
+        return f"{isolated(self.line)} goes {where} {isolated(self.beside)}: {self.count:,} against {self.against:,}"
 
 
 class Fix(msgspec.Struct, frozen=True):
@@ -68,7 +69,7 @@ def fix(declaration: Declaration, cards: int | None = None, found: HandSurvey | 
     start = tuple(range(len(declaration.categories)))
     exact = cards == declaration.size
     count = found.ordered if exact else _at(declaration, cards)
-    names = [line.name for line in declaration.categories]
+    names = [isolated(line.name) for line in declaration.categories]
     target, conflicts = _by_swaps(start, count, inside, MAX_SWAPS if exact else MAX_RECOUNTS, names)
     fewest = False
     if exact and not conflicts:

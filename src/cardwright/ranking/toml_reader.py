@@ -112,11 +112,12 @@ class TableReader:
             raise self.error(key, f"must be {what}, not {show(value)}", value)
         return value
 
-    def done(self) -> None:
-        """Raise `BadDeclaration` for a key that was not read."""
-        for key in self.left:
-            near = difflib.get_close_matches(key, self.known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"the keys here are: {', '.join(self.known)}"
+    def done(self, *later: str) -> None:
+        """Raise `BadDeclaration` for a key that was not read, and is none of those that are read later."""
+        known = [*self.known, *later]
+        for key in [key for key in self.left if key not in later]:
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"the keys here are: {', '.join(known)}"
             raise self.error("", f"unknown key {show(key)}; {hint}", key)
 
 

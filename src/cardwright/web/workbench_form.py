@@ -13,6 +13,7 @@ import msgspec
 from cardwright.errors import BadDeclaration
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking import dice, toml_writer
+from cardwright.ranking.decks import SUIT_LOOKS
 from cardwright.ranking.toml_reader import TableReader
 from cardwright.web.requests import count
 
@@ -104,7 +105,9 @@ class DeclarationForm(msgspec.Struct, frozen=True):
     @property
     def classes(self) -> dict[str, str]:
         """The choices of suits and other facets, each in words."""
+        several = {line.same: line.same.split() for line in self.lines if not line.same.startswith(DIFFERENT)}
         same = {facet: f"one {facet}" for facet in self.facets}
+        same |= {words: f"one {' and one '.join(facets)}" for words, facets in several.items() if len(facets) > 1}
         return {"": "any", **same, **{f"{DIFFERENT}{facet}": f"different {facet}s" for facet in self.facets}}
 
 
@@ -141,16 +144,13 @@ def form_of(text: str) -> DeclarationForm:
         table = declarations.table(like) | table
     deck = table.get("deck")
     deck = deck if isinstance(deck, dict) else {}
-    suits = _entries(deck.get("suits", ""))
+    listed = deck.get("suits", "")
+    suits = _entries(listed)
     lines = table.get("category")
     ranks = " ".join(_texts(_entries(deck.get("ranks", ""))))
-    facets = {
-        key
-        for suit in suits
-        if isinstance(suit, dict)
-        for key in suit
-        if key not in ("text", "name", "symbol", "ink", "outlined")
-    }
+    facets = {key for suit in suits if isinstance(suit, dict) for key in suit if key not in SUIT_LOOKS}
+    by_facets = isinstance(listed, dict)
+    facets.update(listed if by_facets else ())
     return DeclarationForm(
         name=str(table.get("name", "")),
         size=str(table.get("size", _dice_count(deck) or 5)),
@@ -165,7 +165,8 @@ def form_of(text: str) -> DeclarationForm:
         base=json.dumps(table),
         facets=("suit", *sorted(facets)),
         unshown=", ".join(
-            [key for key in table if key not in _SHOWN] + [f"deck.{key}" for key in deck if key not in _SHOWN_OF_DECK]
+            [key for key in table if key not in _SHOWN]
+            + [f"deck.{key}" for key in deck if key not in _SHOWN_OF_DECK or (key == "suits" and by_facets)]
         ),
     )
 
@@ -217,10 +218,11 @@ def _unshown(line: dict[str, Any]) -> str:
 
 
 def _classes(line: dict[str, Any]) -> str:
-    """Return the facet that all cards share, or "different" and the facet in which all differ."""
+    """Return the facets that all cards share, or "different" and the facet in which all differ."""
     different = line.get("different", "")
-    facet = different if different and isinstance(different, str) and "same" not in line else line.get("same", "")
-    return f"{DIFFERENT}{facet}" if facet is different and facet else str(facet)
+    if different and isinstance(different, str) and "same" not in line:
+        return f"{DIFFERENT}{different}"
+    return " ".join(_texts(_entries(line.get("same", ""))))
 
 
 # To a table
@@ -280,7 +282,8 @@ def _put_deck(form: DeclarationForm, deck: dict[str, Any]) -> None:
         deck |= {"ranks": _keep_tables(ranks, deck.get("ranks"))}
     copies = number(form.copies or "1")
     _put(deck, "packs", copies if copies != 1 else None)
-    _put(deck, "suits", _keep_tables(form.suits.split(), deck.get("suits")))
+    if form.suits or form.dice == "yes" or not isinstance(deck.get("suits"), dict):  # no field shows those by facets
+        _put(deck, "suits", _keep_tables(form.suits.split(), deck.get("suits")))
     if form.jokers != "own":
         _put(deck, "jokers", _jokers(form.jokers or "0"))
 
@@ -334,7 +337,7 @@ def _table_of_line(line: LineForm, base: object) -> dict[str, Any]:
     differ = line.same.startswith(DIFFERENT)
     if differ or isinstance(table.get("different", ""), str):
         _put(table, "different", facet if differ else None)
-    _put(table, "same", None if differ else facet)
+    _put(table, "same", None if differ else facet if len(facet.split()) < 2 else facet.split())
     _put(table, "ranks", " ".join(line.ranks.replace(",", " ").split()))
     _put(table, "tie", line.tie if len(line.tie.split()) < 2 else line.tie.split())
     _put(table, "pays", number(line.pays.strip()))

@@ -35,8 +35,11 @@ _PLACE = re.compile(
 )
 
 
-def other_size(form: DeclarationForm) -> str:
-    """Return what to do if all lines are for hands of another number of cards, "" if they are not."""
+def other_size(form: DeclarationForm, problem: str) -> str:
+    """Return what to do if all lines are for hands of another number of cards, "" if that is not the problem."""
+    found = _PLACE.fullmatch(problem)
+    if found is None or not found["line"] or not found["key"]:  # the deck, or a key that there is not
+        return ""
     ways = [way.split() for line in form.lines for way in line.kinds.split(",") if way.strip()]
     sizes = {sum(int(size) for size in way if size.isascii() and size.isdigit()) for way in ways}
     wanted = number(form.size)

@@ -200,13 +200,14 @@ def _changes(lines: tuple[StudyLine, ...], earlier: dict[str, int]) -> list[str]
     if not earlier:
         return []
     found = [
-        f"{line.name}: {line.before:,} before, {line.count:,} now"
+        f"{isolated(line.name)}: {line.before:,} before, {line.count:,} now"
         for line in lines
         if line.before is not None and line.before != line.count
     ]
-    new = [f"{line.name} is new, with {line.count:,}" for line in lines if line.before is None]
+    new = [f"{isolated(line.name)} is new, with {line.count:,}" for line in lines if line.before is None]
     names = {line.name for line in lines}
-    return found + new + [f"{name} is gone; it had {count:,}" for name, count in earlier.items() if name not in names]
+    gone = [f"{isolated(name)} is gone; it had {count:,}" for name, count in earlier.items() if name not in names]
+    return found + new + gone
 
 
 def _find_fix(found: HandSurvey) -> rarity.Fix | None:

@@ -26,10 +26,11 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     places = math.comb(len(types) + size - 1, size)
     if hands > MAX_HANDS * changes or places > MAX_PLACES:
         name = next((category.name for category in declaration.categories if category.by_card), "a wild card")
-        looks = f"{name!r} looks at single cards, and {size} of {len(types)} make"
+        looks = f"{name!r} looks at single cards, and {size} of {len(types)} different cards make"
+        few = "take a smaller hand, or fewer cards"
         if hands > MAX_HANDS * changes:
-            raise keys.error("size", f"{looks} {hands:,} hands; at most {MAX_HANDS * changes:,}")
-        raise keys.error("size", f"{looks} {places:,} places of a table; at most {MAX_PLACES:,}")
+            raise keys.error("size", f"{looks} {hands:,} hands; at most {MAX_HANDS * changes:,}: {few}")
+        raise keys.error("size", f"{looks} {places:,} places of a table; at most {MAX_PLACES:,}: {few}")
     if (readings := _number_of_readings(declaration)) > MAX_READINGS:
         if looks_up_readings(declaration) and _number_of_look_ups(declaration) <= MAX_LOOK_UPS:
             return

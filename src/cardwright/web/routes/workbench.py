@@ -217,7 +217,7 @@ async def _studied(request: Request, text: str, before: str, *, by_form: bool) -
         found = await processes(request).quick(analysis.study, text, before if before != text else "")
     except CardwrightError as problem:
         said = workbench_problems.by_field(str(problem)) if by_form else str(problem)
-        return StudiedText(None, form, (form and workbench_problems.other_size(form)) or said)
+        return StudiedText(None, form, (form and workbench_problems.other_size(form, str(problem))) or said)
     return StudiedText(found, form, "")
 
 

@@ -47,7 +47,14 @@ async def start_playtest(request: Request) -> Response:
         await processes(request).long(analysis.try_out, text, variant, players)
     except CardwrightError as problem:
         return await refusal_page(request, form, problem)
-    calls = [(each, variant, players, bot) for each in dict.fromkeys((text, before)) if each]
+    not_compared = ""
+    if before and before != text:
+        try:
+            await processes(request).long(analysis.try_out, before, variant, players)
+        except CardwrightError as problem:  # such as of hands of another size
+            not_compared = str(problem)
+    compared = (before,) if before and before != text and not not_compared else ()
+    calls = [(each, variant, players, bot) for each in (text, *compared)]
     name = _works(request).start(
         background_jobs.playtest,
         calls,
@@ -56,6 +63,7 @@ async def start_playtest(request: Request) -> Response:
         variant=form.get(OWN, ""),
         players=players,
         bot=TESTERS.get(bot, bot),
+        not_compared=not_compared,
     )
     return responses.go_to(request, f"/workbench/playtest/{name}")
 
