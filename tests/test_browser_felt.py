@@ -61,7 +61,7 @@ def widths(page: Page, places: str) -> list[float]:
 def test_at_nine_seats_on_a_telephone_the_winning_cards_are_large(
     browser: Browser, server: Server, variant: str
 ) -> None:
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+    with person(browser, viewport=PHONE) as page:
         open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "9", "o-variant": variant})
         assert wait_for_turn(page)
         assert max(widths(page, ".others .down .place")) < 32
@@ -77,7 +77,7 @@ def test_at_nine_seats_on_a_telephone_the_winning_cards_are_large(
 
 def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(browser: Browser, server: Server) -> None:
     numbers = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1)"  # names are cut off before them
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+    with person(browser, viewport=PHONE) as page:
         short = {"o-players": "20", "o-stacks": "2", "o-deals": "1"}
         open_table_page(page, server.address, "poker", "caller", **short)
         assert play(page, 1)
@@ -98,7 +98,7 @@ def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(browser: 
 
 
 def test_two_boards_are_large_enough_to_read_on_a_telephone(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         double = {"o-players": "3", "o-variant": "double-board-holdem"}
         open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **double)
         assert wait_for_turn(page)
@@ -109,7 +109,7 @@ def test_two_boards_are_large_enough_to_read_on_a_telephone(browser: Browser, se
 
 
 def test_set_hands_lie_in_one_line_in_a_small_window(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         address = open_table_page(page, server.address, "paigow", **short_form("paigow"))
         play_by_requests(address, page)
         for window in (PHONE, LOW):
@@ -127,7 +127,7 @@ def test_words_on_a_pegging_board_can_be_read(browser: Browser, server: Server, 
     drawn_px = """() => [...document.querySelectorAll(".milestone")].filter((one) => one.checkVisibility())
       .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.getScreenCTM()])
       .map(([size, { a, b }]) => size * Math.hypot(a, b))"""
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         open_table_page(page, server.address, "cribbage", **{"o-to": to})
         assert wait_for_turn(page)
         for window in (PHONE, LOW, DESK, HIGH_PHONE):
@@ -141,7 +141,7 @@ def test_overlapping_cards_show_their_rank_and_suit(browser: Browser, server: Se
       const next = place.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
       return Math.max(...[...place.querySelectorAll(".brief")].map((one) => one.getBoundingClientRect().right - next));
     })"""
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         stud = {"o-players": "6", "o-variant": "seven-card-stud"}
         open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
         assert wait_for_turn(page)
@@ -155,7 +155,7 @@ def test_overlapping_cards_show_their_rank_and_suit(browser: Browser, server: Se
 
 
 def test_the_cards_of_a_board_are_large_on_a_tablet(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 820, "height": 1180}, reduced_motion="reduce") as page:
+    with person(browser, viewport={"width": 820, "height": 1180}) as page:
         for form, least in (({"o-players": "3"}, 140), ({"o-players": "3", "o-variant": "double-board-holdem"}, 70)):
             open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **form)
             assert wait_for_turn(page)
@@ -167,7 +167,7 @@ def test_own_cards_of_stud_lie_in_one_line_on_the_felt(browser: Browser, server:
       const box = art.getBoundingClientRect(), place = art.parentElement.getBoundingClientRect();
       return [box.left - place.left, box.top];
     })"""
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+    with person(browser, viewport=PHONE) as page:
         stud = {"o-players": "3", "o-variant": "seven-card-stud"}
         open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
         assert not play(page, 4)
@@ -187,7 +187,7 @@ SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".pl
 
 
 def test_stud_for_eight_can_be_read_on_a_telephone(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+    with person(browser, viewport=PHONE) as page:
         stud = {"o-players": "8", "o-variant": "seven-card-stud"}
         open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
         for street in range(5):
@@ -213,7 +213,7 @@ def test_stud_for_eight_can_be_read_on_a_telephone(browser: Browser, server: Ser
 def test_a_replay_has_a_felt_as_wide_as_its_page(
     browser: Browser, server: Server, game: str, form: dict[str, str]
 ) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         address = open_table_page(page, server.address, game, "caller" if game == "poker" else "random", **form)
         play_by_requests(address, page)
         page.goto(address)
@@ -234,7 +234,7 @@ CONTROLS = """() => {
 
 
 def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+    with person(browser, viewport=PHONE) as page:
         address = open_table_page(page, server.address, "paigow", "random", **short_form("paigow"))
         play_by_requests(address, page)
         page.goto(address)
@@ -253,7 +253,7 @@ def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(browser: Browser,
 
 def test_both_halves_of_a_domino_are_equally_wide(browser: Browser, server: Server) -> None:
     edges = """all => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"""
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         open_table_page(page, server.address, "flexdeck")
         assert wait_for_turn(page)
         for window in (PHONE, LOW, DESK):
@@ -269,7 +269,7 @@ def test_what_can_be_done_after_a_patience_stands_in_one_line(browser: Browser, 
       range.selectNodeContents(one);
       return [one.textContent, new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size];
     }).filter(([_, lines]) => lines > 1)"""
-    with person(browser, viewport=DESK, reduced_motion="reduce") as page:
+    with person(browser, viewport=DESK) as page:
         address = open_table_page(page, server.address, "patience")
         play_by_requests(address, page)
         page.goto(address)
@@ -279,7 +279,7 @@ def test_what_can_be_done_after_a_patience_stands_in_one_line(browser: Browser, 
 
 
 def test_what_concerns_a_table_leaves_the_log_its_room(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=DESK, reduced_motion="reduce") as page:
+    with person(browser, viewport=DESK) as page:
         open_table_page(page, server.address, "paigow")
         assert wait_for_turn(page)
         past, foot, talk = (page.locator(each).bounding_box() for each in ("#past", "#foot", "#talk"))
@@ -298,7 +298,7 @@ def test_bets_at_a_table_of_pai_gow_stand_on_their_plates(browser: Browser, serv
       return score.left < plate.left || score.right > plate.right || score.bottom > plate.bottom + 2;
     }).map((one) => one.textContent)"""
     side_bets = {"o-players": players, "o-fortune": "yes", "o-dragon": "yes"}
-    with person(browser, viewport=PHONE, reduced_motion="reduce", skips_moments=False) as page:
+    with person(browser, viewport=PHONE, skips_moments=False) as page:
         address = open_table_page(page, server.address, "paigow", "random", **side_bets)
         for move in ("bet {}", "fortune {}", "throw dice"):
             page.locator(f'#moves [value="{move}"]').wait_for()
@@ -348,7 +348,7 @@ def test_pictures_of_games_fill_their_field_in_the_lobby_of_a_telephone(browser:
 
 
 def test_a_large_board_has_the_height_of_a_low_window(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=LOW, reduced_motion="reduce") as page:
+    with person(browser, viewport=LOW) as page:
         open_table_page(page, server.address, "patience")
         assert wait_for_turn(page)
         assert min(widths(page, ".boards .place")) > 42
@@ -357,7 +357,7 @@ def test_a_large_board_has_the_height_of_a_low_window(browser: Browser, server: 
 
 
 def test_a_hidden_throw_lies_under_one_cup_and_dice_are_square(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+    with person(browser, viewport=PHONE) as page:
         dice = {"o-players": "3", "o-variant": "poker-dice", "o-ranking": "variant"}
         open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **dice)
         assert wait_for_turn(page)
@@ -401,7 +401,7 @@ def test_bets_move_to_the_pot_and_the_pot_to_who_wins_it(browser: Browser, serve
 
 def test_the_name_of_a_table_and_what_is_played_are_whole_on_a_telephone(browser: Browser, server: Server) -> None:
     cut = "one => one.scrollWidth > one.clientWidth"
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+    with person(browser, viewport=PHONE) as page:
         for variant in ("seven-card-stud-hilo", "omaha", "deuce-to-seven-single-draw"):
             open_table_page(
                 page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3", "o-variant": variant}
@@ -415,7 +415,7 @@ def test_a_tournament_on_a_telephone_has_its_levels_whole_and_leaves_no_room_to_
     browser: Browser, server: Server
 ) -> None:
     short_stack = {"o-players": "3", "o-stacks": "10/500/500", "o-blinds": "5/10", "o-button": "1"}
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
+    with person(browser, viewport=PHONE) as page:
         open_table_page(
             page,
             server.address,

@@ -46,7 +46,7 @@ def resize(page: Page, size: tuple[int, int]) -> None:
 def test_cards_of_two_players_of_poker_fill_the_felt_and_what_their_plates_say_is_whole(
     browser: Browser, server: Server, variant: str
 ) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         open_table_page(
             page, server.address, "poker", "caller", **{"o-players": "2", "o-variant": variant, "o-deals": "2"}
         )
@@ -69,7 +69,7 @@ def test_cards_of_two_players_of_poker_fill_the_felt_and_what_their_plates_say_i
 def test_dominoes_have_the_height_of_the_felt_and_their_titles_stand_beside_them(
     browser: Browser, server: Server
 ) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         open_table_page(page, server.address, "flexdeck")
         assert wait_for_turn(page)
         for size, least in (((1366, 650), 150), ((1920, 1080), 240), ((740, 360), 70)):
@@ -84,7 +84,7 @@ def test_dominoes_have_the_height_of_the_felt_and_their_titles_stand_beside_them
 def test_what_lies_beside_the_felt_of_a_laptop_is_whole(browser: Browser, server: Server) -> None:
     beyond = """all => all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > innerHeight)
       .map((one) => one.id)"""
-    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
         for game in ("poker", "pyramid"):
             open_table_page(page, server.address, game, "random")
             assert wait_for_turn(page)
@@ -97,7 +97,7 @@ def test_what_lies_beside_the_felt_of_a_laptop_is_whole(browser: Browser, server
 
 def test_the_cards_not_yet_turned_stand_in_columns(browser: Browser, server: Server) -> None:
     lefts = """lines => lines.map((line) => [...line.children].map((one) => one.getBoundingClientRect().left))"""
-    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
         open_table_page(page, server.address, "patience")
         assert wait_for_turn(page)
         assert not play(page, 12)
@@ -134,7 +134,7 @@ def test_names_and_clocks_of_five_are_whole_on_their_plates(browser: Browser, se
       const is_out = ([, cut, box]) => box.height > 25 || box.top < edge.top - 1 || box.bottom > edge.bottom + 1 || cut;
       return boxes.filter(is_out).map(([text]) => text);
     })"""
-    with person(browser, reduced_motion="reduce") as ann, person(browser) as bea:
+    with person(browser) as ann, person(browser) as bea:
         table = open_table_page(
             ann,
             server.address,

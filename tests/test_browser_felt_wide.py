@@ -40,7 +40,7 @@ def resize(page: Page, size: tuple[int, int]) -> None:
 def test_hands_of_cribbage_lie_on_one_axis_between_the_starter_and_the_board(
     browser: Browser, server: Server, to: str
 ) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         open_table_page(page, server.address, "cribbage", "random", **{"o-to": to})
         assert wait_for_turn(page)
         assert not play(page, 1)
@@ -65,7 +65,7 @@ def test_hands_of_cribbage_lie_on_one_axis_between_the_starter_and_the_board(
 
 
 def test_the_crib_lies_on_the_axis_of_the_hands_while_cards_are_laid_away(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         address = open_table_page(page, server.address, "cribbage", "random")
         play_by_requests(address, page, until=lambda seen: seen["view"]["shown"] and seen["moves"][0]["places"][1:])
         page.goto(address)
@@ -97,7 +97,7 @@ OVER_THE_PLATE = """() => [...document.querySelectorAll("#area-own .note")].filt
 @pytest.mark.parametrize("table", SEATS)
 def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(browser: Browser, server: Server, table: str) -> None:
     form, own, board, others = SEATS[table]
-    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
         open_table_page(page, server.address, "poker", "caller", **form, **{"o-deals": "1"})
         assert wait_for_turn(page)
         assert narrowest(page.locator("#area-own .place")) > own
@@ -118,7 +118,7 @@ def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(browser: Browser, 
 
 @pytest.mark.parametrize("bricks", ["draw", "fifteen"])
 def test_hands_lie_above_the_slopes_of_the_pyramid(browser: Browser, server: Server, bricks: str) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         address = open_table_page(page, server.address, "pyramid", **{"o-bricks": bricks})
         for moves in (0, 26):
             play_by_requests(address, page, moves=moves)
@@ -135,7 +135,7 @@ def test_hands_lie_above_the_slopes_of_the_pyramid(browser: Browser, server: Ser
 
 
 def test_what_a_hand_is_worth_stands_beside_its_title(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
         open_table_page(page, server.address, "paigow", "basic", **{"o-rounds": "1"})
         assert wait_for_turn(page)
         assert play(page, 100)
@@ -160,7 +160,7 @@ FRAMED = """() => [...document.querySelectorAll("#zones .note")].filter((note) =
 
 @pytest.mark.parametrize("players", ["2", "4"])
 def test_a_winners_frame_lies_over_no_words(browser: Browser, server: Server, players: str) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         form = {"o-players": players, "o-deals": "1", "o-showdown": "show"}
         address = open_table_page(page, server.address, "poker", "caller", **form)
         play_by_requests(address, page)
@@ -172,7 +172,7 @@ def test_a_winners_frame_lies_over_no_words(browser: Browser, server: Server, pl
 
 
 def test_chips_stand_below_the_plates_of_many(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         open_table_page(page, server.address, "poker", "caller", **{"o-players": "12", "o-deals": "1"})
         assert wait_for_turn(page)
         for size in (LAPTOP, DESK):
