@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from starlette.testclient import TestClient
 
 from cardwright import shards
@@ -20,7 +20,7 @@ from cardwright.cardroom.workbench import workers
 from cardwright.store import Store, connect
 from cardwright.web import budget, responses
 from support import postgres as postgres_server
-from support.browser import CHROMIUM, HEADLESS_SHELL, SWITCHES, Server
+from support.browser import CHROMIUM, HEADLESS_SHELL, SWITCHES, USUAL, Server, person
 from support.cardroom import BUSY_S, set_call_timeout
 from support.visitors import Room
 
@@ -176,6 +176,20 @@ def browser() -> Browser:
     if not CHROMIUM.exists():
         pytest.fail(f"no chromium at {CHROMIUM}: install it (on Debian: apt-get install {HEADLESS_SHELL})")
     return CHROMIUM_SHARED.open()
+
+
+@pytest.fixture(scope="module")
+def shared_page(browser: Browser) -> Iterator[Page]:
+    """The page of one person for all tests of a module that ask for `page`."""
+    with person(browser) as page:
+        yield page
+
+
+@pytest.fixture
+def page(shared_page: Page) -> Page:
+    """A page in a window of the usual size, for tests that look at tables: to start one costs more than a table."""
+    shared_page.set_viewport_size(USUAL["viewport"])
+    return shared_page
 
 
 @pytest.fixture(scope="module")

@@ -151,7 +151,6 @@ def around(page: Page, address: str) -> Iterator[tuple[str, Page]]:
         with person(browser) as watcher:
             watcher.goto(page.url)
             watcher.wait_for_selector("#seats")
-            watcher.emulate_media(reduced_motion="reduce")
             page.goto(watcher.url)
         page.locator("#seats .term").first.focus()
         yield "term", page
@@ -189,7 +188,7 @@ def keep(page: Page, address: str, folder: Path, wanted: set[str]) -> None:
     if not wanted or "film" in wanted:
         browser = page.context.browser
         assert browser is not None
-        with person(browser, skips_moments=False, reduced_motion="reduce") as player:
+        with person(browser, skips_moments=False) as player:
             film(player, address, folder / "cribbage-film.svg")
     for name, (game, middle, form) in ENTRIES.items():
         if wanted and name not in wanted:
@@ -286,7 +285,7 @@ def main(folder: Path, wanted: set[str]) -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=SWITCHES)
         server = Server(Path(room) / "room.db")
         try:
-            with person(browser, viewport={"width": 1366, "height": 900}, reduced_motion="reduce") as page:
+            with person(browser, viewport={"width": 1366, "height": 900}) as page:
                 (keep if folder == DOCS else look)(page, server.address, folder, wanted)
         finally:
             server.close()

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from cardwright import games
 from support.browser import (
+    MOTION,
     OVER,
     PLAYER,
     THEMES,
@@ -198,7 +199,7 @@ def test_a_card_moves_shortly_or_not_at_all(browser: Browser, server: Server, mo
 
 
 def test_a_sound_where_it_is_asked_for(browser: Browser, server: Server) -> None:
-    with person(browser) as page:
+    with person(browser, **MOTION) as page:
         page.add_init_script(
             "window.heard = new Set(); const start = OscillatorNode.prototype.start;"
             "OscillatorNode.prototype.start = function (...when) {"
@@ -238,7 +239,7 @@ LOOKS = """outcomes => outcomes.map((outcome) => {
 
 
 def test_each_end_of_a_game_looks_and_sounds_different(browser: Browser, server: Server) -> None:
-    with person(browser) as page:
+    with person(browser, **MOTION) as page:
         page.add_init_script(HEARD)
         open_table_page(page, server.address, "cribbage")
         page.locator("#status").click()  # from then on a browser lets the page be heard
@@ -323,7 +324,7 @@ def test_the_lobby_stays_fresh(browser: Browser, server: Server) -> None:
 
 
 def test_two_people_play_cribbage_by_touch(browser: Browser, server: Server) -> None:
-    with person(browser) as ann, person(browser) as bea:
+    with person(browser, **MOTION) as ann, person(browser, **MOTION) as bea:
         address = open_table_page(ann, server.address, "cribbage", "open", **short_form("cribbage"))
         bea.goto(address)
         bea.get_by_label("Your name").fill("Bea")
@@ -406,7 +407,7 @@ def test_cribbage_by_keyboard_only(browser: Browser, server: Server) -> None:
 
 def test_patience_by_touch_on_a_phone(browser: Browser, server: Server) -> None:
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "color_scheme": "dark"}
-    with person(browser, **phone) as page:
+    with person(browser, **MOTION, **phone) as page:
         open_table_page(page, server.address, "patience")
         assert wait_for_turn(page)
         cells = "[...document.querySelectorAll('button.place')].map((place) => place.getBoundingClientRect().width)"
@@ -462,7 +463,7 @@ def test_a_lamp_shows_an_example_of_its_hand(browser: Browser, server: Server) -
 
 
 def test_a_guided_first_game(browser: Browser, server: Server) -> None:
-    with person(browser, skips_moments=False) as page:
+    with person(browser, **MOTION, skips_moments=False) as page:
         page.goto(server.address)
         page.locator("#game-cribbage").get_by_role("button", name="First game").click()
         bubble, title = page.locator("#bubble"), page.locator("#bubble h2")

@@ -1,17 +1,9 @@
 """The felt looked at in a small window: hands that are shown, boards, dice, chips and names."""
 
-import re
-
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from cardwright import games
-from cardwright.cards import Face
-from cardwright.game import CHANCE
-from cardwright.games.poker.actions import Call, Raise
-from cardwright.scenes import BACK, Chips, Fan
-from cardwright.web import parts
-from cardwright.web.drawing import scene_parts, svg, zone_parts
 from support.browser import (
     OVER,
     Server,
@@ -58,124 +50,118 @@ def widths(page: Page, places: str) -> list[float]:
 
 
 @pytest.mark.parametrize("variant", ["texas-holdem", "omaha"])
-def test_at_nine_seats_on_a_telephone_the_winning_cards_are_large(
-    browser: Browser, server: Server, variant: str
-) -> None:
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "9", "o-variant": variant})
-        assert wait_for_turn(page)
-        assert max(widths(page, ".others .down .place")) < 32
-        assert min(widths(page, ".middle .place")) > 38
-        assert min(widths(page, ".own .place")) > 44
-        assert page.locator(".others .seat .role").count() >= 2
-        assert page.locator(".others .seat").evaluate_all(COVERED) == []
-        assert play(page, 20)
-        assert len(winning := widths(page, ".place.winner .art")) >= 5
-        assert min(winning) > 30
-        assert page.locator(".slot.won > .seat").count() >= 1
+def test_at_nine_seats_on_a_telephone_the_winning_cards_are_large(page: Page, server: Server, variant: str) -> None:
+    page.set_viewport_size(PHONE)
+    open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "9", "o-variant": variant})
+    assert wait_for_turn(page)
+    assert max(widths(page, ".others .down .place")) < 32
+    assert min(widths(page, ".middle .place")) > 38
+    assert min(widths(page, ".own .place")) > 44
+    assert page.locator(".others .seat .role").count() >= 2
+    assert page.locator(".others .seat").evaluate_all(COVERED) == []
+    assert play(page, 20)
+    assert len(winning := widths(page, ".place.winner .art")) >= 5
+    assert min(winning) > 30
+    assert page.locator(".slot.won > .seat").count() >= 1
 
 
-def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(browser: Browser, server: Server) -> None:
+def test_at_twenty_seats_open_hands_can_be_read_and_lie_over_no_button(page: Page, server: Server) -> None:
     numbers = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1)"  # names are cut off before them
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        short = {"o-players": "20", "o-stacks": "2", "o-deals": "1"}
-        open_table_page(page, server.address, "poker", "caller", **short)
-        assert play(page, 1)
-        assert page.locator(".others .who").last.text_content() == "Calling Kate 19 (bot)"
-        for window in (PHONE, LOW, DESK):
-            page.set_viewport_size(window)
-            assert len(shown := widths(page, ".others .place[data-face] .art")) == 38
-            assert 18 < min(shown) <= max(shown) < 70, window
-            page.get_by_role("button", name="Rematch").click(trial=True)
-            cut = page.locator(".others .name .rest").last  # "Kate 19"
-            assert cut.evaluate("one => one.getBoundingClientRect().width") == 0, window
-            assert not page.locator(".others .who").evaluate_all(numbers), window
-            if window == PHONE:
-                assert page.locator(".others .seat").evaluate_all(COVERED) == []
-                assert page.locator(".others .seat:not(:last-child)").evaluate_all(MARK_BELOW) == []
-        assert not page.locator(".others .seat:last-child .name").evaluate_all(numbers)  # nor names on a desk
-        assert "to the" not in page.locator(".others .note").first.inner_text()
+    page.set_viewport_size(PHONE)
+    short = {"o-players": "20", "o-stacks": "2", "o-deals": "1"}
+    open_table_page(page, server.address, "poker", "caller", **short)
+    assert play(page, 1)
+    assert page.locator(".others .who").last.text_content() == "Calling Kate 19 (bot)"
+    for window in (PHONE, LOW, DESK):
+        page.set_viewport_size(window)
+        assert len(shown := widths(page, ".others .place[data-face] .art")) == 38
+        assert 18 < min(shown) <= max(shown) < 70, window
+        page.get_by_role("button", name="Rematch").click(trial=True)
+        cut = page.locator(".others .name .rest").last  # "Kate 19"
+        assert cut.evaluate("one => one.getBoundingClientRect().width") == 0, window
+        assert not page.locator(".others .who").evaluate_all(numbers), window
+        if window == PHONE:
+            assert page.locator(".others .seat").evaluate_all(COVERED) == []
+            assert page.locator(".others .seat:not(:last-child)").evaluate_all(MARK_BELOW) == []
+    assert not page.locator(".others .seat:last-child .name").evaluate_all(numbers)  # nor names on a desk
+    assert "to the" not in page.locator(".others .note").first.inner_text()
 
 
-def test_two_boards_are_large_enough_to_read_on_a_telephone(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
-        double = {"o-players": "3", "o-variant": "double-board-holdem"}
-        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **double)
-        assert wait_for_turn(page)
-        for window, least in ((PHONE, 34), (LOW, 28)):
-            page.set_viewport_size(window)
-            assert len(boards := widths(page, ".middle .row .place")) == 10
-            assert min(boards) >= least
+def test_two_boards_are_large_enough_to_read_on_a_telephone(page: Page, server: Server) -> None:
+    double = {"o-players": "3", "o-variant": "double-board-holdem"}
+    open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **double)
+    assert wait_for_turn(page)
+    for window, least in ((PHONE, 34), (LOW, 28)):
+        page.set_viewport_size(window)
+        assert len(boards := widths(page, ".middle .row .place")) == 10
+        assert min(boards) >= least
 
 
-def test_set_hands_lie_in_one_line_in_a_small_window(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
-        address = open_table_page(page, server.address, "paigow", **short_form("paigow"))
-        play_by_requests(address, page)
-        for window in (PHONE, LOW):
-            page.set_viewport_size(window)
-            page.goto(address)
-            page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
-            assert min(widths(page, ".zones .grid .place")) > 34
-            low = "one => one.getBoundingClientRect().bottom"
-            tray, felt = (page.locator(each).last.evaluate(low) for each in (".own p.chips", ".zones"))
-            assert tray < felt, window
+def test_set_hands_lie_in_one_line_in_a_small_window(page: Page, server: Server) -> None:
+    address = open_table_page(page, server.address, "paigow", **short_form("paigow"))
+    play_by_requests(address, page)
+    for window in (PHONE, LOW):
+        page.set_viewport_size(window)
+        page.goto(address)
+        page.wait_for_function("() => document.querySelector('.zones .grid .place')?.offsetWidth")  # laid out
+        assert min(widths(page, ".zones .grid .place")) > 34
+        low = "one => one.getBoundingClientRect().bottom"
+        tray, felt = (page.locator(each).last.evaluate(low) for each in (".own p.chips", ".zones"))
+        assert tray < felt, window
 
 
 @pytest.mark.parametrize("to", ["61", "121"])
-def test_words_on_a_pegging_board_can_be_read(browser: Browser, server: Server, to: str) -> None:
+def test_words_on_a_pegging_board_can_be_read(page: Page, server: Server, to: str) -> None:
     drawn_px = """() => [...document.querySelectorAll(".milestone")].filter((one) => one.checkVisibility())
       .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.getScreenCTM()])
       .map(([size, { a, b }]) => size * Math.hypot(a, b))"""
-    with person(browser, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, "cribbage", **{"o-to": to})
-        assert wait_for_turn(page)
-        for window in (PHONE, LOW, DESK, HIGH_PHONE):
-            page.set_viewport_size(window)
-            assert len(sizes := page.evaluate(drawn_px)) >= (1 if to == "61" else 2)
-            assert 11 <= min(sizes) <= max(sizes) < 19, window
+    open_table_page(page, server.address, "cribbage", **{"o-to": to})
+    assert wait_for_turn(page)
+    for window in (PHONE, LOW, DESK, HIGH_PHONE):
+        page.set_viewport_size(window)
+        assert len(sizes := page.evaluate(drawn_px)) >= (1 if to == "61" else 2)
+        assert 11 <= min(sizes) <= max(sizes) < 19, window
 
 
-def test_overlapping_cards_show_their_rank_and_suit(browser: Browser, server: Server) -> None:
+def test_overlapping_cards_show_their_rank_and_suit(page: Page, server: Server) -> None:
     overlaps = """places => places.map((place) => {
       const next = place.nextElementSibling?.getBoundingClientRect().left ?? Infinity;
       return Math.max(...[...place.querySelectorAll(".brief")].map((one) => one.getBoundingClientRect().right - next));
     })"""
-    with person(browser, reduced_motion="reduce") as page:
-        stud = {"o-players": "6", "o-variant": "seven-card-stud"}
-        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
+    stud = {"o-players": "6", "o-variant": "seven-card-stud"}
+    open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
+    assert wait_for_turn(page)
+    play(page, 3)
+    for window in (PHONE, LOW):
+        page.set_viewport_size(window)
+        page.reload()
+        shown = page.locator(".others .place[data-face]")
+        assert shown.count() > 10
+        assert max(shown.evaluate_all(overlaps)) < 3
+
+
+def test_the_cards_of_a_board_are_large_on_a_tablet(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 820, "height": 1180})
+    for form, least in (({"o-players": "3"}, 140), ({"o-players": "3", "o-variant": "double-board-holdem"}, 70)):
+        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **form)
         assert wait_for_turn(page)
-        play(page, 3)
-        for window in (PHONE, LOW):
-            page.set_viewport_size(window)
-            page.reload()
-            shown = page.locator(".others .place[data-face]")
-            assert shown.count() > 10
-            assert max(shown.evaluate_all(overlaps)) < 3
+        assert min(widths(page, ".middle .row .place")) > least
 
 
-def test_the_cards_of_a_board_are_large_on_a_tablet(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 820, "height": 1180}, reduced_motion="reduce") as page:
-        for form, least in (({"o-players": "3"}, 140), ({"o-players": "3", "o-variant": "double-board-holdem"}, 70)):
-            open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **form)
-            assert wait_for_turn(page)
-            assert min(widths(page, ".middle .row .place")) > least
-
-
-def test_own_cards_of_stud_lie_in_one_line_on_the_felt(browser: Browser, server: Server) -> None:
+def test_own_cards_of_stud_lie_in_one_line_on_the_felt(page: Page, server: Server) -> None:
     lefts_and_tops = """arts => arts.map((art) => {
       const box = art.getBoundingClientRect(), place = art.parentElement.getBoundingClientRect();
       return [box.left - place.left, box.top];
     })"""
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        stud = {"o-players": "3", "o-variant": "seven-card-stud"}
-        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
-        assert not play(page, 4)
-        own = page.locator(".own .place[data-face] .art")
-        assert own.count() == 7
-        lefts, tops = zip(*own.evaluate_all(lefts_and_tops), strict=True)
-        assert max(map(abs, lefts)) < 1
-        assert max(tops) - min(tops) < 1
+    page.set_viewport_size(PHONE)
+    stud = {"o-players": "3", "o-variant": "seven-card-stud"}
+    open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
+    assert not play(page, 4)
+    own = page.locator(".own .place[data-face] .art")
+    assert own.count() == 7
+    lefts, tops = zip(*own.evaluate_all(lefts_and_tops), strict=True)
+    assert max(map(abs, lefts)) < 1
+    assert max(tops) - min(tops) < 1
 
 
 # How much is seen of each card that lies face up in others' hands, as a share of its width.
@@ -186,23 +172,23 @@ SEEN_SHARES = """hands => hands.flatMap((hand) => [...hand.querySelectorAll(".pl
 }))"""
 
 
-def test_stud_for_eight_can_be_read_on_a_telephone(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        stud = {"o-players": "8", "o-variant": "seven-card-stud"}
-        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
-        for street in range(5):
-            assert wait_for_turn(page)
-            assert min(widths(page, ".others .place[data-face] .art")) > 34, street
-            assert min(page.locator(".others .zone").evaluate_all(SEEN_SHARES)) > 0.35, street
-            assert min(widths(page, ".own .place")) > 50, street
-            assert page.locator(".others .seat").evaluate_all(COVERED) == []
-            pot = page.locator(".zones .chips").first.bounding_box()
-            assert not play(page, 1) or street == 4
-        common = page.locator(".middle .row .place[data-face]").bounding_box()  # no card is left for each
-        assert common is not None
-        assert pot is not None
-        assert common["width"] > 24
-        assert pot["y"] < common["y"] + common["height"] / 2 < pot["y"] + pot["height"]
+def test_stud_for_eight_can_be_read_on_a_telephone(page: Page, server: Server) -> None:
+    page.set_viewport_size(PHONE)
+    stud = {"o-players": "8", "o-variant": "seven-card-stud"}
+    open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **stud)
+    for street in range(5):
+        assert wait_for_turn(page)
+        assert min(widths(page, ".others .place[data-face] .art")) > 34, street
+        assert min(page.locator(".others .zone").evaluate_all(SEEN_SHARES)) > 0.35, street
+        assert min(widths(page, ".own .place")) > 50, street
+        assert page.locator(".others .seat").evaluate_all(COVERED) == []
+        pot = page.locator(".zones .chips").first.bounding_box()
+        assert not play(page, 1) or street == 4
+    common = page.locator(".middle .row .place[data-face]").bounding_box()  # no card is left for each
+    assert common is not None
+    assert pot is not None
+    assert common["width"] > 24
+    assert pot["y"] < common["y"] + common["height"] / 2 < pot["y"] + pot["height"]
 
 
 @pytest.mark.parametrize(
@@ -210,18 +196,15 @@ def test_stud_for_eight_can_be_read_on_a_telephone(browser: Browser, server: Ser
     [("poker", ONE_DEAL | {"o-players": "3"}), ("cribbage", short_form("cribbage"))],
     ids=["poker", "cribbage"],
 )
-def test_a_replay_has_a_felt_as_wide_as_its_page(
-    browser: Browser, server: Server, game: str, form: dict[str, str]
-) -> None:
-    with person(browser, reduced_motion="reduce") as page:
-        address = open_table_page(page, server.address, game, "caller" if game == "poker" else "random", **form)
-        play_by_requests(address, page)
-        page.goto(address)
-        follow(page, "Replay")
-        assert widths(page, "#zones")[0] == pytest.approx(widths(page, "#playing")[0], abs=2)
-        for window in (DESK, PHONE, LOW):  # the step that has a result, too, is whole in the window
-            page.set_viewport_size(window)
-            assert page.evaluate(UNSEEN) <= 0
+def test_a_replay_has_a_felt_as_wide_as_its_page(page: Page, server: Server, game: str, form: dict[str, str]) -> None:
+    address = open_table_page(page, server.address, game, "caller" if game == "poker" else "random", **form)
+    play_by_requests(address, page)
+    page.goto(address)
+    follow(page, "Replay")
+    assert widths(page, "#zones")[0] == pytest.approx(widths(page, "#playing")[0], abs=2)
+    for window in (DESK, PHONE, LOW):  # the step that has a result, too, is whole in the window
+        page.set_viewport_size(window)
+        assert page.evaluate(UNSEEN) <= 0
 
 
 # The height of the felt of a replay and of its controls, and the buttons whose words are cut off.
@@ -233,61 +216,60 @@ CONTROLS = """() => {
 }"""
 
 
-def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        address = open_table_page(page, server.address, "paigow", "random", **short_form("paigow"))
-        play_by_requests(address, page)
-        page.goto(address)
-        follow(page, "Replay")
-        felt, controls, cut = page.evaluate(CONTROLS)
-        assert felt > 320
-        assert controls < 110
-        assert cut == []
-        assert page.evaluate(UNSEEN) <= 0
-        page.set_viewport_size(LOW)
-        assert page.evaluate(CONTROLS)[1] < 64  # one line there
-        assert page.evaluate(UNSEEN) <= 0
-        slider = page.locator("#slider")  # at the last step its knob is at the end
-        assert slider.evaluate("one => getComputedStyle(one).paddingInline") == "0px"
+def test_a_replay_on_a_telephone_has_its_controls_in_two_lines(page: Page, server: Server) -> None:
+    page.set_viewport_size(PHONE)
+    address = open_table_page(page, server.address, "paigow", "random", **short_form("paigow"))
+    play_by_requests(address, page)
+    page.goto(address)
+    follow(page, "Replay")
+    felt, controls, cut = page.evaluate(CONTROLS)
+    assert felt > 320
+    assert controls < 110
+    assert cut == []
+    assert page.evaluate(UNSEEN) <= 0
+    page.set_viewport_size(LOW)
+    assert page.evaluate(CONTROLS)[1] < 64  # one line there
+    assert page.evaluate(UNSEEN) <= 0
+    slider = page.locator("#slider")  # at the last step its knob is at the end
+    assert slider.evaluate("one => getComputedStyle(one).paddingInline") == "0px"
 
 
-def test_both_halves_of_a_domino_are_equally_wide(browser: Browser, server: Server) -> None:
+def test_both_halves_of_a_domino_are_equally_wide(page: Page, server: Server) -> None:
     edges = """all => all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"""
-    with person(browser, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, "flexdeck")
-        assert wait_for_turn(page)
-        for window in (PHONE, LOW, DESK):
-            page.set_viewport_size(window)
-            theirs, own = (page.eval_on_selector_all(f".{area} .place", edges) for area in ("others", "own"))
-            assert theirs
-            assert theirs == [pytest.approx(half, abs=1) for half in own], window
+    open_table_page(page, server.address, "flexdeck")
+    assert wait_for_turn(page)
+    for window in (PHONE, LOW, DESK):
+        page.set_viewport_size(window)
+        theirs, own = (page.eval_on_selector_all(f".{area} .place", edges) for area in ("others", "own"))
+        assert theirs
+        assert theirs == [pytest.approx(half, abs=1) for half in own], window
 
 
-def test_what_can_be_done_after_a_patience_stands_in_one_line(browser: Browser, server: Server) -> None:
+def test_what_can_be_done_after_a_patience_stands_in_one_line(page: Page, server: Server) -> None:
     lines = """all => all.map((one) => {
       const range = document.createRange();
       range.selectNodeContents(one);
       return [one.textContent, new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size];
     }).filter(([_, lines]) => lines > 1)"""
-    with person(browser, viewport=DESK, reduced_motion="reduce") as page:
-        address = open_table_page(page, server.address, "patience")
-        play_by_requests(address, page)
-        page.goto(address)
-        words = page.locator("#after :is(button, a.button, summary):visible")
-        assert words.count() >= 7
-        assert words.evaluate_all(lines) == []
+    page.set_viewport_size(DESK)
+    address = open_table_page(page, server.address, "patience")
+    play_by_requests(address, page)
+    page.goto(address)
+    words = page.locator("#after :is(button, a.button, summary):visible")
+    assert words.count() >= 7
+    assert words.evaluate_all(lines) == []
 
 
-def test_what_concerns_a_table_leaves_the_log_its_room(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=DESK, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, "paigow")
-        assert wait_for_turn(page)
-        past, foot, talk = (page.locator(each).bounding_box() for each in ("#past", "#foot", "#talk"))
-        assert past is not None
-        assert foot is not None
-        assert talk is not None
-        assert past["height"] > 150
-        assert talk["y"] + talk["height"] <= foot["y"] + foot["height"]
+def test_what_concerns_a_table_leaves_the_log_its_room(page: Page, server: Server) -> None:
+    page.set_viewport_size(DESK)
+    open_table_page(page, server.address, "paigow")
+    assert wait_for_turn(page)
+    past, foot, talk = (page.locator(each).bounding_box() for each in ("#past", "#foot", "#talk"))
+    assert past is not None
+    assert foot is not None
+    assert talk is not None
+    assert past["height"] > 150
+    assert talk["y"] + talk["height"] <= foot["y"] + foot["height"]
 
 
 @pytest.mark.parametrize("players", ["3", "5", "6"])
@@ -298,7 +280,7 @@ def test_bets_at_a_table_of_pai_gow_stand_on_their_plates(browser: Browser, serv
       return score.left < plate.left || score.right > plate.right || score.bottom > plate.bottom + 2;
     }).map((one) => one.textContent)"""
     side_bets = {"o-players": players, "o-fortune": "yes", "o-dragon": "yes"}
-    with person(browser, viewport=PHONE, reduced_motion="reduce", skips_moments=False) as page:
+    with person(browser, viewport=PHONE, skips_moments=False) as page:
         address = open_table_page(page, server.address, "paigow", "random", **side_bets)
         for move in ("bet {}", "fortune {}", "throw dice"):
             page.locator(f'#moves [value="{move}"]').wait_for()
@@ -323,12 +305,12 @@ def test_bets_at_a_table_of_pai_gow_stand_on_their_plates(browser: Browser, serv
             assert min(widths(page, ":is(.own, .middle) .grid .art")) > least, window
 
 
-def test_the_buttons_of_a_game_stand_in_one_line_in_the_lobby_of_a_laptop(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=DESK) as page:
-        page.goto(server.address)
-        heights = page.locator(".games > li > .actions").evaluate_all("all => all.map((one) => one.offsetHeight)")
-        assert len(heights) == len(games.GAMES)
-        assert max(heights) < 60
+def test_the_buttons_of_a_game_stand_in_one_line_in_the_lobby_of_a_laptop(page: Page, server: Server) -> None:
+    page.set_viewport_size(DESK)
+    page.goto(server.address)
+    heights = page.locator(".games > li > .actions").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert len(heights) == len(games.GAMES)
+    assert max(heights) < 60
 
 
 # Of the height and the width of each field, the share that its picture has.
@@ -338,38 +320,38 @@ FILLED = """all => all.map((one) => {
 })"""
 
 
-def test_pictures_of_games_fill_their_field_in_the_lobby_of_a_telephone(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=PHONE) as page:
-        page.goto(server.address)
-        sizes = page.locator(".games > li > .felt").evaluate_all(FILLED)
-        assert len(sizes) == len(games.GAMES)
-        assert all(high >= 0.99 and wide >= 0.99 for high, wide in sizes)
-        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+def test_pictures_of_games_fill_their_field_in_the_lobby_of_a_telephone(page: Page, server: Server) -> None:
+    page.set_viewport_size(PHONE)
+    page.goto(server.address)
+    sizes = page.locator(".games > li > .felt").evaluate_all(FILLED)
+    assert len(sizes) == len(games.GAMES)
+    assert all(high >= 0.99 and wide >= 0.99 for high, wide in sizes)
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def test_a_large_board_has_the_height_of_a_low_window(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=LOW, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, "patience")
-        assert wait_for_turn(page)
-        assert min(widths(page, ".boards .place")) > 42
-        assert not play(page, 3)
-        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+def test_a_large_board_has_the_height_of_a_low_window(page: Page, server: Server) -> None:
+    page.set_viewport_size(LOW)
+    open_table_page(page, server.address, "patience")
+    assert wait_for_turn(page)
+    assert min(widths(page, ".boards .place")) > 42
+    assert not play(page, 3)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-def test_a_hidden_throw_lies_under_one_cup_and_dice_are_square(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        dice = {"o-players": "3", "o-variant": "poker-dice", "o-ranking": "variant"}
-        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **dice)
-        assert wait_for_turn(page)
-        for hand in page.locator(".others .zone").all():
-            boxes = hand.locator(".place").evaluate_all("dice => dice.map((one) => one.getBoundingClientRect().left)")
-            assert len(boxes) == 5
-            assert len(set(boxes)) == 1
-            assert hand.locator('use[href$="#cup"]').count() == 5
-        assert page.locator('.zones use[href$="#back"]').count() == 0
-        box = page.locator(".own .place .art").first.bounding_box()
-        assert box is not None
-        assert box["width"] == pytest.approx(box["height"], abs=1)
+def test_a_hidden_throw_lies_under_one_cup_and_dice_are_square(page: Page, server: Server) -> None:
+    page.set_viewport_size(PHONE)
+    dice = {"o-players": "3", "o-variant": "poker-dice", "o-ranking": "variant"}
+    open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **dice)
+    assert wait_for_turn(page)
+    for hand in page.locator(".others .zone").all():
+        boxes = hand.locator(".place").evaluate_all("dice => dice.map((one) => one.getBoundingClientRect().left)")
+        assert len(boxes) == 5
+        assert len(set(boxes)) == 1
+        assert hand.locator('use[href$="#cup"]').count() == 5
+    assert page.locator('.zones use[href$="#back"]').count() == 0
+    box = page.locator(".own .place .art").first.bounding_box()
+    assert box is not None
+    assert box["width"] == pytest.approx(box["height"], abs=1)
 
 
 # Keeps the amounts of the chips that move over the table.
@@ -399,89 +381,31 @@ def test_bets_move_to_the_pot_and_the_pot_to_who_wins_it(browser: Browser, serve
             assert [6] in moved or [6, 6] in moved  # the pot, or a pot that is split
 
 
-def test_the_name_of_a_table_and_what_is_played_are_whole_on_a_telephone(browser: Browser, server: Server) -> None:
+def test_the_name_of_a_table_and_what_is_played_are_whole_on_a_telephone(page: Page, server: Server) -> None:
     cut = "one => one.scrollWidth > one.clientWidth"
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        for variant in ("seven-card-stud-hilo", "omaha", "deuce-to-seven-single-draw"):
-            open_table_page(
-                page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3", "o-variant": variant}
-            )
-            assert wait_for_turn(page)
-            for each in (".headline", "#progress"):
-                assert not page.locator(each).evaluate(cut), (variant, each)
+    page.set_viewport_size(PHONE)
+    for variant in ("seven-card-stud-hilo", "omaha", "deuce-to-seven-single-draw"):
+        open_table_page(page, server.address, "poker", "caller", **ONE_DEAL, **{"o-players": "3", "o-variant": variant})
+        assert wait_for_turn(page)
+        for each in (".headline", "#progress"):
+            assert not page.locator(each).evaluate(cut), (variant, each)
 
 
 def test_a_tournament_on_a_telephone_has_its_levels_whole_and_leaves_no_room_to_who_is_out(
-    browser: Browser, server: Server
+    page: Page, server: Server
 ) -> None:
     short_stack = {"o-players": "3", "o-stacks": "10/500/500", "o-blinds": "5/10", "o-button": "1"}
-    with person(browser, viewport=PHONE, reduced_motion="reduce") as page:
-        open_table_page(
-            page,
-            server.address,
-            "poker",
-            "caller",
-            **short_stack,
-            **{"o-level_minutes": "10", "o-deals": "2", "deal": "2"},
-        )
-        assert wait_for_turn(page)
-        assert not page.locator("#progress").evaluate("one => one.scrollWidth > one.clientWidth")
-        assert play(page, 9)
-        expect(page.locator(".own .seat")).to_contain_text("place 3")
-        assert min(widths(page, ".others .place .art")) > 60
-
-
-def test_a_stack_is_as_high_as_it_holds_chips() -> None:
-    stacks = re.compile(r'#stack-(\d+)" class="chip worth-(\d)"')
-    assert stacks.findall(svg.chips(1338)) == [("2", "0"), ("3", "1"), ("1", "2"), ("2", "3"), ("3", "4")]
-    assert stacks.findall(svg.chips(20, (0, 0, 0, 0, 20))) == [("10", "4"), ("10", "4")]
-    assert stacks.findall(svg.chips(9, (0, 0, 0, 1, 4))) == [("1", "3"), ("4", "4")]
-    assert stacks.findall(svg.chips(0)) == []
-    assert len(stacks.findall(svg.chips(10**6))) == svg.MAX_STACKS
-
-
-def test_what_a_player_of_poker_has_is_drawn_on_their_plate() -> None:
-    game = games.create("poker", players=3, stacks="77 78 79", deals=1)
-    drawn = scene_parts.scene_html(games.scene(game, game.view(game.initial_state(), 0)), ("A", "B", "C"), 0, "/")
-    stacks = [int(amount) for amount in re.findall(r'<span class="own-chips"><svg [^>]*data-amount="(\d+)"', drawn)]
-    assert sorted(stacks) == [77, 78, 79]
-
-
-def test_a_die_is_drawn_with_its_pips_or_its_word_and_hidden_as_a_cup() -> None:
-    assert 'half-6"' in svg.face(Face("6a", "6"), "die")
-    assert "half-" not in svg.face(Face("Ka", "K"), "die")
-    assert "#cup" in svg.face(BACK, "die")
-
-
-def test_a_note_says_first_what_a_small_window_has_room_for() -> None:
-    def drawn(note: str, bet: int = 0) -> str:
-        shown = Fan(id="hand", title="Hand", note=note, bet=bet)
-        return parts.joined(zone_parts.zone(shown, True, False, frozenset(), ()).fragment.parts)
-
-    assert re.search(r'<span class="lead">.*bet.* </span>1,513</p>', drawn("bet 1,513", 1513))
-    for note, first in (("two pair, aces and kings", "two pair"), ("straight to the jack", "straight")):
-        assert re.search(rf'<p class="note">(<[^>]*>)?{first}.*<span class="rest">.*</span></p>', drawn(note))
-    assert '<span class="rest">' not in drawn("folded")
-
-
-def test_the_pot_is_the_piles_of_its_pots_without_the_bets_of_the_round() -> None:
-    game = games.create("poker", players=3, stacks="100 40 100", deals=1)
-    state = game.initial_state()
-
-    def pot() -> Chips:
-        return next(zone for zone in games.scene(game, game.view(state, 0)).zones if isinstance(zone, Chips))
-
-    def on() -> None:
-        nonlocal state
-        while game.players_to_act(state) == (CHANCE,):
-            state = game.apply(state, CHANCE, game.chance_outcomes(state)[0][0])
-
-    on()
-    assert (pot().amount, pot().piles) == (3, (0,))
-    state = game.play(state, game.players_to_act(state)[0], Raise(60))
-    on()
-    assert (pot().amount, pot().piles) == (63, (0,))
-    for _ in range(2):
-        state = game.play(state, game.players_to_act(state)[0], Call())
-        on()
-    assert (pot().amount, pot().piles, pot().note) == (160, (120, 40), "main 120, side 40")
+    page.set_viewport_size(PHONE)
+    open_table_page(
+        page,
+        server.address,
+        "poker",
+        "caller",
+        **short_stack,
+        **{"o-level_minutes": "10", "o-deals": "2", "deal": "2"},
+    )
+    assert wait_for_turn(page)
+    assert not page.locator("#progress").evaluate("one => one.scrollWidth > one.clientWidth")
+    assert play(page, 9)
+    expect(page.locator(".own .seat")).to_contain_text("place 3")
+    assert min(widths(page, ".others .place .art")) > 60

@@ -1,9 +1,9 @@
 """The felt of a wide window: what belongs together lies on one axis, and cards have the room that there is."""
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from support.browser import Server, open_table_page, person, play, play_by_requests, wait_for_turn
+from support.browser import Server, open_table_page, play, play_by_requests, wait_for_turn
 
 LAPTOP, DESK, TABLET, UPRIGHT = (1366, 650), (1920, 1080), (820, 1180), (1080, 1920)
 
@@ -38,44 +38,40 @@ def resize(page: Page, size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("to", ["61", "121"])
 def test_hands_of_cribbage_lie_on_one_axis_between_the_starter_and_the_board(
-    browser: Browser, server: Server, to: str
+    page: Page, server: Server, to: str
 ) -> None:
-    with person(browser, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, "cribbage", "random", **{"o-to": to})
-        assert wait_for_turn(page)
-        assert not play(page, 1)
-        for size in (TABLET, UPRIGHT):
-            resize(page, size)
-            assert narrowest(page.locator("#area-middle .place .art")) > 90, size
-        for size, least in ((LAPTOP, 95), (DESK, 140)):
-            resize(page, size)
-            own, theirs = page.locator("#z-hand0 .place"), page.locator("#z-hand1 .place")
-            assert middle(own) == pytest.approx(middle(theirs), abs=2), size
-            places = ("#z-starter .place", "#z-crib .place", "#z-hand0 .place", "#z-board svg")
-            boxes = [page.locator(each).first.bounding_box() for each in places]
-            starter, crib, hand, board = (box for box in boxes if box is not None)
-            assert starter["x"] + starter["width"] < hand["x"], size
-            assert min(starter["width"], hand["width"]) > least, size
-            assert crib["width"] == pytest.approx(starter["width"], rel=0.1), size
-            assert starter["y"] + starter["height"] / 2 == pytest.approx(hand["y"] + hand["height"] / 2, abs=12), size
-            felt = page.locator("#zones").bounding_box()
-            assert felt is not None
-            assert board["height"] > 0.7 * felt["height"], size
-            assert board["x"] > hand["x"] + hand["width"], size
+    open_table_page(page, server.address, "cribbage", "random", **{"o-to": to})
+    assert wait_for_turn(page)
+    assert not play(page, 1)
+    for size in (TABLET, UPRIGHT):
+        resize(page, size)
+        assert narrowest(page.locator("#area-middle .place .art")) > 90, size
+    for size, least in ((LAPTOP, 95), (DESK, 140)):
+        resize(page, size)
+        own, theirs = page.locator("#z-hand0 .place"), page.locator("#z-hand1 .place")
+        assert middle(own) == pytest.approx(middle(theirs), abs=2), size
+        places = ("#z-starter .place", "#z-crib .place", "#z-hand0 .place", "#z-board svg")
+        boxes = [page.locator(each).first.bounding_box() for each in places]
+        starter, crib, hand, board = (box for box in boxes if box is not None)
+        assert starter["x"] + starter["width"] < hand["x"], size
+        assert min(starter["width"], hand["width"]) > least, size
+        assert crib["width"] == pytest.approx(starter["width"], rel=0.1), size
+        assert starter["y"] + starter["height"] / 2 == pytest.approx(hand["y"] + hand["height"] / 2, abs=12), size
+        felt = page.locator("#zones").bounding_box()
+        assert felt is not None
+        assert board["height"] > 0.7 * felt["height"], size
+        assert board["x"] > hand["x"] + hand["width"], size
 
 
-def test_the_crib_lies_on_the_axis_of_the_hands_while_cards_are_laid_away(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
-        address = open_table_page(page, server.address, "cribbage", "random")
-        play_by_requests(address, page, until=lambda seen: seen["view"]["shown"] and seen["moves"][0]["places"][1:])
-        page.goto(address)
-        assert wait_for_turn(page)
-        expect(page.locator("#z-crib .place")).to_have_count(4)
-        for size in (LAPTOP, DESK, TABLET, (360, 640), (740, 360)):
-            resize(page, size)
-            assert middle(page.locator("#z-crib .place")) == pytest.approx(
-                middle(page.locator("#z-hand1 .place")), abs=2
-            )
+def test_the_crib_lies_on_the_axis_of_the_hands_while_cards_are_laid_away(page: Page, server: Server) -> None:
+    address = open_table_page(page, server.address, "cribbage", "random")
+    play_by_requests(address, page, until=lambda seen: seen["view"]["shown"] and seen["moves"][0]["places"][1:])
+    page.goto(address)
+    assert wait_for_turn(page)
+    expect(page.locator("#z-crib .place")).to_have_count(4)
+    for size in (LAPTOP, DESK, TABLET, (360, 640), (740, 360)):
+        resize(page, size)
+        assert middle(page.locator("#z-crib .place")) == pytest.approx(middle(page.locator("#z-hand1 .place")), abs=2)
 
 
 # The width of the narrowest card of one's own hand and of the board on a laptop, and of the others' there.
@@ -95,57 +91,56 @@ OVER_THE_PLATE = """() => [...document.querySelectorAll("#area-own .note")].filt
 
 
 @pytest.mark.parametrize("table", SEATS)
-def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(browser: Browser, server: Server, table: str) -> None:
+def test_cards_of_a_full_table_of_poker_are_large_on_a_laptop(page: Page, server: Server, table: str) -> None:
     form, own, board, others = SEATS[table]
-    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
-        open_table_page(page, server.address, "poker", "caller", **form, **{"o-deals": "1"})
-        assert wait_for_turn(page)
-        assert narrowest(page.locator("#area-own .place")) > own
-        assert narrowest(page.locator("#area-others .place .art")) > others
-        assert page.locator("#zones .seat .name").evaluate_all(CUT) == []
-        assert page.evaluate(OVER_THE_PLATE) == []
-        if board:
-            assert narrowest(page.locator("#area-middle .place")) > board
-        for size in (DESK, TABLET):
-            resize(page, size)
-            axis = middle(page.locator("#zones"))
-            assert middle(page.locator("#area-own .place")) == pytest.approx(axis, abs=4), size
-            if board and "double" not in table:
-                assert middle(page.locator("#area-middle .place")) == pytest.approx(axis, abs=4), size
-        resize(page, DESK)
-        assert narrowest(page.locator("#area-own .place")) > 160
+    page.set_viewport_size({"width": 1366, "height": 650})
+    open_table_page(page, server.address, "poker", "caller", **form, **{"o-deals": "1"})
+    assert wait_for_turn(page)
+    assert narrowest(page.locator("#area-own .place")) > own
+    assert narrowest(page.locator("#area-others .place .art")) > others
+    assert page.locator("#zones .seat .name").evaluate_all(CUT) == []
+    assert page.evaluate(OVER_THE_PLATE) == []
+    if board:
+        assert narrowest(page.locator("#area-middle .place")) > board
+    for size in (DESK, TABLET):
+        resize(page, size)
+        axis = middle(page.locator("#zones"))
+        assert middle(page.locator("#area-own .place")) == pytest.approx(axis, abs=4), size
+        if board and "double" not in table:
+            assert middle(page.locator("#area-middle .place")) == pytest.approx(axis, abs=4), size
+    resize(page, DESK)
+    assert narrowest(page.locator("#area-own .place")) > 160
 
 
 @pytest.mark.parametrize("bricks", ["draw", "fifteen"])
-def test_hands_lie_above_the_slopes_of_the_pyramid(browser: Browser, server: Server, bricks: str) -> None:
-    with person(browser, reduced_motion="reduce") as page:
-        address = open_table_page(page, server.address, "pyramid", **{"o-bricks": bricks})
-        for moves in (0, 26):
-            play_by_requests(address, page, moves=moves)
-            page.goto(address)
-            assert wait_for_turn(page)
-            for size, brick, card in ((LAPTOP, 75, 50), (DESK, 110, 95)):
-                resize(page, size)
-                assert narrowest(page.locator(".steps .place")) > brick, size
-                hands = page.locator(":is(#area-others, #area-own, #area-middle) :is(.place, h2, .note)")
-                assert hands.evaluate_all(OVER_THE_PYRAMID) == [], size
-                if moves:
-                    assert narrowest(page.locator(":is(#area-others, #area-own) .place")) > card, size
-            assert middle(page.locator(".steps .place")) == pytest.approx(middle(page.locator("#zones")), abs=12)
-
-
-def test_what_a_hand_is_worth_stands_beside_its_title(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
-        open_table_page(page, server.address, "paigow", "basic", **{"o-rounds": "1"})
+def test_hands_lie_above_the_slopes_of_the_pyramid(page: Page, server: Server, bricks: str) -> None:
+    address = open_table_page(page, server.address, "pyramid", **{"o-bricks": bricks})
+    for moves in (0, 26):
+        play_by_requests(address, page, moves=moves)
+        page.goto(address)
         assert wait_for_turn(page)
-        assert play(page, 100)
-        zones = page.locator("#area-others .noted")
-        expect(zones).not_to_have_count(0)
-        for zone in zones.all():
-            title, note = zone.locator("h2").bounding_box(), zone.locator(".note").bounding_box()
-            assert title is not None
-            assert note is not None
-            assert 0 <= note["x"] - title["x"] - title["width"] < 12
+        for size, brick, card in ((LAPTOP, 75, 50), (DESK, 110, 95)):
+            resize(page, size)
+            assert narrowest(page.locator(".steps .place")) > brick, size
+            hands = page.locator(":is(#area-others, #area-own, #area-middle) :is(.place, h2, .note)")
+            assert hands.evaluate_all(OVER_THE_PYRAMID) == [], size
+            if moves:
+                assert narrowest(page.locator(":is(#area-others, #area-own) .place")) > card, size
+        assert middle(page.locator(".steps .place")) == pytest.approx(middle(page.locator("#zones")), abs=12)
+
+
+def test_what_a_hand_is_worth_stands_beside_its_title(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 1366, "height": 650})
+    open_table_page(page, server.address, "paigow", "basic", **{"o-rounds": "1"})
+    assert wait_for_turn(page)
+    assert play(page, 100)
+    zones = page.locator("#area-others .noted")
+    expect(zones).not_to_have_count(0)
+    for zone in zones.all():
+        title, note = zone.locator("h2").bounding_box(), zone.locator(".note").bounding_box()
+        assert title is not None
+        assert note is not None
+        assert 0 <= note["x"] - title["x"] - title["width"] < 12
 
 
 # Words that a winner's frame lies over.
@@ -159,27 +154,25 @@ FRAMED = """() => [...document.querySelectorAll("#zones .note")].filter((note) =
 
 
 @pytest.mark.parametrize("players", ["2", "4"])
-def test_a_winners_frame_lies_over_no_words(browser: Browser, server: Server, players: str) -> None:
-    with person(browser, reduced_motion="reduce") as page:
-        form = {"o-players": players, "o-deals": "1", "o-showdown": "show"}
-        address = open_table_page(page, server.address, "poker", "caller", **form)
-        play_by_requests(address, page)
-        page.goto(address)
-        expect(page.locator("#result")).to_be_visible()
-        for size in (LAPTOP, (740, 360)):
-            resize(page, size)
-            assert page.evaluate(FRAMED) == [], size
+def test_a_winners_frame_lies_over_no_words(page: Page, server: Server, players: str) -> None:
+    form = {"o-players": players, "o-deals": "1", "o-showdown": "show"}
+    address = open_table_page(page, server.address, "poker", "caller", **form)
+    play_by_requests(address, page)
+    page.goto(address)
+    expect(page.locator("#result")).to_be_visible()
+    for size in (LAPTOP, (740, 360)):
+        resize(page, size)
+        assert page.evaluate(FRAMED) == [], size
 
 
-def test_chips_stand_below_the_plates_of_many(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
-        open_table_page(page, server.address, "poker", "caller", **{"o-players": "12", "o-deals": "1"})
-        assert wait_for_turn(page)
-        for size in (LAPTOP, DESK):
-            resize(page, size)
-            for seat in page.locator("#area-others .slot").all():
-                plate, chips, slot = (seat.locator(each).bounding_box() for each in (".seat", ".own-chips", "xpath=."))
-                assert plate
-                assert chips
-                assert slot
-                assert plate["y"] + plate["height"] < chips["y"] < slot["y"] + slot["height"] - chips["height"]
+def test_chips_stand_below_the_plates_of_many(page: Page, server: Server) -> None:
+    open_table_page(page, server.address, "poker", "caller", **{"o-players": "12", "o-deals": "1"})
+    assert wait_for_turn(page)
+    for size in (LAPTOP, DESK):
+        resize(page, size)
+        for seat in page.locator("#area-others .slot").all():
+            plate, chips, slot = (seat.locator(each).bounding_box() for each in (".seat", ".own-chips", "xpath=."))
+            assert plate
+            assert chips
+            assert slot
+            assert plate["y"] + plate["height"] < chips["y"] < slot["y"] + slot["height"] - chips["height"]

@@ -194,7 +194,7 @@ def test_a_whole_game_fits_windows_of_five_sizes_and_nothing_moves_away(
 ) -> None:
     """It is played on a telephone, from the form to the replay."""
     game, form = TABLES[table]
-    with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 740}) as page:
+    with person(browser, viewport={"width": 360, "height": 740}) as page:
         address = open_table_by_form(page, server.address, game, "random", **form)
         assert wait_for_turn(page)
         assert not scrolls_sideways(page)
@@ -220,7 +220,7 @@ def test_a_whole_game_fits_windows_of_five_sizes_and_nothing_moves_away(
 
 
 def test_tables_fit_the_smallest_telephones_on_their_side(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         page.add_init_script(MEASURE)
         for game, form in TABLES.values():
             page.set_viewport_size({"width": 667, "height": 331})
@@ -235,7 +235,7 @@ def test_tables_fit_the_smallest_telephones_on_their_side(browser: Browser, serv
 def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_empty(
     browser: Browser, server: Server
 ) -> None:
-    with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
         widths = "cards => cards.map((card) => card.getBoundingClientRect().width)"
         others, drawn = page.locator("#area-others .place"), page.locator("#area-others .art")
         for players, least in (("4", 32), ("6", 28), ("8", 35)):
@@ -268,7 +268,7 @@ def test_hands_are_large_enough_to_read_and_lists_lie_where_the_felt_would_be_em
 
 
 def test_every_card_of_a_pyramid_hand_is_drawn_as_large_as_the_others(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 740, "height": 360}, reduced_motion="reduce") as page:
+    with person(browser, viewport={"width": 740, "height": 360}) as page:
         address = open_table_page(page, server.address, "pyramid")
         play_by_requests(address, page, moves=26)
         page.goto(address)
@@ -285,7 +285,7 @@ def test_every_card_of_a_pyramid_hand_is_drawn_as_large_as_the_others(browser: B
 def test_the_variants_of_dealers_choice_stand_beside_each_other_on_a_telephone(
     browser: Browser, server: Server
 ) -> None:
-    with person(browser, reduced_motion="reduce", viewport={"width": 360, "height": 640}) as page:
+    with person(browser, viewport={"width": 360, "height": 640}) as page:
         page.goto(f"{server.address}/new/poker?way=Dealer's choice")
         choose_opponents(page, "caller")
         show_all_options(page)
@@ -304,7 +304,7 @@ SEVEN_VARIANTS = "texas-holdem, omaha, seven-card-stud, five-card-draw, razz, pi
 
 
 def test_seven_variants_to_choose_from_fit_the_window_in_one_size(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce", viewport={"width": 1366, "height": 650}) as page:
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
         page.goto(f"{server.address}/new/poker?way=Dealer's choice")
         choose_opponents(page, "caller")
         show_all_options(page)

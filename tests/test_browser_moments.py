@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from support.browser import (
     LONG_MS,
+    MOTION,
     TURN,
     Server,
     hold_for,
@@ -64,8 +65,8 @@ def moments(page: Page) -> list[list[Any]]:
 
 def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browser, server: Server) -> None:
     with (
-        person(browser, skips_moments=False, reduced_motion="reduce") as ann,
-        person(browser, skips_moments=False, reduced_motion="reduce") as bea,
+        person(browser, skips_moments=False) as ann,
+        person(browser, skips_moments=False) as bea,
     ):
         table = two_at_a_table(ann, bea, server.address)
         last = all_in([ann, bea], table)["version"]
@@ -96,7 +97,7 @@ def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browse
 
 def test_moments_pass_by_themselves_in_order(browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     hold_for(monkeypatch, SHORT_MS)
-    with person(browser, skips_moments=False) as ann, person(browser, skips_moments=False) as bea:
+    with person(browser, **MOTION, skips_moments=False) as ann, person(browser, skips_moments=False) as bea:
         table = two_at_a_table(ann, bea, server.address)
         ann.evaluate(SEEN)
         last = all_in([ann, bea], table)["version"]
@@ -111,7 +112,7 @@ def test_who_goes_on_before_a_moment_is_over_has_shorter_ones(
     browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hold_for(monkeypatch, LONG_MS)
-    with person(browser, skips_moments=False) as page:
+    with person(browser, **MOTION, skips_moments=False) as page:
         pace = "localStorage.getItem('cardwright-pace')"
         open_table_page(page, server.address, "flexdeck")
         while not page.locator("#scene[data-hold]").count():
@@ -128,7 +129,7 @@ def test_who_goes_on_before_a_moment_is_over_has_shorter_ones(
 
 
 def test_bots_are_asked_to_go_on_without_loading_the_page_again(browser: Browser, server: Server) -> None:
-    with person(browser, skips_moments=False) as page:
+    with person(browser, **MOTION, skips_moments=False) as page:
         table = open_table_page(page, server.address, "poker", "caller", **{"o-players": "3", "o-deals": "3"})
         answers: list[tuple[str, int]] = []
         page.on("response", lambda answer: answers.append((answer.url, answer.status)))
@@ -153,7 +154,7 @@ def test_what_a_moment_lights_comes_into_sight(browser: Browser, server: Server,
     """The page may be scrolled to its moves or to the talk when a moment comes."""
     window = {"width": size[0], "height": size[1]}
     with (
-        person(browser, skips_moments=False, reduced_motion="reduce", viewport=window) as ann,
+        person(browser, skips_moments=False, viewport=window) as ann,
         person(browser, skips_moments=False) as bea,
     ):
         all_in([ann, bea], two_at_a_table(ann, bea, server.address))
@@ -177,7 +178,7 @@ def test_the_last_deal_is_one_tap_away_and_the_table_comes_back(
     browser: Browser, server: Server, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
     hold_for(monkeypatch, LONG_MS)
-    with person(browser, skips_moments=False, viewport={"width": size[0], "height": size[1]}) as page:
+    with person(browser, **MOTION, skips_moments=False, viewport={"width": size[0], "height": size[1]}) as page:
         open_table_page(
             page, server.address, "poker", "caller", **{"o-players": "3", "o-deals": "3", "o-stacks": "100"}
         )

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from support.browser import (
+    MOTION,
     Server,
     one_move,
     open_table_page,
@@ -83,7 +84,7 @@ def test_a_touch_of_what_is_in_no_move_says_what_is_asked(browser: Browser, serv
 
 
 def test_a_move_of_two_places_is_confirmed_or_double_clicked(browser: Browser, server: Server) -> None:
-    with person(browser) as page:
+    with person(browser, **MOTION) as page:
         open_table_page(page, server.address, "cribbage", **short_form("cribbage"))
         until_a_move_takes(page, 2)
         cards = page.locator("#zones button[data-place]")
@@ -250,7 +251,7 @@ SLIDING_WIDTHS = """() => {
 
 
 def test_cards_keep_their_size_when_they_begin_to_slide_off(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
+    with person(browser, **MOTION, viewport={"width": 360, "height": 640}) as page:
         stud = {"o-players": "2", "o-variant": "seven-card-stud", "o-stacks": "1000", "o-deals": "1"}
         open_table_page(page, server.address, "poker", "caller", **stud)
         assert not play(page, 4)

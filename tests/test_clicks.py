@@ -13,7 +13,7 @@ from cardwright.game import CHANCE
 from cardwright.scenes import Move, Scene
 from cardwright.scenes.touch import Choice, only_move
 from cardwright.web import sockets
-from support.browser import LONG_MS, OVER, Server, hold_for, open_table_page, person, version, wait_for_turn
+from support.browser import LONG_MS, MOTION, OVER, Server, hold_for, open_table_page, person, version, wait_for_turn
 from support.feed import Feed
 from support.visitors import JSON, Room, look, open_table, other, post_move, sit_down, until
 
@@ -145,7 +145,7 @@ def test_a_player_among_people_cannot_hurry_the_bots(client: TestClient) -> None
 
 
 def test_a_player_who_has_left_the_table_skips_to_the_end(browser: Browser, server: Server) -> None:
-    with person(browser, skips_moments=False) as page:
+    with person(browser, **MOTION, skips_moments=False) as page:
         open_table_page(page, server.address, "paigow", "basic", **{"o-rounds": "4", "o-players": "2"})
         assert wait_for_turn(page)
         for _ in range(2):  # what cannot be taken back is pressed twice
@@ -160,7 +160,7 @@ def test_a_button_that_stays_is_pressed_also_where_a_frame_comes_meanwhile(
 ) -> None:
     """A moment may end between the two halves of a click, and its other button is gone then."""
     hold_for(monkeypatch, LONG_MS)
-    with person(browser, skips_moments=False) as page:
+    with person(browser, **MOTION, skips_moments=False) as page:
         open_table_page(page, server.address, "paigow", "basic", **{"o-rounds": "4", "o-players": "2"})
         assert wait_for_turn(page)
         for _ in range(2):
@@ -176,7 +176,7 @@ def test_a_button_that_stays_is_pressed_also_where_a_frame_comes_meanwhile(
 
 
 def test_a_key_skips_ahead_on_the_page(browser: Browser, server: Server) -> None:
-    with person(browser, skips_moments=False) as page:
+    with person(browser, **MOTION, skips_moments=False) as page:
         open_table_page(page, server.address, "poker", "caller", **{"o-players": "6", "o-deals": "2"})
         server.bot_pace(BOT_PACE_S)
         try:

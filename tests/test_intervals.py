@@ -5,6 +5,7 @@ counted, else with many samples, whose own small error is added. Awkward cases a
 samples so few that a rare result is missing. A sampled value is never stated as exact. ``make fuzz`` asks more often.
 """
 
+import functools
 import os
 from collections.abc import Callable, Iterable, Sequence
 from importlib import resources
@@ -28,7 +29,8 @@ from cardwright.games.cribbage.odds.moves import lay_lines, play_lines
 from cardwright.games.cribbage.rules import Cribbage
 from cardwright.games.flexdeck import odds as flexdeck_odds
 from cardwright.games.flexdeck.actions import Cover as Covering
-from cardwright.games.flexdeck.odds.fair_dice import all_choices, roll_index, solve_later_turns
+from cardwright.games.flexdeck.odds import counted, fair_dice
+from cardwright.games.flexdeck.odds.fair_dice import LaterTurns, all_choices, roll_index, solve_later_turns
 from cardwright.games.flexdeck.rules import Flexdeck
 from cardwright.games.flexdeck.state import FlexdeckState, FlexdeckView
 from cardwright.games.flexdeck.throws import Throws
@@ -374,16 +376,32 @@ def test_flexdeck(monkeypatch: pytest.MonkeyPatch, turn: int) -> None:
             seeded(monkeypatch, seed, flexdeck_odds)
             return flexdeck_odds.evaluate(game, view, Budget(samples=samples))
 
+        solve_once(monkeypatch)
         cover.lines([asked(40, number) for number in range(5)], asked(2000, LONG_SEED))
     cover.check(f"flexdeck, turn {turn}")
 
 
+def solve_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solve the turns after a cover of the next view only: they are the same for all samples of it."""
+    solved: list[LaterTurns] = []
+
+    def solve(*asked: Any) -> LaterTurns:
+        if not solved:
+            solved.append(solve_later_turns(*asked))
+        return solved[0]
+
+    monkeypatch.setattr(counted, "solve_later_turns", solve)
+
+
 @pytest.mark.parametrize(("turn", "most", "positions"), [(0, 1, 6), (1, 1, 10), (1, 2, 5)])
-def test_flexdeck_with_the_dominoes_flipped(turn: int, most: int, positions: int) -> None:
+def test_flexdeck_with_the_dominoes_flipped(
+    monkeypatch: pytest.MonkeyPatch, turn: int, most: int, positions: int
+) -> None:
     """Coverings of the first turns, against random flips and the values of the turn after them.
 
     The chances with all throws from the same dominoes, whose mean over the flips is known, take most of the luck out.
     """
+    monkeypatch.setattr(fair_dice, "_final_results", functools.cache(fair_dice._final_results))  # of a whole game
     game, cover = Flexdeck(rounds=1, cover=most), Cover()
     for seed in range(positions * REPEATS):
         state = first_turn(game, turn, Random(seed))

@@ -37,7 +37,7 @@ def heard(page: Page) -> list[str]:
 
 
 def test_news_and_questions_are_read_out_once(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         page.add_init_script(LISTEN)
         open_table_page(page, server.address, "pyramid")
         assert wait_for_turn(page)
@@ -57,7 +57,7 @@ def test_news_and_questions_are_read_out_once(browser: Browser, server: Server) 
 
 def test_the_note_of_a_move_that_was_the_only_one_is_not_repeated(browser: Browser, server: Server) -> None:
     note = "Your only move was played for you."
-    with person(browser, reduced_motion="reduce", plays_all=False, skips_moments=False) as page:
+    with person(browser, plays_all=False, skips_moments=False) as page:
         page.add_init_script(LISTEN)
         open_table_page(page, server.address, "cribbage", **{"o-to": "61"})
         said: list[str] = []
@@ -70,7 +70,7 @@ def test_the_note_of_a_move_that_was_the_only_one_is_not_repeated(browser: Brows
 
 
 def test_after_the_moments_of_a_move_their_news_are_not_read_again(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce", skips_moments=False) as page:
+    with person(browser, skips_moments=False) as page:
         open_table_page(page, server.address, "flexdeck")
         news, ended = page.locator("#news"), re.compile("won the round|neither player scores")
         while not ended.search(news.inner_text()):
@@ -83,7 +83,7 @@ def test_after_the_moments_of_a_move_their_news_are_not_read_again(browser: Brow
 
 def test_all_that_is_in_the_log_was_read_out(browser: Browser, server: Server) -> None:
     """While a moment waits to be confirmed, the frame after it gives way to that of the next move."""
-    with person(browser, reduced_motion="reduce", plays_all=False, skips_moments=False) as page:
+    with person(browser, plays_all=False, skips_moments=False) as page:
         page.add_init_script(LISTEN)
         open_table_page(page, server.address, "cribbage", **{"o-to": "61"})
         said = ""
@@ -103,7 +103,7 @@ def test_all_that_is_in_the_log_was_read_out(browser: Browser, server: Server) -
 
 
 def test_the_end_of_a_game_is_read_out(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         open_table_page(page, server.address, "flexdeck", **short_form("flexdeck"))
         while not play(page, 1):
             pass
@@ -123,7 +123,7 @@ def _go_on(page: Page) -> None:
 
 def test_the_focus_stays_at_the_table_where_the_answer_comes_before_the_frame(browser: Browser, server: Server) -> None:
     late: list[Any] = []
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
 
         def hold(socket: WebSocketRoute) -> None:
             cardroom = socket.connect_to_server()
@@ -165,7 +165,7 @@ def test_a_deal_is_read_out_and_a_pegging_board_names_the_players(browser: Brows
 
 
 def test_of_several_hands_only_the_one_with_a_new_card_is_read_out(browser: Browser, server: Server) -> None:
-    with person(browser, reduced_motion="reduce") as page:
+    with person(browser) as page:
         table = open_table_page(page, server.address, "pyramid")
 
         def has_two_hands(seen: dict[str, Any]) -> bool:

@@ -17,7 +17,7 @@ from support.browser import (
 )
 from support.playouts import short_form
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 MIN_SIZE_PX = 24  # CSS pixels each way: WCAG 2.2, 2.5.8
 NAMED_ROLES = {"button", "link", "textbox", "combobox", "checkbox", "spinbutton", "image", "img", "region", "dialog"}
 

@@ -194,12 +194,21 @@ DRAWS_BY_NUMBER = """
 """
 
 
+# A service worker would answer some requests in place of the server that a test watches; cards that move cost time.
+USUAL: dict[str, Any] = {
+    "viewport": {"width": 1200, "height": 800},
+    "service_workers": "block",
+    "reduced_motion": "reduce",
+}
+# For tests of movement and sound, and of moments that pass by themselves: with reduced motion each is to be confirmed.
+MOTION: dict[str, Any] = {"reduced_motion": "no-preference"}
+
+
 @contextlib.contextmanager
 def person(browser: Browser, **more: Any) -> Iterator[Page]:
     """A user with a separate browser context. Fails if a script raised or the content policy blocked something."""
     skips_moments, plays_all = more.pop("skips_moments", True), more.pop("plays_all", True)
-    # A service worker would answer some requests in place of the server that a test watches.
-    context = browser.new_context(**({"viewport": {"width": 1200, "height": 800}, "service_workers": "block"} | more))
+    context = browser.new_context(**(USUAL | more))
     page = context.new_page()
     page.add_init_script(DRAWS_BY_NUMBER.replace("NUMBER", str(int.from_bytes(secrets.token_bytes(4)))))
     if plays_all:
@@ -425,7 +434,7 @@ def faults(page: Page) -> list[str]:
     """What axe finds in both themes: its rule, and the element."""
     found, axe = [], Axe()
     for theme, rules in AXE_RULES:
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        page.emulate_media(color_scheme=theme)
         for each in axe.run(page, options=rules).response["violations"]:
             found += [f"{theme}: {each['id']}: {node['html'][:200]}" for node in each["nodes"]]
         axe.axe_script = ""  # which is in the page from now on

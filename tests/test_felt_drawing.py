@@ -1,0 +1,67 @@
+"""What is drawn on a felt: chips, plates, dice, notes and pots, without a browser."""
+
+import re
+
+from cardwright import games
+from cardwright.cards import Face
+from cardwright.game import CHANCE
+from cardwright.games.poker.actions import Call, Raise
+from cardwright.scenes import BACK, Chips, Fan
+from cardwright.web import parts
+from cardwright.web.drawing import scene_parts, svg, zone_parts
+
+
+def test_a_stack_is_as_high_as_it_holds_chips() -> None:
+    stacks = re.compile(r'#stack-(\d+)" class="chip worth-(\d)"')
+    assert stacks.findall(svg.chips(1338)) == [("2", "0"), ("3", "1"), ("1", "2"), ("2", "3"), ("3", "4")]
+    assert stacks.findall(svg.chips(20, (0, 0, 0, 0, 20))) == [("10", "4"), ("10", "4")]
+    assert stacks.findall(svg.chips(9, (0, 0, 0, 1, 4))) == [("1", "3"), ("4", "4")]
+    assert stacks.findall(svg.chips(0)) == []
+    assert len(stacks.findall(svg.chips(10**6))) == svg.MAX_STACKS
+
+
+def test_what_a_player_of_poker_has_is_drawn_on_their_plate() -> None:
+    game = games.create("poker", players=3, stacks="77 78 79", deals=1)
+    drawn = scene_parts.scene_html(games.scene(game, game.view(game.initial_state(), 0)), ("A", "B", "C"), 0, "/")
+    stacks = [int(amount) for amount in re.findall(r'<span class="own-chips"><svg [^>]*data-amount="(\d+)"', drawn)]
+    assert sorted(stacks) == [77, 78, 79]
+
+
+def test_a_die_is_drawn_with_its_pips_or_its_word_and_hidden_as_a_cup() -> None:
+    assert 'half-6"' in svg.face(Face("6a", "6"), "die")
+    assert "half-" not in svg.face(Face("Ka", "K"), "die")
+    assert "#cup" in svg.face(BACK, "die")
+
+
+def test_a_note_says_first_what_a_small_window_has_room_for() -> None:
+    def drawn(note: str, bet: int = 0) -> str:
+        shown = Fan(id="hand", title="Hand", note=note, bet=bet)
+        return parts.joined(zone_parts.zone(shown, True, False, frozenset(), ()).fragment.parts)
+
+    assert re.search(r'<span class="lead">.*bet.* </span>1,513</p>', drawn("bet 1,513", 1513))
+    for note, first in (("two pair, aces and kings", "two pair"), ("straight to the jack", "straight")):
+        assert re.search(rf'<p class="note">(<[^>]*>)?{first}.*<span class="rest">.*</span></p>', drawn(note))
+    assert '<span class="rest">' not in drawn("folded")
+
+
+def test_the_pot_is_the_piles_of_its_pots_without_the_bets_of_the_round() -> None:
+    game = games.create("poker", players=3, stacks="100 40 100", deals=1)
+    state = game.initial_state()
+
+    def pot() -> Chips:
+        return next(zone for zone in games.scene(game, game.view(state, 0)).zones if isinstance(zone, Chips))
+
+    def on() -> None:
+        nonlocal state
+        while game.players_to_act(state) == (CHANCE,):
+            state = game.apply(state, CHANCE, game.chance_outcomes(state)[0][0])
+
+    on()
+    assert (pot().amount, pot().piles) == (3, (0,))
+    state = game.play(state, game.players_to_act(state)[0], Raise(60))
+    on()
+    assert (pot().amount, pot().piles) == (63, (0,))
+    for _ in range(2):
+        state = game.play(state, game.players_to_act(state)[0], Call())
+        on()
+    assert (pot().amount, pot().piles, pot().note) == (160, (120, 40), "main 120, side 40")
