@@ -463,6 +463,8 @@ def test_a_question_that_takes_too_long_or_too_much_is_stopped_and_the_next_is_a
         worker.seconds = 20
         with pytest.raises(BadDeclaration, match="more memory"):
             worker.call(bytearray, 1 << 40)
+        with pytest.raises(BadDeclaration, match="a mistake of the program"):
+            worker.call(len, 3)
         assert worker.call(len, "abc") == 3
     finally:
         worker.close()
@@ -731,6 +733,17 @@ def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkey
     assert client.get("/workbench/playtest/none").status_code == 404
     assert client.post("/workbench/playtest", data=form | {"toml": "x"}).status_code == 400
     assert client.post("/workbench/playtest", data=form | {"bot": "x"}).status_code == 400
+
+
+def test_a_playtest_that_must_wait_for_others_keeps_the_declaration(
+    client: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardwright.cardroom.workbench.background_work.MAX_RUNNING", 0)
+    text = BLANK.replace("My game", "Kept in the form")
+    for path in ("playtest", "starting"):
+        answer = client.post(f"/workbench/{path}", data={"toml": text, "players": "2"})
+        assert "other tables are being tested" in answer.text
+        assert "Kept in the form" in answer.text
 
 
 def test_a_few_deals_have_no_standard_error(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

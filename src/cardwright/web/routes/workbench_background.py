@@ -45,18 +45,17 @@ async def start_playtest(request: Request) -> Response:
         raise BadOption("bot", bot, one_of(games.bot_names(games.VARIANT_GAME)))
     try:
         await processes(request).long(analysis.try_out, text, variant, players)
+        name = _works(request).start(
+            background_jobs.playtest,
+            [(each, variant, players, bot) for each in dict.fromkeys((text, before)) if each],
+            background_jobs.MAX_DEALS,
+            text=text,
+            variant=form.get(OWN, ""),
+            players=players,
+            bot=TESTERS.get(bot, bot),
+        )
     except CardwrightError as problem:
         return await refusal_page(request, form, problem)
-    calls = [(each, variant, players, bot) for each in dict.fromkeys((text, before)) if each]
-    name = _works(request).start(
-        background_jobs.playtest,
-        calls,
-        background_jobs.MAX_DEALS,
-        text=text,
-        variant=form.get(OWN, ""),
-        players=players,
-        bot=TESTERS.get(bot, bot),
-    )
     return responses.go_to(request, f"/workbench/playtest/{name}")
 
 
@@ -81,18 +80,18 @@ async def start_chart(request: Request) -> Response:
     )
     try:
         groups = await processes(request).long(background_jobs.starting_count, text, own, board, players)
+        name = _works(request).start(
+            background_jobs.starting_hands,
+            [(text, own, board, players)],
+            groups,
+            text=text,
+            variant=form.get(OWN, ""),
+            own=own,
+            board=board,
+            players=players,
+        )
     except CardwrightError as problem:
         return await refusal_page(request, form, problem)
-    name = _works(request).start(
-        background_jobs.starting_hands,
-        [(text, own, board, players)],
-        groups,
-        text=text,
-        variant=form.get(OWN, ""),
-        own=own,
-        board=board,
-        players=players,
-    )
     return responses.go_to(request, f"/workbench/starting/{name}")
 
 
