@@ -510,6 +510,10 @@ def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
         page.keyboard.press("Escape")
         page.keyboard.press("h")
         expect(page.locator("#notice")).to_contain_text("Hint: ")
+        page.emulate_media(media="print", color_scheme="dark")  # paper is white
+        expect(page.locator(".zone > h2").first).to_have_css("color", "rgb(51, 51, 51)")
+        expect(page.locator(".zones")).to_have_css("color", "rgb(0, 0, 0)")
+        expect(page.locator(".zones")).to_have_css("background-image", "none")
 
 
 def test_notes_stay_in_the_browser(browser: Browser, server: Server) -> None:
