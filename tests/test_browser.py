@@ -496,7 +496,10 @@ def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
     with person(browser) as page:
         open_table_page(page, server.address, "cribbage")
         wait_for_turn(page)
+        page.route("**/rules", lambda route: route.fulfill(status=503, body="<main>later</main>"), times=1)
         page.keyboard.press("r")
+        expect(page.locator("#notice")).to_contain_text("The rules cannot be fetched just now.")
+        page.keyboard.press("r")  # what was refused is not kept for the rules
         rules = page.locator("#rules-sheet")
         expect(rules.get_by_role("heading", level=1)).to_be_visible()
         term = rules.locator(".term").first
@@ -519,6 +522,10 @@ def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
         page.keyboard.press("Escape")
         expect(notice).to_be_hidden()
         expect(page.locator("#status")).to_be_focused()
+        page.emulate_media(media="print", color_scheme="dark")  # paper is white
+        expect(page.locator(".zone > h2").first).to_have_css("color", "rgb(51, 51, 51)")
+        expect(page.locator(".zones")).to_have_css("color", "rgb(0, 0, 0)")
+        expect(page.locator(".zones")).to_have_css("background-image", "none")
 
 
 def test_notes_stay_in_the_browser(browser: Browser, server: Server) -> None:

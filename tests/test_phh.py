@@ -867,6 +867,18 @@ def test_a_corpus_is_read_with_a_report(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["phh", str(folder / "deep")]) == 0
     capsys.readouterr()
     assert report.endswith("\n1 text without a hand of PokerStars or the ACPC, such as notes.txt\n")
+    (tmp_path / "all").mkdir()
+    (tmp_path / "hands.zip").rename(tmp_path / "all" / "hands.zip")
+    with zipfile.ZipFile(tmp_path / "all" / "torn.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("two.phhs", GOOD * 9)
+        torn = packed.infolist()[0]
+    with (tmp_path / "all" / "torn.zip").open("r+b") as file:
+        file.seek(torn.header_offset + 30 + len(torn.filename))
+        file.write(b"\xff" * 20)
+    assert main(["phh", str(tmp_path / "all")]) == 1
+    report = capsys.readouterr().out
+    assert "2 of 6 hands read" in report
+    assert "it cannot be unpacked" in report
     (tmp_path / "bad.zip").write_bytes(b"PK")
     assert main(["phh", str(tmp_path / "bad.zip")]) == 2
     assert "not a zip file" in capsys.readouterr().err

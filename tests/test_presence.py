@@ -212,3 +212,17 @@ async def test_people_at_a_server_that_has_ended_are_gone_after_a_while(monkeypa
         assert not other.is_here(ann, PERSON_SEAT)
     one.close()
     other.close()
+
+
+async def test_a_server_at_which_no_person_is_forgets_those_of_one_that_has_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, other = two()
+    monkeypatch.setattr(module, "RENEW_S", 0.01)
+    monkeypatch.setattr(module, "EXPIRE_S", 0.05)
+    with one.page(f"{PERSON_LOG}ann", PERSON_SEAT):
+        await soon(lambda: other._elsewhere)
+        one.others = []  # as if its server had been killed
+        await soon(lambda: not other._elsewhere)
+    one.close()
+    other.close()

@@ -1,8 +1,10 @@
 """Records: a written record is read again; a broken, foreign or torn one is refused with its line."""
 
+import contextlib
 import json
 import multiprocessing
 import os
+import resource
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -212,6 +214,7 @@ FIELDS = st.fixed_dictionaries(
 
 
 @given(FIELDS, st.integers(0, len(LINES) - 2))
+@example({"players": [{"a name\nof two lines": None}]}, 0)
 @settings(max_examples=500, deadline=None)
 def test_a_line_of_other_values_is_refused_or_replays(fields: dict[str, Any], number: int) -> None:
     lines = list(LINES)
@@ -321,6 +324,32 @@ def test_two_cannot_write_one_record(tmp_path: Path) -> None:
     with Writer(path, HEADER), pytest.raises(BadRecord, match="in another window"):
         Writer.resume(path, create)
     Writer.resume(path, create)[0].close()
+
+
+def _fill_the_disk(path: str, most: int) -> None:
+    """Write a record to a disk that takes so many bytes of a file, and then has room again."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
+    with contextlib.suppress(OSError), Writer(path, HEADER) as writer:
+        for number, entry in enumerate(TABLE.log):
+            try:
+                writer.append(entry)
+            except OSError:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+                assert number == 5
+                writer.append(entry)
+
+
+def test_a_full_disk_leaves_no_torn_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    for most in (len(LINES[0]) // 2, sum(len(line) + 1 for line in LINES[:6]) + 3):
+        process = multiprocessing.get_context("spawn").Process(target=_fill_the_disk, args=(str(path), most))
+        process.start()
+        process.join()
+        assert process.exitcode == 0
+        assert path.exists() == (most > len(LINES[0]))
+    assert path.read_bytes() == DATA
 
 
 def _write_forever(path: str, ready: Any) -> None:

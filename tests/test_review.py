@@ -42,6 +42,13 @@ def uneven() -> Record:
     return played(("expert", "random"))
 
 
+def test_an_amount_has_the_same_sign_on_the_page_and_in_the_terminal_and_a_zero_none() -> None:
+    points = Unit("points", "value")
+    assert [review.amount(value, points, "Luck") for value in (1.5, -0.001, 0)] == ["+1.50", "0.00", "0.00"]
+    assert [review.amount(value, CHANCE_TO_WIN, "Luck") for value in (0.5, -0.0)] == ["+50.0 %", "0.0 %"]
+    assert [review.amount(value, CHANCE_TO_WIN, review.START) for value in (0.5, -0.0)] == ["50.0 %", "0.0 %"]
+
+
 def test_the_sum_of_play_and_luck_is_the_result(uneven: Record) -> None:
     found = review.review_record(uneven, budget=FEW)
     assert [each.seat for each in found] == [0, 1]

@@ -233,6 +233,9 @@ def test_what_cannot_be_gone_on_with(home: Path) -> None:
         play(None, {}, PlayRequest(resume="", plain=True))
     with pytest.raises(BadRecord, match="this game has ended; cardwright replay"):
         play(None, {}, PlayRequest(resume=str(only(home)), plain=True))
+    (home / "a-folder.jsonl").mkdir()  # what cannot be read keeps no other game from being found
+    with pytest.raises(NoSavedGame):
+        play(None, {}, PlayRequest(resume="", plain=True))
 
 
 @pytest.mark.parametrize("how", [{"resume": ""}, {"again": True}, {"resume": "", "at": 0}])

@@ -478,6 +478,8 @@ def test_a_question_that_takes_too_long_or_too_much_is_stopped_and_the_next_is_a
         worker.seconds = 20
         with pytest.raises(BadDeclaration, match="more memory"):
             worker.call(bytearray, 1 << 40)
+        with pytest.raises(BadDeclaration, match="a mistake of the program"):
+            worker.call(len, 3)
         assert worker.call(len, "abc") == 3
     finally:
         worker.close()
@@ -760,6 +762,17 @@ def test_a_table_before_that_is_not_played_so_does_not_end_a_playtest(
     assert "This table: 8 deals" in seen.text
     assert "The table before the last change is not compared, since it is not played so: " in seen.text
     assert "it takes a ranking of dice with the variant Three rolls, not of cards.</p>" in seen.text
+
+
+def test_a_playtest_that_must_wait_for_others_keeps_the_declaration(
+    client: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardwright.cardroom.workbench.background_work.MAX_RUNNING", 0)
+    text = BLANK.replace("My game", "Kept in the form")
+    for path in ("playtest", "starting"):
+        answer = client.post(f"/workbench/{path}", data={"toml": text, "players": "2"})
+        assert "other tables are being tested" in answer.text
+        assert "Kept in the form" in answer.text
 
 
 def test_a_few_deals_have_no_standard_error(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

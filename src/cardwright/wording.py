@@ -94,6 +94,11 @@ def interval_by_ends(percent: float, margin: float, least: float = 0, sign: str 
     return f"({max(low, least):{sign}.0f} to {min(high, 100):{sign}.0f} %)"
 
 
+def one_line(text: str) -> str:
+    """Escape what cannot be printed, so that an error that repeats what it was given is still one line."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+
+
 def printable_line(text: str, longest: int) -> str:
     """Return typed text as one line of printable characters, at most ``longest`` of them; "" if nothing is left."""
     shown = BLANKS.sub("", "".join(filter(str.isprintable, " ".join(text.split()))))

@@ -175,6 +175,7 @@ class Presence:
                 self._elsewhere[seat] = time.monotonic()
                 self._set_back(seat)
                 if came:
+                    self._renew_later()
                     self.changed(seat[0])
         for seat in signal.gone:
             if not self.knows(seat[0]):

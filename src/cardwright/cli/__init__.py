@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 
 from cardwright import __version__
 from cardwright.cli import arena, cardroom, installation, play, rankings, records
-from cardwright.cli.arguments import Command, Parser, add_command, one_line, wrapped
+from cardwright.cli.arguments import Command, Parser, add_command, wrapped
 from cardwright.errors import NEEDS, CardwrightError
+from cardwright.wording import one_line
 
 TOPICS = {
     title: [each for each in vars(module).values() if isinstance(each, Command)]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from cardwright.argument_types import whole
 from cardwright.errors import BadOption, UnknownName
-from cardwright.wording import one_of
+from cardwright.wording import one_line, one_of
 
 MAX_PACE_S = 60
 HOST_NAME = re.compile(r"[A-Za-z0-9._-]+")
@@ -22,11 +22,6 @@ NAME_CELLS = 13  # of a command in that list
 FORM_NAMES = {"json": "JSON", "csv": "CSV, with a line of column names", "markdown": "Markdown"}
 RECORD_HELP = "the record of a game: a file, or a name in cardwright games"
 SPACED = ("CARDS", "RANGE", "MOVES", "TITLE")  # arguments that may have spaces
-
-
-def one_line(text: str) -> str:
-    """Escape what cannot be printed, so that an error that repeats the user's input is still one line."""
-    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
 
 
 class Parser(argparse.ArgumentParser):

@@ -84,6 +84,11 @@ def _ranking(game: Game[Any, Any, Any], lines: Sequence[Line], moves: Sequence[M
         yield f"{move_label(moves, game.text(line.action))}: {unit.text(line.value, line.error)}"
 
 
+def reason_beside(reason: str, other: str) -> str:
+    """Return the reason of a move that is shown beside another; "" if it is true of the other too, and said there."""
+    return "" if reason == other else reason
+
+
 def with_reason(reason: str, value: str) -> str:
     """Return the reason of a move, if it has one, and its value."""
     return f"{reason.removesuffix('.')}; {value}" if reason else value

@@ -24,6 +24,7 @@ from cardwright.errors import BadCount, BadRecord, CardwrightError, PlayError
 from cardwright.game import SPECTATOR, Game, Player, State, View
 from cardwright.play.luck import Luck
 from cardwright.play.table import LOSSES, RESIGN, Step, Table
+from cardwright.wording import one_line
 
 SEED_NOTE = "seed"  # the note of a deal's number, where it has one
 DAY_NOTE = "day"  # the note of a daily deal's date
@@ -194,7 +195,7 @@ def decode(line: bytes, kind: type[Any], wanted: str, where: str, number: int) -
         return decoding.decode(line, kind)
     # RecursionError: brackets nested too deep. ValueError: a number of more digits than Python reads.
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as problem:
-        fault = f" ({problem}): {text!r}" if _is_text(line) else ": it is not text in UTF-8"
+        fault = f" ({one_line(str(problem))}): {text!r}" if _is_text(line) else ": it is not text in UTF-8"
         raise BadRecord(f"this is not {wanted}{fault}", text, where, number) from problem
 
 
@@ -262,8 +263,13 @@ class Writer:
         self.path = Path(path)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._file = self.path.open("xb", buffering=0)
-        _claim(self._file, self.path)
-        self._write(_line(header))
+        try:
+            _claim(self._file, self.path)
+            self._write(_line(header))
+        except BaseException:
+            self.close()
+            self.path.unlink(missing_ok=True)  # an empty file is no record, and would only be in the way
+            raise
         _sync_folder(self.path.parent)
 
     @classmethod
@@ -309,10 +315,15 @@ class Writer:
         os.fsync(self._file.fileno())
 
     def _write(self, line: bytes) -> None:
+        before, rest = self._file.tell(), memoryview(line)
         try:
-            self._file.write(line)
+            while rest:  # a disk that fills up takes a part, and refuses the rest
+                rest = rest[self._file.write(rest) :]
             os.fsync(self._file.fileno())
         except OSError as problem:  # such as a full disk; Python names the file only where it cannot be opened
+            with contextlib.suppress(OSError):  # no torn line stays before the next one
+                self._file.truncate(before)
+                self._file.seek(before)
             raise OSError(problem.errno, problem.strerror, str(self.path)) from problem
 
     def close(self) -> None:

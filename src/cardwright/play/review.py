@@ -15,7 +15,7 @@ from cardwright import games
 from cardwright.answers import DEFAULT_BUDGET, Budget, Line, Unit, Value, gap, is_worse
 from cardwright.errors import PlayError
 from cardwright.game import Game, Player, State, View
-from cardwright.play.hints import move_label, with_reason, worth
+from cardwright.play.hints import move_label, reason_beside, with_reason, worth
 from cardwright.play.record import Record
 from cardwright.scenes import named
 
@@ -104,6 +104,14 @@ class SeatReview(msgspec.Struct, frozen=True):
             ("Luck", self.luck),
             (RESULT, self.result),
         ]
+
+
+def amount(value: float, unit: Unit, label: str) -> str:
+    """Return a part of `SeatReview.sums` with its sign; a chance, from which the others go up or down, has none."""
+    share = unit.kind == "share"
+    sign = "" if share and label in (START, RESULT) else "+"
+    shown = f"{100 * value:{sign}.1f} %" if share else f"{value:{sign}.2f}"
+    return shown if any(digit in shown for digit in "123456789") else shown.lstrip("+-")  # a zero has no sign
 
 
 def questions(record: Record, seats: Sequence[Player]) -> Iterator[Asked]:
@@ -256,7 +264,7 @@ def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], ow
     """
     played, better = (label(record, each.at, each.seat, text) for text in (each.chosen, each.best))
     best_value, value = (worth(unit, value) for value in each.values)
-    own_reason = "" if each.chosen_reason == each.reason else each.chosen_reason
+    own_reason = reason_beside(each.chosen_reason, each.reason)
     said = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
     chosen, best = said if each.seat == own else map(_of_another, said)
     return Comparison(unit.short(each.cost, each.error), named(chosen, names), named(best, names))

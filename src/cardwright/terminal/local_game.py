@@ -233,4 +233,4 @@ class LocalGame:
 
 def time_left_text(left: tuple[int, int]) -> str:
     """Return what is left of a turn and of the reserve: "0:42 + 5:00"."""
-    return " + ".join(f"{part // 60_000}:{part // 1000 % 60:02d}" for part in left)
+    return " + ".join(map(minutes, left))

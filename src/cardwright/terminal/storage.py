@@ -64,8 +64,8 @@ def find_latest(game: str | None, *, ended: bool = False) -> Path:
     for path in paths:
         try:
             found = record.parse(whole_lines(path), str(path))
-        except BadRecord:
-            continue  # of another version, or no record at all: not what is looked for
+        except (BadRecord, OSError):
+            continue  # of another version, unreadable, or no record at all: not what is looked for
         played = any(sitter.kind == PERSON for sitter in found.header.players)
         if played and kind in (None, found.game.name) and found.over == ended:
             return path

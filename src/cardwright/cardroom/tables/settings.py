@@ -39,6 +39,11 @@ def most_seats(name: str) -> int:
     return high or games.create(name).players
 
 
+def shared_games() -> list[tuple[str, str]]:
+    """Return the name and the title of each game for several players."""
+    return [(name, room.title) for name, room in games.GAMES.items() if most_seats(name) > 1]
+
+
 def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
     """Return the settings that differ from the game's defaults, in words, without those that its title or seats say."""
     found, said = [], ["players", *games.title_options(opened.game, game)]

@@ -7,6 +7,7 @@ in it.
 import contextlib
 import importlib
 import threading
+import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -19,6 +20,7 @@ MAX_MEMORY_BYTES = 3 << 30  # of address space, most of which the libraries rese
 MAX_WAITING = 6  # callers
 START_S = 60.0  # seconds that the process may take to start, which count for no question
 ADVICE = "declare fewer ranks, jokers or lines"
+FAILED = "this failed by a mistake of the program: please report it"
 
 
 class StoppableWorker:
@@ -118,6 +120,9 @@ def _serve(pipe: Connection, too_large: str) -> None:
                 answer = str(problem), None
             except (MemoryError, RecursionError):
                 answer = too_large, None
+            except Exception:  # a mistake in the program, which no other declaration cures
+                traceback.print_exc()
+                answer = FAILED, None
             pipe.send(answer)
 
 

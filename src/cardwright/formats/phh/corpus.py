@@ -4,6 +4,7 @@ import functools
 import re
 import time
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -21,6 +22,8 @@ from cardwright.wording import counted
 
 TEXTS = (".txt", ".log")  # in the text format of PokerStars, or of the ACPC
 SUFFIXES = (".phh", ".phhs", *TEXTS)
+ZIP = ".zip"
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError)
 MAX_FILE_BYTES = 256 << 20
 # The part that differs between refusals of a kind. An apostrophe quotes nothing, and UTF-8 has no number in it.
 VALUES = re.compile(r"""(?<!\w)'[^']*'|"[^"]*"|(?<![A-Za-z]-)\bp?\d[\d.,]*""")
@@ -52,7 +55,7 @@ class CorpusReport(msgspec.Struct, frozen=True):
 
 def is_corpus(path: Path) -> bool:
     """Return whether a path is a folder or a zip file."""
-    return path.is_dir() or path.suffix == ".zip"
+    return path.is_dir() or path.suffix == ZIP
 
 
 def is_text(path: Path, data: bytes) -> bool:
@@ -100,19 +103,30 @@ def read(files: Iterable[File], out: Path | None = None, progress: Progress | No
 
 
 def files(path: Path) -> Iterator[File]:
-    """Yield the files of a folder or a zip file, in the order of names. Raises `BadRecord` for a damaged zip file."""
-    if path.is_dir():
-        for each in sorted(path.rglob("*")):
-            if each.suffix in SUFFIXES and each.is_file():
-                yield each.relative_to(path).as_posix(), each.read_bytes
+    """Yield the files of a folder, and of the zip files in it, or of a zip file, in the order of names.
+
+    Raises `BadRecord` for a damaged zip file.
+    """
+    if not path.is_dir():
+        yield from _packed_files(path, "")
         return
+    for each in sorted(path.rglob("*")):
+        name = each.relative_to(path).as_posix()
+        if each.suffix == ZIP and each.is_file():
+            yield from _packed_files(each, f"{name}/")
+        elif each.suffix in SUFFIXES and each.is_file():
+            yield name, each.read_bytes
+
+
+def _packed_files(path: Path, before: str) -> Iterator[File]:
+    """Yield the files of a zip file, with the name ``before`` theirs."""
     try:
         packed = zipfile.ZipFile(path)
     except zipfile.BadZipFile as problem:
         raise BadRecord(f"this is not a zip file: {problem}", "", str(path)) from problem
     for info in sorted(packed.infolist(), key=lambda info: info.filename):
         if info.filename.endswith(SUFFIXES):
-            yield info.filename, functools.partial(_unpack, packed, info)
+            yield before + info.filename, functools.partial(_unpack, packed, info)
 
 
 def _unpack(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
@@ -120,7 +134,7 @@ def _unpack(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
         raise BadRecord(f"it unpacks to more than {MAX_FILE_BYTES:,} bytes", "", info.filename)
     try:
         return packed.read(info)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as problem:  # damaged, encrypted, an unknown packing
+    except (*DAMAGED, RuntimeError, NotImplementedError) as problem:  # or encrypted, or an unknown packing
         raise BadRecord(f"it cannot be unpacked: {problem}", "", info.filename) from problem
 
 

@@ -23,7 +23,7 @@ from cardwright.scenes import (
     named,
     places_of,
 )
-from cardwright.scenes.keys import code
+from cardwright.scenes.lattices import columns, edged, line_names, rows
 from cardwright.terminal.drawing import card_art, compact_grid, pegboard
 from cardwright.terminal.drawing.canvas import Canvas, Spot
 from cardwright.terminal.drawing.card_art import Size, Touch
@@ -211,7 +211,7 @@ def _draw_grid(zone: Grid, size: Size, width: int, context: DrawContext) -> Canv
             canvas.paste(place.column * drawn.width, place.row * drawn.height, drawn)
     if not zone.lamps:
         return canvas
-    if _has_edge_lamps(zone):
+    if edged(zone):
         return _add_edge_lamps(zone, canvas, context)
     beside = _draw_lamp_list(zone.lamps, 1, context)
     if canvas.width + 2 + beside.width <= width and beside.height <= canvas.height:
@@ -227,42 +227,26 @@ def _add_coordinates(zone: Grid | PyramidZone, drawn: Canvas) -> Canvas:
 
     Above a grid with a lamp for each line, the names of the columns stand in the row of the lamps.
     """
-    canvas, columns = Canvas(), isinstance(zone, Grid)
-    lit = isinstance(zone, Grid) and _has_edge_lamps(zone)
-    canvas.paste(2, int(columns and not lit), drawn)
-    rows: dict[int, list[Place]] = {}
-    for place in sorted(zone.places, key=lambda place: (place.row, place.column)):
-        rows.setdefault(place.row, []).append(place)
-    widest = max(rows.values(), key=len)
-    at = 0 if code(widest[0])[0] == code(widest[-1])[0] else 1  # which letter of a code names the row
-    for number, places in rows.items():
-        spot = canvas.spots[places[0].id]
-        canvas.put(0 if columns else spot.x - 2, spot.y + spot.height // 2, code(places[0])[at], "scale")
-        for place in places if columns and number == 0 else ():
-            above = canvas.spots[place.id]
-            canvas.put(above.x + above.width // 2 - lit, 0, code(place)[1 - at], "scale")
+    canvas, grid = Canvas(), zone if isinstance(zone, Grid) else None
+    lit = grid is not None and edged(grid)
+    canvas.paste(2, 0 if lit or grid is None else 1, drawn)
+    for row, name in zip(rows(zone), line_names(rows(zone)), strict=True):
+        spot = canvas.spots[row[0].id]
+        canvas.put(0 if grid else spot.x - 2, spot.y + spot.height // 2, name, "scale")
+    for column, name in zip(columns(grid), line_names(columns(grid)), strict=True) if grid else ():
+        above = canvas.spots[column[0].id]
+        canvas.put(above.x + above.width // 2 - lit, 0, name, "scale")
     return canvas
-
-
-def _has_edge_lamps(zone: Grid) -> bool:
-    """True for a grid with a lamp for each row, each column and both diagonals."""
-    return bool(zone.places) and len(zone.lamps) == sum(_grid_size(zone)) + 2
-
-
-def _grid_size(zone: Grid) -> tuple[int, int]:
-    """Return the number of rows and of columns of a grid."""
-    return max(place.row for place in zone.places) + 1, max(place.column for place in zone.places) + 1
 
 
 def _add_edge_lamps(zone: Grid, grid: Canvas, context: DrawContext) -> Canvas:
     """A grid with a lamp for each row, each column and both diagonals: at its right, above it, in its upper corners."""
-    rows, columns = _grid_size(zone)
+    deep, wide = len(rows(zone)), len(columns(zone))
     canvas = Canvas()
     canvas.paste(2, 1, grid)
-    pitch = (grid.width - grid.width % columns) // columns
-    down = (grid.height - grid.height % rows) // rows
-    spots = [(2 + grid.width, 1 + down * row + down // 2) for row in range(rows)]
-    spots += [(2 + pitch * column + pitch // 2, 0) for column in range(columns)]
+    pitch, down = grid.width // wide, grid.height // deep
+    spots = [(2 + grid.width, 1 + down * row + down // 2) for row in range(deep)]
+    spots += [(2 + pitch * column + pitch // 2, 0) for column in range(wide)]
     spots += [(0, 0), (2 + grid.width, 0)]
     for lamp, (x, y) in zip(zone.lamps, spots, strict=True):
         glyph = context.look.glyphs.lamps[lamp.state]

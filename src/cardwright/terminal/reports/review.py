@@ -8,7 +8,7 @@ from cardwright.errors import BadRecord
 from cardwright.game import CHANCE, SPECTATOR
 from cardwright.play import review, review_chart, solved
 from cardwright.play.record import Record
-from cardwright.play.review import RESULT, START, SeatReview
+from cardwright.play.review import SeatReview
 from cardwright.play.seat_record import read_any
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
@@ -102,7 +102,7 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
     lines = [
         *tables.wrapped(head, width, "", "  "),
         *(review_chart.lines(each, unit, columns) if decisions > 1 else ()),
-        *(f"  {label.lower():<22}{_format_amount(value, unit, label)}" for label, value in each.sums),
+        *(f"  {label.lower():<22}{review.amount(value, unit, label):>9}" for label, value in each.sums),
     ]
     for number, mistake in enumerate(each.mistakes, 1):
         said = review.compare(record, mistake, unit, names, own)
@@ -110,14 +110,6 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
         lines += tables.wrapped(f"chosen: {said.chosen}", width, "     ", "       ")
         lines += tables.wrapped(f"better: {said.better}", width, "     ", "       ")
     return [*lines, ""]
-
-
-def _format_amount(value: float, unit: Unit, label: str) -> str:
-    """Return a part of the result with its sign; a chance, from which the others go up or down, has none."""
-    if unit.kind != "share":
-        return f"{value:+9.2f}"
-    shown = round(100 * value, 1) + 0.0  # no "-0.0"
-    return f"{shown:{'+' if shown and label not in (START, RESULT) else ''}7.1f} %"
 
 
 def solution(found: Record) -> list[str]:

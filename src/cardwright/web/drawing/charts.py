@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 
+from markupsafe import Markup
+
 WIDTH, HEIGHT = 300, 64  # of a chart of scores
 BAR_HEIGHT_PX = 12
 GAP_SHARE = 0.25  # of a bar's room
 MAX_BAR = 14  # the width of a bar where there are few
 
 
-def scores(values: Sequence[int], words: str) -> str:
+def scores(values: Sequence[int], words: str) -> Markup:
     """Return a bar for each score, up or down from zero; ``words`` say what the chart shows."""
     high, low = max(0, *values), min(0, *values)
     scale = (HEIGHT - 2) / ((high - low) or 1)
@@ -26,7 +28,7 @@ def _bar(left: float, width: float, value: int, zero: float, scale: float) -> st
     return f'<rect class="{kind}" x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{tall:.1f}"/>'
 
 
-def shares(won: int, drawn: int, lost: int) -> str:
+def shares(won: int, drawn: int, lost: int) -> Markup:
     """Return one bar with the games won, drawn and lost side by side."""
     total, left, parts = won + drawn + lost, 0.0, []
     for kind, count in (("up", won), ("none", drawn), ("down", lost)):
@@ -36,5 +38,6 @@ def shares(won: int, drawn: int, lost: int) -> str:
     return _svg("shares", BAR_HEIGHT_PX, f"{won} won, {drawn} drawn, {lost} lost", "".join(parts))
 
 
-def _svg(kind: str, height: int, words: str, body: str) -> str:
-    return f'<svg class="chart {kind}" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{words}">{body}</svg>'
+def _svg(kind: str, height: int, words: str, body: str) -> Markup:
+    box = f"0 0 {WIDTH} {height}"
+    return Markup(f'<svg class="chart {kind}" viewBox="{box}" role="img" aria-label="{words}">{body}</svg>')

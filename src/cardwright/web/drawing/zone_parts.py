@@ -7,7 +7,6 @@ import functools
 import hashlib
 import re
 from collections.abc import Sequence
-from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from cardwright.cards import Face
@@ -29,7 +28,7 @@ from cardwright.scenes import (
     named,
     places_of,
 )
-from cardwright.scenes.keys import code
+from cardwright.scenes.lattices import columns, edged, line_names, rows
 from cardwright.web.drawing import svg
 from cardwright.web.markdown_pages import explained
 from cardwright.web.parts import CONSTANT, Builder, Fragment, escaped, fragment, part
@@ -340,15 +339,15 @@ def _lattice(shown: Grid | PyramidZone, touchable: frozenset[str], names: Names)
     sheet = "brick" if grid is None else "cell" if len(shown.places) > MAX_CELLS else "card"
     found: list[str | Fragment] = [f'<div class="lattice{" edged" if lit else ""}">\n']
     if grid is not None and grid.coordinates:
-        heads = "".join(f'<span class="head">{escaped(coordinates(column))}</span>' for column in columns(grid))
+        heads = "".join(f'<span class="head">{escaped(name.upper())}</span>' for name in line_names(columns(grid)))
         found.append(f'<div class="line heads" aria-hidden="true"><span class="gap"></span>{heads}</div>')
     if lit:
         above = (lit.lamps[-2], *lit.lamps[len(lines) : -2], lit.lamps[-1])
         found.append(f'<div class="line lights">{"".join(_light(lit, lamp, names) for lamp in above)}</div>')
-    for number, line in enumerate(lines):
+    for number, (line, name) in enumerate(zip(lines, line_names(lines), strict=True)):
         found.append('<div class="line">')
         if lit or shown.coordinates:
-            said = escaped(coordinates(line)) if shown.coordinates else ""
+            said = escaped(name.upper()) if shown.coordinates else ""
             found.append(f'<span class="gap" aria-hidden="true">{said}</span>')
         found += _places(line, touchable, sheet, names)
         found.append((_light(lit, lit.lamps[number], names) if lit else "") + "</div>")
@@ -356,36 +355,6 @@ def _lattice(shown: Grid | PyramidZone, touchable: frozenset[str], names: Names)
     if grid is not None and grid.lamps and not lit:
         found.append(_lamp_list(grid, names))
     return found
-
-
-def rows(zone: Grid | PyramidZone) -> list[list[Place]]:
-    """Return the places of a grid or a pyramid, row by row."""
-    ordered = sorted(zone.places, key=lambda place: (place.row, place.column))
-    return [list(row) for _, row in groupby(ordered, key=lambda place: place.row)]
-
-
-def columns(zone: Grid) -> list[list[Place]]:
-    """Return the places of a grid, column by column."""
-    ordered = sorted(zone.places, key=lambda place: (place.column, place.row))
-    return [list(column) for _, column in groupby(ordered, key=lambda place: place.column)]
-
-
-def edged(zone: Grid) -> bool:
-    """Return whether a grid has a lamp for each row, column and diagonal, which are drawn along its edges."""
-    if not zone.places or not zone.lamps:
-        return False
-    deep = max(place.row for place in zone.places) + 1
-    wide = max(place.column for place in zone.places) + 1
-    return len(zone.lamps) == deep + wide + 2
-
-
-def coordinates(places: Sequence[Place]) -> str:
-    """Return the part of the coordinates that all places of a row or column share: "b" of "b1", "b2"; "" if none."""
-    codes = [code(place) for place in places]
-    for at in (0, 1):
-        if len({each[at] for each in codes}) == 1 < len(codes):
-            return codes[0][at].upper()
-    return codes[0][0].upper() if len(codes) == 1 else ""
 
 
 def shape(zone: Zone) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cardwright import games
 from cardwright.cardroom.commitments import new_name
 from cardwright.cardroom.logs.clubs import MAX_CLUB_NAME_CHARS, clubs_shelf, mark
 from cardwright.cardroom.names import MAX_NAME_CHARS
@@ -82,8 +81,8 @@ async def club_page(
     }
     if member:
         shown["others"] = list(club.members.values())[1:] if club_board.member_of(request, id) == club.host else []
-        kinds = [(name, room.title) for name, room in games.GAMES.items() if settings.most_seats(name) > 1]
-        shown |= {"kinds": kinds, "qr": qr(shown["link"]), **await club_board.club_values(request, id, club)}
+        shown |= {"kinds": settings.shared_games(), "qr": qr(shown["link"])}
+        shown |= await club_board.club_values(request, id, club)
     return responses.form_page(request, render.page("club.html", **shown), 400 if problem else 200)
 
 

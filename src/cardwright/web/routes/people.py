@@ -42,7 +42,7 @@ async def people_page(request: Request) -> Response:
         closed=person.closed,
         table="" if live is None else live.id,
         title="" if live is None else live.title,
-        kinds=[(name, room.title) for name, room in games.GAMES.items() if settings.most_seats(name) > 1],
+        kinds=settings.shared_games(),
         called=requests.player_name(request),
         new_id=new_name,
     )

@@ -201,7 +201,7 @@ def _worth(position: PracticePosition, answered: Line, moves: Sequence[Move]) ->
         "loss": _amount(unit, loss),
         "best": "" if answered is best else label[best],
         "reason": best.reason.removesuffix("."),
-        "own_reason": "" if by_rule or answered.reason == best.reason else answered.reason.removesuffix("."),
+        "own_reason": "" if by_rule else hints.reason_beside(answered.reason, best.reason).removesuffix("."),
         "tally": tally,
         "next": with_tally(position.onward, tally),
         "lines": [

@@ -88,7 +88,7 @@ def _leagues() -> list[dict[str, Any]]:
 
 
 def _league(found: LeagueResult) -> dict[str, Any]:
-    called = {"random": "Random", **{id: bot.name for id, bot in guide.load(found.game).bots.items()}}
+    called = guide.load(found.game).names
     low = min(each.elo.mean - each.elo.margin for each in found.ratings)
     high = max(each.elo.mean + each.elo.margin for each in found.ratings)
     return {

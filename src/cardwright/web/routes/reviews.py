@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright import games
-from cardwright.answers import Unit
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotSeated
 from cardwright.game import SPECTATOR
@@ -81,7 +80,7 @@ def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview],
                 "decisions": len(each.decisions),
                 "count": sum(answer.mistake for answer in each.decisions),
                 "whole": each.whole,
-                "sums": [(name, _amount(value, unit, name)) for name, value in each.sums],
+                "sums": [(name, reviews.amount(value, unit, name)) for name, value in each.sums],
                 "mistakes": [
                     MistakeText(bad.at, reviews.compare(record, bad, unit, names, own)) for bad in each.mistakes
                 ],
@@ -89,11 +88,3 @@ def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview],
             for each in found
         ],
     }
-
-
-def _amount(value: float, unit: Unit, label: str) -> str:
-    """Return a part of the result with its sign; a chance, from which the others go up or down, has none."""
-    if unit.kind == "share" and label in (reviews.START, reviews.RESULT):
-        return f"{100 * value:.1f} %"
-    shown = f"{100 * value:+.1f} %" if unit.kind == "share" else f"{value:+.2f}"
-    return shown if any(digit in shown for digit in "123456789") else shown[1:]  # a zero has no sign

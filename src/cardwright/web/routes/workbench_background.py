@@ -36,6 +36,15 @@ def _page(template: str, work: BackgroundWork, **values: Any) -> Response:
 # Playtests
 
 
+async def _refusal(request: Request, text: str, variant: str, players: int) -> str:
+    """Return why a declaration cannot be played so, such as for hands of another size, or an empty text if it can."""
+    try:
+        await processes(request).long(analysis.try_out, text, variant, players)
+    except CardwrightError as problem:
+        return str(problem)
+    return ""
+
+
 async def start_playtest(request: Request) -> Response:
     """Start deals between bots by a declaration, compared with the table before, and show how far they are."""
     form = await requests.form(request, "toml", OWN, "of", "before", "variant", "players", "bot")
@@ -45,26 +54,21 @@ async def start_playtest(request: Request) -> Response:
         raise BadOption("bot", bot, one_of(games.bot_names(games.VARIANT_GAME)))
     try:
         await processes(request).long(analysis.try_out, text, variant, players)
+        has_before = bool(before) and before != text
+        not_compared = await _refusal(request, before, variant, players) if has_before else ""
+        compared = (before,) if has_before and not not_compared else ()
+        name = _works(request).start(
+            background_jobs.playtest,
+            [(each, variant, players, bot) for each in (text, *compared)],
+            background_jobs.MAX_DEALS,
+            text=text,
+            variant=form.get(OWN, ""),
+            players=players,
+            bot=TESTERS.get(bot, bot),
+            not_compared=not_compared,
+        )
     except CardwrightError as problem:
         return await refusal_page(request, form, problem)
-    not_compared = ""
-    if before and before != text:
-        try:
-            await processes(request).long(analysis.try_out, before, variant, players)
-        except CardwrightError as problem:  # such as of hands of another size
-            not_compared = str(problem)
-    compared = (before,) if before and before != text and not not_compared else ()
-    calls = [(each, variant, players, bot) for each in (text, *compared)]
-    name = _works(request).start(
-        background_jobs.playtest,
-        calls,
-        background_jobs.MAX_DEALS,
-        text=text,
-        variant=form.get(OWN, ""),
-        players=players,
-        bot=TESTERS.get(bot, bot),
-        not_compared=not_compared,
-    )
     return responses.go_to(request, f"/workbench/playtest/{name}")
 
 
@@ -89,18 +93,18 @@ async def start_chart(request: Request) -> Response:
     )
     try:
         groups = await processes(request).long(background_jobs.starting_count, text, own, board, players)
+        name = _works(request).start(
+            background_jobs.starting_hands,
+            [(text, own, board, players)],
+            groups,
+            text=text,
+            variant=form.get(OWN, ""),
+            own=own,
+            board=board,
+            players=players,
+        )
     except CardwrightError as problem:
         return await refusal_page(request, form, problem)
-    name = _works(request).start(
-        background_jobs.starting_hands,
-        [(text, own, board, players)],
-        groups,
-        text=text,
-        variant=form.get(OWN, ""),
-        own=own,
-        board=board,
-        players=players,
-    )
     return responses.go_to(request, f"/workbench/starting/{name}")
 
 

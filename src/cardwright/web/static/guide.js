@@ -2,7 +2,7 @@
 // It knows no game. Without it the bubbles stand above the table, and the rules and the glossary explain the rest.
 "use strict";
 (() => {
-  const { root, store } = window.cardwright;
+  const { root, store, fetch_page } = window.cardwright;
   const SETTLED_MS = 400; // after which cards that moved lie in their places
   const GAP_PX = 10; // between a box and what it points at
 
@@ -72,7 +72,7 @@
     if (fetched || !hands || !document.querySelector("[data-example]")) return;
     fetched = true;
     try {
-      const page = new DOMParser().parseFromString(await (await fetch(hands.dataset.from)).text(), "text/html");
+      const page = await fetch_page(hands.dataset.from);
       hands.replaceChildren(...page.body.children);
       list_lamps();
     } catch { fetched = false; /* the next frame, then */ }

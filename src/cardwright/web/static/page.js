@@ -65,6 +65,13 @@
     return answer;
   }
 
+  // Fetch a page to take parts of. A refusal is an error, too: its page is not the one asked for.
+  async function fetch_page(address) {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(String(answer.status));
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  }
+
   // Dates are sent with the browser's time zone, and shown in it.
   function local(part) {
     for (const time of part.querySelectorAll("time[data-local]")) time.textContent = new Date(time.dateTime).toLocaleString([], { dateStyle: time.dataset.local || "full", timeStyle: "short" });
@@ -147,5 +154,5 @@
     return (message) => message.split(FRAME_BREAK).map(frame);
   }
 
-  window.cardwright = { root, store, ask, parts, local, calm: matchMedia("(prefers-reduced-motion: reduce)") };
+  window.cardwright = { root, store, ask, fetch_page, parts, local, calm: matchMedia("(prefers-reduced-motion: reduce)") };
 })();

@@ -4,7 +4,7 @@
 (() => {
   const table = document.querySelector("[data-socket]");
   if (!table?.dataset.socket) return;
-  const { root, store, ask, calm, parts, choice, motion, sound, hint } = window.cardwright;
+  const { root, store, ask, fetch_page, calm, parts, choice, motion, sound, hint } = window.cardwright;
 
   const title = document.title;
 
@@ -511,8 +511,8 @@
     const body = sheet.querySelector("[data-from]");
     if (body && !body.hasChildNodes()) {
       try {
-        const page = new DOMParser().parseFromString(await (await fetch(body.dataset.from)).text(), "text/html");
-        body.append(...page.querySelector("main").childNodes);
+        const page = await fetch_page(body.dataset.from);
+        body.replaceChildren(...page.querySelector("main").childNodes);
       } catch {
         say("The rules cannot be fetched just now.");
         return;
