@@ -142,6 +142,31 @@ def test_a_finished_game_can_be_taken_off_the_list(client: TestClient) -> None:
     assert table not in client.get("/games").text
 
 
+def test_a_game_that_goes_on_is_given_up_from_the_list(client: TestClient) -> None:
+    """Positions tried again stayed on the list until each was given up at its table."""
+    table = open_table(client, "cribbage", others="basic")
+    assert "You lose this game, and it leaves this list." in client.get("/games").text
+    shared = open_table(client, "cribbage", others="open")
+    assert "Your seat is free again." in client.get("/games").text
+    for each in (table, shared):
+        answer = client.post("/games/remove", data={"table": each.removeprefix("/t/")})
+        assert answer.headers["location"] == "/games"
+        assert each not in client.get("/games").text
+    assert look(client, table)["over"]
+    assert "Sit down" in client.get(shared).text
+
+
+def test_one_of_several_leaves_a_game_that_goes_on(client: TestClient) -> None:
+    table = open_table(client, "poker", others="open", **{"o-players": "3"})
+    browsers = [other(client), other(client)]
+    for name, browser in zip(("Bea", "Cy"), browsers, strict=True):
+        browser.post(f"{table}/sit", data={"name": name})
+    assert "Your seat is played on without you." in browsers[0].get("/games").text
+    browsers[0].post("/games/remove", data={"table": table.removeprefix("/t/")})
+    assert table not in browsers[0].get("/games").text
+    assert not look(client, table)["over"]
+
+
 def test_a_bot_plays_on_for_one_of_several(client: TestClient, room: Room) -> None:
     table = open_table(client, "poker", others="open", **{"o-players": "3"})
     browsers = [other(client), other(client)]

@@ -1,4 +1,4 @@
-"""A browser's own games: the list, and taking a game off it."""
+"""A browser's own games: the list, and taking a game off it, also one that goes on."""
 
 from typing import Any
 
@@ -72,6 +72,8 @@ def _going(request: Request, live: LiveTable) -> dict[str, Any]:
         "terms": live.terms,
         "free": len(live.seats.free),
         "my_turn": live.table is not None and seat in live.table.to_act,
+        "begun": live.table is not None,
+        "ends": live.ends_without(seat),
     }
 
 
@@ -96,14 +98,18 @@ def finished_row(item: ShelfItem) -> dict[str, Any]:
 
 
 async def remove_game(request: Request) -> Response:
-    """Take a finished game off one's list and out of one's statistics."""
+    """Take a game off one's list and out of one's statistics. One that goes on is given up."""
     table = (await requests.form(request, "table")).get("table", "")
     secrets = requests.secrets(request)
     if not secrets or not TABLE_ID.fullmatch(table):
         raise UnknownName("table", table, ())
     cardroom = requests.cardroom(request)
     live = await cardroom.load_table(table)
-    seat = requests.seat(request, live)
-    await commands.give_up_seat(cardroom, live, seat)
+    seat = own_games.seat_at(live, requests.keys_of(request, live.id))
+    if not live.over:
+        await commands.leave(cardroom, live, seat, for_good=True)
+        live = await cardroom.load_table(table)
+    if live.over:
+        await commands.give_up_seat(cardroom, live, seat)
     await cardroom.shelves.remove(own_shelf(secrets[0]), [table])
     return responses.go_to(request, "/games", "The game is off your list.")
