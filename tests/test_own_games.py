@@ -74,10 +74,13 @@ def test_the_list_survives_the_server_and_shows_tables_that_go_on(
 
 
 def test_games_that_ended_before_there_was_a_list_are_on_it(client: TestClient, finished: str, room: Room) -> None:
-    secret = client.cookies["cardwright"].split(".")[0]
-    room.store._database.execute("delete from event where game = ?", (own_shelf(secret),))
-    room.cardroom.shelves._known.clear()
-    assert f"{finished}/replay" in client.get("/games").text
+    """Only tables of the first protocol can be so old: with 2,000 others in memory a new list took 20 ms."""
+    secret, live = client.cookies["cardwright"].split(".")[0], room.cardroom.tables[id_of(finished)]
+    for protocol, is_listed in ((live.opened.protocol, False), (1, True)):
+        live.opened = msgspec.structs.replace(live.opened, protocol=protocol)
+        room.store._database.execute("delete from event where game = ?", (own_shelf(secret),))
+        room.cardroom.shelves._known.clear()
+        assert (f"{finished}/replay" in client.get("/games").text) is is_listed
 
 
 def test_two_thousand_games_are_read_from_the_list_alone(client: TestClient, finished: str, room: Room) -> None:

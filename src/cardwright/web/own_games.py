@@ -1,7 +1,7 @@
 """The list of a browser's own games: which tables are on it, and the summaries of those that have ended."""
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from starlette.requests import Request
@@ -29,19 +29,25 @@ async def add(request: Request, live: LiveTable, own: str) -> None:
 
 
 async def _open_shelf(request: Request | WebSocket, own: str) -> Shelf:
-    """Return a browser's list. A new one has the tables in memory where the browser sits: older than the list."""
+    """Return a browser's list. A new one has the tables in memory where the browser sits and that may be older."""
     cardroom = requests.cardroom(request)
     shelf = await cardroom.shelves.read(own_shelf(own))
     if shelf.seq:
         return shelf
-    await cardroom.shelves.put(own_shelf(own), [live.id for live in in_memory(request)])
+    await cardroom.shelves.put(own_shelf(own), [live.id for live in in_memory(request, older_than_lists=True)])
     return await cardroom.shelves.read(own_shelf(own))
 
 
-def in_memory(request: Request | WebSocket) -> list[LiveTable]:
-    """Return the tables in memory where a browser sits: none if it comes without a secret."""
+def in_memory(request: Request | WebSocket, *, older_than_lists: bool = False) -> list[LiveTable]:
+    """Return the tables in memory where a browser sits: none if it comes without a secret.
+
+    With ``older_than_lists`` only those of the first protocol, which may be: looking at one table takes 10 us, and
+    there are thousands.
+    """
     secrets = requests.secrets(request)
-    tables = requests.cardroom(request).tables.values() if secrets else ()
+    tables: Iterable[LiveTable] = requests.cardroom(request).tables.values() if secrets else ()
+    if older_than_lists:
+        tables = (live for live in tables if live.opened.protocol == 1)
     return [live for live in tables if seat_at(live, keys(secrets, live.id)) != SPECTATOR]
 
 
