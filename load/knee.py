@@ -1,6 +1,6 @@
 """The knee: the rate of moves from which a cardroom is late. `python -m load.knee [KIND] [--tables N]`
 
-All players sit down once, and then move at one rate after another.
+All players sit down once, wait until the server has drawn all first frames, and then move at one rate after another.
 """
 
 import argparse
@@ -22,6 +22,18 @@ SET_UPS: dict[str, Callable[[Path], AbstractContextManager[Servers]]] = {
     "postgres-workers": partial(postgresql, servers=1, workers=2),
 }
 BAR_MS = 50  # for 99 of 100 moves
+IDLE_CORES = 0.3  # less is what 10,000 open sockets need
+IDLE_CHECK_S = 2
+
+
+async def idle(servers: Sequence[int]) -> None:
+    """Wait until the servers have nothing left to do."""
+    before = busy(servers)
+    while True:
+        await asyncio.sleep(IDLE_CHECK_S)
+        if (now := busy(servers)) - before < IDLE_CORES * IDLE_CHECK_S:
+            return
+        before = now
 
 
 async def draw(ports: Sequence[int], servers: Sequence[int], given: argparse.Namespace) -> None:
@@ -29,6 +41,7 @@ async def draw(ports: Sequence[int], servers: Sequence[int], given: argparse.Nam
     crowd = Crowd(ports, given.tables, given.watchers)
     rates = given.rates or RATES
     async with seated(crowd, given.seconds * len(rates)):
+        await idle(servers)
         print(f"{crowd.sockets:,} sockets, {given.kind}\n")
         print("| moves a second | median | 99th percentile | servers | load average |")
         print("|---|---|---|---|---|")
