@@ -15,7 +15,6 @@ import numpy as np
 from cardwright import errors
 from cardwright.arena.encoding import MAX_ACTIONS, Episode
 from cardwright.arena.gymnasium_env import ILLEGAL_REWARD_POINTS, MAX_DEAL_BITS, Observation, observation_space
-from cardwright.errors import BadCount
 from cardwright.game import Player
 
 try:
@@ -134,7 +133,7 @@ class TogetherEnv(_Seats, ParallelEnv[str, Any, Any]):  # type: ignore[misc]
         """Play the actions of the seats that are to act."""
         loser = None
         if missing := {self.possible_agents[seat] for seat in self.episode.to_act} - actions.keys():
-            raise BadCount(f"no action of {' and '.join(sorted(missing))}, to act now", len(missing))
+            raise errors.BadCount(f"no action of {' and '.join(sorted(missing))}, to act now", len(missing))
         for seat in self.episode.to_act:
             if loser is None and not self.episode.play(seat, actions[self.possible_agents[seat]]):
                 loser = seat

@@ -52,6 +52,11 @@ def collection() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (LIBRARY / "collection").glob("*.toml")))
 
 
+def all_names() -> tuple[str, ...]:
+    """Return the names of all declarations that load without a file."""
+    return names() + examples() + collection()
+
+
 def load(ranking: str | os.PathLike[str]) -> Declaration:
     """Return a declaration: a built-in one by its name, or one from a file or from TOML text.
 

@@ -21,7 +21,10 @@ def columns(zone: Grid) -> list[list[Place]]:
 
 def edged(zone: Grid) -> bool:
     """Return whether a grid has a lamp for each row, column and diagonal, which are drawn along its edges."""
-    return bool(zone.places) and len(zone.lamps) == len(rows(zone)) + len(columns(zone)) + 2
+    if not zone.places or not zone.lamps:
+        return False
+    lines = len({place.row for place in zone.places}) + len({place.column for place in zone.places})
+    return len(zone.lamps) == lines + 2
 
 
 def line_names(lines: Sequence[Sequence[Place]]) -> list[str]:

@@ -41,8 +41,8 @@ async def _open_shelf(request: Request | WebSocket, own: str) -> Shelf:
 def in_memory(request: Request | WebSocket, *, older_than_lists: bool = False) -> list[LiveTable]:
     """Return the tables in memory where a browser sits: none if it comes without a secret.
 
-    With ``older_than_lists`` only those of the first protocol, which may be: looking at one table takes 10 us, and
-    there are thousands.
+    With ``older_than_lists`` only those of the first protocol, which alone may be older: looking at one table takes
+    10 us, and there are thousands.
     """
     secrets = requests.secrets(request)
     tables: Iterable[LiveTable] = requests.cardroom(request).tables.values() if secrets else ()

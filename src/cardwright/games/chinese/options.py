@@ -23,7 +23,7 @@ OPTIONS = (
         "the deck and the table of hands",
         _RANKINGS,
         free="a ranking's name or file",
-        known=(*names(), *declaration.examples(), *declaration.collection()),
+        known=declaration.all_names(),
         max_characters=declaration.MAX_FILE_BYTES,
         meanings=tuple(f"{declaration.load(name).title}: {declaration.load(name).about}" for name in _RANKINGS),
         title="Deck and hands",

@@ -39,7 +39,7 @@ OPTIONS = (
         "the deck and the table of hands",
         (OF_VARIANT, *_RANKINGS),
         free="a ranking's name or file",
-        known=(*names(), *declaration.examples(), *declaration.collection()),
+        known=declaration.all_names(),
         max_characters=MAX_DECLARATION_CHARACTERS,
         meanings=(
             "those that the variant is usually played with",

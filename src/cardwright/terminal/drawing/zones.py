@@ -230,10 +230,11 @@ def _add_coordinates(zone: Grid | PyramidZone, drawn: Canvas) -> Canvas:
     canvas, grid = Canvas(), zone if isinstance(zone, Grid) else None
     lit = grid is not None and edged(grid)
     canvas.paste(2, 0 if lit or grid is None else 1, drawn)
-    for row, name in zip(rows(zone), line_names(rows(zone)), strict=True):
+    across, down = rows(zone), columns(grid) if grid else []
+    for row, name in zip(across, line_names(across), strict=True):
         spot = canvas.spots[row[0].id]
         canvas.put(0 if grid else spot.x - 2, spot.y + spot.height // 2, name, "scale")
-    for column, name in zip(columns(grid), line_names(columns(grid)), strict=True) if grid else ():
+    for column, name in zip(down, line_names(down), strict=True):
         above = canvas.spots[column[0].id]
         canvas.put(above.x + above.width // 2 - lit, 0, name, "scale")
     return canvas
