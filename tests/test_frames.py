@@ -496,6 +496,24 @@ def test_a_page_that_has_the_table_as_it_is_is_sent_a_heartbeat(client: TestClie
     again.close()
 
 
+def test_a_page_that_was_sent_the_table_as_it_is_is_sent_a_heartbeat(
+    client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server draws nothing to find that out; a move is drawn."""
+    table = open_table(client, "cribbage", others="open", clock="off")
+    sit_down(client, table)
+    with client.websocket_connect(f"{table}/feed") as socket:
+        assert Feed(socket).frame()
+        with monkeypatch.context() as patch:
+            patch.delattr(Frames, "drawn")
+            socket.portal.call(room.cardroom.observers.notify, table.removeprefix("/t/"))
+            assert socket.receive_text() == ""
+        seen = look(client, table)
+        text, numbers = random_move(seen, Random(3))
+        assert post_move(client, table, seen["version"], text, **numbers).status_code == 200
+        assert socket.receive_text()
+
+
 def test_no_stamp_names_two_frames(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", clock="off", chat="yes")
     people = [client, sit_down(client, table)]

@@ -20,7 +20,7 @@ from cardwright.game import Player
 from cardwright.web import club_board, lobby_board, parts, people, render, requests, responses
 from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.security import Refused, same_origin
-from cardwright.web.table_frame import Frames, Visitor
+from cardwright.web.table_frame import STAMP, Frames, Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
@@ -50,17 +50,20 @@ class NextFrame(NamedTuple):
 async def feed(socket: WebSocket) -> None:
     """Send frames of HTML: of each moment since version ``seen``, in order, and then of the table as it is.
 
-    The first is whole, and each later one has the parts that differ from the one before. A page that has the table as
-    it is, by its stamp, is sent a heartbeat first: many pages come back at once after a server has ended.
+    The first is whole, and each later one has the parts that differ from the one before. For a page that has the table
+    as it is, by its stamp, nothing is drawn: thousands of quiet pages have a heartbeat every 20 seconds, and many come
+    back at once after a server has ended.
     """
     sender, stamp = parts.Sender(), socket.query_params.get("stamp", "")
 
     def draw(visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> str:
         nonlocal stamp
         frames: Frames = socket.app.state.frames
-        is_shown = stamp and moment is None and stamp == frames.stamp(visitor, live, seat)
-        stamp = ""
-        return "" if is_shown else sender.message(frames.of(visitor, live, seat, moment))
+        if stamp and moment is None and stamp == frames.stamp(visitor, live, seat):
+            return ""
+        frame = frames.of(visitor, live, seat, moment)
+        stamp = frame.inner[STAMP]
+        return sender.message(frame)
 
     await _watch(socket, draw, _join_frames)
 

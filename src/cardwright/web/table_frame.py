@@ -30,7 +30,7 @@ MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
 MAX_SHARED = 128  # frames that are kept for the next spectator
 SHARED_MS = 100  # for which a frame with a clock is
-STAMP_BYTES = 5
+STAMP, STAMP_BYTES = "st", 5  # the part of a frame that says which it is, "" at a moment
 MAX_BLOCKS, MAX_PASTS = 2048, 256  # of news that are kept, and lists of these
 MAX_STEADY = 8192  # seats whose parts that no move changes are kept
 LIVE_VERSION, DRAWS = parts.empty("live-v"), parts.empty("draws")
@@ -391,7 +391,7 @@ def _foot(made: parts.Builder, live: LiveTable, seat: int, moment: Moment | None
     return made.part(
         "foot",
         '<section class="foot" id="foot" popover aria-label="Log and talk" data-stamp="',
-        made.part("st", stamp),
+        made.part(STAMP, stamp),
         '">\n'
         '<div class="panel" id="course"><h2>What happened</h2>'
         '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',
