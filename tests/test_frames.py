@@ -496,22 +496,26 @@ def test_a_page_that_has_the_table_as_it_is_is_sent_a_heartbeat(client: TestClie
     again.close()
 
 
-def test_a_page_that_was_sent_the_table_as_it_is_is_sent_a_heartbeat(
-    client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("clock", "changed"), [("off", []), ("30+180", ["clock"])])
+def test_to_a_page_that_was_sent_the_table_as_it_is_only_its_clocks_are_sent(
+    client: TestClient, room: Room, monkeypatch: pytest.MonkeyPatch, clock: str, changed: list[str]
 ) -> None:
-    """The server draws nothing to find that out; a move is drawn."""
-    table = open_table(client, "cribbage", others="open", clock="off")
+    """The server draws no table to find that out; a move is drawn."""
+    table = open_table(client, "cribbage", others="open", clock=clock)
     sit_down(client, table)
     with client.websocket_connect(f"{table}/feed") as socket:
         assert Feed(socket).frame()
         with monkeypatch.context() as patch:
             patch.delattr(Frames, "drawn")
+            now = room.cardroom.uptime.now() + 5_000
+            patch.setattr(room.cardroom.uptime, "now", lambda: now)
             socket.portal.call(room.cardroom.observers.notify, table.removeprefix("/t/"))
-            assert socket.receive_text() == ""
+            _, *sent = socket.receive_text().split(parts.PART_BREAK)
+            assert {each.split(parts.PIECE_BREAK)[0].split("-")[0] for each in sent} == set(changed)
         seen = look(client, table)
         text, numbers = random_move(seen, Random(3))
         assert post_move(client, table, seen["version"], text, **numbers).status_code == 200
-        assert socket.receive_text()
+        assert f"laid away.</span> {parts.PART_BREAK}" in socket.receive_text()
 
 
 def test_no_stamp_names_two_frames(client: TestClient, room: Room) -> None:

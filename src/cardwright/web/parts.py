@@ -218,10 +218,10 @@ def _changes(before: Fragment, frame: Fragment, constant: frozenset[str]) -> tup
 class Sender:
     """The messages for one client, which has the parts of the last frame, and all constant ones."""
 
-    __slots__ = ("_constant", "_number", "_sent")
+    __slots__ = ("_constant", "_number", "sent")
 
     def __init__(self) -> None:
-        self._sent = _NOTHING  # the last frame, one object for all clients that were sent it
+        self.sent: Fragment | None = None  # the last frame, one object for all clients that were sent it
         self._constant = _no_names
         self._number = 0
 
@@ -230,8 +230,8 @@ class Sender:
 
         It holds its number and the parts that have changed since the message before; that of number 0 holds all.
         """
-        changes, self._constant = _changes(self._sent, frame, self._constant)
-        self._sent = frame
+        changes, self._constant = _changes(self.sent or _NOTHING, frame, self._constant)
+        self.sent = frame
         if not changes:
             return ""
         message = f"{self._number}{PART_BREAK}{changes}"

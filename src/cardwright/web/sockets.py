@@ -20,7 +20,7 @@ from cardwright.game import Player
 from cardwright.web import club_board, lobby_board, parts, people, render, requests, responses
 from cardwright.web.deadline_lock import DeadlineLock
 from cardwright.web.security import Refused, same_origin
-from cardwright.web.table_frame import STAMP, Frames, Visitor
+from cardwright.web.table_frame import Frames, Visitor
 
 PING_S = 20.0  # between heartbeats on a quiet socket
 LOBBY_S = 2.0  # between changes of the lobby that are sent
@@ -50,20 +50,19 @@ class NextFrame(NamedTuple):
 async def feed(socket: WebSocket) -> None:
     """Send frames of HTML: of each moment since version ``seen``, in order, and then of the table as it is.
 
-    The first is whole, and each later one has the parts that differ from the one before. For a page that has the table
-    as it is, by its stamp, nothing is drawn: thousands of quiet pages have a heartbeat every 20 seconds, and many come
-    back at once after a server has ended.
+    The first is whole, and each later one has the parts that differ from the one before. Of a table that is as the page
+    has it, by its stamp, only the clocks are drawn: thousands of quiet pages have a heartbeat every 20 seconds, and
+    many come back at once after a server has ended.
     """
     sender, stamp = parts.Sender(), socket.query_params.get("stamp", "")
 
     def draw(visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None) -> str:
         nonlocal stamp
         frames: Frames = socket.app.state.frames
-        if stamp and moment is None and stamp == frames.stamp(visitor, live, seat):
-            return ""
-        frame = frames.of(visitor, live, seat, moment)
-        stamp = frame.inner[STAMP]
-        return sender.message(frame)
+        before, stamp = stamp, "" if moment else frames.stamp(visitor, live, seat)
+        if not stamp or stamp != before:
+            return sender.message(frames.of(visitor, live, seat, moment))
+        return sender.message(frames.at_this_time(sender.sent, live)) if sender.sent else ""
 
     await _watch(socket, draw, _join_frames)
 

@@ -30,7 +30,7 @@ MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
 MAX_SHARED = 128  # frames that are kept for the next spectator
 SHARED_MS = 100  # for which a frame with a clock is
-STAMP, STAMP_BYTES = "st", 5  # the part of a frame that says which it is, "" at a moment
+STAMP_BYTES = 5
 MAX_BLOCKS, MAX_PASTS = 2048, 256  # of news that are kept, and lists of these
 MAX_STEADY = 8192  # seats whose parts that no move changes are kept
 LIVE_VERSION, DRAWS = parts.empty("live-v"), parts.empty("draws")
@@ -102,14 +102,19 @@ class Frames:
         return self.shared.of(key, lambda: self.drawn(visitor, live, seat, moment=moment))
 
     def stamp(self, visitor: Visitor, live: LiveTable, seat: int) -> str:
-        """Return a text that differs with all that a seat's frame of the table as it is depends on.
+        """Return a text that differs with all that a seat's frame of the table as it is depends on besides the time.
 
-        It is the same from every server of a log, and "" where the frame changes with time alone.
+        It is the same from every server of a log.
         """
-        if live.is_timed:
-            return ""
         said = repr((cardwright.__version__, seat, self._depends_on(visitor, live)))
         return hashlib.blake2b(said.encode(), digest_size=STAMP_BYTES).hexdigest()
+
+    def at_this_time(self, frame: parts.Fragment, live: LiveTable) -> parts.Fragment:
+        """Return the frame of a table that has kept its stamp, with the clocks as they are now."""
+        if not live.is_timed:
+            return frame
+        now = self.cardroom.uptime.now()
+        return scene_parts.at_time(frame, live.clocks(now), live.next_level(now))
 
     def _time(self, live: LiveTable) -> int:
         return self.cardroom.uptime.now() // SHARED_MS if live.is_timed else 0
@@ -147,7 +152,7 @@ class Frames:
             _macro("come_back", live.id, left),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             *self._table(made, visitor, live, seat, moment, scene, left),
-            _foot(made, live, seat, moment, steady, "" if moment else self.stamp(visitor, live, seat)),
+            _foot(made, live, seat, moment, steady, "" if moment or live.is_timed else self.stamp(visitor, live, seat)),
         )
 
     def _of_seat(
@@ -384,14 +389,17 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
 
 
 def _foot(made: parts.Builder, live: LiveTable, seat: int, moment: Moment | None, steady: Steady, stamp: str) -> str:
-    """Return the log, the talk, and what concerns this table; ``stamp`` says which frame a page has."""
+    """Return the log, the talk, and what concerns this table.
+
+    ``stamp`` says which frame a page has when it comes back, "" if its clocks may be wrong then.
+    """
     draws = f"{live.draw_count} {'draw' if live.draw_count == 1 else 'draws'}"
     made.fill(steady.more, {"live-v": str(live.version), "draws": draws})
     panels = (steady.talk, "\n", steady.more) if len(live.names) > 1 else (steady.more,)
     return made.part(
         "foot",
         '<section class="foot" id="foot" popover aria-label="Log and talk" data-stamp="',
-        made.part(STAMP, stamp),
+        made.part("st", stamp),
         '">\n'
         '<div class="panel" id="course"><h2>What happened</h2>'
         '<ul class="chatlog" id="past" tabindex="0" aria-label="What happened">',

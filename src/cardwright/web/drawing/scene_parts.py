@@ -16,7 +16,7 @@ from cardwright.scenes.arrange import Area, Arrangement, Slot, arrange
 from cardwright.scenes.touch import only_move
 from cardwright.web.drawing import svg
 from cardwright.web.drawing.zone_parts import DrawnZone, Names, glossed, text, zone
-from cardwright.web.parts import Builder, Fragment, escaped, joined, part
+from cardwright.web.parts import Builder, Fragment, empty, escaped, joined, part
 
 FEW_PLATES, LONG_STATUS_CHARS, LONG_RESULT_CHARS, LONG_SCORE_CHARS, WORDY_CHARS = 4, 70, 48, 22, 24
 # What stands before the last word of a bot's name, that word, and its number if there are several.
@@ -25,6 +25,7 @@ MANY_BUTTONS_COUNT = 6  # that say words, from which on they are smaller
 MAX_BUTTONS = 4096  # buttons of moves that are kept
 MARKS = {"button": "D", "small blind": "SB", "big blind": "BB"}  # of roles that a player may have with others
 CHIPS = " chips"  # in a score, left out where there is little room
+LEVEL = "level"  # the part with the time to the next level
 MAX_PLATES = MAX_SLOTS = 1024  # drawn seats, slots and areas that are kept
 
 
@@ -121,7 +122,7 @@ def _playing(seen: _Seen, version: str, action: str) -> str:
         '" id="status" tabindex="-1">',
         made.part("status", status),
         '</p>\n<p class="progress" id="progress" tabindex="0">',
-        made.part("level", _level(seen.controls.next_level)),
+        made.part(LEVEL, _level(seen.controls.next_level)),
         made.part("progress", text(scene.progress, names)),
         "</p>\n",
         _result(scene, names) if scene.result else "",
@@ -135,6 +136,12 @@ def _playing(seen: _Seen, version: str, action: str) -> str:
         made.part("moves", *_bar(seen, version, action)),
         "\n</div>",
     )
+
+
+def at_time(frame: Fragment, clocks: Sequence[ShownClock | None], next_level: NextLevel | None) -> Fragment:
+    """Return the frame of a table at another time, in which nothing has changed but its clocks."""
+    now = _clocks(clocks) | {LEVEL: _level(next_level)}
+    return Fragment(frame.own, frame.inner | {name: text for name, text in now.items() if name in frame.inner})
 
 
 def _level(next_level: NextLevel | None) -> str:
@@ -192,15 +199,17 @@ def _plate(seen: _Seen, seat: Seat) -> Fragment:
     number = seat.player
     why = seen.controls.why[number] if seen.controls.why else ""
     clock = seen.clocks[number] if seen.clocks else None
-    return _drawn_plate(seat, number == seen.scene.player, seen.names, why, clock)
+    drawn = _drawn_plate(seat, number == seen.scene.player, seen.names, why, clock is not None)
+    seen.made.fill(drawn, _clocks([clock], first=number))
+    return drawn
 
 
 @functools.lru_cache(maxsize=MAX_PLATES)
-def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownClock | None) -> Fragment:
+def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, has_clock: bool) -> Fragment:
     number, name = seat.player, escaped(names[seat.player])
     marked = seat.role not in ("", "out", "left")
     long = " long" * (len(named(seat.score, names)) > LONG_SCORE_CHARS)
-    timed = " timed" * (clock is not None and (seat.to_act or not seat.out))
+    timed = " timed" * (has_clock and (seat.to_act or not seat.out))
     return part(
         f"seat-{number}",
         f'<div class="seat seat-{number}',
@@ -213,7 +222,7 @@ def _drawn_plate(seat: Seat, own: bool, names: Names, why: str, clock: ShownCloc
         "\n\n",
         part(f"turn-{number}", '<span class="unseen">to act</span>' * seat.to_act),
         "\n",
-        _clock(number, clock) if clock and timed else "",
+        empty(_clock_name(number)) if timed else "",
         "</div>",
     )
 
@@ -267,12 +276,18 @@ def _score(seat: Seat, names: Names, why: str) -> str:
     return f'<span class="score">{chips}{number}{unit}{more}</span>{asked}'
 
 
-def _clock(number: int, clock: ShownClock) -> Fragment:
+def _clock_name(number: int) -> str:
+    return f"clock-{number}"
+
+
+def _clocks(clocks: Sequence[ShownClock | None], first: int = 0) -> dict[str, str]:
+    """Return the parts of seats' clocks, by their names."""
+    return {_clock_name(number): _clock(clock) for number, clock in enumerate(clocks, first) if clock}
+
+
+def _clock(clock: ShownClock) -> str:
     running = "yes" if clock.running else "no"
-    return part(
-        f"clock-{number}",
-        f'<span class="clock" data-left="{clock.left}" data-running="{running}">{clock.text}</span>',
-    )
+    return f'<span class="clock" data-left="{clock.left}" data-running="{running}">{clock.text}</span>'
 
 
 def _area(seen: _Seen, area: Area) -> Fragment:
