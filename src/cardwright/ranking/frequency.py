@@ -27,13 +27,15 @@ from cardwright.ranking.compile import multisets, shape
 from cardwright.ranking.evaluator import HandEvaluator
 from cardwright.ranking.model import Counts
 from cardwright.ranking.pay_table import average_pay, percent_returned
+from cardwright.ranking.rows import beside, sets_of
 from cardwright.ranking.survey import survey
 
 MAX_FAMILIES = 100  # counting more is slower than evaluating every hand
 MAX_INNERMOST_PARTS = 8  # of a family, which has a choice for each of their subsets
 MAX_ONE_BY_ONE = 2 * 10**7  # hands within hands
 MAX_HANDS_OF_KINDS = 10**8  # within the sets of ranks of more cards, where each hand is looked up: half a minute
-MAX_ROWS_AT_ONCE = 200_000
+MAX_WALKED = 10**9  # hands, where there are tables for walks: ten seconds
+MAX_ROWS_AT_ONCE = 4_000_000
 MAX_LOOKUPS = 2 * 10**10  # of a part of a hand: a few minutes
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -88,7 +90,7 @@ def frequencies(
     if declaration.by_code:
         return _by_category(ranking, cards)
     if not ranking.compiled.by_table:
-        counts = ranking.compiled.counts if cards == ranking.size else _one_by_one(ranking, cards)
+        counts = ranking.compiled.counts if cards == ranking.size else _one_by_one(ranking, cards, threads, progress)
     elif every_hand:
         ranking.layout(cards)
         counts = enumerate_by_strength(ranking, cards, threads, progress)
@@ -310,7 +312,7 @@ def enumerate_by_strength(
     if ranking.declaration.dice:
         return _thrown(ranking)
     if cards < 3:
-        every = np.array(list(itertools.combinations(range(deck), cards)), np.uint8)
+        (every,) = _every_hand(deck, cards)
         return tuple(np.bincount(ranking.strengths(every), minlength=len(ranking)).tolist())
     layout = ranking.layout(cards)
     # The kernel finds the pairs above a card at the beginning of the list.
@@ -337,17 +339,31 @@ def enumerate_by_strength(
     return tuple(total.tolist())
 
 
-def _one_by_one(ranking: HandEvaluator, cards: int) -> tuple[int, ...]:
-    """Count the hands of more cards than the ranking's by evaluating each, where there are no tables."""
+def _one_by_one(ranking: HandEvaluator, cards: int, threads: int, progress: Progress | None) -> tuple[int, ...]:
+    """Count the hands of more cards than the ranking's by evaluating each, where there are no tables by ranks."""
     hands = math.comb(ranking.deck.size, cards)
-    if cards < ranking.size or hands * math.comb(cards, ranking.size) > MAX_ONE_BY_ONE:
-        why = f"the {hands:,} hands of {cards} cards are too many to be looked at one by one"
-        raise BadCount(why if cards > ranking.size else f"a hand has {ranking.size} cards", cards)
-    total = np.zeros(len(ranking), np.int64)
-    every = itertools.combinations(range(ranking.deck.size), cards)
-    while some := list(itertools.islice(every, MAX_ROWS_AT_ONCE)):
-        total += np.bincount(ranking.strengths(np.array(some, np.uint8), trusted=True), minlength=len(ranking))
+    if cards < ranking.size:
+        raise BadCount(f"a hand has {ranking.size} cards", cards)
+    walked = hands <= MAX_WALKED and ranking.tables(cards, hands) is not None
+    if not walked and hands * math.comb(cards, ranking.size) > MAX_ONE_BY_ONE:
+        raise BadCount(f"the {hands:,} hands of {cards} cards are too many to be looked at one by one", cards)
+    total, done = np.zeros(len(ranking), np.int64), 0
+    for rows in _every_hand(ranking.deck.size, cards):
+        if progress:
+            progress(done, hands)
+        total += np.bincount(ranking.strengths(rows, threads, trusted=True), minlength=len(ranking))
+        done += len(rows)
     return tuple(total.tolist())
+
+
+def _every_hand(deck: int, cards: int) -> Iterator[NDArray[np.uint8]]:
+    """Yield all hands of some cards, in arrays of at most `MAX_ROWS_AT_ONCE` rows (hand, card)."""
+    low = next(number for number in range(cards, -1, -1) if math.comb(deck, number) <= MAX_ROWS_AT_ONCE)
+    below = sets_of(deck, low)
+    for high in itertools.combinations(range(deck), cards - low):
+        rows = below[: math.comb(high[0], low)] if high else below
+        if len(rows):
+            yield beside(high, rows)
 
 
 def _thrown(ranking: HandEvaluator) -> tuple[int, ...]:
