@@ -269,7 +269,7 @@ def _standing(game: Poker, view: PokerView, player: Player) -> tuple[str, ...]:
         return ()
     if not game.deal_over(view):
         return ("all-in",)
-    # Where there are chips to buy, nobody is out.
+    # A player who can buy chips is not out.
     return () if game.settings["rebuy"] else ("out",)
 
 
