@@ -1,7 +1,7 @@
 """Pages that come back after kill -9: `python -m load.comeback`.
 
 Sockets at tables of two and their spectators; the server is killed and started again at once, and every page connects
-as `table.js` does, until it has a frame or the server answers that it has the last one.
+as `feed.js` does, until it has a frame or the server answers that it has the last one.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from websockets.exceptions import WebSocketException
 
 from support.cardroom import Cardroom, running
 
-FIRST_WAIT_S, MAX_WAIT_S = 0.25, 1.5  # as in table.js
+FIRST_WAIT_S, MAX_WAIT_S = 0.25, 1.5  # as in feed.js
 PAGES_TIMEOUT_S = 120
 
 

@@ -19,8 +19,9 @@ from support.playouts import random_states
 SEQUENCES, SCENES, MAX_TOUCHES = 200, 8, 8
 MAX_MOVES = 2000  # of all sequences of a scene: each touch looks at every move
 STATIC = resources.files("cardwright.web").joinpath("static")
-SCRIPTS = ("page.js", "choose.js", "drag.js", "animate.js", "sound.js", "hint.js", "table.js")
-SCRIPT = "".join(f"<script>{STATIC.joinpath(name).read_text(encoding='utf-8')}</script>" for name in SCRIPTS)
+SCRIPTS = ("page", "choose", "drag", "animate", "sound", "hint", "news", "frame", "moments", "send", "table", "feed")
+SOURCES = [STATIC.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS]
+SCRIPT = "".join(f"<script>{source}</script>" for source in SOURCES)
 NAMES = tuple(f"Player {seat}" for seat in range(20))
 
 REPLAY = """(sequences) => sequences.map((steps) => {

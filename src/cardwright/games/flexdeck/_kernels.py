@@ -130,6 +130,55 @@ class LaterTurn:
         self.places_after = places_after
 
 
+@cython.final
+@cython.cclass
+class BestReplies:
+    """The dealer's best replies in the last turn after one flip, by the level of the non-dealer's strength.
+
+    ``keeps`` to ``can_be_best`` are those of `odds.counted.Replies`, with a row for each keep of the dealer. The first
+    ``count`` of ``reached`` are the levels that occur, ``level_of_cover`` (keep, way up) those of the non-dealer's
+    keeps; ``last_flip`` is when a level occurred last. For each level ``best`` is the value of the best reply so far,
+    ``wins`` and ``ties`` are its ways and ``thrown`` its dice. ``sums`` are the ways of the first throws of ``order``.
+    """
+
+    keeps: cython.const[cython.int][::1]
+    order: cython.const[cython.int][:, ::1]
+    above: cython.const[cython.int][:, ::1]
+    at_least: cython.const[cython.int][:, ::1]
+    can_be_best: cython.const[cython.uchar][:, ::1]
+    best: cython.double[::1]
+    wins: cython.double[::1]
+    ties: cython.double[::1]
+    thrown: cython.int[::1]
+    last_flip: cython.longlong[::1]
+    level_of_cover: cython.int[:, ::1]
+    reached: cython.int[::1]
+    count: cython.int
+    sums: cython.double[::1]
+
+    def __init__(self, replies, keep_count: cython.Py_ssize_t, ways_up: cython.Py_ssize_t):
+        self.keeps = replies.keeps
+        self.order = replies.order
+        self.above = replies.above
+        self.at_least = replies.at_least
+        self.can_be_best = replies.can_be_best
+        self.best, self.wins, self.ties = np.zeros((3, self.above.shape[1]))
+        self.thrown = np.zeros(self.above.shape[1], np.int32)
+        self.last_flip = np.full(self.above.shape[1], -1, np.int64)
+        self.level_of_cover = np.zeros((keep_count, ways_up), np.int32)
+        self.reached = np.zeros(keep_count * ways_up, np.int32)
+        self.sums = np.zeros(self.order.shape[1] + 1)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def may_use(self, row: cython.Py_ssize_t) -> cython.bint:
+        """Return whether a keep can be the best against one of the reached levels."""
+        index: cython.int = 0
+        while index < self.count and not self.can_be_best[row, self.reached[index]]:
+            index += 1
+        return index < self.count
+
+
 @cython.cclass
 class CountedRounds:
     """Rounds in which each throw comes from the dominoes that are then left.
@@ -371,68 +420,74 @@ class CountedRounds:
         (keep, dice that the dealer throws, 2) are the ways to win and to tie, whole numbers, over both ways up of each
         domino.
         """
-        keeps: cython.const[cython.int][::1] = replies.keeps
-        order: cython.const[cython.int][:, ::1] = replies.order
-        above: cython.const[cython.int][:, ::1] = replies.above
-        at_least: cython.const[cython.int][:, ::1] = replies.at_least
-        can_be_best: cython.const[cython.uchar][:, ::1] = replies.can_be_best
-        dice: cython.int = flips.shape[1]
-        ways_up: cython.int = 1 << dice
-        best: cython.double[::1] = np.zeros(above.shape[1])
-        wins: cython.double[::1] = np.zeros(above.shape[1])
-        ties: cython.double[::1] = np.zeros(above.shape[1])
-        covers: cython.int[::1] = np.zeros(above.shape[1], np.int32)
-        last_seen: cython.longlong[::1] = np.full(above.shape[1], -1, np.int64)
-        level_of_cover: cython.int[::1] = np.zeros(own.shape[0] * ways_up, np.int32)
-        reached_levels: cython.int[::1] = np.zeros(own.shape[0] * ways_up, np.int32)
-        sums: cython.double[::1] = np.zeros(order.shape[1] + 1)
-        index: cython.int
-        level: cython.int
-        value: cython.double
+        found: BestReplies = BestReplies(replies, own.shape[0], 1 << flips.shape[1])
         for flip_index in range(flips.shape[0]):
-            for index in range(DOMINO_COUNT):
-                self.present[index] = self.unseen[index]
-            for index in range(dice):
-                self.present[flips[flip_index, index]] = 0
-            self.count_ways(0)
-            count: cython.int = 0
-            for upper in range(ways_up):
-                digits: cython.int = 0
-                for index in range(dice):
-                    digits = 10 * digits + self.halves[flips[flip_index, index], upper >> index & 1]
-                for row in range(own.shape[0]):
-                    level = levels[self.rolls_after[self.first_roll[own[row]] + self.throw_of_digits[dice, digits]]]
-                    level_of_cover[row * ways_up + upper] = level
-                    if last_seen[level] != flip_index:
-                        last_seen[level] = flip_index
-                        best[level] = -1
-                        reached_levels[count] = level
-                        count += 1
-            for row in range(keeps.shape[0]):
-                keep: cython.int = keeps[row]
-                index = 0
-                while index < count and not can_be_best[row, reached_levels[index]]:
-                    index += 1
-                if index == count:
-                    continue
-                first_throw: cython.int = self.throws[self.thrown_count[keep]]
-                throws: cython.int = self.throws[self.thrown_count[keep] + 1] - first_throw
-                win_ways: cython.double = 0
-                for index in range(throws):
-                    win_ways += self.ways[0, first_throw + order[row, index]]
-                    sums[index + 1] = win_ways
-                for index in range(count):
-                    level = reached_levels[index]
-                    win_ways = sums[above[row, level]]
-                    tie_ways: cython.double = sums[at_least[row, level]] - win_ways
-                    value = (win_ways + self.tie_share * tie_ways) / self.totals[0, self.thrown_count[keep]]
-                    if value > best[level]:
-                        best[level] = value
-                        wins[level] = win_ways
-                        ties[level] = tie_ways
-                        covers[level] = self.thrown_count[keep]
+            self.count_without(flips[flip_index])
+            self.reach_levels(found, own, flips[flip_index], levels, flip_index)
+            for row in range(found.keeps.shape[0]):
+                if found.may_use(row):
+                    self.try_reply(found, row)
             for row in range(own.shape[0]):
-                for upper in range(ways_up):
-                    level = level_of_cover[row * ways_up + upper]
-                    out[row, covers[level], 0] += wins[level]
-                    out[row, covers[level], 1] += ties[level]
+                for upper in range(found.level_of_cover.shape[1]):
+                    level: cython.int = found.level_of_cover[row, upper]
+                    out[row, found.thrown[level], 0] += found.wins[level]
+                    out[row, found.thrown[level], 1] += found.ties[level]
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def count_without(self, flip: cython.const[cython.int][::1]) -> cython.void:
+        """Count the dominoes that are left after a flip of all unseen ones, as level 0."""
+        for index in range(DOMINO_COUNT):
+            self.present[index] = self.unseen[index]
+        for index in range(flip.shape[0]):
+            self.present[flip[index]] = 0
+        self.count_ways(0)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def reach_levels(
+        self,
+        found: BestReplies,
+        own: cython.const[cython.int][::1],
+        flip: cython.const[cython.int][::1],
+        levels: cython.const[cython.int][::1],
+        flip_index: cython.Py_ssize_t,
+    ) -> cython.void:
+        """Write the level of each keep with the dominoes of a flip either way up, and list those levels once each."""
+        dice: cython.int = cython.cast(cython.int, flip.shape[0])
+        found.count = 0
+        for upper in range(found.level_of_cover.shape[1]):
+            digits: cython.int = 0
+            for index in range(dice):
+                digits = 10 * digits + self.halves[flip[index], upper >> index & 1]
+            for row in range(own.shape[0]):
+                level: cython.int = levels[
+                    self.rolls_after[self.first_roll[own[row]] + self.throw_of_digits[dice, digits]]
+                ]
+                found.level_of_cover[row, upper] = level
+                if found.last_flip[level] != flip_index:
+                    found.last_flip[level] = flip_index
+                    found.best[level] = -1
+                    found.reached[found.count] = level
+                    found.count += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def try_reply(self, found: BestReplies, row: cython.Py_ssize_t) -> cython.void:
+        """Reply to each reached level by a keep, and note where that is better than those before."""
+        dice: cython.int = self.thrown_count[found.keeps[row]]
+        first_throw: cython.int = self.throws[dice]
+        win_ways: cython.double = 0
+        for index in range(self.throws[dice + 1] - first_throw):
+            win_ways += self.ways[0, first_throw + found.order[row, index]]
+            found.sums[index + 1] = win_ways
+        for index in range(found.count):
+            level: cython.int = found.reached[index]
+            win_ways = found.sums[found.above[row, level]]
+            tie_ways: cython.double = found.sums[found.at_least[row, level]] - win_ways
+            value: cython.double = (win_ways + self.tie_share * tie_ways) / self.totals[0, dice]
+            if value > found.best[level]:
+                found.best[level] = value
+                found.wins[level] = win_ways
+                found.ties[level] = tie_ways
+                found.thrown[level] = dice

@@ -1,9 +1,10 @@
 // Log, talk and notes: where they lie in a drawer, its button counts the lines of talk that have come since it was open.
-// A screen reader says each new line, wherever it lies.
+// A screen reader says each new line, wherever it lies, and the latest stands at the end of the list.
 "use strict";
 (() => {
   const [foot, badge] = [document.getElementById("foot"), document.getElementById("unread")];
   if (!foot || !badge || !document.getElementById("chat")) return;
+  const { sound } = window.cardwright;
   const lines = () => [...document.querySelectorAll("#chat li:not(.help)")].map((line) => line.textContent);
   let seen = lines(), heard = seen;
 
@@ -15,11 +16,18 @@
     return now.slice(kept);
   }
 
+  function show_latest() {
+    const chat = document.getElementById("chat");
+    chat.scrollTop = chat.scrollHeight;
+  }
+
   function unread() {
     const now = lines(), fresh = since(heard, now);
     if (fresh.length && now.length >= heard.length) { // there are fewer when a player is muted
       document.getElementById("heard").textContent = fresh.join(". ");
+      sound.play("talk");
     }
+    if (now.join("\n") !== heard.join("\n")) show_latest();
     heard = now;
     if (foot.matches(":popover-open")) seen = now;
     const count = since(seen, now).length;
@@ -31,4 +39,5 @@
   document.addEventListener("frame", unread);
   foot.addEventListener("toggle", unread);
   unread();
+  show_latest();
 })();

@@ -103,38 +103,49 @@ def _turn_of_blinds(game: Poker) -> str:
 
 
 def _status(whole: Poker, game: Poker, view: PokerView) -> str:
-    turn = view.turn
-    if turn == OVER:
+    if view.turn == OVER:
         return "The game is over"
-    if turn == CHANCE:
+    if view.turn == CHANCE:
         return _chance_status(game, view)
+    if view.turn == view.player:
+        return f"Your turn: {_own_task(whole, game, view)}"
+    return f"{{{view.turn}}} to {_task_of_another(whole, game, view)}"
+
+
+def _own_task(whole: Poker, game: Poker, view: PokerView) -> str:
+    if whole.asks_runs(view):
+        return "run the rest of the board once, or twice for half of the pot each"
+    if whole.asks_variant(view):
+        return "choose the variant of the next deal"
+    kind = game.kind(view)
+    if kind == ASK_STAY:
+        return f"{_ways_to_stay(game, view)}, or leave, before the {_turn_of_blinds(game)} comes to you"
+    if kind == ASK_BUY:
+        return "buy chips, play on, or leave" if view.before[view.turn] else "buy chips, or leave"
+    if kind == DEAL_OVER:
+        return "show your hand, or muck it"
+    if kind in (DISCARD, DRAW):
+        return _exchange_question(game, view)
+    return show_words.question(game, view) if game.variant.show else _wager_question(game, view)
+
+
+def _exchange_question(game: Poker, view: PokerView) -> str:
+    """Return which cards or dice to touch."""
+    if game.kind(view) == DISCARD:
+        number = game.to_discard(view)
+        return "touch the card to throw away" if number == 1 else f"touch the {number} cards to throw away"
+    if game.variant.dice:
+        return "touch the dice to roll again, or keep them all"
+    return "touch the cards to exchange, or stand pat"
+
+
+def _task_of_another(whole: Poker, game: Poker, view: PokerView) -> str:
     kind = game.kind(view)
     if whole.asks_runs(view):
-        task = "run the rest of the board once, or twice for half of the pot each"
-    elif whole.asks_variant(view):
-        task = "choose the variant of the next deal"
-    elif kind == ASK_STAY:
-        task = f"{_ways_to_stay(game, view)}, or leave, before the {_turn_of_blinds(game)} comes to you"
-    elif kind == ASK_BUY:
-        task = "buy chips, or leave" if not view.before[turn] else "buy chips, play on, or leave"
-    elif kind == DEAL_OVER:
-        task = "show your hand, or muck it"
-    elif kind == DISCARD:
-        number = game.to_discard(view)
-        task = "touch the card to throw away" if number == 1 else f"touch the {number} cards to throw away"
-    elif kind == DRAW:
-        dice = "touch the dice to roll again, or keep them all"
-        task = dice if game.variant.dice else "touch the cards to exchange, or stand pat"
-    else:
-        task = show_words.question(game, view) if game.variant.show else _wager_question(game, view)
-    if turn == view.player:
-        return f"Your turn: {task}"
-    asked = "choose the variant" if whole.asks_variant(view) else _ASKED.get(kind, "act")
-    if whole.asks_runs(view):
-        asked = "run the board once or twice"
-    elif kind == BET and view.betting.asker != NO_SEAT:
-        asked = "accept or refuse the side show"
-    return f"{{{turn}}} to {asked}"
+        return "run the board once or twice"
+    if kind == BET and view.betting.asker != NO_SEAT:
+        return "accept or refuse the side show"
+    return "choose the variant" if whole.asks_variant(view) else _ASKED.get(kind, "act")
 
 
 def _ways_to_stay(game: Poker, view: PokerView) -> str:
@@ -215,37 +226,51 @@ def _wager_question(game: Poker, view: PokerView) -> str:
 
 
 def _seat(game: Poker, view: PokerView, player: Player) -> Seat:
-    b = view.betting
-    roles = [
-        word
-        for word, seat in (("button", view.button), ("small blind", view.small), ("big blind", view.big))
-        if seat == player and (word == "button" or game.variant.open == "blinds")
-        if not (word == "small blind" and game.setup.stakes.one_blind)
-    ]
-    stack, hidden = b.stacks[player], not _is_drawn(game, view, player)
-    bet = f", bet {b.bets[player]:,}"
-    left = _has_left(game, view, player)
-    if left:
-        roles.append("left")
-    elif sits_out(view, player):
-        roles.append("sits out")
-    elif view.deal and not b.inside >> player & 1:
-        roles.append("folded" if view.down[player] else "out")
-    elif view.deal and b.unseen >> player & 1 and view.step < game.step_of(SHOW):
-        roles.append("plays blind")
-    elif view.deal and not stack and not game.deal_over(view):
-        roles.append("all-in")
-    elif view.deal and not stack and not game.settings["rebuy"]:  # else there are chips to buy
-        roles.append("out")
-    score, place = f"{stack:,}{bet if hidden and b.bets[player] else ' chips'}", _place(game, view, player)
+    left, place = _has_left(game, view, player), _place(game, view, player)
     return Seat(
         player=player,
-        role=", ".join(roles),
-        score=_result_of(game, view, player) if left else f"place {place}" if place else score,
-        chips=stack,
+        role=", ".join([*_blinds(game, view, player), *_standing(game, view, player)]),
+        score=_result_of(game, view, player) if left else f"place {place}" if place else _chips(game, view, player),
+        chips=view.betting.stacks[player],
         to_act=view.turn == player,
         out=not view.before[player] and (left or not game.settings["rebuy"]),
     )
+
+
+def _chips(game: Poker, view: PokerView, player: Player) -> str:
+    """Return a player's chips, with their bet where no hand is drawn that it could lie at: "95, bet 5"."""
+    stack, bet = view.betting.stacks[player], view.betting.bets[player]
+    return f"{stack:,}, bet {bet:,}" if bet and not _is_drawn(game, view, player) else f"{stack:,} chips"
+
+
+def _blinds(game: Poker, view: PokerView, player: Player) -> list[str]:
+    """Return which of the button and the blinds a player has."""
+    seats = {"button": view.button}
+    if game.variant.open == "blinds":
+        seats |= {} if game.setup.stakes.one_blind else {"small blind": view.small}
+        seats["big blind"] = view.big
+    return [word for word, seat in seats.items() if seat == player]
+
+
+def _standing(game: Poker, view: PokerView, player: Player) -> tuple[str, ...]:
+    """Return how a player takes part in the deal, where it is not as usual."""
+    b = view.betting
+    if _has_left(game, view, player):
+        return ("left",)
+    if sits_out(view, player):
+        return ("sits out",)
+    if not view.deal:
+        return ()
+    if not b.inside >> player & 1:
+        return ("folded" if view.down[player] else "out",)
+    if b.unseen >> player & 1 and view.step < game.step_of(SHOW):
+        return ("plays blind",)
+    if b.stacks[player]:
+        return ()
+    if not game.deal_over(view):
+        return ("all-in",)
+    # A player who can buy chips is not out.
+    return () if game.settings["rebuy"] else ("out",)
 
 
 def _has_left(game: Poker, view: PokerView, player: Player) -> bool:

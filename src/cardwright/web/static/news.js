@@ -1,0 +1,109 @@
+// What a table says: the notice, news without repeats that fit their room, and what a screen reader reads out.
+"use strict";
+(() => {
+  if (!document.querySelector("[data-socket]")) return;
+  const LONG_NEWS_CHARS = 90;
+  const state = {
+    told: document.getElementById("news").outerHTML, // the last news as they came, before `shorten`
+    of_moments: [], // lines that the moments of this move have told
+    forced_at: "", // the version at which the only move was played for the player, until they have read of it
+    noted: "", // the forced move that was read out
+    asked: "", // the question or result, and who waits at the rematch, as they were read out last
+    offered: "",
+    cards: [], // the player's own, and the progress of the game, as they were read out last
+    progress: "",
+  };
+
+  function say(text) {
+    const line = document.getElementById("notice");
+    if (line) line.textContent = text;
+  }
+
+  // No news are read out twice: not with the next frame, and not after the moments of a move, whose news the last frame
+  // repeats. A step without any leaves those before it.
+  function has_more(old, next, moment) {
+    const came = next.outerHTML, lines = [...next.children].map((line) => line.textContent);
+    for (const line of state.of_moments) [...next.children].find((one) => one.textContent === line)?.remove();
+    state.of_moments = moment ? [...state.of_moments, ...lines] : [];
+    if (!state.forced_at || !lines.length) old.querySelector(".forced")?.remove();
+    const more = next.children.length && came !== state.told;
+    if (more) state.told = came;
+    return more;
+  }
+
+  // That a move was played for the player is said until they have moved again or have read a moment.
+  function played_for_player(at) { state.forced_at = at; }
+  function forget_forced(at = "") { if (state.forced_at !== at) state.forced_at = ""; }
+  function note_forced() {
+    const news = document.getElementById("news");
+    if (!state.forced_at || !news || news.querySelector(".forced")) return;
+    const note = document.createElement("span");
+    note.className = "forced";
+    if (state.forced_at === state.noted) note.ariaHidden = "true"; // it is read out once
+    state.noted = state.forced_at;
+    note.textContent = "Your only move was played for you.";
+    news.append(note);
+  }
+
+  // News that says no more than the status is read out, and not shown.
+  function fit() {
+    const news = document.getElementById("news"), said = document.getElementById("status")?.textContent;
+    const lines = [...news.children].map((line) => (line.dataset.whole ||= line.textContent.replace(/\.$/, "")));
+    news.parentElement.classList.toggle("repeats", Boolean(said) && lines.length > 0 && lines.every((line) => said.includes(line)));
+    const is_cut = () => news.scrollHeight > news.clientHeight;
+    for (let first = 0; first < lines.length; first++) {
+      shorten(news, lines, first);
+      if (is_cut()) news.classList.add("long");
+      if (!is_cut()) break;
+    }
+  }
+
+  // Of several lines about one player only the first names them: the room for news is small. Those before the first that
+  // is shown are read out, and stand in the log.
+  function shorten(news, lines, first) {
+    const who = (line) => line?.match(/^[^:]+: /)?.[0];
+    lines.forEach((line, at) => {
+      const name = at > first && who(line);
+      const repeated = name && name === who(lines[at - 1]);
+      const text = repeated ? `${line[name.length].toUpperCase()}${line.slice(name.length + 1)}.` : `${line}.`;
+      // A live line that is written again is read out again.
+      if (news.children[at].textContent !== text) news.children[at].textContent = text;
+      news.children[at].classList.toggle("unseen", at < first);
+    });
+    news.classList.toggle("long", lines.slice(first).join(" ").length > LONG_NEWS_CHARS);
+  }
+
+  // How far the game is has two lines on a telephone, from when it first was too long for one.
+  function fit_progress() {
+    const line = document.getElementById("progress");
+    if (line && line.scrollWidth > line.clientWidth) document.body.classList.add("long-progress");
+  }
+
+  // A screen reader says what is asked when a turn begins, with how far the game is and the player's cards where there are
+  // new ones, how the game ended, and who waits at the rematch: the lines that show it change too often to be live ones.
+  function read_out(turn, result) {
+    const said = (result || (turn && document.querySelector("#status, #are-you-there")))?.textContent || "";
+    const rematch = document.querySelector("#after > form > .help")?.textContent || ""; // who waits there
+    if (said === state.asked && rematch === state.offered) return;
+    const more = result ? rematch && ` ${rematch}` : said && new_cards();
+    document.getElementById("question").textContent = (result && said === state.asked ? "" : said) + more;
+    [state.asked, state.offered] = [said, rematch];
+  }
+  function new_cards() {
+    const zones = [...document.querySelectorAll("#area-own .zone:has([data-face])")];
+    const cards_of = (zone) => [...zone.querySelectorAll(".place[data-face]")].map((place) => place.getAttribute("aria-label").split(", ")[0]);
+    const before = [...state.cards];
+    const is_new = (card) => before.indexOf(card) < 0 || !before.splice(before.indexOf(card), 1);
+    const fresh = zones.flatMap(cards_of).filter(is_new);
+    state.cards = zones.flatMap(cards_of);
+    if (!fresh.length) return "";
+    const progress = document.getElementById("progress").textContent.trim();
+    const far = progress && progress !== state.progress ? `. ${progress[0].toUpperCase()}${progress.slice(1)}` : "";
+    state.progress = progress;
+    if (zones.length === 1) return `${far}. You have ${state.cards.join(", ")}`;
+    const changed = zones.filter((zone) => cards_of(zone).some((card) => fresh.includes(card)));
+    return far + changed.map((zone) => `. ${zone.querySelector("h2")?.textContent}: ${cards_of(zone).join(", ")}`).join("");
+  }
+
+  window.cardwright.news = { fit, fit_progress, forget_forced, has_more, note_forced, played_for_player, read_out, say };
+})();
