@@ -82,7 +82,7 @@ def test_the_lobby_says_who_plays_what(client: TestClient) -> None:
     assert "The lobby shows this table" in client.get(table).text
     bea.post(f"{table}/sit", data={"name": "Bea"})
     watcher = other(client).get("/").text
-    assert f'href="{table}">Watch' in watcher
+    assert f'href="{table}/watch">Watch' in watcher
     assert "Ann, Bea" in watcher
 
 
@@ -126,6 +126,17 @@ def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
     assert taken not in bea.get(f"{table}/join/{found[1]}").text  # who can take the seat again
     client.post(f"{table}/leave", data={"for_good": "yes"})
     assert taken not in cy.get(f"{table}/join/{found[1]}").text
+
+
+def test_who_comes_to_a_full_table_of_the_lobby_is_informed(client: TestClient) -> None:
+    table, cy = open_table(client, "cribbage", others="open"), other(client)
+    taken = "All seats at this table are taken by now, so you are watching."
+    assert taken not in cy.get(table).text
+    bea = sit_down(client, table)
+    assert taken in cy.get(table).text
+    assert all(taken not in each.get(f"{table}{path}").text for each, path in ((bea, ""), (client, ""), (cy, "/watch")))
+    bea.post(f"{table}/leave")
+    assert taken not in bea.get(table).text  # who can take the seat again
 
 
 def test_two_who_look_for_a_player_find_each_other(client: TestClient, room: Room) -> None:

@@ -11,7 +11,7 @@ from cardwright.cardroom.seat_keys import keys, new_secret, seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.web import own_games, parts, people, render, requests, responses, table_page
+from cardwright.web import own_games, parts, people, render, requests, responses, table_page, table_shares
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.routes.replay import ShownStep
 from cardwright.web.security import Refused, is_local
@@ -27,7 +27,8 @@ async def show(request: Request) -> Response:
     if invited and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
     left = live.seat_left_by(requests.keys_of(request, live.id))
-    if invited and not (live.seats.free or live.over) and left == SPECTATOR:
+    came_for_seat = invited or (table_shares.is_shared(live) and not request.url.path.endswith("/watch"))
+    if came_for_seat and not (live.seats.free or live.over) and SPECTATOR == left == requests.seat(request, live):
         notice = "All seats at this table are taken by now, so you are watching."
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
@@ -261,8 +262,11 @@ def _opener(request: Request, live: LiveTable) -> str:
 async def open_seat(request: Request) -> Response:
     """Open a personal link: move the secret from the address into the cookie."""
     live, secret = await requests.table(request), request.path_params["secret"]
-    if live.seats.of_secret(secret) == SPECTATOR:
+    opened, own_seat = live.seats.of_secret(secret), requests.seat(request, live)
+    if opened == SPECTATOR:
         raise Refused(403, "this link opens no seat at this table")
+    if own_seat not in (SPECTATOR, opened):  # at the rematch, the browser would have that player's seat and not its own
+        raise Refused(409, "this link opens the seat of another player, and you have a seat at this table yourself")
     answer = RedirectResponse(f"/t/{live.id}", 303, headers={"referrer-policy": "no-referrer"})
     own = requests.own_secret(request)
     responses.give_secrets(request, answer, own, secret)
