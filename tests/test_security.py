@@ -79,6 +79,7 @@ def test_a_personal_link_does_not_open_a_second_seat_for_a_player(client: TestCl
     assert refused.status_code == 409
     assert "you have a seat at this table yourself" in refused.text
     assert f'href="{table}"' in refused.text
+    assert look(bea, table)["seat"] == 1
     assert client.get(link).status_code == 303  # one's own
     bea.post(f"{table}/leave", data={"for_good": "yes"})
     rematch = client.post(f"{table}/again", headers=JSON).json()["goto"]

@@ -252,6 +252,14 @@ async def free_seat(request: Request) -> Response:
     return responses.done(request, f"/t/{live.id}", notice="The seat is free.")
 
 
+async def close_free_seats(request: Request) -> Response:
+    """Begin with the players who are there, as the host may."""
+    await requests.form(request)
+    live = await requests.table(request)
+    await commands.close_free_seats(requests.cardroom(request), live, requests.seat(request, live))
+    return responses.done(request, f"/t/{live.id}")
+
+
 def _opener(request: Request, live: LiveTable) -> str:
     """Return the secret that opens the browser's seat at a table, "" if it has none."""
     own = requests.secrets(request)
