@@ -171,8 +171,8 @@ def test_the_feed_makes_the_page(client: TestClient, room: Room, game: str) -> N
     """For a player and for a spectator, from move to move, with moments and talk between them."""
     table = open_table(client, game, others="open", clock="off")
     people = fill_table(client, room, table)
-    rng, watcher = Random(3), other(client)
-    with client.websocket_connect(f"{table}/feed") as own, watcher.websocket_connect(f"{table}/feed") as foreign:
+    rng, watcher, watched = Random(3), other(client), f"{table}/feed?watch=yes"
+    with client.websocket_connect(f"{table}/feed") as own, watcher.websocket_connect(watched) as foreign:
         feeds = [(client, Feed(own), ""), (watcher, Feed(foreign), "/watch")]
         for _ in range(12):
             version = look(client, table)["version"]
