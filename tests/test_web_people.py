@@ -179,6 +179,8 @@ def test_a_rematch_begins_without_one_who_does_not_come(client: TestClient, room
     assert "Begin with 2 players" in client.get(rematch).text
     client.post(f"{rematch}/close-free")
     assert until(client, rematch, lambda seen: seen["version"])["names"] == ["Ann", "Bea"]
+    late = cy.post(f"{table}/again", headers=JSON).json()["goto"]
+    assert "All seats at this table are taken by now, so you are watching." in cy.get(late).text
 
 
 def test_an_option_for_each_seat_keeps_the_number_of_players(client: TestClient) -> None:

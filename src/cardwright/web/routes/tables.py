@@ -201,12 +201,12 @@ async def again(request: Request) -> Response:
     cardroom, live = requests.cardroom(request), await requests.table(request)
     form = await requests.form(request, "commitment")
     seat, committed = requests.seat(request, live), requests.commitment(form)
-    id = await commands.open_rematch(cardroom, live, seat)
+    rematch = await cardroom.load_table(await commands.open_rematch(cardroom, live, seat))
+    if not rematch.seats.free and requests.seat(request, rematch) == SPECTATOR:  # it has begun without them
+        return responses.go_to(request, f"/t/{rematch.id}/join/{cardroom.commitments.invitation(rematch)}")
     opener = _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
-    return await sit_down(
-        request, await cardroom.load_table(id), {"name": live.names[seat], "commitment": committed}, shared
-    )
+    return await sit_down(request, rematch, {"name": live.names[seat], "commitment": committed}, shared)
 
 
 async def agree_to_show(request: Request) -> Response:
