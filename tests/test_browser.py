@@ -292,6 +292,11 @@ def test_a_player_leaves_and_comes_back(browser: Browser, server: Server, monkey
         bea.get_by_role("button", name="Leave for now").click()
         bea.wait_for_url(f"{server.address}/")
         expect(ann.locator("#away")).to_contain_text("left; a bot plays")
+        for size in ({"width": 360, "height": 640}, {"width": 740, "height": 360}):
+            ann.set_viewport_size(size)  # type: ignore[arg-type]
+            ends = "ids => ids.map((id) => document.getElementById(id).getBoundingClientRect())"
+            note, felt = ann.evaluate(ends, ["away", "zones"])
+            assert note["bottom"] <= felt["top"] + 1  # for as long as the other is away, it covers no seat and no card
         bea.get_by_role("link", name="Come back").click()
         with bea.expect_navigation():
             bea.get_by_role("button", name="Take your seat again").click()

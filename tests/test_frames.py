@@ -171,13 +171,13 @@ def test_the_feed_makes_the_page(client: TestClient, room: Room, game: str) -> N
     """For a player and for a spectator, from move to move, with moments and talk between them."""
     table = open_table(client, game, others="open", clock="off")
     people = fill_table(client, room, table)
-    rng, watcher = Random(3), other(client)
-    with client.websocket_connect(f"{table}/feed") as own, watcher.websocket_connect(f"{table}/feed") as foreign:
-        feeds = [(client, Feed(own)), (watcher, Feed(foreign))]
+    rng, watcher, watched = Random(3), other(client), f"{table}/feed?watch=yes"
+    with client.websocket_connect(f"{table}/feed") as own, watcher.websocket_connect(watched) as foreign:
+        feeds = [(client, Feed(own), ""), (watcher, Feed(foreign), "/watch")]
         for _ in range(12):
             version = look(client, table)["version"]
-            for browser, feed in feeds:
-                assert feed.frame_at(version) in browser.get(table).text
+            for browser, feed, path in feeds:
+                assert feed.frame_at(version) in browser.get(f"{table}{path}").text
             live = room.table(table)
             if live.over:
                 break
@@ -467,9 +467,9 @@ def test_a_frame_is_drawn_once_for_all_spectators_who_see_the_same(client: TestC
             seen.append(Feed(socket).frame())
     assert ["blah" in frame for frame in seen] == [True, True, True, False]
     assert len(room.app.state.frames.shared) == 2
-    room.cardroom.presence._gone.add((table.removeprefix("/t/"), 1))  # as after its page was closed
+    room.cardroom.presence._gone |= {(table.removeprefix("/t/"), seat) for seat in (0, 1)}  # their pages were closed
     with watchers[0].websocket_connect(f"{table}/feed") as socket:
-        assert "not at the page just now" in Feed(socket).frame()
+        assert re.search("Ann.? and .?Bea.?: not at the page just now", Feed(socket).frame())
 
 
 def test_a_page_that_has_the_table_as_it_is_is_sent_a_heartbeat(client: TestClient, room: Room, tmp_path: Path) -> None:

@@ -171,13 +171,6 @@ def test_an_open_page_no_longer_shows_a_seat_whose_link_is_revoked(client: TestC
         assert not presence.is_here(id, 0)
 
 
-def test_a_personal_link_never_hides_one_s_own_seat(client: TestClient) -> None:
-    table = open_table(client, "poker", others="open")
-    bea = sit_down(client, table)
-    assert bea.get(link_of(client, table)).status_code == 303
-    assert look(bea, table)["seat"] == 1
-
-
 def test_a_seat_that_opens_no_seed_can_be_freed(client: TestClient) -> None:
     from cardwright.play.contract import commitment
 

@@ -21,12 +21,13 @@ from websockets.sync.client import connect
 
 from cardwright.cardroom.bots.fair_queue import FairQueue
 from cardwright.cardroom.seat_keys import SECRET, hashed, keys, seat_secret, secrets_in
+from cardwright.game import SPECTATOR
 from cardwright.web import requests, security, server, slow_clients
 from cardwright.web.route_table import ROUTES
 from cardwright.web.security import same_origin
 from support.cardroom import BUSY_S
 from support.served import Served
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, sit_down, until
 
 ODD = ["%00", "%0d%0aset-cookie:x", "..%2f..%2fetc", "%ff%fe", "~", "a" * 3000, "%F0%9F%82%A1", "<script>", "{0}"]
 
@@ -67,6 +68,22 @@ def test_a_personal_link_opens_one_seat_and_no_other(client: TestClient) -> None
     assert other(client).get(f"{given}/seat/{'x' * 43}").status_code == 403
     assert other(client).get(f"{given}/link").status_code == 403
     assert client.cookies["cardwright"].split(".")[0] not in friend.cookies["cardwright"]
+
+
+def test_a_personal_link_does_not_open_a_second_seat_for_a_player(client: TestClient) -> None:
+    """With both seats, the rematch would be the other player's to this browser, and not its own."""
+    table = open_table(client, "cribbage", others="open")
+    bea = sit_down(client, table)
+    link = re.findall(r"/t/[\w-]+/seat/[\w-]+", client.get(f"{table}/link").text)[0]
+    refused = bea.get(link)
+    assert refused.status_code == 409
+    assert "you have a seat at this table yourself" in refused.text
+    assert f'href="{table}"' in refused.text
+    assert look(bea, table)["seat"] == 1
+    assert client.get(link).status_code == 303  # one's own
+    bea.post(f"{table}/leave", data={"for_good": "yes"})
+    rematch = client.post(f"{table}/again", headers=JSON).json()["goto"]
+    assert look(bea, rematch)["seat"] == SPECTATOR
 
 
 def test_a_link_from_a_stranger_takes_nothing_over(client: TestClient) -> None:

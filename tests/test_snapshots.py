@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom.events import Said, SatDown, TableEvent, decode, encode
+from cardwright.cardroom.events import FreeSeatsClosed, Said, SatDown, TableEvent, decode, encode
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.tables import drafts, snapshots
 from cardwright.cardroom.tables.live_table import LiveTable, fold
@@ -37,7 +37,8 @@ def played(room: Room, client: TestClient, name: str, entries: int) -> tuple[Liv
         rows.append(LogRow(live.id, live.seq - 1, at, encode(entry)))
 
     for seat in live.seats.free:
-        write(SatDown(seat, f"Player {seat}", hashed(str(seat))))
+        closes = live.may_close_free and seat == len(live.seats) - 1
+        write(FreeSeatsClosed() if closes else SatDown(seat, f"Player {seat}", hashed(str(seat))))
     if live.awaits_deal:
         write(drafts.first_deal(live, live.at + 700))
     while live.seq < entries and not live.over:

@@ -10,13 +10,15 @@ from random import Random
 from starlette.testclient import TestClient
 
 from cardwright import games
+from cardwright.cardroom.events import decode
+from cardwright.cardroom.tables.live_table import fold
 from cardwright.game import SPECTATOR
 from cardwright.scenes import glossary
 from cardwright.web import markdown_pages
 from cardwright.web.drawing.qr import qr
 from cardwright.web.lobby_board import IDLE_MS
 from cardwright.web.routes.pairing import WAITING_MS
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, sit_down, until
+from support.visitors import JSON, Room, fill_table, look, open_table, other, post_move, random_move, sit_down, until
 
 # Names, seats for whom, and what the lobby says
 
@@ -82,7 +84,7 @@ def test_the_lobby_says_who_plays_what(client: TestClient) -> None:
     assert "The lobby shows this table" in client.get(table).text
     bea.post(f"{table}/sit", data={"name": "Bea"})
     watcher = other(client).get("/").text
-    assert f'href="{table}">Watch' in watcher
+    assert f'href="{table}/watch">Watch' in watcher
     assert "Ann, Bea" in watcher
 
 
@@ -126,6 +128,76 @@ def test_a_table_by_link_seats_whom_a_player_asks(client: TestClient) -> None:
     assert taken not in bea.get(f"{table}/join/{found[1]}").text  # who can take the seat again
     client.post(f"{table}/leave", data={"for_good": "yes"})
     assert taken not in cy.get(f"{table}/join/{found[1]}").text
+
+
+def test_who_comes_to_a_full_table_of_the_lobby_is_informed(client: TestClient) -> None:
+    table, cy = open_table(client, "cribbage", others="open"), other(client)
+    taken = "All seats at this table are taken by now, so you are watching."
+    assert taken not in cy.get(table).text
+    bea = sit_down(client, table)
+    assert taken in cy.get(table).text
+    assert all(taken not in each.get(f"{table}{path}").text for each, path in ((bea, ""), (client, ""), (cy, "/watch")))
+    bea.post(f"{table}/leave")
+    assert taken not in bea.get(table).text  # who can take the seat again
+
+
+def test_the_host_begins_with_the_players_who_are_there(client: TestClient, room: Room) -> None:
+    table = open_table(client, "poker", others="open")
+    assert "Begin with" not in client.get(table).text
+    bea, cy, wim = sit_down(client, table), sit_down(client, table, "Cy"), other(client)
+    for who, words in ((bea, "Hello"), (cy, "Sorry"), (wim, "Good luck")):
+        who.post(f"{table}/say", data={"phrase": words, "name": "Wim"})
+    assert "Begin with 3 players" in client.get(table).text
+    cy.post(f"{table}/leave")
+    assert "Begin with 2 players" in client.get(table).text
+    assert "Begin with" not in bea.get(table).text
+    for who in (bea, wim):
+        assert who.post(f"{table}/close-free", headers=JSON).status_code in (403, 409)
+    assert client.post(f"{table}/close-free", headers=JSON).status_code == 200
+    seen = until(bea, table, lambda seen: seen["version"])
+    assert (seen["names"], seen["seat"]) == (["Ann", "Bea"], 1)
+    page = bea.get(table).text
+    assert "Sorry" not in page[page.index('id="chat"') : page.index("</ul>", page.index('id="chat"'))]
+    assert "Wim</strong>" in page
+    assert client.post(f"{table}/close-free", headers=JSON).status_code == 409
+    log = [(row.at, decode(row.body)) for row in room.store.read(table[3:])]
+    assert fold(table[3:], log).table.state == room.table(table).table.state  # type: ignore[union-attr]
+
+
+def test_a_rematch_begins_without_one_who_does_not_come(client: TestClient, room: Room) -> None:
+    table = open_table(client, "chinese", others="open", **{"o-players": "3"})
+    bea, cy = fill_table(client, room, table)[1:]
+    rng = Random(1)
+    while not look(client, table)["over"]:
+        for who in (client, bea, cy):
+            seen = look(who, table)
+            if seen["seat"] in seen["to_act"]:
+                text, numbers = random_move(seen, rng)
+                post_move(who, table, seen["version"], text, **numbers)
+    rematch = client.post(f"{table}/again", headers=JSON).json()["goto"]
+    bea.post(f"{table}/again")
+    assert "Begin with 2 players" in client.get(rematch).text
+    client.post(f"{rematch}/close-free")
+    assert until(client, rematch, lambda seen: seen["version"])["names"] == ["Ann", "Bea"]
+    late = cy.post(f"{table}/again", headers=JSON).json()["goto"]
+    assert "All seats at this table are taken by now, so you are watching." in cy.get(late).text
+
+
+def test_an_option_for_each_seat_keeps_the_number_of_players(client: TestClient) -> None:
+    table = open_table(client, "poker", others="open", **{"o-players": "3", "o-stacks": "200/150/90"})
+    sit_down(client, table)
+    refused = client.post(f"{table}/close-free", headers=JSON)
+    assert (refused.status_code, "200/150/90" in refused.json()["error"]) == (400, True)
+    assert look(client, table)["free"] == [2]
+
+
+def test_seats_before_and_in_games_of_one_size_stay_open(client: TestClient) -> None:
+    table = open_table(client, "poker", others="open", **{"o-players": "4"})
+    bea, _ = sit_down(client, table), sit_down(client, table, "Cy")
+    bea.post(f"{table}/leave")
+    assert "Begin with" not in client.get(table).text  # her seat is before that of Cy
+    cribbage = open_table(client, "cribbage", others="open")
+    assert client.post(f"{cribbage}/close-free", headers=JSON).status_code == 409
 
 
 def test_two_who_look_for_a_player_find_each_other(client: TestClient, room: Room) -> None:

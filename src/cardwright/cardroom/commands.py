@@ -4,10 +4,13 @@ process was first; a command that is sent twice is carried out once."""
 import functools
 from collections.abc import Sequence
 
+import msgspec
+
 from cardwright.cardroom.background.scheduler import Make
 from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
+    FreeSeatsClosed,
     KnownDeal,
     Left,
     Ready,
@@ -27,6 +30,7 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import drafts
 from cardwright.cardroom.tables.chat import PHRASES
 from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import BadCount, LostRace, NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
@@ -196,6 +200,20 @@ async def free_seat(cardroom: Cardroom, live: LiveTable, host: Player, seat: Pla
         return SeatFreed(seat)
 
     await _write(cardroom, live, host, make)
+
+
+async def close_free_seats(cardroom: Cardroom, live: LiveTable, host: Player) -> None:
+    """Begin with the players who are there, as the host may. Raises `NotSeated`, `PlayError` or `BadOption`."""
+
+    def make(live: LiveTable, now: int) -> TableEvent:
+        if host != HOST_SEAT or not live.may_close_free:
+            raise PlayError("only the host may begin with fewer players, two or more, and before the first deal")
+        less = live.fewer(len(live.seats) - len(live.seats.free))
+        shared_game(less.game, msgspec.json.encode(less.options))  # raises where an option does not fit their number
+        return FreeSeatsClosed()
+
+    await _write(cardroom, live, host, make)
+    await _deal_if_complete(cardroom, live)
 
 
 async def rekey(cardroom: Cardroom, live: LiveTable, seat: Player, secret: str) -> None:

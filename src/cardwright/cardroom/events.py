@@ -122,6 +122,10 @@ class SeatFreed(TableEvent, frozen=True):
     seat: int
 
 
+class FreeSeatsClosed(TableEvent, frozen=True):
+    """The host closed the free seats, the last ones, before the first deal: the others begin without more players."""
+
+
 class Rekeyed(TableEvent, frozen=True):
     """A player has a new secret for their seat, with this hash; the old one, and every link with it, is void."""
 
@@ -184,6 +188,7 @@ decode = msgspec.json.Decoder(
     | TakenBack
     | Left
     | SeatFreed
+    | FreeSeatsClosed
     | Rekeyed
     | CameBack
     | Said

@@ -94,6 +94,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     Route("/t/{id}/link", tables.link),
     _form("/t/{id}/link/revoke", tables.revoke_link, ACTIONS),
     _form("/t/{id}/free", tables.free_seat, ACTIONS),
+    _form("/t/{id}/close-free", tables.close_free_seats, ACTIONS),
     Route("/t/{id}/seat/{secret}", tables.open_seat),
     Route("/t/{id}/view", sockets.view),
     _page("/t/{id}/replay", replay.replay, LOOKS),

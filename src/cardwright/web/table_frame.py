@@ -139,7 +139,10 @@ class Frames:
     ) -> parts.Fragment:
         """Return everything at the table that may change, in parts, as this seat sees it now or saw it at a moment."""
         left = live.seat_left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
-        away = tuple((isolated(live.names[number]), what) for number, what in self._away(live).items())
+        away = self._away(live)
+        alike = {
+            what: tuple(isolated(live.names[seat]) for seat in away if away[seat] == what) for what in away.values()
+        }
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
         scene = live.scene(seat, moment) if live.table is not None else None
         steady = self._of_seat(visitor, live, seat, moment, scene)
@@ -148,7 +151,7 @@ class Frames:
             _macro("notice", notice),
             steady.after,
             _invitations(visitor, live),
-            _macro("away", away, closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys)),
+            _macro("away", tuple(alike.items()), closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys)),
             _macro("come_back", live.id, left),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             *self._table(made, visitor, live, seat, moment, scene, left),
@@ -249,6 +252,7 @@ class Frames:
             seat=seat,
             free_seats=tuple(live.seats.free),
             freeable=tuple(live.seats.freeable) if seat == HOST_SEAT else (),
+            may_close_free=seat == HOST_SEAT and live.may_close_free,
             may_sit=seat == SPECTATOR and not visitor.watches and may_sit(self.cardroom, live, visitor.invitation),
             invitation=visitor.invitation,
             called=visitor.called,

@@ -63,6 +63,14 @@ class Chat(msgspec.Struct, frozen=True):
             lines.remove(alike[0])
         return msgspec.structs.replace(self, lines=tuple(lines))
 
+    def with_seats(self, seats: int) -> "Chat":
+        """Return the chat of a table that has these seats left, without the talk at those that were closed."""
+        closed = self.seats - seats
+        lines = tuple(
+            (who if who < seats else who - closed, text) for who, text in self.lines if not seats <= who < self.seats
+        )
+        return msgspec.structs.replace(self, seats=seats, lines=lines)
+
     def apply(self, entry: Said | WatcherSaid | WatchersSilenced, at: int) -> "Chat":
         """Return the chat after an entry of the log."""
         match entry:

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -10,6 +10,7 @@ from cardwright import games
 from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
+    FreeSeatsClosed,
     Left,
     Moved,
     Opened,
@@ -33,7 +34,7 @@ from cardwright.cardroom.tables.news import Block, Moment, NewsLog
 from cardwright.cardroom.tables.seats import Seats
 from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import UnreadableTable
-from cardwright.game import CHANCE, SPECTATOR, Game, Player
+from cardwright.game import CHANCE, SPECTATOR, Player
 from cardwright.play import guide, proof, session, solved
 from cardwright.play.clock import NextLevel, minutes
 from cardwright.play.contract import Contract, commitment
@@ -66,7 +67,7 @@ class LiveTable:
     def __init__(self, id: str, opened: Opened, at: int) -> None:
         self.id, self.opened, self.seq = id, opened, 1
         self.options = msgspec.json.encode(opened.options)
-        self.game: Game[Any, Any, Any] = shared_game(opened.game, self.options)
+        self.game = shared_game(opened.game, self.options)
         if self.game.version != opened.version:
             raise UnreadableTable(
                 f"this table was played by version {opened.version} of the rules of {opened.game}, and its moves do "
@@ -286,6 +287,10 @@ class LiveTable:
                 self._apply_left(number, for_good)
             case SeatFreed(number):
                 self.seats.turn_away(number)
+            case FreeSeatsClosed():
+                self.keep_seats(len(self.seats) - len(self.seats.free))
+                self.seats.filled_at = at
+                self._begin_if_ready(at)
             case Rekeyed(number, key):
                 self.seats.rekey(number, key)
             case CameBack(number):
@@ -296,6 +301,26 @@ class LiveTable:
                 self.rematch = table
             case AgreedToShow(number):
                 self.shown.add(number)
+
+    @property
+    def may_close_free(self) -> bool:
+        """Return whether the game can begin with the players who are there, without more."""
+        return self.seats.may_close_free and any(one.name == "players" for one in games.options(self.opened.game))
+
+    def fewer(self, count: int) -> Opened:
+        """Return how this table would have been opened with its first ``count`` seats alone."""
+        options = {**self.opened.options, "players": count}
+        return msgspec.structs.replace(self.opened, options=options, bots=self.opened.bots[:count])
+
+    def keep_seats(self, count: int) -> None:
+        """Close all seats but the first ``count``, before the first deal."""
+        self.opened = self.seats.opened = self.fewer(count)
+        self.options = msgspec.json.encode(self.opened.options)
+        self.game = shared_game(self.opened.game, self.options)
+        del self.seats[count:]
+        self.chat = self.chat.with_seats(count)
+        for derived in ("has_default_options", "title", "terms"):
+            self.__dict__.pop(derived, None)
 
     def _apply_moved(self, entry: Moved, at: int) -> None:
         assert self.table is not None

@@ -88,6 +88,12 @@ class Seats(list[TableSeat]):
         return [number for number, seat in enumerate(self) if not seat.taken]
 
     @property
+    def may_close_free(self) -> bool:
+        """Return whether the free seats may be closed: all are behind those of two people or more."""
+        taken, people = len(self) - len(self.free), sum(bool(seat.key) for seat in self)
+        return self.before_deal and people > 1 and self.free[:1] == [taken]
+
+    @property
     def freeable(self) -> list[Player]:
         """The seats of other people that the host may free, before the first deal."""
         if not self.before_deal:

@@ -164,6 +164,8 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     if time(row.at) != kept.at:
         raise UnusableSnapshot("outages before this snapshot were found later")
     live = fold(row.first.game, [(time(row.first.at), decode(row.first.body))])
+    if len(kept.seats) < len(live.seats):
+        live.keep_seats(len(kept.seats))
     live.seats[:] = kept.seats
     live.resume_table(kept.table)
     live.news_log, live.moments.latest = _news(kept, live)

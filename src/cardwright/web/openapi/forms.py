@@ -132,7 +132,7 @@ def _table_forms() -> dict[str, Schema]:
         ),
         "leave": form(for_good=flag("Yes: give up the seat, and do not come back.")),
         "hurry": form(version={"type": "integer", "description": "Read up to here: only wait no longer."}),
-        **dict.fromkeys(("hint", "back", "say_ready", "agree_to_show", "revoke_link"), form()),
+        **dict.fromkeys(("hint", "back", "say_ready", "agree_to_show", "revoke_link", "close_free_seats"), form()),
     }
 
 

@@ -11,7 +11,7 @@ from cardwright.cardroom.seat_keys import keys, new_secret, seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
-from cardwright.web import own_games, parts, people, render, requests, responses, table_page
+from cardwright.web import own_games, parts, people, render, requests, responses, table_page, table_shares
 from cardwright.web.routes.lobby import sit_down
 from cardwright.web.routes.replay import ShownStep
 from cardwright.web.security import Refused, is_local
@@ -27,7 +27,8 @@ async def show(request: Request) -> Response:
     if invited and requests.seat(request, live) != SPECTATOR:
         return RedirectResponse(f"/t/{live.id}", 303)
     left = live.seat_left_by(requests.keys_of(request, live.id))
-    if invited and not (live.seats.free or live.over) and left == SPECTATOR:
+    came_for_seat = invited or (table_shares.is_shared(live) and not request.url.path.endswith("/watch"))
+    if came_for_seat and not (live.seats.free or live.over) and SPECTATOR == left == requests.seat(request, live):
         notice = "All seats at this table are taken by now, so you are watching."
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
@@ -200,12 +201,12 @@ async def again(request: Request) -> Response:
     cardroom, live = requests.cardroom(request), await requests.table(request)
     form = await requests.form(request, "commitment")
     seat, committed = requests.seat(request, live), requests.commitment(form)
-    id = await commands.open_rematch(cardroom, live, seat)
+    rematch = await cardroom.load_table(await commands.open_rematch(cardroom, live, seat))
+    if not rematch.seats.free and requests.seat(request, rematch) == SPECTATOR:  # it has begun without them
+        return responses.go_to(request, f"/t/{rematch.id}/join/{cardroom.commitments.invitation(rematch)}")
     opener = _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
-    return await sit_down(
-        request, await cardroom.load_table(id), {"name": live.names[seat], "commitment": committed}, shared
-    )
+    return await sit_down(request, rematch, {"name": live.names[seat], "commitment": committed}, shared)
 
 
 async def agree_to_show(request: Request) -> Response:
@@ -251,6 +252,14 @@ async def free_seat(request: Request) -> Response:
     return responses.done(request, f"/t/{live.id}", notice="The seat is free.")
 
 
+async def close_free_seats(request: Request) -> Response:
+    """Begin with the players who are there, as the host may."""
+    await requests.form(request)
+    live = await requests.table(request)
+    await commands.close_free_seats(requests.cardroom(request), live, requests.seat(request, live))
+    return responses.done(request, f"/t/{live.id}")
+
+
 def _opener(request: Request, live: LiveTable) -> str:
     """Return the secret that opens the browser's seat at a table, "" if it has none."""
     own = requests.secrets(request)
@@ -261,8 +270,11 @@ def _opener(request: Request, live: LiveTable) -> str:
 async def open_seat(request: Request) -> Response:
     """Open a personal link: move the secret from the address into the cookie."""
     live, secret = await requests.table(request), request.path_params["secret"]
-    if live.seats.of_secret(secret) == SPECTATOR:
+    opened, own_seat = live.seats.of_secret(secret), requests.seat(request, live)
+    if opened == SPECTATOR:
         raise Refused(403, "this link opens no seat at this table")
+    if own_seat not in (SPECTATOR, opened):  # at the rematch, the browser would have that player's seat and not its own
+        raise Refused(409, "this link opens the seat of another player, and you have a seat at this table yourself")
     answer = RedirectResponse(f"/t/{live.id}", 303, headers={"referrer-policy": "no-referrer"})
     own = requests.own_secret(request)
     responses.give_secrets(request, answer, own, secret)
