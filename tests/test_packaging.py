@@ -8,6 +8,7 @@ import shutil
 import site
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import tomllib
 from collections.abc import Iterator
@@ -58,6 +59,12 @@ def installed(unpacked: Path) -> Iterator[Path]:
     kept = Path("build", "cython")
     if (ROOT / kept).exists():  # the C of the kernels; Cython rebuilds what is older than its source
         shutil.copytree(ROOT / kept, unpacked / kept, dirs_exist_ok=True)
+    # Nor is a kernel compiled again that is newer than its source, but for the one whose tests the sdist runs.
+    compiled = unpacked / "build" / f"lib.{sysconfig.get_platform()}-{sys.implementation.cache_tag}"
+    for kernel in (path.relative_to(ROOT / "src") for path in (ROOT / "src").rglob("*.so")):
+        if "cribbage" not in kernel.parts:
+            (compiled / kernel).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / "src" / kernel, compiled / kernel)
     wheel = built("wheel", unpacked, folder)
     run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", cwd=folder)
     (packages,) = (folder / "venv").glob("lib/python*/site-packages")

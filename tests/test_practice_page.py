@@ -5,7 +5,7 @@ from html import unescape
 from random import Random
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
@@ -130,21 +130,21 @@ def test_a_slow_search_loads_the_page_again_and_few_run(client: TestClient, monk
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 650), (360, 640)])
 def test_a_position_fits_the_window_and_is_answered_by_touch(
-    browser: Browser, server: Server, width: int, height: int
+    page: Page, server: Server, width: int, height: int
 ) -> None:
-    with person(browser, viewport={"width": width, "height": height}) as page:
-        page.goto(f"{server.address}{POSITION}")
-        page.wait_for_selector("#moves")
-        bottom = page.evaluate("document.getElementById('moves').getBoundingClientRect().bottom")
-        assert bottom <= height
-        for place in page.locator("button[data-place]").all()[:2]:
-            place.click()
-        page.click("#confirm")
-        page.wait_for_selector("#verdict")
-        expect(page.locator("#next")).to_be_focused()  # Enter goes on
-        button = page.evaluate("document.getElementById('next').getBoundingClientRect().bottom")
-        assert button <= height
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{server.address}{POSITION}")
+    page.wait_for_selector("#moves")
+    bottom = page.evaluate("document.getElementById('moves').getBoundingClientRect().bottom")
+    assert bottom <= height
+    for place in page.locator("button[data-place]").all()[:2]:
+        place.click()
+    page.click("#confirm")
+    page.wait_for_selector("#verdict")
+    expect(page.locator("#next")).to_be_focused()  # Enter goes on
+    button = page.evaluate("document.getElementById('next').getBoundingClientRect().bottom")
+    assert button <= height
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_the_moves_of_a_position_have_the_order_of_the_table(client: TestClient) -> None:
@@ -153,21 +153,19 @@ def test_the_moves_of_a_position_have_the_order_of_the_table(client: TestClient)
     assert moves == ["fold", "call", "raise 37", "raise 62", "raise 97", "raise 200"]
 
 
-def test_marks_on_the_plates_are_whole_on_a_telephone(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
-        page.goto(f"{server.address}/practice/poker?kind=calls&n=119")
-        page.wait_for_selector("#area-others .slot .role")
-        slots = page.locator("#area-others .slot").evaluate_all(
-            "all => all.map((one) => getComputedStyle(one).overflow)"
-        )
-        assert set(slots) == {"visible"}
+def test_marks_on_the_plates_are_whole_on_a_telephone(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{server.address}/practice/poker?kind=calls&n=119")
+    page.wait_for_selector("#area-others .slot .role")
+    slots = page.locator("#area-others .slot").evaluate_all("all => all.map((one) => getComputedStyle(one).overflow)")
+    assert set(slots) == {"visible"}
 
 
-def test_the_name_of_the_site_is_not_broken_on_a_telephone(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 360, "height": 640}) as page:
-        page.goto(f"{server.address}/practice/cribbage/own")  # no game of theirs has ended
-        assert page.locator(".brand").evaluate("brand => brand.offsetHeight") < 40
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+def test_the_name_of_the_site_is_not_broken_on_a_telephone(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{server.address}/practice/cribbage/own")  # no game of theirs has ended
+    assert page.locator(".brand").evaluate("brand => brand.offsetHeight") < 40
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def test_without_a_script_the_form_answers(browser: Browser, server: Server) -> None:
@@ -178,17 +176,17 @@ def test_without_a_script_the_form_answers(browser: Browser, server: Server) -> 
         expect(page.locator("#next")).to_be_visible()
 
 
-def test_the_felt_of_practice_has_the_room_of_the_log(browser: Browser, server: Server) -> None:
-    with person(browser, viewport={"width": 1366, "height": 650}) as page:
-        page.goto(f"{server.address}{POSITION}")
-        felt, panels, window = page.locator("#zones"), page.locator("#panels"), 1366
-        box = felt.bounding_box()
-        assert box is not None
-        if panels.is_visible():
-            beside = panels.bounding_box()
-            assert beside is not None
-            assert beside["y"] < box["y"]
-        else:
-            assert box["width"] > 0.95 * window
-        assert page.locator(".seats .you").count() == 0
-        assert page.locator(".seats .who").first.inner_text() == "You"
+def test_the_felt_of_practice_has_the_room_of_the_log(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 1366, "height": 650})
+    page.goto(f"{server.address}{POSITION}")
+    felt, panels, window = page.locator("#zones"), page.locator("#panels"), 1366
+    box = felt.bounding_box()
+    assert box is not None
+    if panels.is_visible():
+        beside = panels.bounding_box()
+        assert beside is not None
+        assert beside["y"] < box["y"]
+    else:
+        assert box["width"] > 0.95 * window
+    assert page.locator(".seats .you").count() == 0
+    assert page.locator(".seats .who").first.inner_text() == "You"

@@ -133,3 +133,12 @@ def test_a_board_joins_its_streets_and_marks_its_lines() -> None:
     assert [track.count("A") for track in tracks] == [3, 3]  # four streets, one path
     assert drawn.board.count('class="limit"') == 2
     assert "skunk line</text>" in drawn.board
+
+
+def test_no_change_of_a_table_restyles_the_whole_page() -> None:
+    """A rule with :has() of the page names what it styles: with `> :not(#course)`, Chromium restyles all elements."""
+    table = resources.files("cardwright.web").joinpath("static", "table.css").read_text(encoding="utf-8")
+    blocks = re.findall(r"^  [^{}\n]*\.at-table:has\([^{}]*\{\n(.*?)^  \}", table, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 2
+    styled = [rule.strip() for block in blocks for rule in re.findall(r"^    ([^{}]*)\{", block, re.MULTILINE)]
+    assert [rule for rule in styled if re.search(r"(^|[\s>~+])(\*|:not\()[^\s]*$", rule)] == []

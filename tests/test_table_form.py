@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 from starlette.testclient import TestClient
 
 from cardwright import games
@@ -25,30 +25,27 @@ MOST_FIELDS = 9  # that a newcomer meets beside the opponents
 
 
 @pytest.mark.parametrize("game", [name for name in games.GAMES if name != "patience"])
-def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(
-    browser: Browser, server: Server, game: str
-) -> None:
+def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page, server: Server, game: str) -> None:
     bots = [*bots_of(game), bot_of(game, *RANDOM)]
     said = [bot["strength"] + (f" Elo {bot['elo']}" if bot["elo"] else "") for bot in bots]
-    with person(browser) as page:
-        for window, clicks in ((LAPTOP, 1), (TELEPHONE, 2)):
-            page.set_viewport_size(window)
-            page.goto(f"{server.address}/new/{game}")
-            boxes = page.locator(".opponents label")
-            strongest = ", the strongest bot" if has_strongest(game) else ""
-            first = f"{bots[0]['name']}{strongest} {said[0]}"
-            if clicks == 2:
-                assert boxes.evaluate_all(WHOLE) == [first]
-                page.get_by_text("Choose another").click()
-            shown = boxes.evaluate_all(WHOLE)
-            assert shown[:-1] == [first, *(f"{bot['name']} {what}" for bot, what in zip(bots[1:], said[1:]))]
-            assert shown[-1].startswith("People who join")
-            chosen = boxes.filter(has_text=bots[1]["name"]).first
-            chosen.click()
-            expect(chosen.locator("input")).to_be_checked()
-        page.get_by_role("button", name="Open the table").click()
-        page.wait_for_url("**/t/*")
-        assert bots[1]["name"] in page.content()
+    for window, clicks in ((LAPTOP, 1), (TELEPHONE, 2)):
+        page.set_viewport_size(window)
+        page.goto(f"{server.address}/new/{game}")
+        boxes = page.locator(".opponents label")
+        strongest = ", the strongest bot" if has_strongest(game) else ""
+        first = f"{bots[0]['name']}{strongest} {said[0]}"
+        if clicks == 2:
+            assert boxes.evaluate_all(WHOLE) == [first]
+            page.get_by_text("Choose another").click()
+        shown = boxes.evaluate_all(WHOLE)
+        assert shown[:-1] == [first, *(f"{bot['name']} {what}" for bot, what in zip(bots[1:], said[1:]))]
+        assert shown[-1].startswith("People who join")
+        chosen = boxes.filter(has_text=bots[1]["name"]).first
+        chosen.click()
+        expect(chosen.locator("input")).to_be_checked()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
+    assert bots[1]["name"] in page.content()
 
 
 def test_only_a_bot_that_beat_every_other_in_its_league_is_called_the_strongest() -> None:
@@ -70,58 +67,56 @@ def test_fields_are_named_by_more_than_the_name_of_their_option() -> None:
         assert not {"To", "Form", "Count", "Four", "Memory", "Rise", "Cap"} & set(labels)
 
 
-def test_who_may_join_is_asked_where_people_may(browser: Browser, server: Server) -> None:
-    with person(browser) as page:
-        page.goto(f"{server.address}/new/poker")
-        joins, kept = page.get_by_label("Who may join"), page.get_by_label("Seats kept for other people")
-        expect(joins).to_be_hidden()
-        kept.fill("1")
-        expect(joins).to_be_visible()
-        page.locator('[value="open"]').check()
-        expect(kept).to_be_hidden()
-        expect(joins).to_be_visible()
+def test_who_may_join_is_asked_where_people_may(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/new/poker")
+    joins, kept = page.get_by_label("Who may join"), page.get_by_label("Seats kept for other people")
+    expect(joins).to_be_hidden()
+    kept.fill("1")
+    expect(joins).to_be_visible()
+    page.locator('[value="open"]').check()
+    expect(kept).to_be_hidden()
+    expect(joins).to_be_visible()
 
 
-def test_a_name_typed_in_the_lobby_is_in_the_form(browser: Browser, server: Server) -> None:
-    with person(browser) as page:
-        page.goto(server.address)
-        page.get_by_role("link", name="Skip to Poker").press("Enter")
-        page.keyboard.press("Tab")
-        expect(page.locator("#game-poker .primary")).to_be_focused()
-        page.get_by_label("Your name").fill("Nora")
-        page.locator('a[href="/new/cribbage"]').click()
-        page.wait_for_url("**/new/cribbage")
-        expect(page.get_by_label("Your name")).to_have_value("Nora")
+def test_a_name_typed_in_the_lobby_is_in_the_form(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    page.get_by_role("link", name="Skip to Poker").press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator("#game-poker .primary")).to_be_focused()
+    page.get_by_label("Your name").fill("Nora")
+    page.locator('a[href="/new/cribbage"]').click()
+    page.wait_for_url("**/new/cribbage")
+    expect(page.get_by_label("Your name")).to_have_value("Nora")
 
 
-def test_a_wrong_value_is_marked_and_nothing_is_lost(browser: Browser, server: Server) -> None:
-    with person(browser, viewport=TELEPHONE) as page:
-        page.goto(f"{server.address}/new/poker")
-        page.get_by_label("Your name").fill("Ann")
-        page.get_by_text("Choose another").click()
-        page.locator('[value="loose"]').check()
-        page.get_by_text("More options").click()
-        page.locator('[name="o-ante"]').fill("many")
-        page.get_by_role("button", name="Open the table").click()
-        page.wait_for_url("**/tables")
-        wrong = page.locator('[name="o-ante"]')
-        expect(wrong).to_be_focused()
-        expect(wrong).to_be_in_viewport()
-        expect(wrong).to_have_value("many")
-        expect(wrong).to_have_accessible_description(re.compile("^It cannot be many: it takes a number of chips, or 4"))
-        expect(page.get_by_label("Your name")).to_have_value("Ann")
-        expect(page.locator('[value="loose"]')).to_be_checked()
-        page.get_by_role("link", name="Cash game").click()
-        expect(page.locator('[name="o-deals"]')).to_have_value("60")
-        expect(page.get_by_label("Your name")).to_have_value("Ann")
-        expect(page.locator('[value="loose"]')).to_be_checked()
-        expect(wrong).to_have_value("many")
-        page.get_by_role("link", name="Tournament by the clock").click()
-        expect(page.locator('[name="o-deals"]')).to_have_value("0")
-        expect(page.locator('[name="o-rebuy"][value="yes"]')).not_to_be_checked()
-        wrong.fill("1")
-        page.get_by_role("button", name="Open the table").click()
-        page.wait_for_url("**/t/*")
+def test_a_wrong_value_is_marked_and_nothing_is_lost(page: Page, server: Server) -> None:
+    page.set_viewport_size(TELEPHONE)
+    page.goto(f"{server.address}/new/poker")
+    page.get_by_label("Your name").fill("Ann")
+    page.get_by_text("Choose another").click()
+    page.locator('[value="loose"]').check()
+    page.get_by_text("More options").click()
+    page.locator('[name="o-ante"]').fill("many")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables")
+    wrong = page.locator('[name="o-ante"]')
+    expect(wrong).to_be_focused()
+    expect(wrong).to_be_in_viewport()
+    expect(wrong).to_have_value("many")
+    expect(wrong).to_have_accessible_description(re.compile("^It cannot be many: it takes a number of chips, or 4"))
+    expect(page.get_by_label("Your name")).to_have_value("Ann")
+    expect(page.locator('[value="loose"]')).to_be_checked()
+    page.get_by_role("link", name="Cash game").click()
+    expect(page.locator('[name="o-deals"]')).to_have_value("60")
+    expect(page.get_by_label("Your name")).to_have_value("Ann")
+    expect(page.locator('[value="loose"]')).to_be_checked()
+    expect(wrong).to_have_value("many")
+    page.get_by_role("link", name="Tournament by the clock").click()
+    expect(page.locator('[name="o-deals"]')).to_have_value("0")
+    expect(page.locator('[name="o-rebuy"][value="yes"]')).not_to_be_checked()
+    wrong.fill("1")
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/t/*")
 
 
 @pytest.mark.parametrize(

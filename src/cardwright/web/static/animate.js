@@ -4,9 +4,10 @@
   const { root, calm } = window.cardwright;
 
   // Where each card lies, by its face; which places lie face down or empty; and where new cards come from: the pile,
-  // or else the far side of the table.
+  // or else the far side of the table. Nothing where motion is reduced.
   function positions() {
     const found = new Map();
+    if (calm.matches) return found;
     for (const place of document.querySelectorAll("#zones .place[id]:not([data-face])")) found.set(place.id, null);
     const source = document.querySelector("#zones .pile .place, #area-others:not([hidden])");
     if (source?.offsetParent) found.set("source", source.getBoundingClientRect());

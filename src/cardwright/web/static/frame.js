@@ -34,7 +34,8 @@
       && kept.every((child, index) => old.children[index].id === child.id);
     if (old.tagName !== next.tagName) { old.replaceWith(next); return; }
     for (const name of new Set([...old.getAttributeNames(), ...next.getAttributeNames()])) {
-      if (next.hasAttribute(name)) old.setAttribute(name, next.getAttribute(name)); else old.removeAttribute(name);
+      const value = next.getAttribute(name);
+      if (value === null) old.removeAttribute(name); else if (value !== old.getAttribute(name)) old.setAttribute(name, value);
     }
     // A live line must stay the same element, or it is not read out.
     if (!same) {
