@@ -4,7 +4,7 @@
 (() => {
   const table = document.querySelector("[data-socket]");
   if (!table?.dataset.socket) return;
-  const { root, store, ask, fetch_page, calm, parts, choice, motion, sound, hint } = window.cardwright;
+  const { root, store, ask, fetch_page, calm, parts, in_words, shown_text, spell_cards, choice, motion, sound, hint } = window.cardwright;
 
   const title = document.title;
 
@@ -38,15 +38,23 @@
 
   // A screen reader says what is asked when a turn begins, with how far the game is and the player's cards where there are
   // new ones, how the game ended, and who waits at the rematch: the lines that show it change too often to be live ones.
+  // It comes after the news: of two live lines that change at once, either may be said first. Whom a player waits for is
+  // said when the wait is long.
+  const AFTER_NEWS_MS = 150, LONG_WAIT_MS = 2500;
   function read_out(turn, result) {
-    const said = (result || (turn && document.querySelector("#status, #are-you-there")))?.textContent || "";
+    const line = result || document.querySelector(turn ? "#status, #are-you-there" : "#scene:not([data-hold]) #status");
+    const said = line ? shown_text(line) : "";
     const rematch = document.querySelector("#after > form > .help")?.textContent || ""; // who waits there
     if (said === asked && rematch === offered) return;
-    const more = result ? rematch && ` ${rematch}` : said && new_cards();
-    document.getElementById("question").textContent = (result && said === asked ? "" : said) + more;
+    const more = result ? rematch && ` ${rematch}` : turn && said && new_cards();
+    const words = in_words((result && said === asked ? "" : said) + (more || ""));
+    const question = document.getElementById("question");
+    question.textContent = "";
+    clearTimeout(asking);
+    asking = setTimeout(() => { question.textContent = words; }, turn || result ? AFTER_NEWS_MS : LONG_WAIT_MS);
     [asked, offered] = [said, rematch];
   }
-  let asked = "", offered = "", had = [], course = "";
+  let asked = "", offered = "", had = [], course = "", asking = 0;
   function new_cards() {
     const zones = [...document.querySelectorAll("#area-own .zone:has([data-face])")];
     const cards_of = (zone) => [...zone.querySelectorAll(".place[data-face]")].map((place) => place.getAttribute("aria-label").split(", ")[0]);
@@ -65,12 +73,15 @@
 
   // A live line that is written again is read out again.
   function write(line, text) {
-    if (line.textContent !== text) line.textContent = text;
+    if (line.dataset.shown === text) return;
+    line.dataset.shown = text;
+    line.textContent = text;
+    spell_cards(line);
   }
 
   // News that says no more than the status is read out, and not shown.
   function note_repeats() {
-    const news = document.getElementById("news"), said = document.getElementById("status")?.textContent;
+    const news = document.getElementById("news"), status = document.getElementById("status"), said = status && shown_text(status);
     const lines = [...news.children].map((line) => (line.dataset.whole ||= line.textContent.replace(/\.$/, "")));
     news.parentElement.classList.toggle("repeats", Boolean(said) && lines.length > 0 && lines.every((line) => said.includes(line)));
     const is_cut = () => news.scrollHeight > news.clientHeight;
@@ -252,6 +263,7 @@
 
   function show(html, missed = []) {
     const page = new DOMParser().parseFromString(html, "text/html");
+    spell_cards(page.body);
     const focus = document.activeElement?.id;
     const inside = document.activeElement?.closest(AT_TABLE);
     const put_back = keep();
@@ -350,8 +362,16 @@
     if (is_moment(html) && !hurrying) {
       held_at = performance.now();
       held = until_confirmed() ? -1 : setTimeout(() => { keep_pace(PASSED); onward(); }, hold_ms() * share());
+      if (held < 0) tell_to_confirm();
     } else if (waiting.length) onward();
     else note_read();
+  }
+
+  // A screen reader says once that the table waits; a guide says so itself.
+  let knows_enter = Boolean(document.getElementById("guide"));
+  function tell_to_confirm() {
+    if (!knows_enter) setTimeout(() => { document.getElementById("heard").textContent = "Enter goes on"; }, AFTER_NEWS_MS);
+    knows_enter = true;
   }
 
   // The deal before as it ended, held until it is confirmed; then comes the table as it is, which is asked for anew.
@@ -363,6 +383,7 @@
     if (held) return;
     held = -1;
     show(scene);
+    tell_to_confirm();
     stamp = "";
     again();
   }
@@ -375,7 +396,9 @@
 
   function say(text) {
     const line = document.getElementById("notice");
-    if (line) line.textContent = text;
+    if (!line) return;
+    line.textContent = text;
+    spell_cards(line);
   }
 
   // Take the notice away.
@@ -391,8 +414,8 @@
   function refusal(target) {
     const place = target.closest("#zones .place:not(button[data-place])");
     if (!place || held) return "";
-    const asked = document.querySelector('#scene[data-turn="yes"] #status')?.textContent.trim();
-    return place.dataset.refusal || (asked ? `Nothing to choose there. ${asked}.` : "");
+    const asked = document.querySelector('#scene[data-turn="yes"] #status');
+    return place.dataset.refusal || (asked ? `Nothing to choose there. ${shown_text(asked).trim()}.` : "");
   }
 
   // What is on its way is not sent again: a double click is one.
