@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from support.browser import (
     LONG_MS,
     Server,
+    one_move,
     open_table_page,
     person,
     play,
@@ -216,3 +217,9 @@ def test_of_several_hands_only_the_one_with_a_new_card_is_read_out(browser: Brow
         said = page.locator("#question").text_content() or ""
         assert "You have" not in said
         assert len(re.findall(r"Your hand \d: ", said)) > 1
+        for _ in range(2):  # a brick is taken, and put into a hand: its place stays a button, which says why it is none
+            assert wait_for_turn(page)
+            page.locator("button[data-place]").first.focus()
+            with one_move(page):
+                page.keyboard.press("Enter")
+            expect(page.locator("#status")).to_be_focused()

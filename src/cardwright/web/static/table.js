@@ -217,9 +217,10 @@
 
   // Who was at the table with the focus stays there, if what had it is gone or can no longer be pressed.
   const AT_TABLE = "#scene, #notice";
-  function focus_inside() {
+  const is_place = (element) => element?.matches("button[data-place]");
+  function focus_inside(was_place = false) {
     const at = document.activeElement;
-    if (at.disabled || !at.closest(AT_TABLE)) document.getElementById("status")?.focus({ preventScroll: true });
+    if (at.disabled || (was_place && at.ariaDisabled === "true") || !at.closest(AT_TABLE)) document.getElementById("status")?.focus({ preventScroll: true });
   }
 
   const version = () => document.getElementById("scene")?.dataset.version;
@@ -264,7 +265,7 @@
   function show(html, missed = []) {
     const page = new DOMParser().parseFromString(html, "text/html");
     spell_cards(page.body);
-    const focus = document.activeElement?.id;
+    const focus = document.activeElement?.id, was_place = is_place(document.activeElement);
     const inside = document.activeElement?.closest(AT_TABLE);
     const put_back = keep();
     const before = motion.positions(), heard_before = sound.table();
@@ -284,8 +285,9 @@
       swap(old, next);
     }
     put_back();
-    if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
-    if (inside) focus_inside();
+    const still = focus && document.activeElement?.id !== focus && document.getElementById(focus);
+    if (still && !(was_place && still.ariaDisabled === "true")) still.focus({ preventScroll: true });
+    if (inside) focus_inside(was_place);
     motion.glide(before);
     motion.sweep(before);
     sound.changed(heard_before);
