@@ -386,6 +386,7 @@
     held = -1;
     show(scene);
     tell_to_confirm();
+    document.getElementById("status").focus({ preventScroll: true });
     stamp = "";
     again();
   }
@@ -568,7 +569,7 @@
       if (["r", "R", "?"].includes(key)) { event.preventDefault(); sheet.close(); }
       return;
     }
-    if (held && ["Enter", " ", "ArrowRight", "Escape"].includes(key)) {
+    if (held && ["Enter", " ", "ArrowRight", "Escape"].includes(key) && !(["Enter", " "].includes(key) && choice.presses_control(event))) {
       event.preventDefault();
       if (key !== "Escape") cut_short(); else if (!hurry()) onward(true);
     } else if (choice.take_key(event)) {
