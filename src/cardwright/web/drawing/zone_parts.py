@@ -85,7 +85,7 @@ def _cells(html: str) -> str:
 
 
 def _spoken_tally(lines: Sequence[str]) -> str:
-    """Return a tally for screen readers, column by column: each rank with the names of its suits, "all" or none left."""
+    """Return a tally for screen readers, column by column: each rank with its suits by name, "all" or none left."""
     cells = [RANK_AND_SUITS.findall(line) for line in lines]
     ranks = [rank for column in zip_longest(*cells) for rank in column if rank]
     return "; ".join(f"{escaped(rank)}: {_spoken_suits(suits)}" for rank, suits in ranks if suits.strip(GONE))
