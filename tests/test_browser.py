@@ -47,6 +47,20 @@ def test_no_page_scrolls_sideways_on_a_phone(browser: Browser, server: Server) -
         for each in pages:
             page.goto(f"{server.address}/{each}")
             assert not scrolls_sideways(page), each
+        page.set_viewport_size({"width": 320, "height": 256})  # 1280 by 1024 at 400 %
+        page.goto(server.address)
+        assert not scrolls_sideways(page)
+
+
+def test_the_place_with_the_focus_is_seen_in_forced_colours(browser: Browser, server: Server) -> None:
+    with person(browser, forced_colors="active") as page:
+        open_table_page(page, server.address, "patience")
+        page.keyboard.press("ArrowRight")
+        outline, ground = page.evaluate(
+            """[getComputedStyle(document.activeElement.querySelector(".art")).outlineColor,
+            getComputedStyle(document.body).backgroundColor]"""
+        )
+        assert (outline, ground) == ("rgb(0, 0, 0)", "rgb(255, 255, 255)")
 
 
 def test_the_form_shows_the_options_that_have_an_effect(browser: Browser, server: Server) -> None:

@@ -78,7 +78,10 @@ def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browse
             if press == "button":
                 ann.click("#onward")
             elif press == "key":
-                ann.keyboard.press("Enter")
+                ann.get_by_role("button", name="Keys").press("Enter")  # a control that has the focus is pressed
+                ann.get_by_role("dialog").get_by_role("button", name="Close").press("Enter")
+                assert version(ann) == at
+                ann.locator("#status").press("Enter")
             else:
                 ann.get_by_role("button", name="Skip all").click()
             ann.wait_for_selector(f'#scene:not([data-version="{at}"])', state="attached")
@@ -197,12 +200,13 @@ def test_the_last_deal_is_one_tap_away_and_the_table_comes_back(
         page.wait_for_selector(TURN)
         board, now = page.locator("#zones [data-face]"), version(page)
         dealt = board.count()
-        link.click()
+        link.press("Enter")
         page.wait_for_selector("#scene[data-hold]")
         assert page.locator("#status").inner_text().startswith("Deal 1 is over")
         assert board.count() > dealt
         page.wait_for_timeout(300)  # it is held until it is confirmed
-        page.get_by_role("button", name="Continue").click()
+        expect(page.locator("#status")).to_be_focused()
+        page.keyboard.press("Enter")
         page.wait_for_selector(TURN)
         assert version(page) == now
         assert board.count() == dealt

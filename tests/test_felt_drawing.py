@@ -6,7 +6,7 @@ from cardwright import games
 from cardwright.cards import Face
 from cardwright.game import CHANCE
 from cardwright.games.poker.actions import Call, Raise
-from cardwright.scenes import BACK, Chips, Fan
+from cardwright.scenes import BACK, Chips, Fan, Text
 from cardwright.web import parts
 from cardwright.web.drawing import scene_parts, svg, zone_parts
 
@@ -65,3 +65,10 @@ def test_the_pot_is_the_piles_of_its_pots_without_the_bets_of_the_round() -> Non
         state = game.play(state, game.players_to_act(state)[0], Call())
         on()
     assert (pot().amount, pot().piles, pot().note) == (160, (120, 40), "main 120, side 40")
+
+
+def test_a_tally_is_read_out_in_words() -> None:
+    tally = Text(id="left", title="Left", lines=("A ♠·♦♣ 10♠♥♦♣", "2 ···· J ···♣"), tally=True)
+    drawn = parts.joined(zone_parts.zone(tally, False, False, frozenset(), ()).fragment.parts)
+    assert '<p class="unseen">A: spades, diamonds, clubs; 10: all; J: clubs.</p>' in drawn
+    assert drawn.count('<p class="tally" aria-hidden="true">') == 2

@@ -48,6 +48,10 @@ def test_after_a_game_the_table_leads_to_its_review(client: TestClient, room: Ro
     assert len(re.findall(r"mistakes? in \d+ decisions. Accuracy by what they cost: ", page)) == 2
     assert page.count('<svg class="review-graph"') == 1
     assert page.count("<p>Chosen: ") == page.count("<p>Better: ") >= 4
+    table = page.partition('<table id="points">')[2].partition("</table>")[0]
+    assert re.findall("<th>([^<]*)", table) == ["Step", "Ann", "Random (bot)"]
+    assert len(re.findall(r"<tr><th scope=\"row\">\d+</th>(?:<td>(?:\d+ %)?</td>){2}</tr>", table)) > 20
+    assert re.findall(r"<td>(\d+ %)</td>", table)[-1] in ("0 %", "100 %")  # the result
     assert " 1 decisions" not in page
     assert "+0.0 %" not in page
     assert "-0.0 %" not in page

@@ -6,7 +6,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from support.browser import (
+    LONG_MS,
     Server,
+    one_move,
     open_table_page,
     person,
     play,
@@ -18,13 +20,18 @@ from support.browser import (
 )
 from support.playouts import short_form
 
-# Notes what live lines say: the whole line, each time that it is written.
+# Notes what live lines say: the whole line, each time that it is written, without what a screen reader leaves out.
 LISTEN = """
   window.heard = [];
+  window.read = (line) => {
+    const copy = line.cloneNode(true);
+    for (const left_out of copy.querySelectorAll("[aria-hidden=true]")) left_out.remove();
+    return copy.textContent.replace(/\\s+/g, " ").trim();
+  };
   const line_of = ({ target }) => (target.closest ? target : target.parentElement)?.closest("[aria-live]");
   new MutationObserver((changes) => {
     for (const line of new Set(changes.map(line_of))) {
-      const said = line?.textContent.replace(/\\s+/g, " ").trim();
+      const said = line && read(line);
       if (said) heard.push(`${line.id}: ${said}`);
     }
   }).observe(document, { subtree: true, childList: true, characterData: true });
@@ -49,6 +56,8 @@ def test_news_and_questions_are_read_out_once(browser: Browser, server: Server) 
         assert len(said) == len(set(said))
         assert [line for line in said if line.startswith("question")] == said[-1:]
         assert said[-1] == f"question: {page.locator('#status').inner_text()}"
+        expect(page.locator("#status")).to_be_focused()
+        expect(page.locator("#status")).to_have_accessible_name("At the table")  # the question comes after the news
         page.get_by_role("button", name="Say").click()
         expect(page.locator("#chat")).to_contain_text("Hello")
         page.wait_for_function("() => heard.length")
@@ -64,6 +73,8 @@ def test_the_note_of_a_move_that_was_the_only_one_is_not_repeated(browser: Brows
         while not any(note in line for line in said) or not any("'s crib:" in line for line in said):
             _go_on(page)
             said += heard(page)
+        assert not any(re.search("[♠♥♦♣]", line) for line in said)
+        assert said.count("heard: Enter goes on") == 1
         shown = [line for line in said if re.search("'s (hand|crib):", line)]
         assert len(shown) > 2
         assert not any(note in line for line in shown)
@@ -94,7 +105,7 @@ def test_all_that_is_in_the_log_was_read_out(browser: Browser, server: Server) -
 
         def missing() -> list[str]:
             nonlocal said
-            lines = page.locator("#past li").all_inner_texts()
+            lines = page.locator("#past li").evaluate_all("lines => lines.map(read)")
             assert len(lines) > 10
             said += " ".join(heard(page)).casefold()
             return [line for line in lines if line.partition(": ")[2].casefold() not in said]
@@ -110,6 +121,25 @@ def test_the_end_of_a_game_is_read_out(browser: Browser, server: Server) -> None
         said = page.locator("#result").text_content() or ""
         expect(page.locator("#question")).to_have_text(said)
         assert re.match(r"You (won|lost)\. ", said)
+
+
+def test_a_long_wait_says_for_whom(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        open_table_page(page, server.address, "flexdeck")
+        assert wait_for_turn(page)
+        server.bot_pace(LONG_MS / 1000)
+        page.keyboard.press("k")
+        expect(page.locator("#question")).to_have_text(re.compile("Random .bot.'s (first|last) turn to cover dice"))
+        server.bot_pace(0)
+
+
+def test_a_bubble_of_the_guide_is_read_out_once(browser: Browser, server: Server) -> None:
+    with person(browser) as page:
+        page.add_init_script(LISTEN.replace("[aria-live]", "[aria-live], [role=status]"))
+        open_table_page(page, server.address, "cribbage", guided="yes")
+        page.wait_for_selector("#bubble-next")
+        expect(page.locator("#past")).to_contain_text("two cards laid away")
+        assert len([line for line in heard(page) if line.startswith("bubble: The aim")]) == 1
 
 
 def _go_on(page: Page) -> None:
@@ -158,6 +188,14 @@ def test_a_deal_is_read_out_and_a_pegging_board_names_the_players(browser: Brows
         expect(page.locator("#question")).to_have_text(
             f"{asked}. Holes to go: you 61, Random (bot) 61. You have {', '.join(cards)}"
         )
+        page.keyboard.press("1")
+        expect(page.locator("#heard")).to_be_empty()
+        page.keyboard.press("2")
+        expect(page.locator("#heard")).to_have_text(f"Enter: Lay away {cards[0]}, {cards[1]}")
+        expect(page.locator("#confirm")).to_have_accessible_name(f"Lay away {cards[0]}, {cards[1]}")
+        page.keyboard.press("3")
+        expect(page.locator("#heard")).to_have_text(f"Enter: Lay away {cards[1]}, {cards[2]}")
+        page.keyboard.press("Escape")
         touch_one_move(page)
         assert wait_for_turn(page)
         expect(page.locator("#question")).to_have_text(page.locator("#status").inner_text())  # no new cards
@@ -179,3 +217,9 @@ def test_of_several_hands_only_the_one_with_a_new_card_is_read_out(browser: Brow
         said = page.locator("#question").text_content() or ""
         assert "You have" not in said
         assert len(re.findall(r"Your hand \d: ", said)) > 1
+        for _ in range(2):  # a brick is taken, and put into a hand: its place stays a button, which says why it is none
+            assert wait_for_turn(page)
+            page.locator("button[data-place]").first.focus()
+            with one_move(page):
+                page.keyboard.press("Enter")
+            expect(page.locator("#status")).to_be_focused()

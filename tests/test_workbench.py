@@ -1154,6 +1154,9 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         assert page.locator("#markup").count() == 0
         page.locator("#toml").fill(BLANK.replace("My game", "By text"))
         expect(page.get_by_label("Name of the game")).to_have_value("By text")
+        expect(page.locator("#counted")).to_have_text("By text: 2,598,960 hands. No faults, 0 notes")  # it is read out
+        assert page.locator("[aria-live] table, [role=status] table").count() == 0
+        expect(page.get_by_role("img", name="Kc Kd Kh Ks Qc")).to_be_visible()
         page.locator("#lines > li").nth(1).locator(".grip").hover()
         page.mouse.down()
         for y in (6, 5, 4):  # a drag is seen from the second movement on

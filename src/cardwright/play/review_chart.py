@@ -90,6 +90,13 @@ def _svg_seat(number: int, review: SeatReview, name: str, scale: _Scale, unit: U
     )
 
 
+def rows(reviews: Sequence[SeatReview], unit: Unit) -> list[tuple[int, list[str]]]:
+    """Return the graph as a table: each step, and the value of each seat there, "" for one that has none."""
+    low, high = bounds(reviews, unit)
+    values = [{point.at: _level(point.value, unit, _digits(high - low)) for point in each.curve} for each in reviews]
+    return [(at, [of.get(at, "") for of in values]) for at in sorted(set().union(*values))]
+
+
 def lines(review: SeatReview, unit: Unit, columns: int) -> list[str]:
     """Return the graph of a seat as text: a bar for each part of the game, with the top and bottom values beside it."""
     low, high = bounds([review], unit)

@@ -119,7 +119,7 @@ def _playing(seen: _Seen, version: str, action: str) -> str:
         _seats(seen),
         '\n<p class="status',
         made.part("long", long),
-        '" id="status" tabindex="-1">',
+        '" id="status" tabindex="-1" role="group" aria-label="At the table">',
         made.part("status", status),
         '</p>\n<p class="progress" id="progress" tabindex="0">',
         made.part(LEVEL, _level(seen.controls.next_level)),

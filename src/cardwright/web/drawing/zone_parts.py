@@ -7,6 +7,7 @@ import functools
 import hashlib
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple, TypeAlias
 
 from cardwright.cards import Face
@@ -41,6 +42,8 @@ TALL_BOARD_PX = 120  # the height of the drawing of a pegging board with more th
 MAX_CELLS = 9  # of a grid that is drawn with whole cards
 MAX_DRAWN, MAX_TEXTS, MAX_ZONES = 16_384, 16_384, 4096  # that are kept
 WORD_JOINER = "\u2060"
+GONE = "·"  # in a tally, a card that is not left
+RANK_AND_SUITS = re.compile(r"(\w+) *([^\w ]+)")  # of a tally
 APOSTROPHE = "&#x27;"  # as it is escaped; `named` looks for "{0}'s"
 ART_NAME_BYTES = 5  # of the hash that names a drawing
 MAX_NOTE_CHARACTERS, MAX_TITLE_CHARACTERS = 36, 12  # of a note and a title in one line
@@ -79,6 +82,17 @@ def _unbroken(html: str) -> str:
 def _cells(html: str) -> str:
     """Return a line of a tally with each rank and each suit in a cell, as suits are not equally wide."""
     return re.sub(r"\w+|\S", r"<span>\g<0></span>", html)
+
+
+def _spoken_tally(lines: Sequence[str]) -> str:
+    """Return a tally for screen readers, column by column: each rank with its suits by name, "all" or none left."""
+    cells = [RANK_AND_SUITS.findall(line) for line in lines]
+    ranks = [rank for column in zip_longest(*cells) for rank in column if rank]
+    return "; ".join(f"{escaped(rank)}: {_spoken_suits(suits)}" for rank, suits in ranks if suits.strip(GONE))
+
+
+def _spoken_suits(suits: str) -> str:
+    return ", ".join(f"{svg.SYMBOLS.get(sign, sign)}s" for sign in suits if sign != GONE) if GONE in suits else "all"
 
 
 # Drawings
@@ -318,7 +332,8 @@ def _content(shown: Zone, touchable: frozenset[str], names: Names) -> Sequence[s
             piled = f'<span class="piles">{chips}</span>'
             return (f'<p class="chips">{piled}{shown.amount:,}<span class="unseen"> chips</span></p>\n',)
         case Text(tally=True):
-            return tuple(f'<p class="tally">{_cells(text(line, names))}</p>' for line in shown.lines)
+            drawn = [f'<p class="tally" aria-hidden="true">{_cells(text(line, names))}</p>' for line in shown.lines]
+            return (*drawn, f'<p class="unseen">{_spoken_tally(shown.lines)}.</p>')
         case Text():
             return tuple(f"<p>{_unbroken(text(line, names))}</p>" for line in shown.lines)
 

@@ -70,6 +70,7 @@ def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview],
     return {
         "graph": Markup(review_chart.svg(found, names, unit)) if found else "",
         "graphed": review_chart.title(found, unit),
+        "points": review_chart.rows(found, unit) if found else [],
         "no_grade": reviews.NO_GRADE,
         "seats": [
             {

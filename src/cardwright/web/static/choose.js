@@ -73,8 +73,9 @@
     confirm.hidden = confirm.dataset.asked === "no" && app.root.dataset.taps !== "select";
     confirm.disabled = ready.length !== 1;
     confirm.value = confirm.disabled ? "" : ready[0].button.value;
-    confirm.textContent = !confirm.disabled ? ready[0].button.textContent
+    confirm.textContent = !confirm.disabled ? app.shown_text(ready[0].button)
       : touched.length ? "Select more, or clear with Esc" : "Nothing selected";
+    app.spell_cards(confirm);
     if (!confirm.disabled && ready[0].confirm) confirm.dataset.confirm = "yes"; else delete confirm.dataset.confirm;
     app.arm?.();
   }
@@ -95,10 +96,21 @@
     if (clicks > 1 && clicked.version !== version) return;
     clicked = { version };
     if (clicks > 1 && touched.includes(place)) { confirm_touched(); return; }
+    const before = touched;
     touch(place);
     show();
+    read_out(before.filter((other) => other !== place && !touched.includes(other)));
     const move = touched.includes(place) && (clicks > 1 ? exact().length === 1 && exact()[0] : app.root.dataset.taps !== "select" && at_once());
     if (move) make(move);
+  }
+
+  // A screen reader says which move Enter makes now, or else which places this touch has released.
+  function read_out(released) {
+    const heard = document.getElementById("heard"), confirm = document.getElementById("confirm");
+    if (!heard || !confirm || confirm.hidden) return;
+    const names = released.map((place) => button_of(place)?.ariaLabel.split(", ")[0]);
+    const words = !confirm.disabled ? `Enter: ${app.in_words(app.shown_text(confirm))}` : names.length ? `Released: ${names.join(", ")}` : "";
+    heard.textContent = words;
   }
 
   function confirm_touched() {

@@ -4,8 +4,8 @@
 (() => {
   const [foot, badge] = [document.getElementById("foot"), document.getElementById("unread")];
   if (!foot || !badge || !document.getElementById("chat")) return;
-  const { sound } = window.cardwright;
-  const lines = () => [...document.querySelectorAll("#chat li:not(.help)")].map((line) => line.textContent);
+  const { shown_text, sound } = window.cardwright;
+  const lines = () => [...document.querySelectorAll("#chat li:not(.help)")].map(shown_text);
   let seen = lines(), heard = seen;
 
   // The list keeps its latest lines only: it begins with some of the lines that were there before.

@@ -5,7 +5,7 @@
   const table = document.querySelector("[data-socket]");
   if (!table) return;
   const app = window.cardwright;
-  const { choice, motion, news, sound } = app;
+  const { choice, motion, news, sound, spell_cards } = app;
   const AT_TABLE = "#scene, #notice";
   const TYPED = "#say input, #say select, #after input, #sit input";
 
@@ -46,13 +46,14 @@
   }
 
   // Who was at the table with the focus stays there, if what had it is gone or can no longer be pressed.
-  function focus_inside() {
+  const is_place = (element) => element?.matches("button[data-place]");
+  function focus_inside(was_place = false) {
     const at = document.activeElement;
-    if (at.disabled || !at.closest(AT_TABLE)) document.getElementById("status")?.focus({ preventScroll: true });
+    if (at.disabled || (was_place && at.ariaDisabled === "true") || !at.closest(AT_TABLE)) document.getElementById("status")?.focus({ preventScroll: true });
   }
   function hold_focus() {
-    const inside = document.activeElement?.closest(AT_TABLE);
-    return () => { if (inside) focus_inside(); };
+    const inside = document.activeElement?.closest(AT_TABLE), was_place = is_place(document.activeElement);
+    return () => { if (inside) focus_inside(was_place); };
   }
 
   // Take hold of what a person has typed, opened and unfolded; the function that is returned puts it back. Talk does not
@@ -85,6 +86,7 @@
 
   function put(html, missed) {
     const page = new DOMParser().parseFromString(html, "text/html");
+    spell_cards(page.body);
     const same = asks_the_same(page);
     for (const next of [...page.body.children]) {
       const old = document.getElementById(next.id);
@@ -97,12 +99,13 @@
 
   // Show a frame, with the news of those that gave way to it.
   function show(html, missed = []) {
-    const focus = document.activeElement?.id;
+    const focus = document.activeElement?.id, was_place = is_place(document.activeElement);
     const keep_inside = hold_focus(), fill_in = hold_typed();
     const before = motion.positions(), heard = sound.table();
     put(html, missed);
     fill_in();
-    if (focus && document.activeElement?.id !== focus) document.getElementById(focus)?.focus({ preventScroll: true });
+    const still = focus && document.activeElement?.id !== focus && document.getElementById(focus);
+    if (still && !(was_place && still.ariaDisabled === "true")) still.focus({ preventScroll: true });
     keep_inside();
     motion.glide(before);
     motion.sweep(before);

@@ -111,6 +111,16 @@
     return made;
   }
 
+  function write(section, words) {
+    const foot = document.createElement("div");
+    foot.className = "actions";
+    const next = button(words, onward, "primary");
+    next.id = "bubble-next";
+    foot.append(next, button("Skip the guide", skip, "quiet"));
+    bubble.replaceChildren(...section.cloneNode(true).childNodes, foot);
+    bubble.dataset.number = section.dataset.number;
+  }
+
   // What lies in a drawer is shown with it, as long as the bubble points there.
   let drawer = null;
   function pull_out(target) {
@@ -119,34 +129,30 @@
     drawer?.showPopover();
   }
 
-  function close() {
+  function close(shown = false) {
     pointed?.classList.remove("pointed");
     pointed?.closest(".panels")?.scrollTo({ top: 0 });
     pointed = null;
     if (drawer?.matches(":popover-open")) drawer.hidePopover();
     drawer = null;
-    if (bubble.matches(":popover-open")) bubble.hidePopover();
+    if (!shown && bubble.matches(":popover-open")) bubble.hidePopover();
   }
 
+  // A bubble that stays in sight stays as it is: written again, it would be read out again.
   function open() {
-    close();
-    const section = waiting[0];
+    const section = waiting[0], words = waiting.length > 1 ? "Next" : "Got it";
+    const shown = Boolean(section && pointed && !drawer) && bubble.dataset.number === section.dataset.number && document.getElementById("bubble-next").textContent === words;
+    close(shown && !off());
     if (!section || off()) {
       if (home !== null) scrollTo({ top: home });
       home = null;
       return;
     }
     home ??= scrollY;
-    const foot = document.createElement("div");
-    foot.className = "actions";
-    const next = button(waiting.length > 1 ? "Next" : "Got it", onward, "primary");
-    next.id = "bubble-next";
-    foot.append(next, button("Skip the guide", skip, "quiet"));
-    bubble.replaceChildren(...section.cloneNode(true).childNodes, foot);
-    bubble.dataset.number = section.dataset.number;
+    if (!shown) write(section, words);
     const target = document.getElementById(section.dataset.at);
     pull_out(target);
-    bubble.showPopover();
+    if (!shown) bubble.showPopover();
     const seen_in = (element) => element?.getClientRects().length;
     pointed = [target, ...(target?.children || []), document.getElementById("status")].find(seen_in);
     pointed.classList.add("pointed");

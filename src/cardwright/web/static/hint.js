@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   if (!document.querySelector("[data-socket]")) return;
-  const { choice } = window.cardwright;
+  const { choice, spell_cards } = window.cardwright;
   const GAP_PX = 14, EDGE_PX = 6;
   let hinted = null; // the move of the hint, its places, and the question that it answers
 
@@ -126,6 +126,7 @@
     advice.textContent = `Hint: ${label}${reason ? ". " : ""}`;
     notice.replaceChildren(advice, reason && reason[0].toUpperCase() + reason.slice(1));
     if (lines.length) notice.append(ranking(lines));
+    spell_cards(notice);
     place();
     for (const button of marked().filter((one) => one.dataset.number)) {
       const field = button.closest(".amount").querySelector(".number");

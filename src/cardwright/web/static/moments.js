@@ -56,11 +56,14 @@
     state.held_at = performance.now();
     const share = document.getElementById("guide") ? 1 : state.pace;
     state.held = until_confirmed() ? UNTIL_CONFIRMED : setTimeout(() => { keep_pace(PASSED); onward(); }, hold_ms() * share);
+    if (until_confirmed()) news.tell_to_confirm();
   }
   // Show a frame that is not of now until it is confirmed.
   function show_until_confirmed(html) {
     state.held = UNTIL_CONFIRMED;
     frame.show(html);
+    news.tell_to_confirm();
+    document.getElementById("status").focus({ preventScroll: true });
   }
 
   function keep_pace(factor) {

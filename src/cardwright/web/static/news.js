@@ -2,12 +2,16 @@
 "use strict";
 (() => {
   if (!document.querySelector("[data-socket]")) return;
+  const { in_words, shown_text, spell_cards } = window.cardwright;
   const LONG_NEWS_CHARS = 90;
+  const AFTER_NEWS_MS = 150, LONG_WAIT_MS = 2500; // of two live lines that change at once, either may be read out first
   const state = {
     told: document.getElementById("news").outerHTML, // the last news as they came, before `shorten`
     of_moments: [], // lines that the moments of this move have told
     forced_at: "", // the version at which the only move was played for the player, until they have read of it
     noted: "", // the forced move that was read out
+    asking: 0, // the timer of the question
+    knows_enter: Boolean(document.getElementById("guide")), // that the table waits for it: a guide says so itself
     asked: "", // the question or result, and who waits at the rematch, as they were read out last
     offered: "",
     cards: [], // the player's own, and the progress of the game, as they were read out last
@@ -16,7 +20,9 @@
 
   function say(text) {
     const line = document.getElementById("notice");
-    if (line) line.textContent = text;
+    if (!line) return;
+    line.textContent = text;
+    spell_cards(line);
   }
 
   // No news are read out twice: not with the next frame, and not after the moments of a move, whose news the last frame
@@ -47,7 +53,7 @@
 
   // News that says no more than the status is read out, and not shown.
   function fit() {
-    const news = document.getElementById("news"), said = document.getElementById("status")?.textContent;
+    const news = document.getElementById("news"), status = document.getElementById("status"), said = status && shown_text(status);
     const lines = [...news.children].map((line) => (line.dataset.whole ||= line.textContent.replace(/\.$/, "")));
     news.parentElement.classList.toggle("repeats", Boolean(said) && lines.length > 0 && lines.every((line) => said.includes(line)));
     const is_cut = () => news.scrollHeight > news.clientHeight;
@@ -58,6 +64,14 @@
     }
   }
 
+  // A live line that is written again is read out again.
+  function write(line, text) {
+    if (line.dataset.shown === text) return;
+    line.dataset.shown = text;
+    line.textContent = text;
+    spell_cards(line);
+  }
+
   // Of several lines about one player only the first names them: the room for news is small. Those before the first that
   // is shown are read out, and stand in the log.
   function shorten(news, lines, first) {
@@ -66,8 +80,7 @@
       const name = at > first && who(line);
       const repeated = name && name === who(lines[at - 1]);
       const text = repeated ? `${line[name.length].toUpperCase()}${line.slice(name.length + 1)}.` : `${line}.`;
-      // A live line that is written again is read out again.
-      if (news.children[at].textContent !== text) news.children[at].textContent = text;
+      write(news.children[at], text);
       news.children[at].classList.toggle("unseen", at < first);
     });
     news.classList.toggle("long", lines.slice(first).join(" ").length > LONG_NEWS_CHARS);
@@ -81,12 +94,18 @@
 
   // A screen reader says what is asked when a turn begins, with how far the game is and the player's cards where there are
   // new ones, how the game ended, and who waits at the rematch: the lines that show it change too often to be live ones.
+  // It comes after the news. Whom a player waits for is said when the wait is long.
   function read_out(turn, result) {
-    const said = (result || (turn && document.querySelector("#status, #are-you-there")))?.textContent || "";
+    const line = result || document.querySelector(turn ? "#status, #are-you-there" : "#scene:not([data-hold]) #status");
+    const said = line ? shown_text(line) : "";
     const rematch = document.querySelector("#after > form > .help")?.textContent || ""; // who waits there
     if (said === state.asked && rematch === state.offered) return;
-    const more = result ? rematch && ` ${rematch}` : said && new_cards();
-    document.getElementById("question").textContent = (result && said === state.asked ? "" : said) + more;
+    const more = result ? rematch && ` ${rematch}` : turn && said && new_cards();
+    const words = in_words((result && said === state.asked ? "" : said) + (more || ""));
+    const question = document.getElementById("question");
+    question.textContent = "";
+    clearTimeout(state.asking);
+    state.asking = setTimeout(() => { question.textContent = words; }, turn || result ? AFTER_NEWS_MS : LONG_WAIT_MS);
     [state.asked, state.offered] = [said, rematch];
   }
   function new_cards() {
@@ -105,5 +124,11 @@
     return far + changed.map((zone) => `. ${zone.querySelector("h2")?.textContent}: ${cards_of(zone).join(", ")}`).join("");
   }
 
-  window.cardwright.news = { fit, fit_progress, forget_forced, has_more, note_forced, played_for_player, read_out, say };
+  // A screen reader says once that the table waits.
+  function tell_to_confirm() {
+    if (!state.knows_enter) setTimeout(() => { document.getElementById("heard").textContent = "Enter goes on"; }, AFTER_NEWS_MS);
+    state.knows_enter = true;
+  }
+
+  window.cardwright.news = { fit, fit_progress, forget_forced, has_more, note_forced, played_for_player, read_out, say, tell_to_confirm };
 })();

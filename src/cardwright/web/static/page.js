@@ -69,8 +69,39 @@
   async function fetch_page(address) {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(String(answer.status));
-    return new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    spell_cards(page.body);
+    return page;
   }
+
+  // A screen reader says nothing of "♡", and "black spade suit" of "♠": where cards are written within a line of text,
+  // it reads their names, which are not shown.
+  const RANKS = { 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine", 10: "ten", A: "ace", J: "jack", K: "king", N: "null", Q: "queen" };
+  const SUITS = { "♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs", "♤": "white spades", "♡": "white hearts", "♢": "white diamonds", "♧": "white clubs" };
+  const CARD = /(\w+)([♠♥♦♣♤♡♢♧])( (?=\w+[♠♥♦♣♤♡♢♧]))?/g;
+  const in_words = (text) => text.replace(CARD, (_, rank, suit, more) => `${RANKS[rank] ?? rank} of ${SUITS[suit]}${more ? ", " : ""}`);
+  // News are spelled line by line, when they are shortened.
+  const NOT_SPELLED = "[aria-hidden], .spelled, code, option, script, svg, textarea";
+  function spell_cards(part) {
+    const left = part.closest("#news") ? NOT_SPELLED : `#news, ${NOT_SPELLED}`;
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT), found = [];
+    while (texts.nextNode()) if (texts.currentNode.data.search(CARD) >= 0) found.push(texts.currentNode);
+    for (const text of found) {
+      if (text.parentElement.closest(left)) continue;
+      const [shown, read] = [document.createElement("span"), document.createElement("span")];
+      shown.ariaHidden = "true";
+      read.className = "unseen spelled";
+      read.textContent = in_words(text.data);
+      text.replaceWith(shown, read);
+      shown.append(text);
+    }
+  }
+  function shown_text(element) {
+    const copy = element.cloneNode(true);
+    for (const read of copy.querySelectorAll(".spelled")) read.remove();
+    return copy.textContent;
+  }
+  spell_cards(document.body);
 
   // Dates are sent with the browser's time zone, and shown in it.
   function local(part) {
@@ -154,5 +185,5 @@
     return (message) => message.split(FRAME_BREAK).map(frame);
   }
 
-  window.cardwright = { root, store, ask, fetch_page, parts, local, calm: matchMedia("(prefers-reduced-motion: reduce)") };
+  window.cardwright = { root, store, ask, fetch_page, parts, local, in_words, shown_text, spell_cards, calm: matchMedia("(prefers-reduced-motion: reduce)") };
 })();

@@ -4,6 +4,7 @@
 (() => {
   const root = document.getElementById("replay");
   if (!root) return;
+  const { spell_cards } = window.cardwright;
   const by = (id) => document.getElementById(id);
   const [slider, list, eyes, run] = [by("slider"), by("moves-list"), by("eyes"), by("run")];
   const [last, part_steps] = [Number(root.dataset.last), Number(root.dataset.part)];
@@ -43,6 +44,8 @@
       span.textContent = line + ". ";
       return span;
     }));
+    spell_cards(by("scene"));
+    spell_cards(by("replay-news"));
     root.dataset.drawn = wanted + " " + eye;
     for (let next = at + 1; next <= Math.min(at + AHEAD, last); next++) step(next).catch(() => {});
   };
@@ -97,6 +100,7 @@
       number.textContent = move.at;
       link.append(number, " " + move.text);
       item.append(link);
+      spell_cards(item);
       return item;
     });
     const after = [...list.children].find((item) => Number(item.firstChild.dataset.at) >= first + part_steps);

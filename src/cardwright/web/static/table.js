@@ -4,7 +4,7 @@
   const table = document.querySelector("[data-socket]");
   if (!table?.dataset.socket) return;
   const app = window.cardwright;
-  const { store, fetch_page, calm, choice, frame, hint, moments, news, send, sound } = app;
+  const { store, fetch_page, calm, choice, frame, hint, moments, news, send, shown_text, sound } = app;
   const LIT = "#zones .active, #zones .winner, #zones .new"; // places that a moment is about
   const LAST_S = 30; // from here a player who is thinking is told how long is left
   const TICK_MS = 500;
@@ -115,8 +115,8 @@
   function refusal(target) {
     const place = target.closest("#zones .place:not(button[data-place])");
     if (!place || moments.is_held()) return "";
-    const asked = document.querySelector('#scene[data-turn="yes"] #status')?.textContent.trim();
-    return place.dataset.refusal || (asked ? `Nothing to choose there. ${asked}.` : "");
+    const asked = document.querySelector('#scene[data-turn="yes"] #status');
+    return place.dataset.refusal || (asked ? `Nothing to choose there. ${shown_text(asked).trim()}.` : "");
   }
   function explain(target) {
     const why = refusal(target), chosen = target.closest("button[data-place]");
@@ -169,9 +169,11 @@
 
   // While a moment is held. Returns whether the key was one of those that end it.
   function end_moment(event) {
-    if (!moments.is_held() || !["Enter", " ", "ArrowRight", "Escape"].includes(event.key)) return false;
+    const { key } = event;
+    if (!moments.is_held() || !["Enter", " ", "ArrowRight", "Escape"].includes(key)) return false;
+    if (["Enter", " "].includes(key) && choice.presses_control(event)) return false;
     event.preventDefault();
-    if (event.key !== "Escape") moments.cut_short(); else if (!moments.hurry()) moments.onward(true);
+    if (key !== "Escape") moments.cut_short(); else if (!moments.hurry()) moments.onward(true);
     return true;
   }
 

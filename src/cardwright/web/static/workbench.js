@@ -152,6 +152,13 @@
       }
     } catch { /* the next change asks again */ }
     if (mine === asked) settle();
+    if (asked && mine === asked) read_out();
+  }
+
+  // A screen reader says what was counted once a change rests: all that follows from it would be too much.
+  function read_out() {
+    const parts = results.querySelectorAll(":scope > h2, .findings-list summary, :scope > h3:has(+ .findings)");
+    document.getElementById("counted").textContent = [...parts].map((part) => part.textContent).join(". ");
   }
 
   // What is done with a table waits until it is known which variants it can be played with, and until it has no fault.
