@@ -121,9 +121,9 @@ MEASURE = """
     }
     const news = document.getElementById("news");
     const is_read = news.checkVisibility() && !news.matches(".behind, .repeats > *");
-    const lines = news.querySelectorAll("span:not(.unseen)").length;
-    if (is_read && lines > 1 && news.scrollHeight > news.clientHeight + 1) said(`"${news.textContent}" is cut off`);
-    if (/[a-z0-9]\\.[A-Z]/.test(news.textContent)) said(`"${news.textContent}" runs together`);
+    const lines = news.querySelectorAll(":scope > span:not(.unseen)").length, shown = window.cardwright.shown_text(news);
+    if (is_read && lines > 1 && news.scrollHeight > news.clientHeight + 1) said(`"${shown}" is cut off`);
+    if (/[a-z0-9]\\.[A-Z]/.test(shown)) said(`"${shown}" runs together`);
     const headline = document.querySelector(".headline");
     if (innerWidth >= 1366 && headline.scrollWidth > headline.clientWidth) said(`"${headline.textContent}" is cut off`);
     let above = 0;

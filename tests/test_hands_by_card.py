@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cardwright import games
 from cardwright.errors import BadDeclaration, EmptyCategory
 from cardwright.games.cribbage import scoring as cribbage
-from cardwright.ranking import classify, lint, load
+from cardwright.ranking import classify, frequency, lint, load
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_card import card_types
 from cardwright.ranking.by_card import hands as by_card
@@ -481,3 +481,23 @@ def test_codes_are_numbered_alike_where_too_many_to_mark(monkeypatch: pytest.Mon
     marked = by_card.HandsByCard(declarations.load("soko")).numbers()
     monkeypatch.setattr(by_card, "MAX_MARKED_CODES", 0)
     assert by_card.HandsByCard(declarations.load("soko")).numbers() == marked
+
+
+def test_the_best_of_seven_is_counted_where_lines_look_at_single_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lines above its own are those of the table without them, which is counted by products."""
+    short = {"size": 5, "deck": {"ranks": "8 9 T J Q K A", "suits": "c d h s"}}
+    plain = {**short, "name": "Plain", "category": [
+        {"name": "Flush", "same": "suit"}, {"name": "Straight", "run": 5},
+        {"name": "Triplet", "kinds": [[3, 2], [3, 1, 1], [4, 1]]}, {"name": "Rest"},
+    ]}  # fmt: skip
+    above, (*_, rest) = plain["category"][:-1], plain["category"]
+    mixed = {**plain, "name": "Mixed", "category": [*above, {"name": "Four-flush", "cards": 4, "same": "suit"}, rest]}
+    monkeypatch.setattr(frequency, "MAX_ONE_BY_ONE", 0)
+    monkeypatch.setattr(frequency, "MAX_ROWS_AT_ONCE", 100_000)
+    steps: list[tuple[int, int]] = []
+    found = Ranking(declarations.from_table(mixed)).frequencies(7, progress=lambda *step: steps.append(step))
+    counted = Ranking(declarations.from_table(plain)).frequencies(7)
+    assert found.categories[:3] == counted.categories[:3]
+    assert found.total == counted.total == math.comb(28, 7)
+    assert 0 < found.categories[3] < counted.categories[3]
+    assert sum(step[0] == 0 for step in steps) == 1 < len(steps)

@@ -8,6 +8,7 @@ import copy
 import functools
 import time
 from fractions import Fraction
+from math import comb
 from random import Random
 from typing import Any
 
@@ -35,6 +36,7 @@ DEALT_HANDS_COUNT = 6
 RANDOM_DEALS = 40_000
 OMAHA_HOLE_CARDS, BOARD_CARDS, FROM_HOLE_CARDS = 4, 5, 2
 MAX_FINDINGS = 40
+MAX_WALKED_HANDS = 20_000_000  # of seven, looked at one by one: half a second
 MAX_SCENE_S = 4.0  # of processor time to draw a table, with what is computed only once
 FEW_SAMPLES = Budget(samples=40)  # to see that moves can be valued
 SEVEN_CARDS = 7
@@ -325,7 +327,8 @@ def _seven_card_shares(ranking: Ranking) -> list[LineShares]:
 
 def _count_seven_cards(ranking: Ranking) -> Frequencies | None:
     """Return the exact counts, None where there are none in the time that a process has."""
-    if ranking.compiled.by_table and ranking.layout(SEVEN_CARDS).by_hands:
+    by_table = ranking.compiled.by_table
+    if ranking.layout(SEVEN_CARDS).by_hands if by_table else comb(ranking.deck.size, SEVEN_CARDS) > MAX_WALKED_HANDS:
         return None
     try:
         return ranking.frequencies(SEVEN_CARDS)
