@@ -61,8 +61,15 @@ _OF_ONE_LIMIT = {
     "deuce-to-seven-single-draw": ("StandardLowHand",),
     "badugi": ("BadugiHand",),
     "rhode-island-holdem": ("RhodeIslandHoldemHand",),
+    "royal-rhode-island-holdem": ("RhodeIslandHoldemHand",),
+    "numeral211-holdem": ("Numeral211HoldemHand",),
 }
-_DECKS = {"short-deck": "SHORT_DECK_HOLDEM", "royal-holdem": "ROYAL_HOLDEM"}
+_DECKS = {
+    "short-deck": "SHORT_DECK_HOLDEM",
+    "royal-holdem": "ROYAL_HOLDEM",
+    "royal-rhode-island-holdem": "ROYAL_HOLDEM",
+    "numeral211-holdem": "NUMERAL211_HOLDEM",
+}
 KINDS = [(name, limit) for name in _HANDS for limit in LIMITS]
 KINDS += [(name, variants.load(name).limit) for name in _OF_ONE_LIMIT]
 

@@ -93,6 +93,8 @@ _NAMES = (
     "deuce-to-seven-single-draw",
     "badugi",
     "rhode-island-holdem",
+    "royal-rhode-island-holdem",
+    "numeral211-holdem",
     "teen-patti",
     "brag",
     "blind-brag",
