@@ -121,7 +121,8 @@ MEASURE = """
     }
     const news = document.getElementById("news");
     const is_read = news.checkVisibility() && !news.matches(".behind, .repeats > *");
-    const lines = news.querySelectorAll(":scope > span:not(.unseen)").length, shown = window.cardwright.shown_text(news);
+    const lines = news.querySelectorAll(":scope > span:not(.unseen)").length;
+    const shown = window.cardwright.shown_text(news);
     if (is_read && lines > 1 && news.scrollHeight > news.clientHeight + 1) said(`"${shown}" is cut off`);
     if (/[a-z0-9]\\.[A-Z]/.test(shown)) said(`"${shown}" runs together`);
     const headline = document.querySelector(".headline");
