@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables.live_table import fold
+from cardwright.cli import main
 from cardwright.game import SPECTATOR
 from cardwright.scenes import glossary
 from cardwright.web import markdown_pages
@@ -164,16 +165,20 @@ def test_the_host_begins_with_the_players_who_are_there(client: TestClient, room
     assert fold(table[3:], log).table.state == room.table(table).table.state  # type: ignore[union-attr]
 
 
-def test_a_rematch_begins_without_one_who_does_not_come(client: TestClient, room: Room) -> None:
+def test_a_rematch_begins_without_one_who_does_not_come(client: TestClient, room: Room, tmp_path: Path) -> None:
     table = open_table(client, "chinese", others="open", **{"o-players": "3"})
     bea, cy = fill_table(client, room, table)[1:]
     rng = Random(1)
-    while not look(client, table)["over"]:
-        for who in (client, bea, cy):
-            seen = look(who, table)
-            if seen["seat"] in seen["to_act"]:
-                text, numbers = random_move(seen, rng)
-                post_move(who, table, seen["version"], text, **numbers)
+
+    def play_out(table: str, *players: TestClient) -> None:
+        while not look(client, table)["over"]:
+            for who in players:
+                seen = look(who, table)
+                if seen["seat"] in seen["to_act"]:
+                    text, numbers = random_move(seen, rng)
+                    post_move(who, table, seen["version"], text, **numbers)
+
+    play_out(table, client, bea, cy)
     rematch = client.post(f"{table}/again", headers=JSON).json()["goto"]
     bea.post(f"{table}/again")
     assert "Begin with 2 players" in client.get(rematch).text
@@ -181,6 +186,9 @@ def test_a_rematch_begins_without_one_who_does_not_come(client: TestClient, room
     assert until(client, rematch, lambda seen: seen["version"])["names"] == ["Ann", "Bea"]
     late = cy.post(f"{table}/again", headers=JSON).json()["goto"]
     assert "All seats at this table are taken by now, so you are watching." in cy.get(late).text
+    play_out(rematch, client, bea)
+    (path := tmp_path / "own.jsonl").write_bytes(client.get(f"{rematch}/record").content)
+    assert main(["verify", str(path)]) == 0
 
 
 def test_an_option_for_each_seat_keeps_the_number_of_players(client: TestClient) -> None:
