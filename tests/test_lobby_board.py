@@ -22,7 +22,7 @@ def test_the_lobby_is_sent_what_changes(client: TestClient) -> None:
         seen = feeds[0].frame()
         while "Your turn" not in seen:  # the deal may come after the seat
             seen = feeds[0].frame()
-        while f'href="{table}">Watch' not in (seen := feeds[1].frame()):
+        while f'href="{table}/watch">Watch' not in (seen := feeds[1].frame()):
             pass
         assert "1 table in play now" in seen
         assert max(size for feed in feeds for size in feed.sizes[1:]) < min(feed.sizes[0] for feed in feeds)

@@ -24,6 +24,8 @@ TABLES: list[dict[str, object]] = [
     {"variant": "texas-holdem", "ranking": "paigow-back", "players": 3, "deals": 2, "blinds": "1/2/4", "ante": "1"},
     {"variant": "badugi", "ranking": "variant", "players": 3, "deals": 1},
     {"variant": "rhode-island-holdem", "ranking": "variant", "players": 3, "deals": 1},
+    {"variant": "royal-rhode-island-holdem", "ranking": "variant", "players": 2, "deals": 2},
+    {"variant": "numeral211-holdem", "ranking": "variant", "players": 3, "deals": 1},
     {"variant": "teen-patti", "ranking": "variant", "players": 3, "deals": 2},
     {"variant": "brag", "ranking": "variant", "players": 3, "deals": 1},
     {"variant": "blind-brag", "ranking": "variant", "players": 3, "deals": 2, "stacks": "9/14/30"},
