@@ -485,8 +485,8 @@ def test_codes_are_numbered_alike_where_too_many_to_mark(monkeypatch: pytest.Mon
 
 def test_the_best_of_seven_is_counted_where_lines_look_at_single_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lines above its own are those of the table without them, which is counted by products."""
-    short = {"size": 5, "deck": {"ranks": "8 9 T J Q K A", "suits": "c d h s"}}
-    plain = {**short, "name": "Plain", "category": [
+    short: dict[str, Any] = {"size": 5, "deck": {"ranks": "8 9 T J Q K A", "suits": "c d h s"}}
+    plain: dict[str, Any] = {**short, "name": "Plain", "category": [
         {"name": "Flush", "same": "suit"}, {"name": "Straight", "run": 5},
         {"name": "Triplet", "kinds": [[3, 2], [3, 1, 1], [4, 1]]}, {"name": "Rest"},
     ]}  # fmt: skip
