@@ -208,7 +208,7 @@ async def close_free_seats(cardroom: Cardroom, live: LiveTable, host: Player) ->
     def make(live: LiveTable, now: int) -> TableEvent:
         if host != HOST_SEAT or not live.may_close_free:
             raise PlayError("only the host may begin with fewer players, two or more, and before the first deal")
-        less = live.fewer(len(live.seats) - len(live.seats.free))
+        less = live.fewer(live.seats.taken_count)
         shared_game(less.game, msgspec.json.encode(less.options))  # raises where an option does not fit their number
         return FreeSeatsClosed()
 

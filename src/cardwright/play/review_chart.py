@@ -93,7 +93,8 @@ def _svg_seat(number: int, review: SeatReview, name: str, scale: _Scale, unit: U
 def rows(reviews: Sequence[SeatReview], unit: Unit) -> list[tuple[int, list[str]]]:
     """Return the graph as a table: each step, and the value of each seat there, "" for one that has none."""
     low, high = bounds(reviews, unit)
-    values = [{point.at: _level(point.value, unit, _digits(high - low)) for point in each.curve} for each in reviews]
+    digits = _digits(high - low)
+    values = [{point.at: _level(point.value, unit, digits) for point in each.curve} for each in reviews]
     return [(at, [of.get(at, "") for of in values]) for at in sorted(set().union(*values))]
 
 

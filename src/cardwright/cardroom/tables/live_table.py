@@ -288,7 +288,7 @@ class LiveTable:
             case SeatFreed(number):
                 self.seats.turn_away(number)
             case FreeSeatsClosed():
-                self.keep_seats(len(self.seats) - len(self.seats.free))
+                self.keep_seats(self.seats.taken_count)
                 self.seats.filled_at = at
                 self._begin_if_ready(at)
             case Rekeyed(number, key):

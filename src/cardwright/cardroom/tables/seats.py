@@ -88,10 +88,15 @@ class Seats(list[TableSeat]):
         return [number for number, seat in enumerate(self) if not seat.taken]
 
     @property
+    def taken_count(self) -> int:
+        """The number of seats that do not wait for a person."""
+        return sum(seat.taken for seat in self)
+
+    @property
     def may_close_free(self) -> bool:
         """Return whether the free seats may be closed: all are behind those of two people or more."""
-        taken, people = len(self) - len(self.free), sum(bool(seat.key) for seat in self)
-        return self.before_deal and people > 1 and self.free[:1] == [taken]
+        people = sum(bool(seat.key) for seat in self)
+        return self.before_deal and people > 1 and self.free[:1] == [self.taken_count]
 
     @property
     def freeable(self) -> list[Player]:

@@ -327,8 +327,9 @@ def _seven_card_shares(ranking: Ranking) -> list[LineShares]:
 
 def _count_seven_cards(ranking: Ranking) -> Frequencies | None:
     """Return the exact counts, None where there are none in the time that a process has."""
-    hands, by_table = comb(ranking.deck.size, SEVEN_CARDS), ranking.compiled.by_table
-    if (by_table and ranking.layout(SEVEN_CARDS).by_hands) or (not by_table and hands > MAX_WALKED_HANDS):
+    hands = comb(ranking.deck.size, SEVEN_CARDS)
+    is_slow = ranking.layout(SEVEN_CARDS).by_hands if ranking.compiled.by_table else hands > MAX_WALKED_HANDS
+    if is_slow:
         return None
     try:
         return ranking.frequencies(SEVEN_CARDS)
