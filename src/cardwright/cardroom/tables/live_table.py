@@ -319,8 +319,9 @@ class LiveTable:
         self.game = shared_game(self.opened.game, self.options)
         del self.seats[count:]
         self.chat = self.chat.with_seats(count)
-        for derived in ("has_default_options", "title", "terms"):
-            self.__dict__.pop(derived, None)
+        for name, derived in vars(type(self)).items():
+            if isinstance(derived, functools.cached_property):
+                self.__dict__.pop(name, None)
 
     def _apply_moved(self, entry: Moved, at: int) -> None:
         assert self.table is not None

@@ -51,9 +51,14 @@
     const at = document.activeElement;
     if (at.disabled || (was_place && at.ariaDisabled === "true") || !at.closest(AT_TABLE)) document.getElementById("status")?.focus({ preventScroll: true });
   }
-  function hold_focus() {
-    const inside = document.activeElement?.closest(AT_TABLE), was_place = is_place(document.activeElement);
-    return () => { if (inside) focus_inside(was_place); };
+  // The function that is returned keeps the focus at the table; with `replaced`, first on what has the same id.
+  function hold_focus(replaced = false) {
+    const at = document.activeElement, inside = at?.closest(AT_TABLE), was_place = is_place(at);
+    return () => {
+      const still = replaced && at?.id && document.activeElement?.id !== at.id && document.getElementById(at.id);
+      if (still && !(was_place && still.ariaDisabled === "true")) still.focus({ preventScroll: true });
+      if (inside) focus_inside(was_place);
+    };
   }
 
   // Take hold of what a person has typed, opened and unfolded; the function that is returned puts it back. Talk does not
@@ -99,13 +104,10 @@
 
   // Show a frame, with the news of those that gave way to it.
   function show(html, missed = []) {
-    const focus = document.activeElement?.id, was_place = is_place(document.activeElement);
-    const keep_inside = hold_focus(), fill_in = hold_typed();
+    const keep_inside = hold_focus(true), fill_in = hold_typed();
     const before = motion.positions(), heard = sound.table();
     put(html, missed);
     fill_in();
-    const still = focus && document.activeElement?.id !== focus && document.getElementById(focus);
-    if (still && !(was_place && still.ariaDisabled === "true")) still.focus({ preventScroll: true });
     keep_inside();
     motion.glide(before);
     motion.sweep(before);
