@@ -1,10 +1,14 @@
 """Moments in a real browser: held until confirmed or for a time, in order, and none is lost by a reload."""
 
+import itertools
+import re
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from support.browser import (
     LONG_MS,
@@ -19,6 +23,7 @@ from support.browser import (
     touch_one_move,
     version,
     wait_for_turn,
+    wait_until,
 )
 from support.visitors import JSON
 
@@ -63,6 +68,25 @@ def moments(page: Page) -> list[list[Any]]:
     return page.evaluate("window.shown.filter(([, moment]) => moment)")  # type: ignore[no-any-return]
 
 
+def after_first_message(page: Page) -> list[Callable[[], None]]:
+    """Hold back all but the first message of the table's next socket: return what sends them."""
+    late: list[Callable[[], None]] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        messages = itertools.count()
+
+        def pass_on(message: str | bytes) -> None:
+            if next(messages):
+                late.append(partial(socket.send, message))
+            else:
+                socket.send(message)
+
+        socket.connect_to_server().on_message(pass_on)
+
+    page.route_web_socket(re.compile("/feed"), connect)
+    return late
+
+
 def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browser, server: Server) -> None:
     with (
         person(browser, skips_moments=False) as ann,
@@ -91,10 +115,13 @@ def test_moments_wait_for_a_confirmation_where_motion_is_reduced(browser: Browse
         bea.wait_for_selector("#scene[data-hold]")
         bea.click("#zones", position={"x": 5, "y": 5})  # a tap, as the button
         bea.wait_for_selector(f'#scene[data-hold][data-version="{seen[1]}"]')
+        late = after_first_message(bea)
         bea.reload()
         bea.wait_for_selector("#scene[data-hold]")
         assert version(bea) == seen[2]
-        bea.keyboard.press("Escape")  # skips all
+        bea.keyboard.press("Escape")  # skips all, and the showdown too, which is still on its way
+        for send in wait_until(bea, lambda: late):
+            send()
         bea.wait_for_selector("#result")
 
 

@@ -13,6 +13,7 @@
     held_at: 0,
     pace: Number(store.get("pace")) || 1,
     saved_ms: 0, // by which the moments of this move were cut short
+    skipping: false, // all moments up to the table as it is, also those that are still on their way
     hurrying: false, // a player who is alone with bots skips ahead to their own turn: no pauses, and no moments, until then
   };
 
@@ -40,11 +41,13 @@
     if (state.held) {
       news.forget_forced();
       state.saved_ms += hold_ms() - (performance.now() - state.held_at);
+      state.skipping = all;
     }
     state.held = null;
-    while (all && state.waiting.length > 1) state.waiting.shift();
+    while (state.skipping && state.waiting.length > 1) state.waiting.shift();
+    if (!state.waiting.length || (state.skipping && frame.is_moment(state.waiting[0].html))) return;
+    state.skipping = false;
     const next = state.waiting.shift();
-    if (!next) return;
     frame.show(next.html, next.missed);
     store.seen(frame.version());
     if (frame.is_moment(next.html) && !state.hurrying) hold();
