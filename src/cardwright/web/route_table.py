@@ -90,6 +90,8 @@ ROUTES: tuple[BaseRoute, ...] = (
     _form("/t/{id}/back", tables.back, ACTIONS),
     _form("/t/{id}/mute", tables.mute, ACTIONS),
     _form("/t/{id}/again", tables.again, TABLES),
+    _form("/t/{id}/ask", tables.ask_for_seat, ACTIONS),
+    _form("/t/{id}/answer", tables.answer_for_seat, ACTIONS),
     _form("/t/{id}/show", tables.agree_to_show, ACTIONS),
     Route("/t/{id}/link", tables.link),
     _form("/t/{id}/link/revoke", tables.revoke_link, ACTIONS),

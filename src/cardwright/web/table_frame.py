@@ -24,7 +24,7 @@ from cardwright.scenes import Scene
 from cardwright.web import parts, people, render, requests
 from cardwright.web.drawing import scene_parts
 from cardwright.web.security import is_local
-from cardwright.wording import isolated, name_list
+from cardwright.wording import all_of, isolated, name_list
 
 MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
@@ -129,6 +129,7 @@ class Frames:
             live.seat_left_by(visitor.keys),
             live.has_left(visitor.keys),
             live.seats.is_closed_to(visitor.keys),
+            live.joining.asker(visitor.keys),
             _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
             tuple(self._away(live).items()),
@@ -150,8 +151,13 @@ class Frames:
         return made.fragment(
             _macro("notice", notice),
             steady.after,
-            _invitations(visitor, live),
-            _macro("away", tuple(alike.items()), closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys)),
+            _invitations(visitor, live, seat),
+            _macro(
+                "away",
+                tuple(alike.items()),
+                closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
+                joining=_joining_line(live, seat),
+            ),
             _macro("come_back", live.id, left),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             *self._table(made, visitor, live, seat, moment, scene, left),
@@ -168,7 +174,7 @@ class Frames:
 
         def made() -> Steady:
             return Steady(
-                self._after(live, seat, over),
+                self._after(visitor, live, seat, over),
                 _talk(visitor, live, seat),
                 self._more(visitor, live, seat, over, turn, out),
             )
@@ -177,7 +183,7 @@ class Frames:
             return made()
         return self.steady.of((live.id, live.steady_seq, seat, visitor, table is None, turn, out, live.over), made)
 
-    def _after(self, live: LiveTable, seat: int, over: bool) -> parts.Fragment:
+    def _after(self, visitor: Visitor, live: LiveTable, seat: int, over: bool) -> parts.Fragment:
         """Return what can be done after the game."""
         seated = seat != SPECTATOR
         return _macro(
@@ -187,6 +193,8 @@ class Frames:
             over=over,
             rematch=live.rematch,
             seated_at_rematch=self._seated_at_rematch(live, seat),
+            goes_on=over and live.goes_on,
+            joins=not seated and bool(live.joining.asker(visitor.keys)),
             may_fork=live.may_fork and seated,
             day=live.opened.known.day if live.opened.known else "",
             game=live.opened.game,
@@ -273,6 +281,7 @@ class Frames:
 
     def _more(self, visitor: Visitor, live: LiveTable, seat: int, over: bool, turn: bool, out: bool) -> parts.Fragment:
         """Return what concerns this table. What changes with every move lies in parts of its own, to be filled."""
+        begun = live.table is not None
         return _macro(
             "more",
             id=live.id,
@@ -280,7 +289,7 @@ class Frames:
             seated=seat != SPECTATOR,
             alone=live.seats.is_alone(seat),
             over=over,
-            begun=live.table is not None,
+            begun=begun,
             my_turn=turn,
             live_version=LIVE_VERSION,
             hints=settings.allows_hints(live.opened),
@@ -288,6 +297,8 @@ class Frames:
             people=sum(not each.bot for each in live.seats),
             ends=seat != SPECTATOR and live.ends_without(seat),
             out=out,
+            joining=_joining(visitor, live, seat) if begun and len(live.seats) > 1 else None,
+            called=visitor.called,
             seat_link=bool(self._seat_link(visitor, live, seat)),
             watch_link=_watch_link(visitor, live),
             whole=live.may_show_all(seat),
@@ -319,11 +330,59 @@ def _shown_to(visitor: Visitor) -> str:
     return repr((visitor._replace(keys=(), muted=frozenset()), sorted(visitor.muted)))
 
 
-def _invitations(visitor: Visitor, live: LiveTable) -> parts.Fragment:
+class JoiningChoices(NamedTuple):
+    """The choices of a visitor so that others join the players; ``closed`` is why no one can."""
+
+    closed: str
+    asks: bool
+    agrees: bool
+
+
+class JoiningQuestion(NamedTuple):
+    """A question to a player: who asks for a seat, in words, and who has agreed."""
+
+    said: str
+    agreed: tuple[str, ...]
+
+
+def _joining(visitor: Visitor, live: LiveTable, seat: int) -> JoiningChoices:
+    joining = live.joining
+    asks = seat == SPECTATOR and bool(joining.asker(visitor.keys))
+    return JoiningChoices(live.game.why_fixed(), asks, seat in joining.agreed)
+
+
+def _who_asks(live: LiveTable) -> str:
+    """Return who asks for a seat, as a sentence."""
+    asked = [isolated(name) for name in live.joining.asked.values()]
+    if not asked:
+        return "Shall another player join?"
+    return f"{all_of(asked)} {'asks' if len(asked) == 1 else 'ask'} for a seat."
+
+
+def _question(live: LiveTable, seat: int) -> JoiningQuestion | None:
+    """Return the question whether others may join, for a player who has not answered it."""
+    joining = live.joining
+    if live.over or not joining.is_open or seat in joining.agreed or seat not in live.judges:
+        return None
+    return JoiningQuestion(_who_asks(live), tuple(isolated(live.names[number]) for number in joining.agreed))
+
+
+def _joining_line(live: LiveTable, seat: int) -> str:
+    """Return what has become of a request for a seat, "" for a player who is asked about it."""
+    joining = live.joining
+    if live.over or not joining.is_open or _question(live, seat) is not None:
+        return ""
+    if live.ends_next:
+        return f"{_who_asks(live)} The players agree: the game ends after this deal, and the next one has a free seat."
+    agreed = all_of([isolated(live.names[number]) for number in joining.agreed] or ["no player yet"])
+    return f"{_who_asks(live)} Agreed: {agreed}."
+
+
+def _invitations(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
     """Return the notices of invitations for a visitor; those that they have sent, only at the table itself."""
     here = f"/t/{live.id}"
     shown = [each for each in visitor.notices if each.kind != NoticeKind.SENT or each.link == here]
-    return render.macro_html(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here)
+    return render.macro_html(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here, _question(live, seat))
 
 
 def _macro(name: str, *given: Hashable, **named: Hashable) -> parts.Fragment:

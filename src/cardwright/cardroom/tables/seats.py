@@ -25,6 +25,7 @@ class TableSeat(msgspec.Struct):
     came: int = 0  # when the player last did something here before the first deal
     gone: bool = False
     resigned: bool = False  # gone for good
+    was: int = -1  # at a rematch, the seat at the game before
 
     @property
     def owes_seed(self) -> bool:
@@ -48,6 +49,8 @@ class Seats(list[TableSeat]):
             TableSeat(bot, names.get(bot, bot) + f" {next(numbers)}" * several + BOT_MARK) if bot else TableSeat("")
             for bot in bots
         )
+        for seat, was in zip((each for each in self if each.bot), sorted(each.seat for each in opened.carried if each.bot)):
+            seat.was = was
         self.opened = opened
         self.filled_at = at  # the time at which the last seat was taken
         self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
@@ -135,7 +138,7 @@ class Seats(list[TableSeat]):
         # Where the cards are known, no seed decides them.
         committed = "" if self.opened.known else entry.commitment
         own_seed = entry.own or bool(committed)
-        self[entry.seat] = TableSeat("", entry.name, entry.key, entry.seed, own_seed, committed, came=at)
+        self[entry.seat] = TableSeat("", entry.name, entry.key, entry.seed, own_seed, committed, at, was=entry.was)
         self.filled_at = at
 
     def left_before_deal(self, number: Player) -> None:

@@ -122,6 +122,8 @@ def _table_forms() -> dict[str, Schema]:
         "silence": form(("silent",), silent=flag("Yes: only players talk; no: watchers may too.")),
         "open_seed": form(("seed",), seed=text(MAX_SEED_CHARS, "The text that you committed to.")),
         "again": form(commitment=COMMITTED),
+        "ask_for_seat": form(asks=flag("No: take back that you have asked."), name=CALLED),
+        "answer_for_seat": form(agrees=flag("Yes: the game ends after this deal, and goes on with one more; no: not.")),
         "free_seat": form(("seat",), seat=whole("The number of the seat.", 1, 99)),
         "mute": form(("seat",), seat=whole("The number of the speaker.", 0, 999)),
         "subscribe": form(

@@ -324,8 +324,13 @@ def other_seats(form: dict[str, str], seats: int, best: str) -> list[str]:
     return [""] * kept + [bot] * (seats - kept)
 
 
-async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: str = "") -> Response:
-    """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own."""
+async def sit_down(
+    request: Request, live: LiveTable, form: dict[str, str], shared: str = "", *, was: int = SPECTATOR
+) -> Response:
+    """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own.
+
+    ``was`` is the seat at the game before, of a rematch.
+    """
     own = requests.own_secret(request)
     cardroom = requests.cardroom(request)
     cardroom.scheduler.bots[live.id].owner = requests.address(request)
@@ -334,7 +339,7 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
         called = name or requests.player_name(request) or guest(hashed(own))
         secret = shared or seat_secret(own, live.id)
         with requests.admit(request, opens=False) if is_shared(live) else contextlib.nullcontext():
-            seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form))
+            seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form), was)
             request.app.state.table_shares.note(requests.address(request), live)
         if club := live.opened.club:
             await cardroom.clubs.note_seat(club, live.id, seat, mark(own, club))

@@ -1,0 +1,183 @@
+"""Players who come later: requests for a seat at a cash game, and the game that goes on with the same chips."""
+
+from pathlib import Path
+from random import Random
+
+from starlette.testclient import TestClient
+
+from cardwright.cardroom.events import decode
+from cardwright.cardroom.tables.live_table import fold
+from cardwright.cli import main
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, sit_down, until
+
+CASH = {"o-deals": "20", "o-rise": "0", "o-rebuy": "yes", "o-sit_out": "yes", "o-stacks": "40"}
+
+
+def move_one(table: str, rng: Random, players: list[TestClient], *, calm: bool = False) -> None:
+    """Make one move at a table, at random, but leave the game of no player; a ``calm`` one calls all bets."""
+    for who in players:
+        seen = look(who, table)
+        if seen["seat"] in seen["to_act"]:
+            text, numbers = random_move(seen, rng)
+            while text == "leave" or (calm and text in ("raise {}", "fold")):
+                text, numbers = random_move(seen, rng)
+            post_move(who, table, seen["version"], text, **numbers)
+            return
+
+
+def play_until_over(table: str, rng: Random, players: list[TestClient]) -> None:
+    while not look(players[0], table)["over"]:
+        move_one(table, rng, players)
+
+
+def ask(client: TestClient, table: str, name: str) -> int:
+    return client.post(f"{table}/ask", data={"name": name}, headers=JSON).status_code
+
+
+def answer(client: TestClient, table: str, agrees: str = "yes") -> int:
+    return client.post(f"{table}/answer", data={"agrees": agrees}, headers=JSON).status_code
+
+
+def again(client: TestClient, table: str) -> str:
+    return str(client.post(f"{table}/again", headers=JSON).json()["goto"])
+
+
+def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, room: Room, tmp_path: Path) -> None:
+    table = open_table(client, "poker", others="open", **CASH, **{"o-players": "3"})
+    bea, cy, eve, rng = sit_down(client, table), sit_down(client, table, "Cy"), other(client), Random(3)
+    players = [client, bea, cy]
+    until(client, table, lambda seen: seen["version"])
+    for _ in range(12):
+        move_one(table, rng, players, calm=True)
+    assert "Ask for a seat" in eve.get(f"{table}/watch").text
+    assert ask(eve, table, "Eve") == 200
+    assert "Eve asks for a seat." in client.get(table).text
+    assert answer(eve, table) == 403
+    assert answer(client, table) == 200
+    assert not room.table(table).ends_next  # one of three
+    assert answer(bea, table) == answer(bea, table) == 200
+    assert "the game ends after this deal" in eve.get(table).text
+    deal = room.table(table).table.state.deal
+    play_until_over(table, rng, players)
+    old = room.table(table)
+    assert old.table.state.deal == deal < 20
+    assert old.table.log[-1].action == "end"
+    rematch = again(bea, table)
+    assert [again(each, table) for each in (eve, client, cy)] == [rematch] * 3
+    until(client, rematch, lambda seen: seen["version"])
+    new = room.table(rematch)
+    assert new.names == ("Bea", "Eve", "Ann", "Cy")
+    chips, state = dict(enumerate(old.table.state.before)), new.table.state
+    assert state.before == (chips[1] or 40, 40, chips[0] or 40, chips[2] or 40)
+    assert new.game.settings["deals"] == 20 - deal
+    due = [seat for seat, _ in old.game.carried(old.table.state)]
+    assert [1, -1, 0, 2][state.big] == due[0]  # the big blind moves on
+    assert new.game.setup.buy_ins == (40,) * 4
+    log = [(row.at, decode(row.body)) for row in room.store.read(rematch[3:])]
+    assert fold(rematch[3:], log).opened == new.opened
+    for at, who in ((table, client), (table, eve)):
+        (path := tmp_path / "own.jsonl").write_bytes(who.get(f"{at}/record").content)
+        assert main(["verify", str(path)]) == 0
+    for each in players:
+        each.post(f"{table}/show")
+    (path := tmp_path / "whole.jsonl").write_bytes(eve.get(f"{table}/record").content)
+    assert main(["verify", str(path)]) == 0
+    play_until_over(rematch, rng, [client, bea, cy, eve])
+    for each in (client, bea, cy, eve):
+        each.post(f"{rematch}/show")
+    path.write_bytes(eve.get(f"{rematch}/record").content)
+    assert main(["verify", str(path)]) == 0
+
+
+def cash_table(client: TestClient, **more: str) -> tuple[str, list[TestClient]]:
+    """Open a cash game of three people that has begun; return its path and their browsers."""
+    table = open_table(client, "poker", others="open", **CASH, **{"o-players": "3"} | more)
+    players = [client, sit_down(client, table), sit_down(client, table, "Cy")]
+    until(client, table, lambda seen: seen["version"])
+    return table, players
+
+
+def test_one_who_refuses_ends_the_request(client: TestClient, room: Room) -> None:
+    (table, players), eve = cash_table(client), other(client)
+    ask(eve, table, "Eve")
+    answer(players[0], table)
+    assert answer(players[1], table, "no") == 200
+    assert "Eve asks" not in client.get(table).text
+    assert ask(eve, table, "Eve") == 409
+    play_until_over(table, Random(2), players)
+    assert not room.table(table).goes_on
+    assert eve.post(f"{table}/again", headers=JSON).status_code == 403  # no seat was agreed
+    assert room.table(again(client, table)).opened.carried == ()
+
+
+def test_players_make_room_for_two_and_go_on_when_one_does_not_come(client: TestClient, room: Room) -> None:
+    (table, players), eve, finn = cash_table(client), other(client), other(client)
+    assert [answer(each, table) for each in players[:2]] == [200, 200]  # before anyone has asked
+    assert [ask(eve, table, "Eve"), ask(finn, table, "Finn"), ask(finn, table, "Finn")] == [200] * 3
+    assert "Eve and Finn ask for a seat" in client.get(table).text
+    finn.post(f"{table}/ask", data={"asks": "no"})
+    assert "Eve asks for a seat" in client.get(table).text
+    ask(finn, table, "Finn")
+    players[2].post(f"{table}/leave", data={"for_good": "yes"})  # a bot plays on, and the next game has no such seat
+    play_until_over(table, Random(4), players)
+    rematch = again(client, table)
+    assert len(room.table(rematch).seats) == 4
+    again(eve, table)
+    client.post(f"{rematch}/close-free")  # Bea and Finn are gone
+    seen = until(client, rematch, lambda seen: seen["version"])
+    assert seen["names"] == ["Ann", "Eve"]
+    new, old = room.table(rematch), room.table(table)
+    chips = {each.seat: each.chips for each in old.carried}
+    assert new.game.setup.stacks == (chips.get(0, 40), 40)
+    assert "All seats at this table are taken" in players[1].get(again(players[1], table)).text
+
+
+def test_a_bot_keeps_its_chips_and_its_seat(client: TestClient, room: Room) -> None:
+    table = open_table(client, "poker", others="caller", **CASH, **{"o-players": "3"})
+    eve = other(client)
+    until(client, table, lambda seen: seen["seat"] in seen["to_act"])
+    ask(eve, table, "Eve")
+    answer(client, table)
+    rng = Random(5)
+    while not look(client, table)["over"]:
+        until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"])
+        move_one(table, rng, [client])
+    rematch = again(eve, table)  # the guest is first
+    assert room.table(rematch).opened.bots == ("", "caller", "caller", "")
+    again(client, table)
+    until(client, rematch, lambda seen: seen["version"])
+    old, new = room.table(table), room.table(rematch)
+    chips = {each.seat: each.chips for each in old.carried}
+    assert new.game.setup.stacks == (40, *(chips[seat] for seat in (1, 2)), chips.get(0, 40))
+
+
+def test_only_a_cash_game_whose_bets_stay_takes_players_later(client: TestClient, room: Room) -> None:
+    eve = other(client)
+    for game, more, why in (
+        ("poker", {"o-players": "2"}, "it is no cash game"),
+        ("poker", {"o-players": "2", **CASH, "o-rise": "5"}, "its forced bets rise"),
+        ("cribbage", {}, "its players are those who began it"),
+    ):
+        table = open_table(client, game, others="open", **more)
+        bea = sit_down(client, table)
+        until(client, table, lambda seen: seen["version"])
+        assert why in eve.get(f"{table}/watch").text
+        refused = eve.post(f"{table}/ask", data={"name": "Eve"}, headers=JSON)
+        assert (refused.status_code, why in refused.json()["error"]) == (409, True)
+        assert answer(bea, table) == 409
+    full = {"o-players": "3", "o-variant": "texas-holdem", "o-ante": "1/1/2"}
+    table, players = cash_table(client, **full)
+    refused = eve.post(f"{table}/ask", data={"name": "Eve"}, headers=JSON)
+    assert (refused.status_code, "ante" in refused.json()["error"]) == (409, True)
+    assert client.post(f"{table}/ask", headers=JSON).status_code == 409  # has a seat
+    assert client.post(f"{table}/answer", data={"agrees": "perhaps"}, headers=JSON).status_code == 400
+
+
+def test_a_game_that_goes_on_keeps_the_turn_of_its_rotation(client: TestClient, room: Room) -> None:
+    mix = "texas-holdem, seven-card-stud, razz"
+    table, players = cash_table(client, **{"o-rotation": mix, "o-players": "3"})
+    for each in players:
+        answer(each, table)
+    play_until_over(table, Random(6), players)
+    rematch = again(client, table)
+    assert room.table(rematch).game.settings["rotation"] == "seven-card-stud, razz, texas-holdem"
