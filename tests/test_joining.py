@@ -56,7 +56,7 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
     assert answer(client, table) == 200
     assert not room.table(table).ends_next  # one of three
     assert answer(bea, table) == answer(bea, table) == 200
-    assert "the game ends after this deal" in eve.get(table).text
+    assert "After this deal Eve can sit down." in eve.get(table).text
     deal = room.table(table).table.state.deal
     play_until_over(table, rng, players)
     old = room.table(table)

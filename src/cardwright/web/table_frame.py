@@ -158,7 +158,7 @@ class Frames:
                 closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
                 joining=_joining_line(live, seat),
             ),
-            _macro("come_back", live.id, left),
+            _macro("come_back", live.id, left, _came_to_ask(visitor, live, seat), visitor.called),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             *self._table(made, visitor, live, seat, moment, scene, left),
             _foot(made, live, seat, moment, steady, "" if moment or live.is_timed else self.stamp(visitor, live, seat)),
@@ -269,6 +269,7 @@ class Frames:
             watch_link=_watch_link(visitor, live),
             left=left,
             asked_again=tuple(name for name in live.opened.rematch_of if name not in names),
+            goes_on=bool(live.opened.carried),
             terms=live.terms,
         )
 
@@ -330,6 +331,12 @@ def _shown_to(visitor: Visitor) -> str:
     return repr((visitor._replace(keys=(), muted=frozenset()), sorted(visitor.muted)))
 
 
+def _came_to_ask(visitor: Visitor, live: LiveTable, seat: int) -> bool:
+    """Return whether to offer a visitor, who has come for a seat, to ask for one in the game that goes on."""
+    runs = seat == SPECTATOR and live.table is not None and not live.over and not visitor.watches
+    return runs and not live.joining.asker(visitor.keys) and not live.game.why_fixed()
+
+
 class JoiningChoices(NamedTuple):
     """The choices of a visitor so that others join the players; ``closed`` is why no one can."""
 
@@ -373,8 +380,9 @@ def _joining_line(live: LiveTable, seat: int) -> str:
     if live.over or not joining.is_open or _question(live, seat) is not None:
         return ""
     if live.ends_next:
-        return f"{_who_asks(live)} The players agree: the game ends after this deal, and the next one has a free seat."
-    agreed = all_of([isolated(live.names[number]) for number in joining.agreed] or ["no player yet"])
+        asked = [isolated(name) for name in joining.asked.values()]
+        return f"After this deal {all_of(asked or ['another player'])} can sit down."
+    agreed = all_of([isolated(live.names[number]) for number in joining.agreed] or ["no one yet"])
     return f"{_who_asks(live)} Agreed: {agreed}."
 
 
@@ -382,7 +390,9 @@ def _invitations(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment
     """Return the notices of invitations for a visitor; those that they have sent, only at the table itself."""
     here = f"/t/{live.id}"
     shown = [each for each in visitor.notices if each.kind != NoticeKind.SENT or each.link == here]
-    return render.macro_html(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here, _question(live, seat))
+    return render.macro_html(
+        render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here, _question(live, seat)
+    )
 
 
 def _macro(name: str, *given: Hashable, **named: Hashable) -> parts.Fragment:

@@ -359,7 +359,9 @@ class LiveTable:
         if self.table is None:
             return ()
         found = self.game.carried(self.table.state)
-        return tuple(Carried(seat, chips, bool(self.seats[seat].bot)) for seat, chips in found if not self.seats[seat].gone)
+        return tuple(
+            Carried(seat, chips, bool(self.seats[seat].bot)) for seat, chips in found if not self.seats[seat].gone
+        )
 
     @property
     def judges(self) -> tuple[Player, ...]:

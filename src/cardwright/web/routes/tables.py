@@ -201,7 +201,11 @@ async def again(request: Request) -> Response:
     """Open or join a rematch; the first player to ask sits down first."""
     cardroom, live = requests.cardroom(request), await requests.table(request)
     form = await requests.form(request, "commitment")
-    seat, committed, opening = requests.seat(request, live), requests.commitment(form), requests.keys_of(request, live.id)
+    seat, committed, opening = (
+        requests.seat(request, live),
+        requests.commitment(form),
+        requests.keys_of(request, live.id),
+    )
     rematch = await cardroom.load_table(await commands.open_rematch(cardroom, live, seat, opening))
     if not rematch.seats.free and requests.seat(request, rematch) == SPECTATOR:  # it has begun without them
         return responses.go_to(request, f"/t/{rematch.id}/join/{cardroom.commitments.invitation(rematch)}")
@@ -221,7 +225,7 @@ async def ask_for_seat(request: Request) -> Response:
         return responses.done(request, f"/t/{live.id}/watch")
     called = name or requests.player_name(request) or guest(hashed(own))
     await commands.ask_for_seat(cardroom, live, opening, called)
-    answer = responses.done(request, f"/t/{live.id}/watch")
+    answer = responses.go_to(request, f"/t/{live.id}/watch")
     responses.give_secrets(request, answer, own)
     if name:
         responses.remember(request, answer, name)
