@@ -114,9 +114,9 @@ def test_players_make_room_for_two_and_go_on_when_one_does_not_come(client: Test
     (table, players), eve, finn = cash_table(client), other(client), other(client)
     assert [answer(each, table) for each in players[:2]] == [200, 200]  # before anyone has asked
     assert [ask(eve, table, "Eve"), ask(finn, table, "Finn"), ask(finn, table, "Finn")] == [200] * 3
-    assert "Eve and Finn ask for a seat" in client.get(table).text
+    assert "After this deal Eve and Finn can sit down." in client.get(table).text
     finn.post(f"{table}/ask", data={"asks": "no"})
-    assert "Eve asks for a seat" in client.get(table).text
+    assert "After this deal Eve can sit down." in client.get(table).text
     ask(finn, table, "Finn")
     players[2].post(f"{table}/leave", data={"for_good": "yes"})  # a bot plays on, and the next game has no such seat
     play_until_over(table, Random(4), players)
@@ -166,7 +166,7 @@ def test_only_a_cash_game_whose_bets_stay_takes_players_later(client: TestClient
         assert (refused.status_code, why in refused.json()["error"]) == (409, True)
         assert answer(bea, table) == 409
     full = {"o-players": "3", "o-variant": "texas-holdem", "o-ante": "1/1/2"}
-    table, players = cash_table(client, **full)
+    table = cash_table(client, **full)[0]
     refused = eve.post(f"{table}/ask", data={"name": "Eve"}, headers=JSON)
     assert (refused.status_code, "ante" in refused.json()["error"]) == (409, True)
     assert client.post(f"{table}/ask", headers=JSON).status_code == 409  # has a seat

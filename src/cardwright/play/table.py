@@ -178,7 +178,7 @@ class Table:
         return self._play(player, self.game.parse(action) if isinstance(action, str) else action, now)
 
     def chance(self, now: int = 0) -> Step:
-        """Draw one outcome of chance, which must be the one to act; or take that which the time or the players decide."""
+        """Draw one outcome of chance, which must be the one to act; or take what time or the players decide."""
         if not self.to_act:
             raise GameOver
         if self.to_act != (CHANCE,):

@@ -49,9 +49,8 @@ class Seats(list[TableSeat]):
             TableSeat(bot, names.get(bot, bot) + f" {next(numbers)}" * several + BOT_MARK) if bot else TableSeat("")
             for bot in bots
         )
-        for seat, was in zip(
-            (each for each in self if each.bot), sorted(each.seat for each in opened.carried if each.bot)
-        ):
+        before = sorted(each.seat for each in opened.carried if each.bot)
+        for seat, was in zip([each for each in self if each.bot], before):
             seat.was = was
         self.opened = opened
         self.filled_at = at  # the time at which the last seat was taken

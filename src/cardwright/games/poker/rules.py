@@ -366,9 +366,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         if self.setup.is_open:
             return ""
         if self.setup.rebuy or self.setup.sit_out:
-            return (
-                "its forced bets rise, so that who comes later would have fewer big blinds than the others began with"
-            )
+            return "its forced bets rise, so who comes later would begin with fewer big blinds than the others"
         return "it is no cash game: all have begun it with the same chips, and play for those"
 
     def carried(self, state: PokerState) -> tuple[tuple[Player, int], ...]:

@@ -201,11 +201,8 @@ async def again(request: Request) -> Response:
     """Open or join a rematch; the first player to ask sits down first."""
     cardroom, live = requests.cardroom(request), await requests.table(request)
     form = await requests.form(request, "commitment")
-    seat, committed, opening = (
-        requests.seat(request, live),
-        requests.commitment(form),
-        requests.keys_of(request, live.id),
-    )
+    seat, committed = requests.seat(request, live), requests.commitment(form)
+    opening = requests.keys_of(request, live.id)
     rematch = await cardroom.load_table(await commands.open_rematch(cardroom, live, seat, opening))
     if not rematch.seats.free and requests.seat(request, rematch) == SPECTATOR:  # it has begun without them
         return responses.go_to(request, f"/t/{rematch.id}/join/{cardroom.commitments.invitation(rematch)}")
