@@ -181,3 +181,33 @@ def test_a_game_that_goes_on_keeps_the_turn_of_its_rotation(client: TestClient, 
     play_until_over(table, Random(6), players)
     rematch = again(client, table)
     assert room.table(rematch).game.settings["rotation"] == "seven-card-stud, razz, texas-holdem"
+
+
+def test_standings_follow_people_through_rematches(client: TestClient, room: Room) -> None:
+    table, players = cash_table(client)
+    eve = other(client)
+    assert "Standings" not in client.get(table).text
+    for each in players:
+        answer(each, table)
+    ask(eve, table, "Eve")
+    play_until_over(table, Random(7), players)
+    rematch = again(players[2], table)  # in another order
+    seated = [players[2], players[1], eve, client]
+    for each in seated[1:]:
+        again(each, table)
+    until(client, rematch, lambda seen: seen["version"])
+    assert "1 game that" in client.get(f"{rematch}/standings").text
+    for each in seated[:3]:
+        answer(each, rematch)
+    play_until_over(rematch, Random(8), seated)
+    assert f'href="{rematch}/standings"' in client.get(rematch).text
+    first, second = (room.table(each).table for each in (table, rematch))
+    gained, later = (each.game.returns(each.state) for each in (first, second))
+    total = {"Ann": gained[0] + later[3], "Bea": gained[1] + later[1], "Cy": gained[2] + later[0], "Eve": later[2]}
+    page = eve.get(f"{rematch}/standings").text
+    assert "2 games that" in page
+    rows = {name: page[page.index(f'<th scope="row">{name}</th>') :].split("</tr>")[0] for name in total}
+    for name, chips in total.items():
+        assert f"<td>{chips:+,}</td>" in rows[name] if chips else "<td>0</td>" in rows[name]
+    assert "<td>1</td>" in rows["Eve"]
+    assert sum(total.values()) == 0

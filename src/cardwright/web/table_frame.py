@@ -195,6 +195,7 @@ class Frames:
             seated_at_rematch=self._seated_at_rematch(live, seat),
             goes_on=over and live.goes_on,
             joins=not seated and bool(live.joining.asker(visitor.keys)),
+            follows=_follows(live),
             may_fork=live.may_fork and seated,
             day=live.opened.known.day if live.opened.known else "",
             game=live.opened.game,
@@ -291,6 +292,7 @@ class Frames:
             alone=live.seats.is_alone(seat),
             over=over,
             begun=begun,
+            follows=_follows(live) and not over,
             my_turn=turn,
             live_version=LIVE_VERSION,
             hints=settings.allows_hints(live.opened),
@@ -329,6 +331,11 @@ class Frames:
 def _shown_to(visitor: Visitor) -> str:
     """Return all of a visitor that a frame depends on besides the seat, as a text."""
     return repr((visitor._replace(keys=(), muted=frozenset()), sorted(visitor.muted)))
+
+
+def _follows(live: LiveTable) -> bool:
+    """Return whether this is a rematch of several people, whose results can be summed up."""
+    return bool(live.opened.after) and live.opened.bots.count("") > 1
 
 
 def _came_to_ask(visitor: Visitor, live: LiveTable, seat: int) -> bool:
