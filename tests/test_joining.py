@@ -211,3 +211,33 @@ def test_standings_follow_people_through_rematches(client: TestClient, room: Roo
         assert f"<td>{chips:+,}</td>" in rows[name] if chips else "<td>0</td>" in rows[name]
     assert "<td>1</td>" in rows["Eve"]
     assert sum(total.values()) == 0
+
+
+def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: Room) -> None:
+    table = open_table(client, "chinese", others="open", **{"o-players": "3"})
+    players = [client, sit_down(client, table), sit_down(client, table, "Cy")]
+    until(client, table, lambda seen: seen["version"])
+    assert client.get(f"{table}/next").status_code == 409  # it is not over
+    assert client.get(f"/new/poker?after={table[3:]}", headers=JSON).status_code == 409
+    play_until_over(table, Random(1), players)
+    offered = players[1].get(f"{table}/next").text
+    assert "Ann, Bea and Cy" in offered
+    assert f'href="/new/poker?after={table[3:]}"' in offered
+    assert "/new/cribbage" not in offered  # it is for two
+    wim = other(client)
+    for page in (f"{table}/next", f"/new/poker?after={table[3:]}"):
+        assert wim.get(page).status_code == 403
+    form = players[1].get(f"/new/poker?after={table[3:]}").text
+    assert 'name="o-players" min="2" max="20" value="3"' in form
+    asked = {"game": "poker", "others": "open", "listed": "no", "o-players": "3", "o-deals": "1", "after": table[3:]}
+    assert wim.post("/tables", data=asked, headers=JSON).status_code == 403
+    opened = players[1].post("/tables", data=asked | {"name": "Bea"}).headers["location"]
+    assert "To the next game: Poker" in client.get(table).text
+    late = client.post("/tables", data=asked, headers=JSON)
+    assert (late.status_code, "another player has opened the next game" in late.json()["error"]) == (409, True)
+    assert [again(each, table) for each in (client, players[2])] == [opened] * 2
+    until(client, opened, lambda seen: seen["version"])
+    play_until_over(opened, Random(2), players)
+    page = client.get(f"{opened}/standings").text
+    assert "2 games that" in page
+    assert '<th scope="col">Chips</th><th scope="col">Points</th>' in page

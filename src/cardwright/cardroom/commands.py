@@ -318,6 +318,19 @@ async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player, keys: 
     return (await cardroom.load_table(live.id)).rematch
 
 
+async def check_next(live: LiveTable, seat: Player, table: str) -> None:
+    """Raise `NotSeated` or `PlayError` unless a player may open this table for the next game of the same people."""
+    _check_over(live, seat)
+    if live.rematch not in ("", table):
+        raise PlayError("another player has opened the next game: the page of the last game leads to it")
+
+
+async def note_next(cardroom: Cardroom, live: LiveTable, seat: Player, table: str) -> None:
+    """Lead the players of a finished game to the table of the next. Raises as `check_next`."""
+    await cardroom.write(live.id, lambda live, now: None if live.rematch else RematchOpened(table))
+    await check_next(await cardroom.load_table(live.id), seat, table)
+
+
 async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     old = live.opened
     options, bots, carried = old.options, old.bots, live.carried if live.goes_on else ()

@@ -106,6 +106,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     _form("/t/{id}/onward", finished.go_on, TABLES),
     _page("/t/{id}/review", reviews.review, LOOKS),
     _page("/t/{id}/record", finished.download, LOOKS),
+    _page("/t/{id}/next", finished.next_game, LOOKS),
     _page("/t/{id}/standings", finished.standings_page, LOOKS),
     _page("/t/{id}/fair", finished.fair, LOOKS),
     _page("/games", history.own_games_page, LOOKS),

@@ -196,6 +196,8 @@ class Frames:
             goes_on=over and live.goes_on,
             joins=not seated and bool(live.joining.asker(visitor.keys)),
             follows=_follows(live),
+            next_title=self._next_title(live),
+            another=seated and not live.rematch and len(live.people) > 1,
             may_fork=live.may_fork and seated,
             day=live.opened.known.day if live.opened.known else "",
             game=live.opened.game,
@@ -318,6 +320,11 @@ class Frames:
             return {}
         gone = self.cardroom.presence.list_absent(live.id, len(live.seats))
         return dict.fromkeys(gone, "not at the page just now") | live.away
+
+    def _next_title(self, live: LiveTable) -> str:
+        """Return the title of the next game, "" if it is not open or the same."""
+        following = self.cardroom.tables.get(live.rematch)
+        return following.title if following is not None and following.opened.game != live.opened.game else ""
 
     def _seated_at_rematch(self, live: LiveTable, seat: int = SPECTATOR) -> str:
         """Return the players who sit at the rematch already, without the one who looks, "" if it is not open."""

@@ -148,6 +148,11 @@ class LiveTable:
         """The name of each seat."""
         return tuple(seat.name or f"seat {number}" for number, seat in enumerate(self.seats, 1))
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of the people at the table who have not left."""
+        return tuple(seat.name for seat in self.seats if seat.key and not seat.gone)
+
     def reopens_for(self, keys: Collection[str]) -> bool:
         """Return whether a repeated form that opened this table leads a browser with these keys back to it.
 

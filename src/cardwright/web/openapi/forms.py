@@ -68,6 +68,7 @@ def opening(name: str) -> Schema:
         "deal": whole("The deal's number, with bots.", high=MAX_NUMBER),
         "club": table_id("The club whose table it is, of which you are a member."),
         "invite": PERSON,
+        "after": table_id("A finished game of yours, whose people play this one next."),
         "hints": choice(tuple(HINTS), "Who may ask for hints; empty: players who are alone against bots."),
     }
     fields |= {f"o-{option.name}": _option(option) for option in games.options(name)}
@@ -266,6 +267,7 @@ QUERIES: dict[str, dict[str, Schema]] = {
         "deal": whole("The number of the deal, for the form."),
         "club": table_id("The club whose table it will be."),
         "invite": PERSON,
+        "after": table_id("Your finished game, whose people play this one next."),
     },
     "people_page": {"table": table_id("Your table with a free seat, to invite to.")},
     "own_games_page": {

@@ -11,7 +11,7 @@ from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import results, settings
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.standings import MAX_GAMES, standings
-from cardwright.errors import UnknownName, UnreadableTable
+from cardwright.errors import NotSeated, UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
 from cardwright.web import render, requests, responses
@@ -48,6 +48,15 @@ def _file(live: LiveTable, seat: int) -> str:
     """Return the file name of a record."""
     whose = "" if live.may_show_all(seat) else "-watched" if seat == SPECTATOR else f"-seat-{seat + 1}"
     return f"{live.opened.game}-{live.id}{whose}.jsonl"
+
+
+async def next_game(request: Request) -> Response:
+    """Show the games that the people of a finished one can play together."""
+    live = await finished_table(request)
+    if requests.seat(request, live) == SPECTATOR:
+        raise NotSeated
+    body = render.page("next.html", id=live.id, names=live.people, kinds=settings.games_for(len(live.people)))
+    return HTMLResponse(body)
 
 
 async def standings_page(request: Request) -> Response:
