@@ -232,7 +232,7 @@ def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: 
     asked = {"game": "poker", "others": "open", "listed": "no", "o-players": "3", "o-deals": "1", "after": table[3:]}
     assert wim.post("/tables", data=asked, headers=JSON).status_code == 403
     opened = players[1].post("/tables", data=asked | {"name": "Bea"}).headers["location"]
-    assert "To the next game: Poker" in client.get(table).text
+    assert ">To Poker</button>" in client.get(table).text
     late = client.post("/tables", data=asked, headers=JSON)
     assert (late.status_code, "another player has opened the next game" in late.json()["error"]) == (409, True)
     assert [again(each, table) for each in (client, players[2])] == [opened] * 2

@@ -39,7 +39,6 @@ from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
 from cardwright.wording import printable_line
 
-HOST_SEAT = 0  # the seat of who opened the table
 MAX_CHAT_CHARS = 300  # in a chat message
 
 
@@ -164,15 +163,23 @@ async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str
     await cardroom.write(live.id, make)
 
 
-async def silence_watchers(cardroom: Cardroom, live: LiveTable, host: Player, *, silent: bool) -> None:
+def host(cardroom: Cardroom, live: LiveTable) -> Player:
+    """Return the seat of the host, SPECTATOR if no one sits there: of who has sat here longest, which is at first who
+    opened the table. While that player has closed the page, the next one is."""
+    absent = cardroom.presence.list_absent(live.id, len(live.seats))
+    there = live.seats.by_time
+    return next(iter([*(seat for seat in there if seat not in absent), *there]), SPECTATOR)
+
+
+async def silence_watchers(cardroom: Cardroom, live: LiveTable, seat: Player, *, silent: bool) -> None:
     """Silence the people who watch, or let them talk again, as the host may. Raises `NotSeated` or `PlayError`."""
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        if host != HOST_SEAT:
+        if seat != host(cardroom, live):
             raise PlayError("only the host may silence the people who watch")
         return WatchersSilenced(silent) if live.chat.is_silent != silent else None
 
-    await _write(cardroom, live, host, make)
+    await _write(cardroom, live, seat, make)
 
 
 async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool = False) -> None:
@@ -196,31 +203,32 @@ async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: 
     await cardroom.write(live.id, make)
 
 
-async def free_seat(cardroom: Cardroom, live: LiveTable, host: Player, seat: Player) -> None:
+async def free_seat(cardroom: Cardroom, live: LiveTable, own: Player, seat: Player) -> None:
     """Free another person's seat before the first deal, as the host may. Raises `NotSeated` or `PlayError`.
 
-    If a seed has been opened by then, the deal is called off.
+    That person cannot sit down here again, unless they are the host who is away. If a seed has been opened by then,
+    the deal is called off.
     """
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        if host != HOST_SEAT or live.table is not None or seat not in live.seats.freeable:
+        if own != host(cardroom, live) or live.table is not None or seat not in live.seats.freeable(own):
             raise PlayError("only the host may free a seat, that of another person and before the first deal")
-        return SeatFreed(seat)
+        return Left(seat) if seat == live.seats.by_time[0] else SeatFreed(seat)
 
-    await _write(cardroom, live, host, make)
+    await _write(cardroom, live, own, make)
 
 
-async def close_free_seats(cardroom: Cardroom, live: LiveTable, host: Player) -> None:
+async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Begin with the players who are there, as the host may. Raises `NotSeated`, `PlayError` or `BadOption`."""
 
     def make(live: LiveTable, now: int) -> TableEvent:
-        if host != HOST_SEAT or not live.may_close_free:
+        if seat != host(cardroom, live) or not live.may_close_free:
             raise PlayError("only the host may begin with fewer players, two or more, and before the first deal")
         less = live.fewer(live.seats.taken_count)
         shared_game(less.game, msgspec.json.encode(less.options))  # raises where an option does not fit their number
         return FreeSeatsClosed()
 
-    await _write(cardroom, live, host, make)
+    await _write(cardroom, live, seat, make)
     await _deal_if_complete(cardroom, live)
 
 

@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 import cardwright
 from cardwright import games
-from cardwright.cardroom.commands import HOST_SEAT
+from cardwright.cardroom import commands
 from cardwright.cardroom.logs.people import NoticeKind
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import settings
@@ -171,17 +171,19 @@ class Frames:
         over, table = live.over and moment is None, live.table
         turn = table is not None and seat in table.to_act and moment is None
         out = scene is not None and seat != SPECTATOR and scene.seats[seat].out
+        is_host = seat != SPECTATOR and seat == commands.host(self.cardroom, live)
 
         def made() -> Steady:
             return Steady(
                 self._after(visitor, live, seat, over),
-                _talk(visitor, live, seat),
+                _talk(visitor, live, seat, is_host=is_host),
                 self._more(visitor, live, seat, over, turn, out),
             )
 
         if over:  # its rematch is another table
             return made()
-        return self.steady.of((live.id, live.steady_seq, seat, visitor, table is None, turn, out, live.over), made)
+        key = (live.id, live.steady_seq, seat, visitor, table is None, turn, out, is_host, live.over)
+        return self.steady.of(key, made)
 
     def _after(self, visitor: Visitor, live: LiveTable, seat: int, over: bool) -> parts.Fragment:
         """Return what can be done after the game."""
@@ -249,6 +251,7 @@ class Frames:
 
     def _waiting(self, visitor: Visitor, live: LiveTable, seat: int, left: int) -> parts.Fragment:
         names, contract, owed = live.names, live.contract, live.seats.owed_seeds
+        is_host = seat == commands.host(self.cardroom, live)
         return _macro(
             "waiting",
             id=live.id,
@@ -262,8 +265,8 @@ class Frames:
             contract=contract.text if contract and seat in owed else "",
             seat=seat,
             free_seats=tuple(live.seats.free),
-            freeable=tuple(live.seats.freeable) if seat == HOST_SEAT else (),
-            may_close_free=seat == HOST_SEAT and live.may_close_free,
+            freeable=tuple(live.seats.freeable(seat)) if is_host else (),
+            may_close_free=is_host and live.may_close_free,
             may_sit=seat == SPECTATOR and not visitor.watches and may_sit(self.cardroom, live, visitor.invitation),
             invitation=visitor.invitation,
             called=visitor.called,
@@ -272,7 +275,6 @@ class Frames:
             watch_link=_watch_link(visitor, live),
             left=left,
             asked_again=tuple(name for name in live.opened.rematch_of if name not in names),
-            goes_on=bool(live.opened.carried),
             terms=live.terms,
         )
 
@@ -454,7 +456,7 @@ def _refusal(visitor: Visitor, live: LiveTable, seat: int) -> str:
     return "At this table only the players talk." if live.chat.is_silent else ""
 
 
-def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
+def _talk(visitor: Visitor, live: LiveTable, seat: int, *, is_host: bool) -> parts.Fragment:
     chat, own, muted = live.chat, _speaker(visitor, live, seat), visitor.muted
     names = chat.names(live.names)
     lines = tuple((names[number], text, number >= chat.seats) for number, text in chat.lines if number not in muted)
@@ -470,7 +472,7 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
         free_chat=live.opened.chat,
         unnamed=own == SPECTATOR,
         called=visitor.called,
-        may_silence=seat == HOST_SEAT and bool(chat.watchers or chat.is_silent),
+        may_silence=is_host and bool(chat.watchers or chat.is_silent),
         silent=chat.is_silent,
     )
 
