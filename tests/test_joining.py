@@ -6,11 +6,28 @@ from random import Random
 from starlette.testclient import TestClient
 
 from cardwright.cardroom.events import decode
-from cardwright.cardroom.tables.live_table import fold
+from cardwright.cardroom.tables import snapshots
+from cardwright.cardroom.tables.live_table import LiveTable, fold
 from cardwright.cli import main
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState
+from cardwright.store import SnapshotRow
 from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, sit_down, until
 
 CASH = {"o-deals": "20", "o-rise": "0", "o-rebuy": "yes", "o-sit_out": "yes", "o-stacks": "40"}
+
+
+def state_of(live: LiveTable) -> PokerState:
+    """Return the state of a table of poker."""
+    assert live.table is not None
+    assert isinstance(live.table.state, PokerState)
+    return live.table.state
+
+
+def poker_of(live: LiveTable) -> Poker:
+    """Return the game of a table of poker."""
+    assert isinstance(live.game, Poker)
+    return live.game
 
 
 def move_one(table: str, rng: Random, players: list[TestClient], *, calm: bool = False) -> None:
@@ -57,24 +74,32 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
     assert not room.table(table).ends_next  # one of three
     assert answer(bea, table) == answer(bea, table) == 200
     assert "After this deal Eve can sit down." in eve.get(table).text
-    deal = room.table(table).table.state.deal
+    deal = state_of(room.table(table)).deal
     play_until_over(table, rng, players)
     old = room.table(table)
-    assert old.table.state.deal == deal < 20
+    assert state_of(old).deal == deal < 20
+    assert old.table is not None
     assert old.table.log[-1].action == "end"
     rematch = again(bea, table)
     assert [again(each, table) for each in (eve, client, cy)] == [rematch] * 3
     until(client, rematch, lambda seen: seen["version"])
     new = room.table(rematch)
     assert new.names == ("Bea", "Eve", "Ann", "Cy")
-    chips, state = dict(enumerate(old.table.state.before)), new.table.state
+    chips, state = state_of(old).before, state_of(new)
     assert state.before == (chips[1] or 40, 40, chips[0] or 40, chips[2] or 40)
     assert new.game.settings["deals"] == 20 - deal
-    due = [seat for seat, _ in old.game.carried(old.table.state)]
+    due = [seat for seat, _ in old.game.carried(state_of(old))]
     assert [1, -1, 0, 2][state.big] == due[0]  # the big blind moves on
-    assert new.game.setup.buy_ins == (40,) * 4
+    assert poker_of(new).setup.buy_ins == (40,) * 4
     log = [(row.at, decode(row.body)) for row in room.store.read(rematch[3:])]
     assert fold(rematch[3:], log).opened == new.opened
+    for which in (table, rematch):  # opened from a snapshot, a table is that of its log
+        rows = room.store.read(which[3:])
+        live = fold(which[3:], [(row.at, decode(row.body)) for row in rows])
+        row = SnapshotRow(len(rows), rows[-1].at, snapshots.capture(live)(), rows[0])
+        back = snapshots.resume(row, (), lambda at: at)
+        assert (back.opened, back.joining, back.carried) == (live.opened, live.joining, live.carried)
+        assert snapshots.capture(back)() == row.body
     for at, who in ((table, client), (table, eve)):
         (path := tmp_path / "own.jsonl").write_bytes(who.get(f"{at}/record").content)
         assert main(["verify", str(path)]) == 0
@@ -128,7 +153,7 @@ def test_players_make_room_for_two_and_go_on_when_one_does_not_come(client: Test
     assert seen["names"] == ["Ann", "Eve"]
     new, old = room.table(rematch), room.table(table)
     chips = {each.seat: each.chips for each in old.carried}
-    assert new.game.setup.stacks == (chips.get(0, 40), 40)
+    assert poker_of(new).setup.stacks == (chips.get(0, 40), 40)
     assert "All seats at this table are taken" in players[1].get(again(players[1], table)).text
 
 
@@ -148,7 +173,7 @@ def test_a_bot_keeps_its_chips_and_its_seat(client: TestClient, room: Room) -> N
     until(client, rematch, lambda seen: seen["version"])
     old, new = room.table(table), room.table(rematch)
     chips = {each.seat: each.chips for each in old.carried}
-    assert new.game.setup.stacks == (40, *(chips[seat] for seat in (1, 2)), chips.get(0, 40))
+    assert poker_of(new).setup.stacks == (40, *(chips[seat] for seat in (1, 2)), chips.get(0, 40))
 
 
 def test_only_a_cash_game_whose_bets_stay_takes_players_later(client: TestClient, room: Room) -> None:
@@ -201,8 +226,8 @@ def test_standings_follow_people_through_rematches(client: TestClient, room: Roo
         answer(each, rematch)
     play_until_over(rematch, Random(8), seated)
     assert f'href="{rematch}/standings"' in client.get(rematch).text
-    first, second = (room.table(each).table for each in (table, rematch))
-    gained, later = (each.game.returns(each.state) for each in (first, second))
+    first, second = room.table(table), room.table(rematch)
+    gained, later = (each.game.returns(state_of(each)) for each in (first, second))
     total = {"Ann": gained[0] + later[3], "Bea": gained[1] + later[1], "Cy": gained[2] + later[0], "Eve": later[2]}
     page = eve.get(f"{rematch}/standings").text
     assert "2 games that" in page
