@@ -18,7 +18,7 @@ from cardwright.store.background import BackgroundStore
 from cardwright.web import evening, sockets
 from support.browser import Server, person
 from support.feed import Feed
-from support.visitors import JSON, Room, open_table, other
+from support.visitors import JSON, Room, look, open_table, other, until
 
 ID = "ClubClub1234"
 TABLE = "Table1234567"
@@ -227,6 +227,27 @@ def test_results_of_members_are_counted_and_a_rematch_is_the_clubs_too(
         tables.append(client.post(f"{tables[-1]}/again", headers=JSON).json()["goto"])
     shown = re.findall(r'href="(/t/[^/]+)/replay', client.get(club).text)
     assert shown == tables[2::-1], "the newest first"
+
+
+def test_a_seat_that_a_member_left_has_no_result(client: TestClient, club: str, bob: TestClient, room: Room) -> None:
+    form = {"club": club.removeprefix("/c/"), "others": "open", "o-players": "5", "o-deals": "1"}
+    table, cy, dan, eve = open_table(client, "poker", **form), other(client), other(client), other(client)
+    cy.post(f"{club}/join", data={"name": "Cy"})
+    invitation = room.cardroom.commitments.invitation(room.table(table))
+    for who, name in ((cy, "Cy"), (eve, "Eve"), (bob, "Bob")):
+        who.post(f"{table}/sit", data={"name": name, "invitation": invitation})
+    cy.post(f"{table}/leave")
+    dan.post(f"{table}/sit", data={"name": "Dan", "invitation": invitation})  # no member
+    bob.post(f"{table}/leave")  # the last seat, which is then closed
+    client.post(f"{table}/close-free")
+    assert look(client, table)["names"] == ["Ann", "Dan", "Eve"]
+    for each in (dan, eve, client):
+        each.post(f"{table}/leave", data={"for_good": "yes"})
+    until(client, table, lambda seen: seen["over"])
+    page = re.sub(r"<[^>]+>", " ", client.get(club).text)
+    assert re.search(r"Ann\s+1\s", page), page
+    assert "Dan" not in page
+    assert not re.search(r"Cy\s+1\s", page)
 
 
 def test_a_date_is_set_in_ones_own_time_zone_and_goes_to_calendars(client: TestClient, club: str) -> None:

@@ -95,6 +95,16 @@ def test_a_cash_game_comes_back_with_what_was_chosen_between_deals(extra: dict[s
     assert ("reveal" in chosen) == ("showdown" in extra)
 
 
+def test_a_cash_game_that_its_players_ended_comes_back() -> None:
+    table = Table(games.create("poker", **CASH), Luck.numbered(3))
+    table.ends_next = True
+    finished(table, lambda state, seat: table.game.legal_actions(state, seat)[0], 500)
+    assert (table.over, table.log[-1].action) == (True, "end")
+    record = parse(dump(Header.of(table.game, [Sitter(f"P{seat}", "caller") for seat in range(4)]), table.log))
+    assert loads(phh.dumps(record)).over
+    same(loads(phh.dumps(record)), record)
+
+
 def test_who_sits_out_is_not_in_the_hand() -> None:
     game = games.create("poker", **CASH, button=1)
     table = Table(game, Luck.numbered(1))

@@ -379,7 +379,7 @@ def test_pk13_a_player_is_asked_before_the_big_blind_and_may_sit_out() -> None:
     big = asked.big
     assert asked.turn == (big + 1) % 4
     assert game.legal_actions(asked, asked.turn) == (STAY, SIT_OUT, LEAVE)
-    assert "first stack" in game.why_illegal(game.view(asked, asked.turn), BUY)
+    assert "whole buy-in" in game.why_illegal(game.view(asked, asked.turn), BUY)
     assert BasicBot(game, Random(1)).advise(game.view(asked, asked.turn)).action == STAY
     scene = build_scene(game, game.view(asked, asked.turn))
     assert [move.label for move in scene.moves] == ["Play on with 40", "Sit out", "Leave the game"]

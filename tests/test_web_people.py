@@ -165,6 +165,46 @@ def test_the_host_begins_with_the_players_who_are_there(client: TestClient, room
     assert fold(table[3:], log).table.state == room.table(table).table.state  # type: ignore[union-attr]
 
 
+def test_what_the_host_may_do_passes_to_the_next_who_has_sat_longest(client: TestClient, room: Room) -> None:
+    table = open_table(client, "poker", others="open")
+    bea, cy = sit_down(client, table), sit_down(client, table, "Cy")
+    here = table.removeprefix("/t/")
+    room.cardroom.presence._gone.add((here, 0))  # Ann has closed the page
+    assert "Begin with 3 players" in bea.get(table).text
+    assert "Begin with" not in cy.get(table).text
+    assert cy.post(f"{table}/free", data={"seat": "0"}, headers=JSON).status_code == 409
+    room.cardroom.presence._gone.clear()
+    assert "Begin with 3 players" in client.get(table).text
+    assert bea.post(f"{table}/free", data={"seat": "0"}, headers=JSON).status_code == 409
+    room.cardroom.presence._gone.add((here, 0))
+    assert bea.post(f"{table}/free", data={"seat": "0"}, headers=JSON).status_code == 200
+    assert sit_again(client, table, "Ann") == 0  # who was away may come back, as the last to sit down
+    room.cardroom.presence._gone.clear()
+    assert "Free the seat of Ann" in bea.get(table).text
+    assert "Free the seat" not in client.get(table).text
+    bea.post(f"{table}/leave")
+    assert "Free the seat of Ann" in cy.get(table).text
+    assert cy.post(f"{table}/silence", data={"silent": "yes"}, headers=JSON).status_code == 200
+    assert client.post(f"{table}/silence", data={"silent": "no"}, headers=JSON).status_code == 409
+
+
+def sit_again(client: TestClient, table: str, name: str) -> int:
+    """Sit down once more in the same browser; return the seat."""
+    assert client.post(f"{table}/sit", data={"name": name}).status_code == 303
+    return int(look(client, table)["seat"])
+
+
+def test_who_left_before_the_others_began_is_not_among_those_one_has_played(client: TestClient, room: Room) -> None:
+    table = open_table(client, "poker", others="open", **{"o-players": "4", "o-deals": "1"})
+    bea, cy = sit_down(client, table), sit_down(client, table, "Cy")
+    cy.post(f"{table}/leave")
+    client.post(f"{table}/close-free")
+    until(client, table, lambda seen: seen["version"])
+    client.post(f"{table}/leave", data={"for_good": "yes"})
+    assert look(bea, table)["over"]
+    assert client.get("/games").status_code == 200
+
+
 def test_a_rematch_begins_without_one_who_does_not_come(client: TestClient, room: Room, tmp_path: Path) -> None:
     table = open_table(client, "chinese", others="open", **{"o-players": "3"})
     bea, cy = fill_table(client, room, table)[1:]

@@ -18,6 +18,9 @@ from cardwright.cardroom.events import (
     RematchOpened,
     Said,
     SatDown,
+    SeatAnswered,
+    SeatAsked,
+    SeatAskedNoMore,
     SeatFreed,
     SeedOpened,
     TableEvent,
@@ -36,12 +39,15 @@ from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
 from cardwright.wording import printable_line
 
-HOST_SEAT = 0  # the seat of who opened the table
 MAX_CHAT_CHARS = 300  # in a chat message
 
 
-async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commitment: str = "") -> Player:
+async def sit(
+    cardroom: Cardroom, live: LiveTable, name: str, secret: str, commitment: str = "", was: Player = SPECTATOR
+) -> Player:
     """Take the first free seat, or keep the one that the secret opens. Raises `NoFreeSeat`.
+
+    ``was`` is the player's seat at the game before.
 
     ``commitment`` is to the player's seed, to be opened by `open_seed` when all seats are taken; a player who gives
     none has no seed.
@@ -56,7 +62,8 @@ async def sit(cardroom: Cardroom, live: LiveTable, name: str, secret: str, commi
             raise PlayError("the host has freed your seat at this table; sit down at another")
         seat = live.seats.free[0]
         called = unused_name(name, live.chat.names(live.names), hashed(secret))
-        return SatDown(seat, called, hashed(secret), commitment=commitment)
+        before = was if was >= 0 and all(each.was != was for each in live.seats) else -1
+        return SatDown(seat, called, hashed(secret), commitment=commitment, was=before)
 
     await cardroom.write(live.id, make)
     await _deal_if_complete(cardroom, live)
@@ -156,15 +163,23 @@ async def say_as_watcher(cardroom: Cardroom, live: LiveTable, keys: Sequence[str
     await cardroom.write(live.id, make)
 
 
-async def silence_watchers(cardroom: Cardroom, live: LiveTable, host: Player, *, silent: bool) -> None:
+def host(cardroom: Cardroom, live: LiveTable) -> Player:
+    """Return the seat of the host, SPECTATOR if no one sits there: of who has sat here longest, which is at first who
+    opened the table. While that player has closed the page, the next one is."""
+    absent = cardroom.presence.list_absent(live.id, len(live.seats))
+    there = live.seats.by_time
+    return next(iter([*(seat for seat in there if seat not in absent), *there]), SPECTATOR)
+
+
+async def silence_watchers(cardroom: Cardroom, live: LiveTable, seat: Player, *, silent: bool) -> None:
     """Silence the people who watch, or let them talk again, as the host may. Raises `NotSeated` or `PlayError`."""
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        if host != HOST_SEAT:
+        if seat != host(cardroom, live):
             raise PlayError("only the host may silence the people who watch")
         return WatchersSilenced(silent) if live.chat.is_silent != silent else None
 
-    await _write(cardroom, live, host, make)
+    await _write(cardroom, live, seat, make)
 
 
 async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool = False) -> None:
@@ -188,31 +203,32 @@ async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: 
     await cardroom.write(live.id, make)
 
 
-async def free_seat(cardroom: Cardroom, live: LiveTable, host: Player, seat: Player) -> None:
+async def free_seat(cardroom: Cardroom, live: LiveTable, own: Player, seat: Player) -> None:
     """Free another person's seat before the first deal, as the host may. Raises `NotSeated` or `PlayError`.
 
-    If a seed has been opened by then, the deal is called off.
+    That person cannot sit down here again, unless they are the host who is away. If a seed has been opened by then,
+    the deal is called off.
     """
 
     def make(live: LiveTable, now: int) -> TableEvent | None:
-        if host != HOST_SEAT or live.table is not None or seat not in live.seats.freeable:
+        if own != host(cardroom, live) or live.table is not None or seat not in live.seats.freeable(own):
             raise PlayError("only the host may free a seat, that of another person and before the first deal")
-        return SeatFreed(seat)
+        return Left(seat) if seat == live.seats.by_time[0] else SeatFreed(seat)
 
-    await _write(cardroom, live, host, make)
+    await _write(cardroom, live, own, make)
 
 
-async def close_free_seats(cardroom: Cardroom, live: LiveTable, host: Player) -> None:
+async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Begin with the players who are there, as the host may. Raises `NotSeated`, `PlayError` or `BadOption`."""
 
     def make(live: LiveTable, now: int) -> TableEvent:
-        if host != HOST_SEAT or not live.may_close_free:
+        if seat != host(cardroom, live) or not live.may_close_free:
             raise PlayError("only the host may begin with fewer players, two or more, and before the first deal")
         less = live.fewer(live.seats.taken_count)
         shared_game(less.game, msgspec.json.encode(less.options))  # raises where an option does not fit their number
         return FreeSeatsClosed()
 
-    await _write(cardroom, live, host, make)
+    await _write(cardroom, live, seat, make)
     await _deal_if_complete(cardroom, live)
 
 
@@ -245,23 +261,97 @@ async def agree_to_show(cardroom: Cardroom, live: LiveTable, seat: Player) -> No
     await cardroom.write(live.id, lambda live, now: None if seat in live.shown else AgreedToShow(seat))
 
 
-async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player) -> str:
-    """Return the table of the rematch; the first player to ask opens it. Raises `NotSeated` or `PlayError`."""
-    _check_over(live, seat)
+async def ask_for_seat(cardroom: Cardroom, live: LiveTable, keys: Sequence[str], name: str) -> None:
+    """Ask for a seat in the game that goes on from a running one, as a person who watches. Raises `PlayError`.
+
+    ``keys`` as in `say_as_watcher`.
+    """
+    key = keys[0]
+
+    def make(live: LiveTable, now: int) -> TableEvent | None:
+        joining = live.joining
+        if joining.asker(keys):
+            return None
+        if live.seats.of_keys(keys) != SPECTATOR or live.seat_left_by(keys) != SPECTATOR:
+            raise PlayError("you have a seat at this table")
+        if not joining.is_open and key in joining.refused:
+            raise PlayError("the players do not make room now; one of them can still do so under “This table”")
+        if why := live.why_fixed(len(joining.asked) + 1):
+            raise PlayError(f"no one can join this game: {why}")
+        called = live.chat.watchers.get(key) or unused_name(name, live.chat.names(live.names), key)
+        return SeatAsked(called, key)
+
+    await cardroom.write(live.id, make)
+
+
+async def ask_no_more(cardroom: Cardroom, live: LiveTable, keys: Sequence[str]) -> None:
+    """Take back that one has asked for a seat."""
+
+    def make(live: LiveTable, now: int) -> TableEvent | None:
+        key = live.joining.asker(keys)
+        return SeatAskedNoMore(key) if key and not live.over else None
+
+    await cardroom.write(live.id, make)
+
+
+async def answer_for_seat(cardroom: Cardroom, live: LiveTable, seat: Player, *, agrees: bool) -> None:
+    """Agree to end the game after this deal and to go on with another player, or refuse. Raises `NotSeated` or
+    `PlayError`."""
+
+    def make(live: LiveTable, now: int) -> TableEvent | None:
+        joining = live.joining
+        if live.over:
+            raise PlayError("the game is over")
+        if not agrees:
+            return SeatAnswered(seat, agrees=False) if joining.is_open else None
+        if why := live.why_fixed(len(joining.asked) or 1):
+            raise PlayError(f"no one can join this game: {why}")
+        if seat not in live.judges:
+            raise PlayError("who has no chips at this table does not decide who joins it")
+        return SeatAnswered(seat, agrees=True) if seat not in joining.agreed else None
+
+    await _write(cardroom, live, seat, make)
+
+
+async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player, keys: Sequence[str] = ()) -> str:
+    """Return the table of the rematch; the first player to ask opens it. Raises `NotSeated` or `PlayError`.
+
+    So may a person who joins the players, by their ``keys``.
+    """
+    if not (live.goes_on and live.joining.asker(keys)):
+        _check_over(live, seat)
     if not live.rematch:
         made = await _open_rematch(cardroom, live)
         await cardroom.write(live.id, lambda live, now: None if live.rematch else RematchOpened(made.id))
     return (await cardroom.load_table(live.id)).rematch
 
 
+async def check_next(live: LiveTable, seat: Player, table: str) -> None:
+    """Raise `NotSeated` or `PlayError` unless a player may open this table for the next game of the same people."""
+    _check_over(live, seat)
+    if live.rematch not in ("", table):
+        raise PlayError("another player has opened the next game: the page of the last game leads to it")
+
+
+async def note_next(cardroom: Cardroom, live: LiveTable, seat: Player, table: str) -> None:
+    """Lead the players of a finished game to the table of the next. Raises as `check_next`."""
+    await cardroom.write(live.id, lambda live, now: None if live.rematch else RematchOpened(table))
+    await check_next(await cardroom.load_table(live.id), seat, table)
+
+
 async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
     old = live.opened
+    options, bots, carried = old.options, old.bots, live.carried if live.goes_on else ()
     people = tuple(each.name for each in live.seats if each.key)
+    if carried:
+        asked = live.joining.asked.values()
+        options, bots = live.next_opened(len(asked) or 1)
+        people = (*(live.names[seat] for seat in live.judges), *asked)
     create = functools.partial(
         cardroom.open,
         old.game,
-        old.options,
-        old.bots[1:],
+        options,
+        bots[1:],
         listed=False,
         chat=old.chat,
         away=old.away,
@@ -271,6 +361,8 @@ async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
         club=old.club,
         watchers_silent=live.chat.is_silent,
         rematch_of=people if len(people) > 1 else (),
+        after=live.id,
+        carried=carried,
     )
     try:
         made = await create(id=cardroom.commitments.rematch(live))

@@ -32,6 +32,14 @@ class KnownDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     contract: Contract | None = None
 
 
+class Carried(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The chips that a seat of a game takes along to the one that goes on from it."""
+
+    seat: int
+    chips: int
+    bot: bool = False
+
+
 class Opened(TableEvent, frozen=True):
     """A table was opened. ``bots`` names each seat's bot, "" for a person; ``seed`` is the server's.
 
@@ -41,7 +49,8 @@ class Opened(TableEvent, frozen=True):
     may be known beforehand. ``protocol`` is how its deals are proven: see `play.proof`. ``club`` is the club
     whose table it is. ``ready``: players who have waited long say that they are there, before the first deal.
     ``watchers_silent``: people who watch may not talk, until the host allows it.
-    ``rematch_of``: of a rematch of several people, their names at the game before.
+    ``rematch_of``: of a rematch of several people, their names at the game before; ``after`` is that table.
+    ``carried``: of a game that goes on from the one before, the seats that have chips, in the order of their turns.
     ``complete``: ``options`` are all of the game's, so that one which a later version adds changes no contract; in
     earlier logs they are those that were chosen, and the contract has all that the game has now.
     """
@@ -64,12 +73,15 @@ class Opened(TableEvent, frozen=True):
     complete: bool = False
     watchers_silent: bool = False
     rematch_of: tuple[str, ...] = ()
+    after: str = ""
+    carried: tuple[Carried, ...] = ()
 
 
 class SatDown(TableEvent, frozen=True, tag="Sat"):
     """A person took a seat. ``key`` is the hash of the secret that opens it, ``commitment`` that to their seed.
 
     ``seed`` and ``own`` are of protocol 1, in which the seed was sent at once, or in old logs made by the server.
+    ``was``: at a rematch, the seat at the game before; -1 for a person who did not play it.
     """
 
     seat: int
@@ -78,6 +90,7 @@ class SatDown(TableEvent, frozen=True, tag="Sat"):
     seed: str = ""
     own: bool = False
     commitment: str = ""
+    was: int = -1
 
 
 class SeedOpened(TableEvent, frozen=True):
@@ -160,6 +173,26 @@ class WatchersSilenced(TableEvent, frozen=True):
     silent: bool
 
 
+class SeatAsked(TableEvent, frozen=True):
+    """A person who watches asks for a seat in the game that goes on from this one; ``key`` as in `WatcherSaid`."""
+
+    name: str
+    key: str
+
+
+class SeatAskedNoMore(TableEvent, frozen=True):
+    """The person with this key has taken that back."""
+
+    key: str
+
+
+class SeatAnswered(TableEvent, frozen=True):
+    """A player agrees that the game ends after this deal and goes on with another player, or refuses."""
+
+    seat: int
+    agrees: bool
+
+
 class RematchOpened(TableEvent, frozen=True, tag="Again"):
     """A rematch was opened, at another table."""
 
@@ -194,6 +227,9 @@ decode = msgspec.json.Decoder(
     | Said
     | WatcherSaid
     | WatchersSilenced
+    | SeatAsked
+    | SeatAskedNoMore
+    | SeatAnswered
     | RematchOpened
     | AgreedToShow
     | ServerSecret

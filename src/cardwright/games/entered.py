@@ -73,7 +73,7 @@ def replay_moves(game: AnyGame, seat: Player, moves: str, start: State | None = 
 def _by_chance(game: AnyGame, state: State, seat: Player, items: list[str], drawn: list[str]) -> State:
     """Return the state after a draw, and note in ``drawn`` what the moves were read as."""
     outcomes = [action for action, _ in game.chance_outcomes(state)]
-    if len(outcomes) == 1 and isinstance(outcomes[0], Automatic):
+    if isinstance(outcomes[0], Automatic) and game.by_clock(state, 1) is None:
         return game.apply(state, CHANCE, outcomes[0])
     if _is_hidden(game, state, CHANCE, outcomes, seat):
         return game.apply(state, CHANCE, _choose_unnamed(game, outcomes, items))

@@ -80,6 +80,7 @@ class Table:
     ) -> None:
         self.game, self.luck = game, luck
         self.hold_ms = 0  # how long each moment is shown, in which no clock runs
+        self.ends_next = False  # the players have agreed to end the game: see `Game.ending`
         self.log = StepLog()
         self._moves: Counter[Player] = Counter()  # steps of each player in the log
         self.draws = 0  # draws of chance in the log, without automatic steps
@@ -177,13 +178,14 @@ class Table:
         return self._play(player, self.game.parse(action) if isinstance(action, str) else action, now)
 
     def chance(self, now: int = 0) -> Step:
-        """Draw one outcome of chance, which must be the one to act; or take that which the time decides."""
+        """Draw one outcome of chance, which must be the one to act; or take what time or the players decide."""
         if not self.to_act:
             raise GameOver
         if self.to_act != (CHANCE,):
             raise NotYourTurn(CHANCE, self.to_act)
+        end: Action | None = self.game.ending(self.state) if self.ends_next else None
         return self._play(
-            CHANCE, choose_by_chance(self.game, self.state, self.luck, self.draws, self.played.until(now)), now
+            CHANCE, end or choose_by_chance(self.game, self.state, self.luck, self.draws, self.played.until(now)), now
         )
 
     def settle(self, now: int = 0) -> list[Step]:

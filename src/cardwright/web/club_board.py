@@ -80,7 +80,8 @@ def _look(cardroom: Cardroom, club: Club) -> tuple[list[LiveTable], list[Results
 def _results(cardroom: Cardroom, live: LiveTable, seats: dict[int, str]) -> ResultsKept:
     """Return what the members at a table that has ended have reached."""
     whole = cardroom.whole(live)
-    summaries = [(member, results.summary(whole, seat)) for seat, member in sorted(seats.items())]
+    taken = sorted((seat, member) for seat, member in seats.items() if member and seat < len(live.seats))  # not closed
+    summaries = [(member, results.summary(whole, seat)) for seat, member in taken]
     kept = tuple(
         # Who has won or lost nothing, as where a game was given up, has no figure beside the word.
         MemberResult(member, each.names[each.seat], each.outcome, each.scored if each.score else "")

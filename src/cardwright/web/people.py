@@ -58,7 +58,8 @@ async def note_played(cardroom: Cardroom, own: str, ended: Sequence[ShelfItem]) 
         summary = item.summary
         assert summary is not None
         seats = (await cardroom.seated.read(f"{SEATED_LOG}{item.table}")).seats
-        others = {person: summary.names[seat] for seat, person in seats.items() if seat != summary.seat}
+        names = dict(enumerate(summary.names))  # a seat that is not among them was left and closed
+        others = {person: names[seat] for seat, person in seats.items() if seat in names and seat != summary.seat}
         for person in others:
             await cardroom.people.record(person, item.table, summary.game, others | {mark: summary.names[summary.seat]})
         await cardroom.people.record(mark, item.table, summary.game, others)

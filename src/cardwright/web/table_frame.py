@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 import cardwright
 from cardwright import games
-from cardwright.cardroom.commands import HOST_SEAT
+from cardwright.cardroom import commands
 from cardwright.cardroom.logs.people import NoticeKind
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import settings
@@ -24,7 +24,7 @@ from cardwright.scenes import Scene
 from cardwright.web import parts, people, render, requests
 from cardwright.web.drawing import scene_parts
 from cardwright.web.security import is_local
-from cardwright.wording import isolated, name_list
+from cardwright.wording import all_of, isolated, name_list
 
 MAX_NOTICES = 2  # of invitations, on a table's page
 FEW_SEATS = 2  # the turn of a player comes soon
@@ -129,6 +129,7 @@ class Frames:
             live.seat_left_by(visitor.keys),
             live.has_left(visitor.keys),
             live.seats.is_closed_to(visitor.keys),
+            live.joining.asker(visitor.keys),
             _speaker(visitor, live, SPECTATOR),
             self._seated_at_rematch(live),
             tuple(self._away(live).items()),
@@ -150,9 +151,14 @@ class Frames:
         return made.fragment(
             _macro("notice", notice),
             steady.after,
-            _invitations(visitor, live),
-            _macro("away", tuple(alike.items()), closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys)),
-            _macro("come_back", live.id, left),
+            _invitations(visitor, live, seat),
+            _macro(
+                "away",
+                tuple(alike.items()),
+                closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
+                joining=_joining_line(live, seat),
+            ),
+            _macro("come_back", live.id, left, _came_to_ask(visitor, live, seat), visitor.called),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             *self._table(made, visitor, live, seat, moment, scene, left),
             _foot(made, live, seat, moment, steady, "" if moment or live.is_timed else self.stamp(visitor, live, seat)),
@@ -165,19 +171,21 @@ class Frames:
         over, table = live.over and moment is None, live.table
         turn = table is not None and seat in table.to_act and moment is None
         out = scene is not None and seat != SPECTATOR and scene.seats[seat].out
+        is_host = seat != SPECTATOR and seat == commands.host(self.cardroom, live)
 
         def made() -> Steady:
             return Steady(
-                self._after(live, seat, over),
-                _talk(visitor, live, seat),
+                self._after(visitor, live, seat, over),
+                _talk(visitor, live, seat, is_host=is_host),
                 self._more(visitor, live, seat, over, turn, out),
             )
 
         if over:  # its rematch is another table
             return made()
-        return self.steady.of((live.id, live.steady_seq, seat, visitor, table is None, turn, out, live.over), made)
+        key = (live.id, live.steady_seq, seat, visitor, table is None, turn, out, is_host, live.over)
+        return self.steady.of(key, made)
 
-    def _after(self, live: LiveTable, seat: int, over: bool) -> parts.Fragment:
+    def _after(self, visitor: Visitor, live: LiveTable, seat: int, over: bool) -> parts.Fragment:
         """Return what can be done after the game."""
         seated = seat != SPECTATOR
         return _macro(
@@ -187,6 +195,11 @@ class Frames:
             over=over,
             rematch=live.rematch,
             seated_at_rematch=self._seated_at_rematch(live, seat),
+            goes_on=over and live.goes_on,
+            joins=not seated and bool(live.joining.asker(visitor.keys)),
+            follows=_follows(live),
+            next_title=self._next_title(live),
+            another=seated and not live.rematch and len(live.people) > 1,
             may_fork=live.may_fork and seated,
             day=live.opened.known.day if live.opened.known else "",
             game=live.opened.game,
@@ -238,6 +251,7 @@ class Frames:
 
     def _waiting(self, visitor: Visitor, live: LiveTable, seat: int, left: int) -> parts.Fragment:
         names, contract, owed = live.names, live.contract, live.seats.owed_seeds
+        is_host = seat == commands.host(self.cardroom, live)
         return _macro(
             "waiting",
             id=live.id,
@@ -251,8 +265,8 @@ class Frames:
             contract=contract.text if contract and seat in owed else "",
             seat=seat,
             free_seats=tuple(live.seats.free),
-            freeable=tuple(live.seats.freeable) if seat == HOST_SEAT else (),
-            may_close_free=seat == HOST_SEAT and live.may_close_free,
+            freeable=tuple(live.seats.freeable(seat)) if is_host else (),
+            may_close_free=is_host and live.may_close_free,
             may_sit=seat == SPECTATOR and not visitor.watches and may_sit(self.cardroom, live, visitor.invitation),
             invitation=visitor.invitation,
             called=visitor.called,
@@ -273,6 +287,7 @@ class Frames:
 
     def _more(self, visitor: Visitor, live: LiveTable, seat: int, over: bool, turn: bool, out: bool) -> parts.Fragment:
         """Return what concerns this table. What changes with every move lies in parts of its own, to be filled."""
+        begun = live.table is not None
         return _macro(
             "more",
             id=live.id,
@@ -280,7 +295,8 @@ class Frames:
             seated=seat != SPECTATOR,
             alone=live.seats.is_alone(seat),
             over=over,
-            begun=live.table is not None,
+            begun=begun,
+            follows=_follows(live) and not over,
             my_turn=turn,
             live_version=LIVE_VERSION,
             hints=settings.allows_hints(live.opened),
@@ -288,6 +304,8 @@ class Frames:
             people=sum(not each.bot for each in live.seats),
             ends=seat != SPECTATOR and live.ends_without(seat),
             out=out,
+            joining=_joining(visitor, live, seat) if begun and len(live.seats) > 1 else None,
+            called=visitor.called,
             seat_link=bool(self._seat_link(visitor, live, seat)),
             watch_link=_watch_link(visitor, live),
             whole=live.may_show_all(seat),
@@ -305,6 +323,11 @@ class Frames:
         gone = self.cardroom.presence.list_absent(live.id, len(live.seats))
         return dict.fromkeys(gone, "not at the page just now") | live.away
 
+    def _next_title(self, live: LiveTable) -> str:
+        """Return the title of the next game, "" if it is not open or the same."""
+        following = self.cardroom.tables.get(live.rematch)
+        return following.title if following is not None and following.opened.game != live.opened.game else ""
+
     def _seated_at_rematch(self, live: LiveTable, seat: int = SPECTATOR) -> str:
         """Return the players who sit at the rematch already, without the one who looks, "" if it is not open."""
         own = "" if seat == SPECTATOR else live.names[seat]
@@ -319,11 +342,73 @@ def _shown_to(visitor: Visitor) -> str:
     return repr((visitor._replace(keys=(), muted=frozenset()), sorted(visitor.muted)))
 
 
-def _invitations(visitor: Visitor, live: LiveTable) -> parts.Fragment:
+def _follows(live: LiveTable) -> bool:
+    """Return whether this is a rematch of several people, whose results can be summed up."""
+    return bool(live.opened.after) and live.opened.bots.count("") > 1
+
+
+def _came_to_ask(visitor: Visitor, live: LiveTable, seat: int) -> bool:
+    """Return whether to offer a visitor, who has come for a seat, to ask for one in the game that goes on."""
+    runs = seat == SPECTATOR and live.table is not None and not live.over and not visitor.watches
+    return runs and not live.joining.asker(visitor.keys) and not live.game.why_fixed()
+
+
+class JoiningChoices(NamedTuple):
+    """The choices of a visitor so that others join the players; ``closed`` is why no one can."""
+
+    closed: str
+    asks: bool
+    agrees: bool
+
+
+class JoiningQuestion(NamedTuple):
+    """A question to a player: who asks for a seat, in words, and who has agreed."""
+
+    said: str
+    agreed: tuple[str, ...]
+
+
+def _joining(visitor: Visitor, live: LiveTable, seat: int) -> JoiningChoices:
+    joining = live.joining
+    asks = seat == SPECTATOR and bool(joining.asker(visitor.keys))
+    return JoiningChoices(live.game.why_fixed(), asks, seat in joining.agreed)
+
+
+def _who_asks(live: LiveTable) -> str:
+    """Return who asks for a seat, as a sentence."""
+    asked = [isolated(name) for name in live.joining.asked.values()]
+    if not asked:
+        return "Shall another player join?"
+    return f"{all_of(asked)} {'asks' if len(asked) == 1 else 'ask'} for a seat."
+
+
+def _question(live: LiveTable, seat: int) -> JoiningQuestion | None:
+    """Return the question whether others may join, for a player who has not answered it."""
+    joining = live.joining
+    if live.over or not joining.is_open or seat in joining.agreed or seat not in live.judges:
+        return None
+    return JoiningQuestion(_who_asks(live), tuple(isolated(live.names[number]) for number in joining.agreed))
+
+
+def _joining_line(live: LiveTable, seat: int) -> str:
+    """Return what has become of a request for a seat, "" for a player who is asked about it."""
+    joining = live.joining
+    if live.over or not joining.is_open or _question(live, seat) is not None:
+        return ""
+    if live.ends_next:
+        asked = [isolated(name) for name in joining.asked.values()]
+        return f"After this deal {all_of(asked or ['another player'])} can sit down."
+    agreed = all_of([isolated(live.names[number]) for number in joining.agreed] or ["no one yet"])
+    return f"{_who_asks(live)} Agreed: {agreed}."
+
+
+def _invitations(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
     """Return the notices of invitations for a visitor; those that they have sent, only at the table itself."""
     here = f"/t/{live.id}"
     shown = [each for each in visitor.notices if each.kind != NoticeKind.SENT or each.link == here]
-    return render.macro_html(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here)
+    return render.macro_html(
+        render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here, _question(live, seat)
+    )
 
 
 def _macro(name: str, *given: Hashable, **named: Hashable) -> parts.Fragment:
@@ -371,7 +456,7 @@ def _refusal(visitor: Visitor, live: LiveTable, seat: int) -> str:
     return "At this table only the players talk." if live.chat.is_silent else ""
 
 
-def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
+def _talk(visitor: Visitor, live: LiveTable, seat: int, *, is_host: bool) -> parts.Fragment:
     chat, own, muted = live.chat, _speaker(visitor, live, seat), visitor.muted
     names = chat.names(live.names)
     lines = tuple((names[number], text, number >= chat.seats) for number, text in chat.lines if number not in muted)
@@ -387,7 +472,7 @@ def _talk(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
         free_chat=live.opened.chat,
         unnamed=own == SPECTATOR,
         called=visitor.called,
-        may_silence=seat == HOST_SEAT and bool(chat.watchers or chat.is_silent),
+        may_silence=is_host and bool(chat.watchers or chat.is_silent),
         silent=chat.is_silent,
     )
 

@@ -57,7 +57,7 @@ class ClubTableOpened(TableEvent, frozen=True):
 
 
 class MemberSat(TableEvent, frozen=True):
-    """A member took a seat at one of the club's tables."""
+    """A member took a seat at one of the club's tables; ``member`` is "" where another person took it instead."""
 
     table: str
     seat: int
@@ -225,11 +225,12 @@ class Clubs(FoldedLogs[Club]):
         await self.append(_log(id), entries)
 
     async def note_seat(self, id: str, table: str, seat: int, member: str) -> None:
-        """Note the seat of a member, whose result then counts; of others nothing."""
+        """Note the seat of a member, whose result then counts. Another person takes the place of a member who left."""
 
         def entries(club: Club) -> tuple[ClubEntry, ...]:
-            counts = member in club.members and table in club.seats and club.seats[table].get(seat) != member
-            return (MemberSat(table, seat, member),) if counts else ()
+            seated = member if member in club.members else ""
+            changes = table in club.seats and club.seats[table].get(seat, "") != seated
+            return (MemberSat(table, seat, seated),) if changes else ()
 
         await self.append(_log(id), entries)
 

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -10,6 +10,7 @@ from cardwright import games
 from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
+    Carried,
     FreeSeatsClosed,
     Left,
     Moved,
@@ -19,6 +20,9 @@ from cardwright.cardroom.events import (
     RematchOpened,
     Said,
     SatDown,
+    SeatAnswered,
+    SeatAsked,
+    SeatAskedNoMore,
     SeatFreed,
     SeedOpened,
     TableEvent,
@@ -29,11 +33,12 @@ from cardwright.cardroom.events import (
 from cardwright.cardroom.seat_keys import hashed
 from cardwright.cardroom.tables import settings
 from cardwright.cardroom.tables.chat import Chat
+from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.moments import MOMENT_HOLD_MS, Moments
 from cardwright.cardroom.tables.news import Block, Moment, NewsLog
 from cardwright.cardroom.tables.seats import Seats
 from cardwright.cardroom.tables.shared_games import shared_game
-from cardwright.errors import UnreadableTable
+from cardwright.errors import CardwrightError, UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Player
 from cardwright.play import guide, proof, session, solved
 from cardwright.play.clock import NextLevel, minutes
@@ -66,6 +71,7 @@ class LiveTable:
 
     def __init__(self, id: str, opened: Opened, at: int) -> None:
         self.id, self.opened, self.seq = id, opened, 1
+        self.offered = opened  # as it was opened, less the seats that were closed
         self.options = msgspec.json.encode(opened.options)
         self.game = shared_game(opened.game, self.options)
         if self.game.version != opened.version:
@@ -82,6 +88,7 @@ class LiveTable:
         self.moments = Moments(at, timed=settings.pace(self.game, opened) is not None, guided=self.guided)
         self.stopped_at: int | None = None  # when every person had left, which stops the clock
         self.chat = Chat(len(self.seats), opened.watchers_silent)
+        self.joining = Joining()
         self.rematch = ""
         self._fingerprint = ""
         self.shown: set[int] = set()  # the seats that agree to show all cards after the game
@@ -140,6 +147,11 @@ class LiveTable:
     def names(self) -> tuple[str, ...]:
         """The name of each seat."""
         return tuple(seat.name or f"seat {number}" for number, seat in enumerate(self.seats, 1))
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of the people at the table who have not left."""
+        return tuple(seat.name for seat in self.seats if seat.key and not seat.gone)
 
     def reopens_for(self, keys: Collection[str]) -> bool:
         """Return whether a repeated form that opened this table leads a browser with these keys back to it.
@@ -259,6 +271,8 @@ class LiveTable:
         """Apply the next entry of the log."""
         self._apply(entry, at)
         self.draft = None
+        if self.table is not None:
+            self.table.ends_next = self.ends_next
         self.seq += 1
         self.at = at
         if not isinstance(entry, Moved | TakenBack):
@@ -272,6 +286,7 @@ class LiveTable:
         match entry:
             case SatDown():
                 self.seats.sat_down(entry, at)
+                self.seat_carried()
                 self._begin_if_ready(at)
             case Ready(number):
                 self.seats[number].came = at
@@ -290,6 +305,7 @@ class LiveTable:
             case FreeSeatsClosed():
                 self.keep_seats(self.seats.taken_count)
                 self.seats.filled_at = at
+                self.seat_carried()
                 self._begin_if_ready(at)
             case Rekeyed(number, key):
                 self.seats.rekey(number, key)
@@ -297,6 +313,8 @@ class LiveTable:
                 self._apply_came_back(number, at)
             case Said() | WatcherSaid() | WatchersSilenced():
                 self.chat = self.chat.apply(entry, at)
+            case SeatAsked() | SeatAskedNoMore() | SeatAnswered():
+                self.joining = self.joining.apply(entry)
             case RematchOpened(table):
                 self.rematch = table
             case AgreedToShow(number):
@@ -309,19 +327,81 @@ class LiveTable:
 
     def fewer(self, count: int) -> Opened:
         """Return how this table would have been opened with its first ``count`` seats alone."""
-        options = {**self.opened.options, "players": count}
-        return msgspec.structs.replace(self.opened, options=options, bots=self.opened.bots[:count])
+        options = {**self.offered.options, "players": count}
+        return msgspec.structs.replace(self.offered, options=options, bots=self.offered.bots[:count])
 
     def keep_seats(self, count: int) -> None:
         """Close all seats but the first ``count``, before the first deal."""
-        self.opened = self.seats.opened = self.fewer(count)
-        self.options = msgspec.json.encode(self.opened.options)
-        self.game = shared_game(self.opened.game, self.options)
+        self.offered = self.fewer(count)
+        self._use(self.offered)
         del self.seats[count:]
         self.chat = self.chat.with_seats(count)
+
+    def seat_carried(self) -> None:
+        """Give each seat the chips that its player has from the game before, once all seats are taken."""
+        carried = {each.seat: each.chips for each in self.offered.carried}
+        if not carried or self.seats.free:
+            return
+        came = [seat.was for seat in self.seats]
+        first = next((came.index(seat) for seat in carried if seat in came), 0)
+        chosen = self.game.options_seated([carried.get(seat, 0) for seat in came], first)
+        self._use(msgspec.structs.replace(self.offered, options={**self.offered.options, **chosen}))
+
+    def _use(self, opened: Opened) -> None:
+        """Play by other options, before the first deal."""
+        self.opened = self.seats.opened = opened
+        self.options = msgspec.json.encode(opened.options)
+        self.game = shared_game(opened.game, self.options)
         for name, derived in vars(type(self)).items():
             if isinstance(derived, functools.cached_property):
                 self.__dict__.pop(name, None)
+
+    # The game that goes on from this one with other players
+
+    @property
+    def carried(self) -> tuple[Carried, ...]:
+        """The chips of the players who have not left, for the next game; () where none can go on from this one."""
+        if self.table is None:
+            return ()
+        found = self.game.carried(self.table.state)
+        return tuple(
+            Carried(seat, chips, bool(self.seats[seat].bot)) for seat, chips in found if not self.seats[seat].gone
+        )
+
+    @property
+    def judges(self) -> tuple[Player, ...]:
+        """The seats of the people who decide whether others join them."""
+        return tuple(sorted(each.seat for each in self.carried if not each.bot))
+
+    @property
+    def ends_next(self) -> bool:
+        """Return whether the players have agreed to end the game after this deal, to go on with others."""
+        return self.joining.is_open and self.joining.agree(self.judges)
+
+    @property
+    def goes_on(self) -> bool:
+        """Return whether the game has ended so that it goes on with others."""
+        return self.over and self.ends_next
+
+    def next_opened(self, joiners: int) -> tuple[dict[str, Any], tuple[str, ...]]:
+        """Return the options of the game that goes on, with this number of others, and the bots of its seats."""
+        assert self.table is not None
+        bots = tuple(self.seats[each.seat].bot for each in sorted(self.carried, key=lambda each: each.seat) if each.bot)
+        people = max(1, len(self.judges)) + joiners
+        # Bots sit before the people who may not come, whose seats can then be closed.
+        return self.game.options_after(self.table.state, people + len(bots)), ("", *bots, *[""] * (people - 1))
+
+    def why_fixed(self, joiners: int = 1) -> str:
+        """Return why this number of others cannot join the players by a game that goes on, "" where they can."""
+        if why := self.game.why_fixed():
+            return why
+        if self.table is None or self.over or not self.carried:
+            return "its last deal is played"
+        try:
+            shared_game(self.opened.game, msgspec.json.encode(self.next_opened(joiners)[0]))
+        except CardwrightError as problem:
+            return str(problem)
+        return ""
 
     def _apply_moved(self, entry: Moved, at: int) -> None:
         assert self.table is not None

@@ -25,6 +25,8 @@ class TableSeat(msgspec.Struct):
     came: int = 0  # when the player last did something here before the first deal
     gone: bool = False
     resigned: bool = False  # gone for good
+    sat: int = 0  # when the player sat down here
+    was: int = -1  # at a rematch, the seat at the game before
 
     @property
     def owes_seed(self) -> bool:
@@ -48,6 +50,9 @@ class Seats(list[TableSeat]):
             TableSeat(bot, names.get(bot, bot) + f" {next(numbers)}" * several + BOT_MARK) if bot else TableSeat("")
             for bot in bots
         )
+        before = sorted(each.seat for each in opened.carried if each.bot)
+        for seat, was in zip([each for each in self if each.bot], before):
+            seat.was = was
         self.opened = opened
         self.filled_at = at  # the time at which the last seat was taken
         self.turned_away: set[str] = set()  # the hashes of the secrets whose seats were freed
@@ -99,11 +104,14 @@ class Seats(list[TableSeat]):
         return self.before_deal and people > 1 and self.free[:1] == [self.taken_count]
 
     @property
-    def freeable(self) -> list[Player]:
-        """The seats of other people that the host may free, before the first deal."""
-        if not self.before_deal:
-            return []
-        return [number for number, seat in enumerate(self) if number and seat.key and not seat.gone]
+    def by_time(self) -> list[Player]:
+        """The seats of the people at the table, who has sat here longest first: that one is the host."""
+        there = [number for number, seat in enumerate(self) if seat.key and not seat.gone]
+        return sorted(there, key=lambda number: self[number].sat)
+
+    def freeable(self, host: Player) -> list[Player]:
+        """Return the seats of other people that the host may free, before the first deal."""
+        return [number for number in sorted(self.by_time) if number != host] if self.before_deal else []
 
     @property
     def unready(self) -> list[Player]:
@@ -135,7 +143,8 @@ class Seats(list[TableSeat]):
         # Where the cards are known, no seed decides them.
         committed = "" if self.opened.known else entry.commitment
         own_seed = entry.own or bool(committed)
-        self[entry.seat] = TableSeat("", entry.name, entry.key, entry.seed, own_seed, committed, came=at)
+        seated = TableSeat("", entry.name, entry.key, entry.seed, own_seed, committed, at, sat=at, was=entry.was)
+        self[entry.seat] = seated
         self.filled_at = at
 
     def left_before_deal(self, number: Player) -> None:

@@ -44,6 +44,16 @@ def shared_games() -> list[tuple[str, str]]:
     return [(name, room.title) for name, room in games.GAMES.items() if most_seats(name) > 1]
 
 
+def games_for(people: int) -> list[tuple[str, str]]:
+    """Return the name and the title of each game that this number of people can play without bots."""
+    found = []
+    for name, title in shared_games():
+        least = next((option.low for option in games.options(name) if option.name == "players"), most_seats(name))
+        if least <= people <= most_seats(name):
+            found.append((name, title))
+    return found
+
+
 def describe(game: Game[Any, Any, Any], opened: Opened) -> list[str]:
     """Return the settings that differ from the game's defaults, in words, without those that its title or seats say."""
     found, said = [], ["players", *games.title_options(opened.game, game)]

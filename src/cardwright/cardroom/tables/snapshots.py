@@ -18,6 +18,7 @@ import msgspec
 from cardwright import decoding
 from cardwright.cardroom.events import decode
 from cardwright.cardroom.tables.chat import Chat
+from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.live_table import LiveTable, fold
 from cardwright.cardroom.tables.news import LazyLines, Moment, NewsLog
 from cardwright.cardroom.tables.seats import TableSeat
@@ -65,6 +66,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     held_until: int
     stopped_at: int | None
     chat: Chat
+    joining: Joining
     rematch: str
     turned_away: list[str]
     closed_keys: list[str]
@@ -105,6 +107,7 @@ def capture(live: LiveTable) -> Callable[[], bytes]:
         "held_until": live.moments.held_until,
         "stopped_at": live.stopped_at,
         "chat": live.chat,
+        "joining": live.joining,
         "rematch": live.rematch,
         "turned_away": sorted(live.seats.turned_away),
         "closed_keys": sorted(live.seats.closed_keys),
@@ -167,14 +170,17 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     if len(kept.seats) < len(live.seats):
         live.keep_seats(len(kept.seats))
     live.seats[:] = kept.seats
+    live.seat_carried()
     live.resume_table(kept.table)
     live.news_log, live.moments.latest = _news(kept, live)
     live.moments.held_until, live.stopped_at = kept.held_until, kept.stopped_at
-    live.chat, live.rematch = kept.chat, kept.rematch
+    live.chat, live.joining, live.rematch = kept.chat, kept.joining, kept.rematch
     live.seats.turned_away, live.seats.closed_keys = set(kept.turned_away), set(kept.closed_keys)
     live.shown = set(kept.shown)
     live.seq = live.steady_seq = row.seq
     live.at = kept.at
+    if live.table is not None:
+        live.table.ends_next = live.ends_next
     for each in rows:
         live.apply_event(decode(each.body), time(each.at))
     return live

@@ -168,10 +168,10 @@ class _Reader:
                 self.states.append(self.state)
 
     def _decide_between(self, decisions: Sequence[object], place: str) -> None:
-        """Take the decisions between deals, such as "2 buy"; the number is that of the seat."""
+        """Take the decisions between deals, such as "2 buy": the number is that of the seat, or 0 for all players."""
         for each in map(str, decisions):
             number, _, text = each.partition(" ")
-            if not number.isdecimal() or not 1 <= int(number) <= self.game.players:
+            if not number.isdecimal() or not 0 <= int(number) <= self.game.players:
                 raise BadRecord(f"{each!r:.60} does not begin with the number of a seat", each, place)
             try:
                 action = self.game.parse(text)

@@ -22,7 +22,7 @@ from cardwright.formats.phh.layout import (
 )
 from cardwright.game import CHANCE, Action, Automatic, Player
 from cardwright.games.poker import actions
-from cardwright.games.poker.actions import Burn, Cards, Choose, Deal, Discard, Draw, Raise
+from cardwright.games.poker.actions import Burn, Cards, Choose, Deal, Discard, Draw, EndGame, Raise
 from cardwright.games.poker.betting import seats_of
 from cardwright.games.poker.events import Mucked, Showed
 from cardwright.games.poker.rules import Poker
@@ -108,7 +108,7 @@ class _Deal:
     def take(self, player: Player, action: Action, before: PokerState, after: PokerState) -> None:
         """Add a step. Cards dealt are written together, before the actions that follow."""
         if self.game.deal_over(before):  # decisions between deals, for which PHH has no word
-            if player != CHANCE and not isinstance(action, Choose):
+            if isinstance(action, EndGame) or (player != CHANCE and not isinstance(action, Choose)):
                 self.between.append(f"{player + 1} {actions.text(self.game.deck, action)}")
             return
         step = self.game.plan[before.step]

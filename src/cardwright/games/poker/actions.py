@@ -52,6 +52,10 @@ class Shuffle(Automatic, frozen=True):
     level: int = 0
 
 
+class EndGame(Automatic, frozen=True):
+    """The game ends between deals, as its players have agreed: see `Game.ending`."""
+
+
 class Fold(Action, frozen=True):
     """Give up the hand."""
 
@@ -115,7 +119,7 @@ class Muck(Action, frozen=True):
 
 
 class Buy(Action, frozen=True):
-    """Buy chips between deals, up to one's first stack."""
+    """Buy chips between deals, up to a buy-in."""
 
 
 class Stay(Action, frozen=True):
@@ -131,7 +135,7 @@ class SitOut(Action, frozen=True):
 
 
 class BuyAndSitOut(Action, frozen=True):
-    """Buy chips up to one's first stack, and sit out."""
+    """Buy chips up to a buy-in, and sit out."""
 
 
 class Choose(Action, frozen=True):
@@ -154,6 +158,8 @@ MUCK, REVEAL = Muck(), Reveal()
 BUY, STAY, LEAVE, SIT_OUT, BUY_AND_SIT_OUT = Buy(), Stay(), Leave(), SitOut(), BuyAndSitOut()
 RUN_TWICE, RUN_ONCE = RunTwice(), RunOnce()
 RUN_OUT, SHOW, PAY, SHUFFLE = Uniform((RunOut(),)), Uniform((Show(),)), Uniform((Pay(),)), Uniform((Shuffle(),))
+END = EndGame()
+SHUFFLE_OR_END = Uniform((*SHUFFLE.actions, END))
 SHUFFLES = tuple(Shuffle(level) for level in range(1, len(LEVELS) + 1))
 DEALS = tuple(Deal(card) for card in range(MAX_CARDS))
 BURNS = tuple(Burn(card) for card in range(MAX_CARDS))
@@ -265,6 +271,7 @@ _WORDS: dict[str, Action] = {
     "show": Show(),
     "pay": Pay(),
     "shuffle": Shuffle(),
+    "end": END,
 }
 _WORD_OF = {action: word for word, action in _WORDS.items()}
 

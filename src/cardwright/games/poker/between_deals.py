@@ -63,14 +63,14 @@ def _next_to_sit(setup: Setup, state: PokerState, asked: int) -> PokerState:
 
 
 def _seats_to_rebuy(setup: Setup, state: PokerState) -> int:
-    """Return the seats that are asked, as a mask: those dealt in that have less than half of their first stack."""
+    """Return the seats that are asked, as a mask: those dealt in that have less than half of a buy-in."""
     dealt_in = (bool(down or up) for down, up in zip(state.down, state.up))
     return sum([1 << seat for seat, dealt in enumerate(dealt_in) if dealt and _is_short(setup, state, seat)])
 
 
 def _is_short(setup: Setup, state: PokerState, seat: Player) -> bool:
-    """Return True if a seat has less than half of its first stack."""
-    return 2 * state.before[seat] < setup.stacks[seat]
+    """Return True if a seat has less than half of a buy-in."""
+    return 2 * state.before[seat] < setup.buy_ins[seat]
 
 
 def _seats_in_next_deal(state: PokerState) -> int:
@@ -111,7 +111,7 @@ def choices(setup: Setup, state: PokerState, player: Player, kind: int) -> tuple
         return (BUY, STAY, LEAVE) if chips else (BUY, LEAVE)
     others = _seats_in_next_deal(state) & ~(1 << player)
     ways: list[Action] = [STAY] if chips else []
-    if chips < setup.stacks[player]:
+    if chips < setup.buy_ins[player]:
         ways.insert(0 if _is_short(setup, state, player) else 1, BUY)
     if others.bit_count() > 1:
         ways.append(SIT_OUT if chips else BUY_AND_SIT_OUT)
@@ -125,7 +125,7 @@ def why_illegal(kind: int, action: Action) -> str:
     if action == STAY:
         return "you have no chips to play on with: buy in again, or leave"
     if action == BUY:
-        return "you have your first stack, and no one may buy more"
+        return "you have a whole buy-in, and no one may buy more"
     if action in (SIT_OUT, BUY_AND_SIT_OUT):
         return "no one sits out now: two players must be left in, and it is asked when the big blind comes to you"
     return "the deal is over: buy in again, play on or leave"
@@ -150,10 +150,10 @@ def _show_or_muck(state: PokerState, player: Player, action: Action) -> PokerSta
 
 
 def _settle(setup: Setup, state: PokerState, player: Player, action: Action) -> PokerState:
-    """Change the chips of a player who buys up to their first stack, or takes theirs away; or who sits out."""
+    """Change the chips of a player who buys up to a buy-in, or takes theirs away; or who sits out."""
     chips, bit = state.before[player], 1 << player
     sits, buys = isinstance(action, SitOut | BuyAndSitOut), isinstance(action, Buy | BuyAndSitOut)
-    bought = setup.stacks[player] - chips if buys else -chips if type(action) is Leave else 0
+    bought = setup.buy_ins[player] - chips if buys else -chips if type(action) is Leave else 0
     events: tuple[PokerEvent, ...] = (Bought(player, bought),) if buys else ()
     if type(action) is Leave:
         events = (CashedOut(player, chips),)

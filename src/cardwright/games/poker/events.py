@@ -115,6 +115,10 @@ class CashedOut(Event, frozen=True):
     amount: int
 
 
+class Ended(Event, frozen=True):
+    """The players have ended the game between deals."""
+
+
 class Out(Event, frozen=True):
     """A player has no chips left. Of several in one deal, who had more at its beginning takes the better place."""
 
@@ -138,4 +142,5 @@ PokerEvent: TypeAlias = (
     | Out
     | Bought
     | CashedOut
+    | Ended
 )

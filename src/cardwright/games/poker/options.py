@@ -208,6 +208,15 @@ OPTIONS = (
         title="Sitting out",
     ),
     _rare(
+        "buy_in",
+        0,
+        "what a player may buy up to; 0: their first stack",
+        low=0,
+        high=MAX_CHIPS,
+        needs=({"rebuy": (True,)}, {"sit_out": (True,)}),
+        title="Buy-in",
+    ),
+    _rare(
         "run_twice",
         False,
         "players who are all-in may have the rest of the board dealt twice, each time for half of the pot",

@@ -64,6 +64,9 @@ Rulings:
 - PK21 In low hole the lowest card that a player has face down, and all cards of its rank that play for this player, are
        wild; an ace is high, or low by the variant. The last card comes face down and can change the rank. One that is
        dealt for all (PK5) is no hole card. A wild card counts as a joker; for an odd chip (PK9) as what it shows.
+- PK22 The players of a cash game (PK12 or PK13, with bets that stay) may agree to end it between deals, so that the
+       next one has another number of seats. It has the deals that were left and the next variant of a rotation; chips
+       are carried over, and no player posts the big blind twice running.
 """
 
 from collections.abc import Sequence
@@ -79,11 +82,14 @@ from cardwright.games.poker import actions, betting, between_deals, forced, scor
 from cardwright.games.poker.actions import (
     BURNS,
     DEALS,
+    END,
     LEVELS,
+    MAX_CHIPS,
     PAY,
     RUN_OUT,
     SHOW,
     SHUFFLE,
+    SHUFFLE_OR_END,
     SHUFFLES,
     Accept,
     BringIn,
@@ -94,6 +100,7 @@ from cardwright.games.poker.actions import (
     Deal,
     Discard,
     Draw,
+    EndGame,
     Fold,
     Look,
     Lot,
@@ -112,7 +119,7 @@ from cardwright.games.poker.betting import NO_SEAT, Betting, next_seat, wagers
 from cardwright.games.poker.cards import dice, exchange
 from cardwright.games.poker.cards.skins import skin
 from cardwright.games.poker.cards.stud import Showing
-from cardwright.games.poker.events import Began, Common, Did, PokerEvent, Reshuffled, Returned, Rose, Turned
+from cardwright.games.poker.events import Began, Common, Did, Ended, PokerEvent, Reshuffled, Returned, Rose, Turned
 from cardwright.games.poker.options import OPTIONS
 from cardwright.games.poker.setup import (
     BET,
@@ -283,7 +290,14 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Return the step that the rules take; of the levels that the clock may say, this one and all above."""
         if self.level_ms and self.kind(state) == DEAL_OVER:
             return Uniform(SHUFFLES[state.level - 1 :])
+        if self.setup.is_open and self.kind(state) == DEAL_OVER:
+            return SHUFFLE_OR_END
         return self._automatic_action[state.step]
+
+    def ending(self, state: PokerState) -> Action | None:
+        """Return the end of a cash game between deals (PK22)."""
+        between = state.deal and state.turn == CHANCE and self.kind(state) == DEAL_OVER
+        return END if between and self.setup.is_open else None
 
     def level(self, state: PokerState) -> int:
         """Return the level of the forced bets."""
@@ -332,6 +346,8 @@ class Poker(Game[PokerState, Action, PokerView]):
             return self._begin(state, level, *forced.next_positions(self.setup, state))
         if type(action) is Lot:
             return self._first_deal(action.player)
+        if type(action) is EndGame:
+            return replace(state, turn=OVER, events=(Ended(),))
         return between_deals.apply_decision(self.setup, state, player, action, self.kind(state))
 
     def returns(self, state: PokerState) -> tuple[int, ...]:
@@ -342,6 +358,39 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Return the chips won or lost in the deals that are over: those held, less those bought."""
         held = zip(seen.before, self.setup.stacks, seen.bought)
         return tuple(now - first - bought for now, first, bought in held)
+
+    # the game that goes on with other players (PK22)
+
+    def why_fixed(self) -> str:
+        """Return why no player can join later: only cash games are open."""
+        if self.setup.is_open:
+            return ""
+        if self.setup.rebuy or self.setup.sit_out:
+            return "its forced bets rise, so who comes later would begin with fewer big blinds than the others"
+        return "it is no cash game: all have begun it with the same chips, and play for those"
+
+    def carried(self, state: PokerState) -> tuple[tuple[Player, int], ...]:
+        """Return the seats with chips, that to which the big blind (without blinds, the button) comes next first."""
+        chips, rules = state.before, self.at(state).setup
+        if not rules.is_open or rules.deals <= state.deal or max(chips) >= MAX_CHIPS:
+            return ()
+        last = state.big if rules.by_blinds else state.button
+        in_turn = sorted(range(self.players), key=lambda seat: (seat - last - 1) % self.players)
+        return tuple((seat, chips[seat]) for seat in in_turn if chips[seat])
+
+    def options_after(self, state: PokerState, players: int) -> dict[str, Any]:
+        """Return the options of the game that goes on: it has the deals that are left."""
+        buy_in = max(self.setup.buy_ins)
+        left = {"deals": self.setup.deals - state.deal, "stacks": str(buy_in), "buy_in": buy_in, "button": 0}
+        return {**super().options_after(state, players), **left}
+
+    def options_seated(self, chips: Sequence[int], first: Player) -> dict[str, Any]:
+        """Return the stacks, and the button from which the big blind comes to ``first``; without blinds, ``first``."""
+        back = 0
+        if self.setup.by_blinds:
+            back = 1 if self.players == 2 or self.setup.stakes.one_blind else 2
+        stacks = "/".join(str(has or buy_in) for has, buy_in in zip(chips, self.setup.buy_ins, strict=True))
+        return {"stacks": stacks, "button": (first - back) % self.players + 1}
 
     def view(self, state: PokerState, player: Player) -> PokerView:
         """Build the view of a seat: its own cards, all that lies face up, and the chips."""

@@ -78,6 +78,12 @@ class Setup(msgspec.Struct, frozen=True):
     deals: int  # after which the game ends; 0: when one player has all the chips
     rebuy: bool
     sit_out: bool
+    buy_ins: tuple[int, ...]  # what each seat may buy up to
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether players come and go between deals: a cash game, in which all bets stay as they are."""
+        return (self.rebuy or self.sit_out) and not (self.rise or self.level_minutes)
 
     def step_between(self, kind: int) -> int:
         """Return the number of a step between deals, which follow those of the plan."""
@@ -116,6 +122,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         if each is not None:
             _build_tables(each, variant)
     _check_options(settings, ranking.deck)
+    stacks = _stacks(settings["stacks"], players)
     return Setup(
         variant=variant,
         ranking=ranking,
@@ -124,7 +131,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         limit=variant.limit if settings["limit"] == OF_VARIANT else settings["limit"],
         cap=min(settings["cap"] or variant.cap, variant.cap or settings["cap"]),
         stakes=_stakes(settings, variant),
-        stacks=_stacks(settings["stacks"], players),
+        stacks=stacks,
         rise=0 if settings["level_minutes"] else settings["rise"],
         level_minutes=settings["level_minutes"],
         plan=tuple(plan_steps(variant, burns)),
@@ -135,6 +142,7 @@ def settle(settings: Mapping[str, Any]) -> Setup:
         deals=settings["deals"],
         rebuy=settings["rebuy"],
         sit_out=settings["sit_out"],
+        buy_ins=(settings["buy_in"],) * players if settings["buy_in"] else stacks,
     )
 
 

@@ -68,6 +68,7 @@ def opening(name: str) -> Schema:
         "deal": whole("The deal's number, with bots.", high=MAX_NUMBER),
         "club": table_id("The club whose table it is, of which you are a member."),
         "invite": PERSON,
+        "after": table_id("A finished game of yours, whose people play this one next."),
         "hints": choice(tuple(HINTS), "Who may ask for hints; empty: players who are alone against bots."),
     }
     fields |= {f"o-{option.name}": _option(option) for option in games.options(name)}
@@ -122,6 +123,8 @@ def _table_forms() -> dict[str, Schema]:
         "silence": form(("silent",), silent=flag("Yes: only players talk; no: watchers may too.")),
         "open_seed": form(("seed",), seed=text(MAX_SEED_CHARS, "The text that you committed to.")),
         "again": form(commitment=COMMITTED),
+        "ask_for_seat": form(asks=flag("No: take back that you have asked."), name=CALLED),
+        "answer_for_seat": form(agrees=flag("Yes: the game ends after this deal, and goes on with one more; no: not.")),
         "free_seat": form(("seat",), seat=whole("The number of the seat.", 1, 99)),
         "mute": form(("seat",), seat=whole("The number of the speaker.", 0, 999)),
         "subscribe": form(
@@ -264,6 +267,7 @@ QUERIES: dict[str, dict[str, Schema]] = {
         "deal": whole("The number of the deal, for the form."),
         "club": table_id("The club whose table it will be."),
         "invite": PERSON,
+        "after": table_id("Your finished game, whose people play this one next."),
     },
     "people_page": {"table": table_id("Your table with a free seat, to invite to.")},
     "own_games_page": {

@@ -10,6 +10,8 @@ from cardwright.cardroom import commands
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import results, settings
 from cardwright.cardroom.tables.live_table import LiveTable
+from cardwright.cardroom.tables.standings import MAX_GAMES, standings
+from cardwright.errors import NotSeated, UnknownName, UnreadableTable
 from cardwright.game import SPECTATOR
 from cardwright.play.contract import commitment
 from cardwright.web import render, requests, responses
@@ -46,6 +48,37 @@ def _file(live: LiveTable, seat: int) -> str:
     """Return the file name of a record."""
     whose = "" if live.may_show_all(seat) else "-watched" if seat == SPECTATOR else f"-seat-{seat + 1}"
     return f"{live.opened.game}-{live.id}{whose}.jsonl"
+
+
+async def next_game(request: Request) -> Response:
+    """Show the games that the people of a finished one can play together."""
+    live = await finished_table(request)
+    if requests.seat(request, live) == SPECTATOR:
+        raise NotSeated
+    body = render.page("next.html", id=live.id, names=live.people, kinds=settings.games_for(len(live.people)))
+    return HTMLResponse(body)
+
+
+async def standings_page(request: Request) -> Response:
+    """Show who has won and lost in the games that have led to this one by rematches."""
+    cardroom, live = requests.cardroom(request), await requests.table(request)
+    tables = await in_thread(_chain, cardroom, live)
+    totals = standings(tables)
+    units = sorted({unit for each in totals for unit in each.scores})
+    ended = sum(each.over for each in tables)
+    body = render.page("standings.html", id=live.id, title=live.title, count=ended, totals=totals, units=units)
+    return HTMLResponse(body)
+
+
+def _chain(cardroom: Cardroom, live: LiveTable) -> list[LiveTable]:
+    """Return the tables that have led to this one by rematches, and itself at the end, as far as they can be read."""
+    found = [live]
+    while found[0].opened.after and len(found) < MAX_GAMES:
+        try:
+            found.insert(0, cardroom.look(found[0].opened.after))
+        except (UnreadableTable, UnknownName):  # it was deleted, or is of an earlier version
+            break
+    return found
 
 
 async def fair(request: Request) -> Response:

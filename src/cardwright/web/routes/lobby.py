@@ -126,7 +126,22 @@ async def new_table(request: Request) -> Response:
     if invited := query.get("invite", ""):
         contact = (await people.owner(request)).contact(people.contact_number(invited))
         given |= {"invite": invited, "invited": contact.name, "others": "open", "listed": "no"}
+    if after := query.get("after", ""):
+        before, _ = await _game_before(request, after)
+        seats, club = str(len(before.people)), before.opened.club
+        given |= {"after": after, "others": "open", "listed": "no", "o-players": seats, "club": club}
     return await _new_page(request, name, given)
+
+
+async def _game_before(request: Request, id: str, table: str = "") -> tuple[LiveTable, int]:
+    """Return a finished game and the browser's seat there, who may open this table for the next game of its people.
+
+    Raises `NotSeated`, `PlayError` or `UnknownName`.
+    """
+    before = await requests.cardroom(request).table(id)
+    seat = requests.seat(request, before)
+    await commands.check_next(before, seat, table)
+    return before, seat
 
 
 def _with_way(game: str, title: str, given: dict[str, str]) -> dict[str, str]:
@@ -176,7 +191,7 @@ async def _new_page(
     return responses.form_page(request, body, 400 if problem else 200)
 
 
-QUICK_FIELDS = ("game", "quick", "guided", "name", "commitment", "table", "others", "people", "club", "invite")
+QUICK_FIELDS = ("game", "quick", "guided", "name", "commitment", "table", "others", "people", "club", "invite", "after")
 OTHER_FIELDS = ("listed", "chat", "clock", "spent", "away", "hints", "deal", "watchers_silent")
 
 
@@ -195,7 +210,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
     name = form.get("game", "")
     first = _first_game(name, form.get("guided", "no"))
     quick = first is not None or requests.flag(form, "quick")
-    wanted, club = form.get("table", ""), form.get("club", "")
+    wanted, club, after = form.get("table", ""), form.get("club", ""), form.get("after", "")
     requests.check_fields(form, form_fields(name, quick))
     if wanted and not TABLE_ID.fullmatch(wanted):
         raise Refused(400, f"not a valid table id: {wanted!r}")
@@ -210,7 +225,11 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
         if first is not None:
             terms["known"] = KnownDeal(number=first.deal, guided=True)
         invited = await people.check_invites(request, form.get("invite", ""))
-        if club:
+        if after:
+            before, was = await _game_before(request, after, wanted)
+            club = before.opened.club
+            terms |= {"after": before.id, "rematch_of": before.people, "club": club}
+        elif club:
             await cardroom.clubs.check_opens(club, mark(requests.own_secret(request), club))
         if terms["listed"] and not all(terms["others"]):
             admitted.enter_context(requests.admit(request, opens=True))
@@ -219,9 +238,11 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
         if requests.wants_json(request) or quick or isinstance(problem, StoreError):
             raise
         return await _new_page(request, name, form, problem)
+    if after:
+        await commands.note_next(cardroom, before, was, live.id)
     if club:
         await cardroom.clubs.add_table(club, live.id)
-    answer = await sit_down(request, live, form)
+    answer = await sit_down(request, live, form, was=was if after else SPECTATOR)
     if invited is not None:
         await people.invite(request, await cardroom.load_table(live.id), invited)
     return answer
@@ -324,8 +345,13 @@ def other_seats(form: dict[str, str], seats: int, best: str) -> list[str]:
     return [""] * kept + [bot] * (seats - kept)
 
 
-async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shared: str = "") -> Response:
-    """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own."""
+async def sit_down(
+    request: Request, live: LiveTable, form: dict[str, str], shared: str = "", *, was: int = SPECTATOR
+) -> Response:
+    """Take a seat, which a secret ``shared`` with other devices opens, or else the browser's own.
+
+    ``was`` is the seat at the game before, of a rematch.
+    """
     own = requests.own_secret(request)
     cardroom = requests.cardroom(request)
     cardroom.scheduler.bots[live.id].owner = requests.address(request)
@@ -334,7 +360,7 @@ async def sit_down(request: Request, live: LiveTable, form: dict[str, str], shar
         called = name or requests.player_name(request) or guest(hashed(own))
         secret = shared or seat_secret(own, live.id)
         with requests.admit(request, opens=False) if is_shared(live) else contextlib.nullcontext():
-            seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form))
+            seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form), was)
             request.app.state.table_shares.note(requests.address(request), live)
         if club := live.opened.club:
             await cardroom.clubs.note_seat(club, live.id, seat, mark(own, club))

@@ -7,7 +7,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.cardroom import commands
-from cardwright.cardroom.seat_keys import keys, new_secret, seat_secret
+from cardwright.cardroom.names import guest
+from cardwright.cardroom.seat_keys import hashed, keys, new_secret, seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
@@ -201,12 +202,39 @@ async def again(request: Request) -> Response:
     cardroom, live = requests.cardroom(request), await requests.table(request)
     form = await requests.form(request, "commitment")
     seat, committed = requests.seat(request, live), requests.commitment(form)
-    rematch = await cardroom.load_table(await commands.open_rematch(cardroom, live, seat))
+    opening = requests.keys_of(request, live.id)
+    rematch = await cardroom.load_table(await commands.open_rematch(cardroom, live, seat, opening))
     if not rematch.seats.free and requests.seat(request, rematch) == SPECTATOR:  # it has begun without them
         return responses.go_to(request, f"/t/{rematch.id}/join/{cardroom.commitments.invitation(rematch)}")
     opener = _opener(request, live)
     shared = opener if opener in requests.secrets(request) else ""  # what two devices play on, they play on together
-    return await sit_down(request, rematch, {"name": live.names[seat], "commitment": committed}, shared)
+    called = live.names[seat] if seat != SPECTATOR else live.joining.asked[live.joining.asker(opening)]
+    return await sit_down(request, rematch, {"name": called, "commitment": committed}, shared, was=seat)
+
+
+async def ask_for_seat(request: Request) -> Response:
+    """Ask, as a person who watches, for a seat in the game that goes on from this one; or take that back."""
+    live, form = await requests.table(request), await requests.form(request, "asks", "name")
+    cardroom, own, name = requests.cardroom(request), requests.own_secret(request), requests.name_in(form)
+    opening = keys([own, *requests.secrets(request)[1:]], live.id)
+    if not requests.flag(form, "asks", default=True):
+        await commands.ask_no_more(cardroom, live, opening)
+        return responses.done(request, f"/t/{live.id}/watch")
+    called = name or requests.player_name(request) or guest(hashed(own))
+    await commands.ask_for_seat(cardroom, live, opening, called)
+    answer = responses.go_to(request, f"/t/{live.id}/watch")
+    responses.give_secrets(request, answer, own)
+    if name:
+        responses.remember(request, answer, name)
+    return answer
+
+
+async def answer_for_seat(request: Request) -> Response:
+    """Agree, as a player, to end the game after this deal and to go on with one more, or refuse."""
+    live, form = await requests.table(request), await requests.form(request, "agrees")
+    agrees = requests.flag(form, "agrees", default=True)
+    await commands.answer_for_seat(requests.cardroom(request), live, requests.seat(request, live), agrees=agrees)
+    return responses.done(request, f"/t/{live.id}")
 
 
 async def agree_to_show(request: Request) -> Response:

@@ -131,6 +131,12 @@ class Rotation(Composed):
     def _deal_next(self, state: PokerState, level: int, place: int) -> PokerState:
         return self.parts[place]._begin(state, level, *self._seats(state))
 
+    def options_after(self, state: PokerState, players: int) -> dict[str, Any]:
+        """Return the options of the game that goes on: its rotation begins with the variant that is next."""
+        place = 0 if self.settings["rotate"] == "choice" else self.place_of(state.deal + 1)
+        listed = ", ".join(entry.text for entry in (*self.entries[place:], *self.entries[:place]))
+        return {**super().options_after(state, players), **({"rotation": listed} if place else {})}
+
     def _seats(self, state: PokerState) -> tuple[Player, Player, Player]:
         """Return the button and the blinds of the next deal."""
         setup = self.parts[0].setup

@@ -89,7 +89,7 @@ def _wager(game: Poker, view: PokerView, action: Action) -> Move:
 
 def _purchase(game: Poker, view: PokerView, action: Action, *, always: bool) -> Move:
     """Return what a player may do between deals; one who has chips enough may ``always`` play on."""
-    has, first = view.before[view.player], game.setup.stacks[view.player]
+    has, first = view.before[view.player], game.setup.buy_ins[view.player]
     back = sits_out(view, view.player)
     buys = f"Buy {counted(first - has, 'chip')}"
     if action == BUY:

@@ -12,6 +12,7 @@ from cardwright.games.poker.events import (
     CashedOut,
     Common,
     Did,
+    Ended,
     Forced,
     Mucked,
     Out,
@@ -121,6 +122,8 @@ def _line(game: Poker, event: PokerEvent) -> str:
             return f"{{{player}}} bought {counted(amount, 'chip')}"
         case CashedOut(player, amount):
             return f"{{{player}}} left" + (f" with {counted(amount, 'chip')}" if amount else "")
+        case Ended():
+            return "The game ends after this deal, as its players have agreed"
         case Revealed(player, cards):
             return f"{{{player}}} showed " + " ".join(game.skin.short(card) for card in cards)
         case Mucked(player):

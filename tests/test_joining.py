@@ -1,0 +1,268 @@
+"""Players who come later: requests for a seat at a cash game, and the game that goes on with the same chips."""
+
+from pathlib import Path
+from random import Random
+
+from starlette.testclient import TestClient
+
+from cardwright.cardroom.events import decode
+from cardwright.cardroom.tables import snapshots
+from cardwright.cardroom.tables.live_table import LiveTable, fold
+from cardwright.cli import main
+from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.state import PokerState
+from cardwright.store import SnapshotRow
+from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, sit_down, until
+
+CASH = {"o-deals": "20", "o-rise": "0", "o-rebuy": "yes", "o-sit_out": "yes", "o-stacks": "40"}
+
+
+def state_of(live: LiveTable) -> PokerState:
+    """Return the state of a table of poker."""
+    assert live.table is not None
+    assert isinstance(live.table.state, PokerState)
+    return live.table.state
+
+
+def poker_of(live: LiveTable) -> Poker:
+    """Return the game of a table of poker."""
+    assert isinstance(live.game, Poker)
+    return live.game
+
+
+def move_one(table: str, rng: Random, players: list[TestClient], *, calm: bool = False) -> None:
+    """Make one move at a table, at random, but leave the game of no player; a ``calm`` one calls all bets."""
+    for who in players:
+        seen = look(who, table)
+        if seen["seat"] in seen["to_act"]:
+            text, numbers = random_move(seen, rng)
+            while text == "leave" or (calm and text in ("raise {}", "fold")):
+                text, numbers = random_move(seen, rng)
+            post_move(who, table, seen["version"], text, **numbers)
+            return
+
+
+def play_until_over(table: str, rng: Random, players: list[TestClient]) -> None:
+    while not look(players[0], table)["over"]:
+        move_one(table, rng, players)
+
+
+def ask(client: TestClient, table: str, name: str) -> int:
+    return client.post(f"{table}/ask", data={"name": name}, headers=JSON).status_code
+
+
+def answer(client: TestClient, table: str, agrees: str = "yes") -> int:
+    return client.post(f"{table}/answer", data={"agrees": agrees}, headers=JSON).status_code
+
+
+def again(client: TestClient, table: str) -> str:
+    return str(client.post(f"{table}/again", headers=JSON).json()["goto"])
+
+
+def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, room: Room, tmp_path: Path) -> None:
+    table = open_table(client, "poker", others="open", **CASH, **{"o-players": "3"})
+    bea, cy, eve, rng = sit_down(client, table), sit_down(client, table, "Cy"), other(client), Random(3)
+    players = [client, bea, cy]
+    until(client, table, lambda seen: seen["version"])
+    for _ in range(12):
+        move_one(table, rng, players, calm=True)
+    assert "Ask for a seat" in eve.get(f"{table}/watch").text
+    assert ask(eve, table, "Eve") == 200
+    assert "Eve asks for a seat." in client.get(table).text
+    assert answer(eve, table) == 403
+    assert answer(client, table) == 200
+    assert not room.table(table).ends_next  # one of three
+    assert answer(bea, table) == answer(bea, table) == 200
+    assert "After this deal Eve can sit down." in eve.get(table).text
+    deal = state_of(room.table(table)).deal
+    play_until_over(table, rng, players)
+    old = room.table(table)
+    assert state_of(old).deal == deal < 20
+    assert old.table is not None
+    assert old.table.log[-1].action == "end"
+    rematch = again(bea, table)
+    assert [again(each, table) for each in (eve, client, cy)] == [rematch] * 3
+    until(client, rematch, lambda seen: seen["version"])
+    new = room.table(rematch)
+    assert new.names == ("Bea", "Eve", "Ann", "Cy")
+    chips, state = state_of(old).before, state_of(new)
+    assert state.before == (chips[1] or 40, 40, chips[0] or 40, chips[2] or 40)
+    assert new.game.settings["deals"] == 20 - deal
+    due = [seat for seat, _ in old.game.carried(state_of(old))]
+    assert [1, -1, 0, 2][state.big] == due[0]  # the big blind moves on
+    assert poker_of(new).setup.buy_ins == (40,) * 4
+    log = [(row.at, decode(row.body)) for row in room.store.read(rematch[3:])]
+    assert fold(rematch[3:], log).opened == new.opened
+    for which in (table, rematch):  # opened from a snapshot, a table is that of its log
+        rows = room.store.read(which[3:])
+        live = fold(which[3:], [(row.at, decode(row.body)) for row in rows])
+        row = SnapshotRow(len(rows), rows[-1].at, snapshots.capture(live)(), rows[0])
+        back = snapshots.resume(row, (), lambda at: at)
+        assert (back.opened, back.joining, back.carried) == (live.opened, live.joining, live.carried)
+        assert snapshots.capture(back)() == row.body
+    for at, who in ((table, client), (table, eve)):
+        (path := tmp_path / "own.jsonl").write_bytes(who.get(f"{at}/record").content)
+        assert main(["verify", str(path)]) == 0
+    for each in players:
+        each.post(f"{table}/show")
+    (path := tmp_path / "whole.jsonl").write_bytes(eve.get(f"{table}/record").content)
+    assert main(["verify", str(path)]) == 0
+    play_until_over(rematch, rng, [client, bea, cy, eve])
+    for each in (client, bea, cy, eve):
+        each.post(f"{rematch}/show")
+    path.write_bytes(eve.get(f"{rematch}/record").content)
+    assert main(["verify", str(path)]) == 0
+
+
+def cash_table(client: TestClient, **more: str) -> tuple[str, list[TestClient]]:
+    """Open a cash game of three people that has begun; return its path and their browsers."""
+    table = open_table(client, "poker", others="open", **CASH, **{"o-players": "3"} | more)
+    players = [client, sit_down(client, table), sit_down(client, table, "Cy")]
+    until(client, table, lambda seen: seen["version"])
+    return table, players
+
+
+def test_one_who_refuses_ends_the_request(client: TestClient, room: Room) -> None:
+    (table, players), eve = cash_table(client), other(client)
+    ask(eve, table, "Eve")
+    answer(players[0], table)
+    assert answer(players[1], table, "no") == 200
+    assert "Eve asks" not in client.get(table).text
+    assert ask(eve, table, "Eve") == 409
+    play_until_over(table, Random(2), players)
+    assert not room.table(table).goes_on
+    assert eve.post(f"{table}/again", headers=JSON).status_code == 403  # no seat was agreed
+    assert room.table(again(client, table)).opened.carried == ()
+
+
+def test_players_make_room_for_two_and_go_on_when_one_does_not_come(client: TestClient, room: Room) -> None:
+    (table, players), eve, finn = cash_table(client), other(client), other(client)
+    assert [answer(each, table) for each in players[:2]] == [200, 200]  # before anyone has asked
+    assert [ask(eve, table, "Eve"), ask(finn, table, "Finn"), ask(finn, table, "Finn")] == [200] * 3
+    assert "After this deal Eve and Finn can sit down." in client.get(table).text
+    finn.post(f"{table}/ask", data={"asks": "no"})
+    assert "After this deal Eve can sit down." in client.get(table).text
+    ask(finn, table, "Finn")
+    players[2].post(f"{table}/leave", data={"for_good": "yes"})  # a bot plays on, and the next game has no such seat
+    play_until_over(table, Random(4), players)
+    rematch = again(client, table)
+    assert len(room.table(rematch).seats) == 4
+    again(eve, table)
+    client.post(f"{rematch}/close-free")  # Bea and Finn are gone
+    seen = until(client, rematch, lambda seen: seen["version"])
+    assert seen["names"] == ["Ann", "Eve"]
+    new, old = room.table(rematch), room.table(table)
+    chips = {each.seat: each.chips for each in old.carried}
+    assert poker_of(new).setup.stacks == (chips.get(0, 40), 40)
+    assert "All seats at this table are taken" in players[1].get(again(players[1], table)).text
+
+
+def test_a_bot_keeps_its_chips_and_its_seat(client: TestClient, room: Room) -> None:
+    table = open_table(client, "poker", others="caller", **CASH, **{"o-players": "3"})
+    eve = other(client)
+    until(client, table, lambda seen: seen["seat"] in seen["to_act"])
+    ask(eve, table, "Eve")
+    answer(client, table)
+    rng = Random(5)
+    while not look(client, table)["over"]:
+        until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"])
+        move_one(table, rng, [client])
+    rematch = again(eve, table)  # the guest is first
+    assert room.table(rematch).opened.bots == ("", "caller", "caller", "")
+    again(client, table)
+    until(client, rematch, lambda seen: seen["version"])
+    old, new = room.table(table), room.table(rematch)
+    chips = {each.seat: each.chips for each in old.carried}
+    assert poker_of(new).setup.stacks == (40, *(chips[seat] for seat in (1, 2)), chips.get(0, 40))
+
+
+def test_only_a_cash_game_whose_bets_stay_takes_players_later(client: TestClient, room: Room) -> None:
+    eve = other(client)
+    for game, more, why in (
+        ("poker", {"o-players": "2"}, "it is no cash game"),
+        ("poker", {"o-players": "2", **CASH, "o-rise": "5"}, "its forced bets rise"),
+        ("cribbage", {}, "its players are those who began it"),
+    ):
+        table = open_table(client, game, others="open", **more)
+        bea = sit_down(client, table)
+        until(client, table, lambda seen: seen["version"])
+        assert why in eve.get(f"{table}/watch").text
+        refused = eve.post(f"{table}/ask", data={"name": "Eve"}, headers=JSON)
+        assert (refused.status_code, why in refused.json()["error"]) == (409, True)
+        assert answer(bea, table) == 409
+    full = {"o-players": "3", "o-variant": "texas-holdem", "o-ante": "1/1/2"}
+    table = cash_table(client, **full)[0]
+    refused = eve.post(f"{table}/ask", data={"name": "Eve"}, headers=JSON)
+    assert (refused.status_code, "ante" in refused.json()["error"]) == (409, True)
+    assert client.post(f"{table}/ask", headers=JSON).status_code == 409  # has a seat
+    assert client.post(f"{table}/answer", data={"agrees": "perhaps"}, headers=JSON).status_code == 400
+
+
+def test_a_game_that_goes_on_keeps_the_turn_of_its_rotation(client: TestClient, room: Room) -> None:
+    mix = "texas-holdem, seven-card-stud, razz"
+    table, players = cash_table(client, **{"o-rotation": mix, "o-players": "3"})
+    for each in players:
+        answer(each, table)
+    play_until_over(table, Random(6), players)
+    rematch = again(client, table)
+    assert room.table(rematch).game.settings["rotation"] == "seven-card-stud, razz, texas-holdem"
+
+
+def test_standings_follow_people_through_rematches(client: TestClient, room: Room) -> None:
+    table, players = cash_table(client)
+    eve = other(client)
+    assert "Standings" not in client.get(table).text
+    for each in players:
+        answer(each, table)
+    ask(eve, table, "Eve")
+    play_until_over(table, Random(7), players)
+    rematch = again(players[2], table)  # in another order
+    seated = [players[2], players[1], eve, client]
+    for each in seated[1:]:
+        again(each, table)
+    until(client, rematch, lambda seen: seen["version"])
+    assert "1 game that" in client.get(f"{rematch}/standings").text
+    for each in seated[:3]:
+        answer(each, rematch)
+    play_until_over(rematch, Random(8), seated)
+    assert f'href="{rematch}/standings"' in client.get(rematch).text
+    first, second = room.table(table), room.table(rematch)
+    gained, later = (each.game.returns(state_of(each)) for each in (first, second))
+    total = {"Ann": gained[0] + later[3], "Bea": gained[1] + later[1], "Cy": gained[2] + later[0], "Eve": later[2]}
+    page = eve.get(f"{rematch}/standings").text
+    assert "2 games that" in page
+    rows = {name: page[page.index(f'<th scope="row">{name}</th>') :].split("</tr>")[0] for name in total}
+    for name, chips in total.items():
+        assert f"<td>{chips:+,}</td>" in rows[name] if chips else "<td>0</td>" in rows[name]
+    assert "<td>1</td>" in rows["Eve"]
+    assert sum(total.values()) == 0
+
+
+def test_the_people_of_a_game_go_on_with_another_game(client: TestClient, room: Room) -> None:
+    table = open_table(client, "chinese", others="open", **{"o-players": "3"})
+    players = [client, sit_down(client, table), sit_down(client, table, "Cy")]
+    until(client, table, lambda seen: seen["version"])
+    assert client.get(f"{table}/next").status_code == 409  # it is not over
+    assert client.get(f"/new/poker?after={table[3:]}", headers=JSON).status_code == 409
+    play_until_over(table, Random(1), players)
+    offered = players[1].get(f"{table}/next").text
+    assert "Ann, Bea and Cy" in offered
+    assert f'href="/new/poker?after={table[3:]}"' in offered
+    assert "/new/cribbage" not in offered  # it is for two
+    wim = other(client)
+    for page in (f"{table}/next", f"/new/poker?after={table[3:]}"):
+        assert wim.get(page).status_code == 403
+    form = players[1].get(f"/new/poker?after={table[3:]}").text
+    assert 'name="o-players" min="2" max="20" value="3"' in form
+    asked = {"game": "poker", "others": "open", "listed": "no", "o-players": "3", "o-deals": "1", "after": table[3:]}
+    assert wim.post("/tables", data=asked, headers=JSON).status_code == 403
+    opened = players[1].post("/tables", data=asked | {"name": "Bea"}).headers["location"]
+    assert ">To Poker</button>" in client.get(table).text
+    late = client.post("/tables", data=asked, headers=JSON)
+    assert (late.status_code, "another player has opened the next game" in late.json()["error"]) == (409, True)
+    assert [again(each, table) for each in (client, players[2])] == [opened] * 2
+    until(client, opened, lambda seen: seen["version"])
+    play_until_over(opened, Random(2), players)
+    page = client.get(f"{opened}/standings").text
+    assert "2 games that" in page
+    assert '<th scope="col">Chips</th><th scope="col">Points</th>' in page
