@@ -67,7 +67,7 @@ def is_true(reason: str, ranking: Ranking, made: Variant) -> bool:
         few = len(declared.deck.jokers) < int(found[1]) == max(Counter(ranks_dealt(ranking)).values())
         return bool(made.wild) and (few or len(declared.wilds) > len(declared.deck.jokers) or bool(declared.limits))
     if found := re.search(r"it takes hands of (\d+) cards or more with the variant", reason):
-        return made.hand == "two" and ranking.size < int(found[1]) == 2
+        return ranking.size < int(found[1]) == made.from_hole
     if found := re.search(r"it takes hands of (\d+) cards? with the variant", reason):
         return cards < ranking.size if made.hand == "any" else int(found[1]) != ranking.size
     if found := re.search(r"a ranking of (dice|cards) with the variant .*, not of (dice|cards)", reason):
