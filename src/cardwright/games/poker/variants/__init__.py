@@ -276,7 +276,9 @@ def _check(keys: TableReader, variant: Variant) -> None:
     _check_discards(keys, variant)
     if variant.from_hole and (variant.kept < variant.from_hole or not board):
         needed = f"{counted(variant.from_hole, 'hole card')} and a board"
-        raise keys.error("hand", f"{variant.hand} needs {needed}, not {variant.kept} and {counted(board, 'card')}", variant.hand)
+        raise keys.error(
+            "hand", f"{variant.hand} needs {needed}, not {variant.kept} and {counted(board, 'card')}", variant.hand
+        )
     if variant.boards > 1 and (not board or variant.wins != "high"):
         raise keys.error(
             "boards", 'two boards need cards on the board and wins = "high": each board wins half of the pot'
