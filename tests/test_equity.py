@@ -95,6 +95,8 @@ def best(table: Ranking, own: tuple[int, ...], board: tuple[int, ...], from_hole
         (["1r", "3g"], "", "", 0, 2, None, None),
         (["1r 2g", "3g 3b"], "", "4r", 1, 1, None, SMALL_LOW),
         (["1r 2r 4g", "3g 3b 1b"], "2b", "", 2, 0, 2, SMALL_LOW),
+        (["1r 2r", "3g 3b"], "", "", 3, 0, 1, SMALL_LOW),
+        (["1r 2r 4g 4b", "3g 3b 1b 2b"], "", "", 2, 0, 3, None),
     ],
 )
 def test_equity_agrees_with_a_slow_count_of_every_deal(

@@ -114,7 +114,7 @@ def test_arrays_of_any_kind() -> None:
 @pytest.mark.parametrize(
     "name", ["dual-piecepacks", "dual-piecepacks-inverted", "standard", "deuce-to-seven", "paigow-back"]
 )
-@pytest.mark.parametrize("from_hole", [0, 1, 2, 3])
+@pytest.mark.parametrize("from_hole", [0, 1, 2, 3, 4])
 def test_a_fixed_number_of_cards_from_the_hole(name: str, from_hole: int) -> None:
     table = ranking.load(name)
     holes, boards, strengths = [], [], []

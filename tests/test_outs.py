@@ -191,6 +191,7 @@ def test_small_decks_against_the_reference(low: str | None, seed: int) -> None:
     cards = rng.sample(range(20), 8)
     for own, board, to_own, to_board, from_hole, exchange in (
         (2, 0, 0, 3, None, 0), (1, 1, 1, 1, None, 0), (3, 0, 0, 3, 2, 0), (2, 1, 1, 2, 2, 0), (3, 0, 0, 0, None, 2),
+        (2, 1, 0, 2, 1, 0), (4, 1, 0, 1, 3, 0), (2, 2, 0, 0, 1, 1),
     ):  # fmt: skip
         hand, common, out = cards[:own], cards[own : own + board], cards[own + board :][:3]
         found = reachable(
@@ -221,6 +222,7 @@ def test_the_search_agrees_with_looking_at_everything(name: str, monkeypatch: py
     cases = []
     for number, (own, board, to_board, from_hole) in enumerate(
         [(2, 3, 2, None), (2, 4, 1, None), (5, 0, 2, None), (4, 3, 2, 2), (4, 4, 1, 2), (3, 0, 2, None)] * 4
+        + [(5, 3, 2, 3), (2, 4, 1, 1), (5, 2, 2, 4)]
     ):
         cards = rng.sample(range(table.deck.size), own + board + 12)
         if number % 3 == 0:
@@ -243,7 +245,7 @@ def test_the_search_over_many_cards_to_come(low: str | None, monkeypatch: pytest
     table = low_of(table, low) if low else table
     rng = random.Random(5)
     cases: list[tuple[list[int], dict[str, Any]]] = []
-    for own, to_board, from_hole in ((2, 5, None), (4, 5, 2), (3, 4, None), (4, 4, 2)):
+    for own, to_board, from_hole in ((2, 5, None), (4, 5, 2), (3, 4, None), (4, 4, 2), (5, 4, 3), (2, 5, 1)):
         for _ in range(3):
             cards = rng.sample(range(48), 34)
             cases.append((cards[:own], {"to_board": to_board, "from_hole": from_hole, "out": cards[own:]}))

@@ -1,9 +1,14 @@
 """Decks by variants: every combination plays, or is refused for a true reason; discards and two boards."""
 
+import json
 import math
 import re
 from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
 from importlib import resources
+from itertools import combinations, permutations
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,6 +16,7 @@ from msgspec.structs import replace
 
 from cardwright import games
 from cardwright.answers import Budget
+from cardwright.cli import main
 from cardwright.errors import BadCount, BadDeclaration, BadOption, IllegalAction
 from cardwright.game import Action
 from cardwright.games import create_bot
@@ -20,15 +26,18 @@ from cardwright.games.poker.bot import CallerBot
 from cardwright.games.poker.cards.wild_hole import dealt_deck
 from cardwright.games.poker.events import Showed, Turned, Won
 from cardwright.games.poker.rules import Poker
+from cardwright.games.poker.rules_text import rules_text
 from cardwright.games.poker.scene import build_scene
 from cardwright.games.poker.scene.panel import panels
+from cardwright.games.poker.scoring import best_hands, board_of, ranking_of
 from cardwright.games.poker.setup import DISCARD, DRAW
 from cardwright.games.poker.show.rules import one_variant
 from cardwright.games.poker.state import OVER, PokerState
 from cardwright.games.poker.variants.model import Variant
 from cardwright.ranking import Ranking, declaration, load
 from cardwright.scenes import Lamps
-from support.playouts import after_chance, among_first, played_states
+from support import reference
+from support.playouts import advised, after_chance, among_first, played_states
 
 DECKS = (
     *(name for name in declaration.names() if not declaration.load(name).dice),
@@ -67,7 +76,7 @@ def is_true(reason: str, ranking: Ranking, made: Variant) -> bool:
         few = len(declared.deck.jokers) < int(found[1]) == max(Counter(ranks_dealt(ranking)).values())
         return bool(made.wild) and (few or len(declared.wilds) > len(declared.deck.jokers) or bool(declared.limits))
     if found := re.search(r"it takes hands of (\d+) cards or more with the variant", reason):
-        return made.hand == "two" and ranking.size < int(found[1]) == 2
+        return ranking.size < int(found[1]) == made.from_hole
     if found := re.search(r"it takes hands of (\d+) cards? with the variant", reason):
         return cards < ranking.size if made.hand == "any" else int(found[1]) != ranking.size
     if found := re.search(r"a ranking of (dice|cards) with the variant .*, not of (dice|cards)", reason):
@@ -225,6 +234,12 @@ street = [{ name = "Deal", hole = "down down down" }, { name = "Draw", draw = tr
 street = [{ name = "Deal", hole = "down down" }, { name = "Draw", draw = true }, { name = "Board", board = 2 }]""",
     "a draw before a discard": """hand = "all"
 street = [{ name = "A", hole = "down down down down" }, { name = "D", draw = true }, { name = "E", discard = 1 }]""",
+    "one of two with a draw": """hand = 1
+street = [{ name = "Deal", hole = "down down", board = 2 }, { name = "Draw", draw = true }]""",
+    "two of three after a draw and a discard": """hand = 2
+street = [
+    { name = "A", hole = "down down down down" }, { name = "D", draw = true }, { name = "E", discard = 1, board = 1 },
+]""",
     "two of four with a draw": """hand = "two"
 street = [{ name = "Deal", hole = "down down down down", board = 2 }, { name = "Draw", draw = true }]""",
 }
@@ -280,6 +295,84 @@ def test_more_cards_at_a_time_than_are_compared_are_refused() -> None:
     to_the_end(Poker(variant=five.replace("board = 3", "board = 2"), stacks="40", players=2, deals=1), "four")
 
 
+# An exact number of one's own cards
+
+EXACT = {  # title and rules; the number of one's own cards
+    "three of five": """hand = 3
+wins = "split"
+qualifier = "8"
+street = [
+    { name = "Deal", hole = "down down down down down" }, { name = "Flop", board = 3 }, { name = "Last", board = 1 }
+]""",
+    "one of two": """hand = 1
+boards = 2
+street = [{ name = "Deal", hole = "down down" }, { name = "Flop", board = 4 }, { name = "Last", board = 1 }]""",
+    "four of five, lowball stud": """hand = 4
+wins = "low"
+open = "bring-in"
+street = [{ name = "Deal", hole = "down down up" }, { name = "More", hole = "up up", board = 2 }]""",
+}
+
+
+def exactly(title: str) -> str:
+    return f'title = "{title}"\nabout = "of one\'s own, and the rest for all"\nlimit = "fixed-limit"\n{EXACT[title]}\n'
+
+
+def slow_best(ranking: Ranking, own: Sequence[int], board: Sequence[int], number: int) -> tuple[int, ...]:
+    return max(
+        reference.strength_key(ranking.declaration, (*ours, *theirs))
+        for ours in combinations(own, number)
+        for theirs in combinations(board, ranking.size - number)
+    )
+
+
+@pytest.mark.parametrize("title", EXACT)
+def test_exactly_so_many_of_ones_own_cards_play(title: str) -> None:
+    game = Poker(variant=exactly(title), players=3, deals=4, button=3, stacks="40", showdown="show")
+    number, ended = game.variant.from_hole, 0
+    assert number
+    assert f"Exactly {number} of a player's own cards and {5 - number} of the board make the hand" in rules_text(game)
+    for state in played_states(game, Random(3), advised(game, CallerBot(game, Random(3)))):
+        build_scene(game, game.view(state, 0))
+        won = [event for event in state.events if isinstance(event, Won)]
+        if not won or len(state.board) < game.variant.board * game.variant.boards:
+            continue
+        ended += 1
+        for half in {event.award.half for event in won}:
+            ranking, board = ranking_of(game.setup, half), board_of(game.setup, half, state.board)
+            keys = [slow_best(ranking, down + up, board, number) for down, up in zip(state.down, state.up)]
+            strengths = [game.strength(half, state, seat) for seat in range(3)]
+            assert [a > b for a, b in permutations(strengths, 2)] == [a > b for a, b in permutations(keys, 2)]
+            paid = {event.award.seat for event in won if event.award.half == half and event.award.amount}
+            assert paid <= {seat for seat, key in enumerate(keys) if key == max(keys)}
+            hand = next(best_hands(game.setup, half, state, next(iter(paid))))
+            assert len({*hand} & {*state.board}) == ranking.size - number
+    assert ended >= 4
+
+
+def test_the_equity_of_three_of_five_is_that_of_every_deal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A deck of 20 cards, of which two come to the board: a slow count is quick."""
+    royal, path = load("royal"), tmp_path / "three.toml"
+    path.write_text(exactly("three of five").replace('wins = "split"\nqualifier = "8"\n', ""), encoding="utf-8")
+    hands, board = ["Ah Ad Kc Qd Jc", "Th Td Ts Ks Qs"], "Tc Qh"
+    assert main(["odds", "equity", "royal", *hands, "--board", board, "--variant", str(path), "--json"]) == 0
+    own, known = [royal.cards(hand) for hand in hands], royal.cards(board)
+    unseen = set(range(20)) - {*own[0], *own[1], *known}
+    shares = []
+    for more in combinations(sorted(unseen), 2):
+        first, second = (slow_best(royal, hand, (*known, *more), 3) for hand in own)
+        shares.append(Fraction(1 + (first > second) - (first < second), 2))
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["pot"] for row in rows] == pytest.approx([float(sum(shares) / 28), 1 - float(sum(shares) / 28)])
+
+
+def test_two_words_for_the_same_number() -> None:
+    """Declarations of older records say "two"."""
+    folder = resources.files("cardwright.games.poker").joinpath("variants")
+    text = folder.joinpath("omaha.toml").read_text(encoding="utf-8")
+    assert variants.parse(text.replace("hand = 2", 'hand = "two"')) == variants.load("omaha")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
@@ -296,6 +389,11 @@ def test_more_cards_at_a_time_than_are_compared_are_refused() -> None:
         ),
         ('name = "Flop"', 'name = "Flop"\ndiscard = 2', "street 2 (Flop), discard: a player has 2 cards here"),
         ('name = "Flop"', 'name = "Flop"\ndraw = true\ndiscard = 1', "cards are thrown away or exchanged in a street"),
+        ('hand = "any"', "hand = 0", 'v.toml, hand: must be "any", "all" or a number of hole cards from 1 to 9, not 0'),
+        ('hand = "any"', 'hand = "tow"', 'must be "any", "all" or a number of hole cards from 1 to 9, not \'tow\''),
+        ('hand = "any"', "hand = true", "a number of hole cards from 1 to 9, not True"),
+        ('hand = "any"', "hand = 3", "v.toml, hand: 3 needs 3 hole cards and a board, not 2 and 5 cards"),
+        ('hand = "any"\n', "", 'hand: is missing: it must be "any", "all" or a number'),
         ('["down", "down"]', '["down"]\ndiscard = 1', "street 1 (Before the flop), discard: a player has 0 cards here"),
     ],
 )

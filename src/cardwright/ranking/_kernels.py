@@ -787,14 +787,15 @@ def next_weight(
     held: cython.longlong[::1],
     limit: cython.longlong,
     most: cython.longlong,
+    above: cython.int,
     seen: cython.int[::1],
 ) -> int:
-    """Return the smallest weight for one more rank that keeps all sums of weights distinct.
+    """Return the smallest weight ``above`` a number for one more rank that keeps all sums of weights distinct.
 
     ``keys`` are the sums so far and ``held`` their numbers of cards; up to ``limit`` cards of the new rank are added,
     ``most`` cards in all. ``seen`` is -1 at each key and 0 elsewhere, and long enough for any possible sum.
     """
-    weight: cython.int = 0
+    weight: cython.int = above
     total: cython.longlong
     free: cython.bint = False
     while not free:

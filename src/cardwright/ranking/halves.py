@@ -47,8 +47,11 @@ def half(copies: Counts, most: int, largest_key: int) -> Half:
     keys = np.zeros(1, np.int64)
     held = np.zeros(1, np.int64)
     weights: list[int] = []
-    for limit in (min(number, most) for number in copies):
-        weights.append(_next_weight(keys, held, limit, most) if limit else 0)
+    limits = [min(number, most) for number in copies]
+    for limit in limits:
+        # A weight that did not fit an earlier rank of no more copies does not fit now: that rank's sums remain.
+        above = max((weight for weight, earlier in zip(weights, limits) if earlier <= limit), default=0)
+        weights.append(_next_weight(keys, held, limit, most, above) if limit else 0)
         if weights[-1] * most > largest_key:
             raise too_many(most)
         kept = [held <= most - number for number in range(limit + 1)]
@@ -78,7 +81,7 @@ def divide(copies: Counts, most: int) -> int:
 
 
 def _sizes(copies: Counts, middle: int, most: int) -> tuple[float, float]:
-    """Return the largest keys of both halves, infinite where there is no room."""
+    """Return the largest keys of both halves, infinite where there is no room; then the right one is not looked for."""
 
     def largest(part: Counts, limit: int) -> float:
         try:
@@ -86,7 +89,8 @@ def _sizes(copies: Counts, middle: int, most: int) -> tuple[float, float]:
         except BadCount:
             return math.inf
 
-    return largest(copies[:middle], MAX_LEFT_KEY), largest(copies[middle:], MAX_PLACES)
+    left = largest(copies[:middle], MAX_LEFT_KEY)
+    return left, 0 if math.isinf(left) else largest(copies[middle:], MAX_PLACES)
 
 
 def has_room(copies: Counts, size: int) -> bool:
@@ -100,13 +104,13 @@ def has_room(copies: Counts, size: int) -> bool:
     return True
 
 
-def _next_weight(keys: Ints, held: Ints, limit: int, most: int) -> int:
+def _next_weight(keys: Ints, held: Ints, limit: int, most: int, above: int) -> int:
     largest = int(keys.max())
     if (limit + 1) * (largest + 1) > MAX_PLACES:
         raise too_many(most)
     seen = np.zeros((limit + 1) * (largest + 1) + 1, np.int32)
     seen[keys] = -1
-    return _kernels.next_weight(keys, held, limit, most, seen)
+    return _kernels.next_weight(keys, held, limit, most, above, seen)
 
 
 def lookup(half: Half, places: Ints, most: int) -> UInt32s:

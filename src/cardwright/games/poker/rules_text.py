@@ -7,11 +7,6 @@ from cardwright.games.poker.variants.model import LOW_HOLE, LOW_HOLE_ACE_LOW, Sh
 from cardwright.ranking.hands_table import hands_table
 from cardwright.wording import as_markdown, every
 
-_HANDS = {
-    "any": "The best {size} of a player's own cards and the board make the hand.",
-    "two": "Exactly two of a player's own cards and {rest} of the board make the hand{halves}.",
-    "all": "All {size} {things} held make the hand.",
-}
 _WILD = (
     " A player's lowest card face down, and all cards of its rank that play for this player, are wild and count as the "
     "jokers in the table of hands, which are not dealt. {aces}"
@@ -85,9 +80,15 @@ def _show(game: Poker, rule: Show) -> str:
 
 def _makes(game: Poker) -> str:
     variant, size = game.variant, game.ranking.size
-    halves = ", chosen separately for each half of the pot" if variant.wins == "split" else ""
-    things = "dice" if variant.dice else "cards"
-    hand = _HANDS[variant.hand].format(size=size, rest=size - 2, halves=halves, things=things)
+    if variant.from_hole is not None:
+        halves = ", chosen separately for each half of the pot" if variant.wins == "split" else ""
+        own, rest = variant.from_hole, size - variant.from_hole
+        verb = "makes" if size == 1 else "make"
+        hand = f"Exactly {own} of a player's own cards and {rest} of the board {verb} the hand{halves}."
+    elif variant.hand == "all":
+        hand = f"All {size} {'dice' if variant.dice else 'cards'} held make the hand."
+    else:
+        hand = f"The best {size} of a player's own cards and the board make the hand."
     return hand + (_WILD.format(aces=_ACES[variant.wild]) if variant.wild else "")
 
 

@@ -44,8 +44,9 @@ def _strengths_in(setup: Setup, half: str, state: PokerState | PokerView, seats:
     ranking, wild = ranking_of(setup, half), setup.wild
     if wild:
         return {seat: ranking.strength(wild.read(down[seat], up[seat] + board)) for seat in seats}
-    if setup.variant.hand == "two":
-        return {seat: ranking.strength_with_hole(down[seat] + up[seat], board, 2) for seat in seats}
+    from_hole = setup.variant.from_hole
+    if from_hole is not None:
+        return {seat: ranking.strength_with_hole(down[seat] + up[seat], board, from_hole) for seat in seats}
     return {seat: ranking.strength(down[seat] + up[seat] + board) for seat in seats}
 
 
@@ -208,9 +209,12 @@ def best_hands(setup: Setup, half: str, state: PokerState | PokerView, seat: Pla
     """Yield every choice of cards that makes a seat's best hand for a pot or a half of one; all are seen."""
     ranking, board = ranking_of(setup, half), board_of(setup, half, state.board)
     hole = state.down[seat] + state.up[seat]
-    if setup.variant.hand == "two":
+    from_hole = setup.variant.from_hole
+    if from_hole is not None:
         choices: Iterable[Cards] = (
-            own + shared for own in combinations(hole, 2) for shared in combinations(board, ranking.size - 2)
+            own + shared
+            for own in combinations(hole, from_hole)
+            for shared in combinations(board, ranking.size - from_hole)
         )
     else:
         choices = combinations(hole + board, ranking.size)

@@ -209,12 +209,17 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
     if size > MAX_TABLE_SIZE and (variant.dice or not ranking.declaration.by_card):
         things = "dice" if variant.dice else "cards"
         raise BadOption("ranking", ranking.name, f"hands of at most {MAX_TABLE_SIZE} {things}, not {size}")
-    held = {"any": most, "two": 2 + min(variant.board, size - 2), "all": variant.kept}[variant.hand]
+    if variant.from_hole is not None and variant.from_hole > size:
+        wanted = f"hands of {counted(variant.from_hole, 'card')} or more with the variant {variant.title}"
+        raise BadOption("ranking", ranking.name, wanted)
+    held = most
+    if variant.from_hole is not None:
+        held = variant.from_hole + min(variant.board, size - variant.from_hole)
+    elif variant.hand == "all":
+        held = variant.kept
     if held < size or (variant.hand == "all" and held != size):
         wanted = f"hands of {counted(held, 'card')} with the variant {variant.title}"
         raise BadOption("ranking", ranking.name, wanted)
-    if variant.hand == "two" and size < 2:
-        raise BadOption("ranking", ranking.name, f"hands of 2 cards or more with the variant {variant.title}")
     if variant.hand == "any" and at_a_time > MAX_CARDS_OF_HAND:
         dealt = f"{variant.held} hole cards" + (f" and {variant.board} on the board" if variant.board else "")
         limit = f'the best hand of "any" cards is chosen from at most {MAX_CARDS_OF_HAND}'

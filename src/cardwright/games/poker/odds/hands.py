@@ -43,7 +43,7 @@ from cardwright.standard_error import mean_error
 MAX_ROWS = 1_400  # all pairs of the largest usual deck
 DRAWN_ROWS = 400  # hands and scenarios that are drawn where there are more
 MIN_ROWS = 8  # of fewer hands all may share cards with the scenarios
-OMAHA_DIVISOR = 2  # such a part of them where exactly two cards of a hand play
+OMAHA_DIVISOR = 2  # such a part of them where an exact number of cards of a hand plays
 GROUPS_COUNT = 24  # of hands of similar quality
 MAX_GROUP_ROWS = 8
 MAX_OWN_GROUP_ROWS = 4

@@ -31,7 +31,7 @@ class Unseen:
         self.game, self.view = game, view
         self.rankings = _rankings(game)
         self.by_table = all(ranking.compiled.by_table for ranking in self.rankings)
-        self.slow = game.variant.hand == "two" or not self.by_table
+        self.slow = game.variant.from_hole is not None or not self.by_table
         self.rivals = [seat for seat in seats_of(view.betting.inside) if seat != view.player]
         self.rng = np.random.default_rng(seed_of(game, view))
         known_cards = {
@@ -82,10 +82,10 @@ class Unseen:
         number, scenarios, size = hands.shape
         results = []
         for ranking, board in self._halves(boards):
-            if self.game.variant.hand == "two":
+            if (from_hole := self.game.variant.from_hole) is not None:
                 rows = np.ascontiguousarray(hands.reshape(number * scenarios, size))
                 tiled = np.ascontiguousarray(np.tile(board, (number, 1)))
-                strengths_ = ranking.strengths_with_hole(rows, tiled, 2, trusted=True)
+                strengths_ = ranking.strengths_with_hole(rows, tiled, from_hole, trusted=True)
             else:
                 cards = _beside_boards(hands, board)
                 if rule := self.game.setup.wild:

@@ -107,7 +107,7 @@ def _read_question(given: argparse.Namespace, executor: Executor | None) -> _Ask
         "dead": given.dead,
         "to_own": _to_own(game, given.hands),
         "hole": variant.hole,
-        "from_hole": 2 if variant.hand == "two" else None,
+        "from_hole": variant.from_hole,
         "low": game.low if variant.wins == "split" else None,
         "least_low": game.setup.least_low,
         "samples": given.samples,

@@ -461,8 +461,9 @@ def _worth(game: Poker, view: PokerView) -> tuple[str, ...]:
     if UNSEEN in hole:
         return ()
     size, on_board = game.ranking.size, len(game.variant.boards_of(view.board)[-1])
-    if game.variant.hand == "two":
-        complete = len(hole) >= 2 and on_board >= size - 2
+    from_hole = game.variant.from_hole
+    if from_hole is not None:
+        complete = len(hole) >= from_hole and on_board >= size - from_hole
     else:
         complete = len(hole) + on_board >= size
     if game.setup.wild:

@@ -22,7 +22,7 @@ from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.outs import Reachable, reachable
 from cardwright.scenes import Example, Zone, ladder
 
-MAX_OWN_WAYS = 100  # that are gone through one by one, where exactly two own cards play
+MAX_OWN_WAYS = 100  # that are gone through one by one, where an exact number of own cards plays
 TOO_MANY_TO_COME = "not known before more cards come"
 
 
@@ -34,8 +34,8 @@ def panels(game: Poker, view: PokerView) -> Iterator[Zone]:
     over = game.deal_over(view)
     if not _holds(view, view.player, over):
         return
-    if game.variant.hand == "two" and game.kind(view) == HOLE:
-        return  # while one's own cards come there is no end of what two of them may be
+    if game.variant.from_hole is not None and game.kind(view) == HOLE:
+        return  # while one's own cards come there is no end of what an exact number of them may be
     wins, low = game.variant.wins, game.low
     if game.variant.boards > 1:
         yield _panel(game, view, "high", "First board", "ranking", 0)
@@ -128,7 +128,7 @@ def _reachable_lines(game: Poker, view: PokerView, half: str, least: int) -> Rea
     more: dict[str, Any] = {
         "to_own": max(to_own, 0),
         "to_board": to_board,
-        "from_hole": 2 if game.variant.hand == "two" else None,
+        "from_hole": game.variant.from_hole,
         "exchange": exchange,
         "out": () if game.variant.dice else _elsewhere(view) + tuple(card for card in view.board if card not in board),
         "least": least,

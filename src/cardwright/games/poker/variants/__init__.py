@@ -7,7 +7,7 @@ explains every key):
     title = "Texas hold'em"
     about = "two cards each and five for all"
     ranking = "standard"      # the table of hands that it is usually played with
-    hand = "any"              # the best of "any" cards, with exactly "two" hole cards, or "all" hole cards
+    hand = "any"              # the best of "any" cards, "all" hole cards, or a number: exactly 2 of the hole cards
     wins = "high"             # "high", "low" or "split"
     low = "ace_to_five"       # the low hand, if there is one; or "table_inverted"
     qualifier = "8"           # the highest rank of a low hand that may win (default: any low hand may win)
@@ -48,13 +48,15 @@ from cardwright.games.poker.variants.model import DEFAULT_RANKING, DOWN, UP, WIL
 from cardwright.ranking import declaration as rankings
 from cardwright.ranking.declaration import is_text, parse_toml, read_file
 from cardwright.ranking.toml_reader import TableReader, show, unknown
+from cardwright.wording import counted
 
 MAX_STREETS = 12
 MAX_HOLE_CARDS, MAX_BOARD_CARDS = 9, 7
 MAX_ANTE_CHIPS = MAX_BET_CHIPS = 1_000_000
 MAX_CAP_BETS = 100
 MAX_SHOW_FACTOR = 100
-HANDS, WINS = ("any", "two", "all"), ("high", "low", "split")
+TWO = "two"  # the word for 2 in declarations of version 1
+HANDS, WINS = ("any", "all"), ("high", "low", "split")
 MAX_BOARDS = 2
 LOWS, OPENINGS = ("ace_to_five", "table_inverted"), ("blinds", "bring-in", "antes")
 
@@ -149,7 +151,7 @@ def parse(text: str, source: str = "variant") -> Variant:
         title=keys.text("title"),
         about=keys.text("about"),
         ranking=_ranking(keys),
-        hand=keys.choice("hand", HANDS),
+        hand=_hand(keys),
         wins=keys.choice("wins", WINS, "high"),
         low=keys.choice("low", LOWS, "ace_to_five"),
         qualifier=keys.text("qualifier", ""),
@@ -197,6 +199,19 @@ def _streets(keys: TableReader) -> Iterator[Street]:
         if not (street.hole or street.board or street.draw or street.discard or street.roll):
             raise line.error("", "deals no cards: it needs hole, board, draw, discard or roll")
         yield street
+
+
+def _hand(keys: TableReader) -> str | int:
+    """Read the cards that make a hand: a word, or the number of hole cards."""
+    what = f'"any", "all" or a number of hole cards from 1 to {MAX_HOLE_CARDS}'
+    hand = keys.take("hand")
+    if hand is None:
+        raise keys.missing("hand", what)
+    if hand == TWO:
+        return 2
+    if hand in HANDS or (type(hand) is int and 1 <= hand <= MAX_HOLE_CARDS):
+        return hand
+    raise keys.error("hand", f"must be {what}, not {show(hand)}", hand)
 
 
 def _ranking(keys: TableReader) -> str:
@@ -259,9 +274,11 @@ def _check(keys: TableReader, variant: Variant) -> None:
         if number > most:
             raise keys.error("street", f"{number} {key} cards in all are more than {most}")
     _check_discards(keys, variant)
-    if variant.hand == "two" and (variant.kept < 2 or board < 1):
-        held = f"{variant.kept} and {board} cards"
-        raise keys.error("hand", f'"two" needs two hole cards and a board, not {held}', variant.hand)
+    if variant.from_hole and (variant.kept < variant.from_hole or not board):
+        needed = f"{counted(variant.from_hole, 'hole card')} and a board"
+        raise keys.error(
+            "hand", f"{variant.hand} needs {needed}, not {variant.kept} and {counted(board, 'card')}", variant.hand
+        )
     if variant.boards > 1 and (not board or variant.wins != "high"):
         raise keys.error(
             "boards", 'two boards need cards on the board and wins = "high": each board wins half of the pot'

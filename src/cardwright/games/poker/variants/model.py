@@ -42,7 +42,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     about: str
     ranking: str = DEFAULT_RANKING
-    hand: str
+    hand: str | int  # "any" or "all" cards; a number: exactly so many hole cards, with cards of the board
     wins: str = "high"
     low: str = "ace_to_five"
     qualifier: str = ""
@@ -73,6 +73,11 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
         """Return the variant in which each player rolls this number of dice."""
         first = msgspec.structs.replace(self.street[0], hole=(DOWN,) * number)
         return msgspec.structs.replace(self, street=(first, *self.street[1:]))
+
+    @property
+    def from_hole(self) -> int | None:
+        """The number of hole cards in a hand, None where a hand may have any number."""
+        return self.hand if isinstance(self.hand, int) else None
 
     @property
     def kept(self) -> int:
