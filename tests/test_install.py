@@ -1,7 +1,6 @@
 """The cardroom as an installed app: manifest, icons, service worker, compressed static files."""
 
 import re
-from importlib import resources
 
 import msgspec
 import pytest
@@ -9,7 +8,9 @@ from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from cardwright.web.routes.install import static_names
+from cardwright.web.static_files import TABLE_SCRIPT, content
 from support.browser import Server, person
+from support.visitors import open_table
 
 
 def test_the_manifest_names_icons_of_the_sizes_it_says(client: TestClient) -> None:
@@ -39,15 +40,22 @@ def test_the_service_worker_keeps_exactly_the_pages_own_files(client: TestClient
         assert set(named) <= set(files)
 
 
-@pytest.mark.parametrize("name", ["style.css", "table.js", "history.css"])
+@pytest.mark.parametrize("name", ["style.css", "table-page.js", "history.css"])
 def test_static_files_are_sent_compressed_and_kept(client: TestClient, name: str) -> None:
-    plain = resources.files("cardwright.web").joinpath("static", name).read_bytes()
+    plain = content(name)
     answer = client.get(f"/static/{name}?x", headers={"accept-encoding": "gzip"})
     assert answer.content == plain
     assert answer.headers["content-encoding"] == "gzip"
     assert int(answer.headers["content-length"]) < len(plain) / 2
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert "accept-encoding" in answer.headers["vary"].lower()
+
+
+def test_a_table_asks_for_few_files_before_its_cards(client: TestClient) -> None:
+    """A browser opens six connections: with a file for each script, the cards waited for two more round trips."""
+    head, _, _ = client.get(open_table(client, "cribbage")).text.partition("</head>")
+    scripts = re.findall(r'<script src="/static/([^?]+)', head)
+    assert scripts == ["page.js", "guide.js", "deal.js", TABLE_SCRIPT]
 
 
 @pytest.mark.parametrize("page", ["/", "/new/poker", "/rules/cribbage", "/glossary"])

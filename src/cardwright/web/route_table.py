@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from cardwright.web import requests, sockets
+from cardwright.web import requests, sockets, static_files
 from cardwright.web.requests import ACTIONS, HINTS, LOOKS, PUBLISH, TABLES, TALK
 from cardwright.web.routes import (
     clubs,
@@ -65,6 +65,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     # Routes are tried in turn, so those that are asked for most come first.
     WebSocketRoute("/t/{id}/feed", sockets.feed),
     _form("/t/{id}/move", tables.move, ACTIONS),
+    Route(f"/static/{static_files.TABLE_SCRIPT}", static_files.table_script, middleware=[Middleware(GZipMiddleware)]),
     Mount("/static", GZipMiddleware(StaticFiles(packages=[("cardwright.web", "static")]))),
     WebSocketRoute("/t/{id}/views", sockets.views),
     WebSocketRoute("/lobby/feed", sockets.lobby),

@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from cardwright.web import render
-from cardwright.web.static_files import static
+from cardwright.web.static_files import TABLE_SCRIPT, TABLE_SCRIPT_PARTS, static
 
 ICON_SIZES = (192, 512)
 COLOUR = "#1d5c46"
@@ -52,9 +52,10 @@ async def service_worker(request: Request) -> Response:
 
 
 def static_names() -> list[str]:
-    """Return the names of the static files that pages use."""
+    """Return the names of the static files that the browser keeps."""
     folder = resources.files("cardwright.web").joinpath("static")
-    return sorted(each.name for each in folder.iterdir() if each.is_file() and each.name != WORKER_FILE)
+    files = {each.name for each in folder.iterdir() if each.is_file()}
+    return sorted(files - {WORKER_FILE, *TABLE_SCRIPT_PARTS} | {TABLE_SCRIPT})
 
 
 async def offline(request: Request) -> Response:
