@@ -38,7 +38,17 @@ from cardwright.web.table_frame import Frames, Visitor
 from support.browser import Server, open_table_page, person
 from support.feed import Feed, read
 from support.playouts import random_states
-from support.visitors import Room, fill_table, look, open_table, other, post_move, random_move, run, sit_down
+from support.visitors import (
+    Room,
+    fill_table,
+    look,
+    move_in_turn,
+    open_table,
+    other,
+    post_random_move,
+    run,
+    sit_down,
+)
 
 MAX_MEDIAN_BYTES = 1500  # of a frame
 
@@ -181,10 +191,7 @@ def test_the_feed_makes_the_page(client: TestClient, room: Room, game: str) -> N
             live = room.table(table)
             if live.over:
                 break
-            assert live.table is not None
-            seat = live.table.to_act[0]
-            text, numbers = random_move(look(people[seat], table), rng)
-            assert post_move(people[seat], table, version, text, **numbers).status_code == 200
+            move_in_turn(people, table, rng)
 
 
 @pytest.mark.parametrize("game", games.GAMES)
@@ -223,9 +230,7 @@ def test_what_is_kept_of_one_seat_changes_no_frame_of_another(client: TestClient
         for each, html in zip(wanted, kept, strict=True):
             forget_drawings(frames)
             assert parts.joined(frames.of(visitor, live, *each).parts) == html
-        seat = live.table.to_act[0]
-        text, numbers = random_move(look(people[seat], table), rng)
-        assert post_move(people[seat], table, live.version, text, **numbers).status_code == 200
+        move_in_turn(people, table, rng)
 
 
 def test_the_frames_of_one_move_are_two_messages_at_most(client: TestClient, room: Room) -> None:
@@ -240,9 +245,7 @@ def test_the_frames_of_one_move_are_two_messages_at_most(client: TestClient, roo
             feed.frame_at(seen["version"])
             most = max(most, len(feed.sizes) - before)
             held += len(feed.sizes) - before > 1
-            seat = seen["to_act"][0]
-            text, numbers = random_move(look(people[seat], table), rng)
-            assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
+            move_in_turn(people, table, rng)
     assert most > 5
     assert feed.messages <= moves + held
 
@@ -253,14 +256,8 @@ def test_frames_that_can_wait_hold_up_neither_the_first_nor_another_table(client
     for each in (table, second):
         people[1].post(f"{each}/sit", data={"name": "Bo"})
 
-    def play(table: str) -> None:
-        seen = look(client, table)
-        seat = seen["to_act"][0]
-        text, numbers = random_move(look(people[seat], table), rng)
-        assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
-
     while not room.table(table).moments.latest:
-        play(table)
+        move_in_turn(people, table, rng)
     waiting = room.app.state.drawing_later.taken(0.0)
     run(client, waiting.__aenter__)
     with client.websocket_connect(f"{table}/feed?seen=0") as held:
@@ -269,7 +266,7 @@ def test_frames_that_can_wait_hold_up_neither_the_first_nor_another_table(client
         with client.websocket_connect(f"{second}/feed") as free:
             other_feed = Feed(free)
             other_feed.frame()
-            play(second)
+            move_in_turn(people, second, rng)
             assert other_feed.frame_at(room.table(second).version)
         assert feed.messages == 1
         assert client.portal is not None
@@ -287,11 +284,8 @@ def test_a_frame_is_small(client: TestClient, room: Room) -> None:
         with client.websocket_connect(f"{table}/feed") as socket:
             feed = Feed(socket)
             for _ in range(60):
-                seen = look(client, table)
-                feed.frame_at(seen["version"])
-                seat = seen["to_act"][0]
-                text, numbers = random_move(look(people[seat], table), rng)
-                assert post_move(people[seat], table, seen["version"], text, **numbers).status_code == 200
+                feed.frame_at(look(client, table)["version"])
+                move_in_turn(people, table, rng)
         sizes += feed.sizes
     assert sorted(sizes)[len(sizes) // 2] < MAX_MEDIAN_BYTES
 
@@ -487,8 +481,7 @@ def test_a_page_that_has_the_table_as_it_is_is_sent_a_heartbeat(client: TestClie
         with second.websocket_connect(f"{table}/feed?stamp={stamps[1]}") as socket:
             assert socket.receive_text() == ""
             feed, seen = Feed(socket), look(second, table)
-            text, numbers = random_move(seen, Random(3))
-            assert post_move(second, table, seen["version"], text, **numbers).status_code == 200
+            assert post_random_move(second, table, Random(3)).status_code == 200
             assert feed.frame_at(room_version := look(second, table)["version"]) in second.get(table).text
             assert room_version > seen["version"]
         with second.websocket_connect(f"{table}/feed?stamp={stamps[1]}") as socket:
@@ -512,9 +505,7 @@ def test_to_a_page_that_was_sent_the_table_as_it_is_only_its_clocks_are_sent(
             socket.portal.call(room.cardroom.observers.notify, table.removeprefix("/t/"))
             _, *sent = socket.receive_text().split(parts.PART_BREAK)
             assert {each.split(parts.PIECE_BREAK)[0].split("-")[0] for each in sent} == set(changed)
-        seen = look(client, table)
-        text, numbers = random_move(seen, Random(3))
-        assert post_move(client, table, seen["version"], text, **numbers).status_code == 200
+        assert post_random_move(client, table, Random(3)).status_code == 200
         assert f"laid away.</span> {parts.PART_BREAK}" in socket.receive_text()
 
 
@@ -523,15 +514,10 @@ def test_no_stamp_names_two_frames(client: TestClient, room: Room) -> None:
     people = [client, sit_down(client, table)]
     live, frames, rng = room.table(table), room.app.state.frames, Random(3)
 
-    def move() -> None:
-        seat = live.table.to_act[0]  # type: ignore[union-attr]
-        text, numbers = random_move(look(people[seat], table), rng)
-        assert post_move(people[seat], table, live.version, text, **numbers).status_code == 200
-
     changes: list[Callable[[], Any]] = [
         lambda: None,
         lambda: client.post(f"{table}/say", data={"text": "blah"}),
-        move,
+        lambda: move_in_turn(people, table, rng),
         lambda: room.cardroom.presence._gone.add((live.id, 1)),
         lambda: people[1].post(f"{table}/leave", data={}),
         lambda: client.post(f"{table}/again", data={}),

@@ -98,9 +98,7 @@ def test_strangers_meet_with_a_clock(client: TestClient, room: Room, form: dict[
 
 def test_the_host_frees_a_seat_and_who_sat_there_stays_away(client: TestClient) -> None:
     table = open_table(client, "poker", others="open")
-    bea, cy = other(client), other(client)
-    for guest, name in ((bea, "Bea"), (cy, "Cy")):
-        guest.post(f"{table}/sit", data={"name": name})
+    bea, cy = sit_down(client, table), sit_down(client, table, "Cy")
     assert "Free the seat of Bea" in client.get(table).text
     assert "Free the seat" not in bea.get(table).text
     for who, seat in ((bea, "2"), (bea, "1"), (client, "0"), (client, "5"), (other(client), "1")):
@@ -110,8 +108,7 @@ def test_the_host_frees_a_seat_and_who_sat_there_stays_away(client: TestClient) 
     assert look(cy, table)["seat"] == 2
     again = bea.post(f"{table}/sit", data={"name": "Bea"}, headers=JSON)
     assert (again.status_code, "freed your seat" in again.json()["error"]) == (409, True)
-    dora = other(client)
-    dora.post(f"{table}/sit", data={"name": "Dora"})
+    dora = sit_down(client, table, "Dora")
     assert look(dora, table)["seat"] == 1
 
 

@@ -33,7 +33,7 @@ from support.browser import (
     touch_one_move,
     wait_for_turn,
 )
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move
+from support.visitors import JSON, Room, look, open_table, other, post_random_move
 
 TABLE, OTHER_TABLE = "Table1234567", "Table7654321"
 NOON = 1_795_000_000_000
@@ -124,9 +124,8 @@ def played(ann: TestClient, bea: TestClient) -> str:
     """A game of two that ends when Bea gives up."""
     table = open_table(ann, "cribbage", others="open")
     bea.post(f"{table}/sit", data={"name": "Bea"})
-    seen = look(ann, table)
     for browser in (ann, bea):
-        assert post_move(browser, table, seen["version"], random_move(look(browser, table), Random(1))[0]).is_success
+        assert post_random_move(browser, table, Random(1)).status_code == 200
     bea.post(f"{table}/leave", data={"for_good": "yes"})
     return table
 
@@ -164,10 +163,8 @@ def test_those_who_have_finished_a_game_are_on_each_others_list(client: TestClie
 
 
 def test_a_game_without_moves_makes_no_acquaintance(client: TestClient) -> None:
-    bea = other(client)
     table = open_table(client, "cribbage", others="open")
-    bea.post(f"{table}/sit", data={"name": "Bea"})
-    bea.post(f"{table}/leave", data={"for_good": "yes"})
+    sit_down(client, table).post(f"{table}/leave", data={"for_good": "yes"})
     assert "No names yet" in text(client)
 
 

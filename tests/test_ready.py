@@ -87,8 +87,7 @@ def test_a_seat_whose_player_does_not_answer_is_free_again(client: TestClient, r
     seen = until(bea, table, lambda seen: seen["free"] == [0])
     assert (seen["unready"], seen["names"][1]) == ([], "Bea")
     assert look(client, table)["seat"] < 0
-    cy = other(client)
-    assert cy.post(f"{table}/sit", data={"name": "Cy"}).status_code == 303
+    cy = sit_down(client, table, "Cy")
     assert look(bea, table)["unready"] == [1]  # who has waited for more than a minute by now
     bea.post(f"{table}/ready")
     assert look(cy, table)["version"] > 0

@@ -1,14 +1,13 @@
 """The replay page: steps, the list of moves, seats, and its script in a browser."""
 
 import re
-from random import Random
 
 import pytest
 from playwright.sync_api import Browser
 from starlette.testclient import TestClient
 
 from support.browser import Server, open_table_page, person, scrolls_sideways
-from support.visitors import JSON, Room, look, open_table, post_move, random_move, sit_down, until
+from support.visitors import JSON, Room, look, open_table, play_out, post_move, sit_down, until
 
 
 @pytest.fixture
@@ -65,11 +64,7 @@ def test_the_list_of_moves_has_what_the_seat_saw(client: TestClient, together: t
 
 def test_a_long_game_is_listed_in_parts(client: TestClient, room: Room) -> None:
     table = open_table(client, "flexdeck", others="random", **{"o-rounds": "3"})
-    rng = Random(2)
-    while not (seen := until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"]))["over"]:
-        text, numbers = random_move(seen, rng)
-        post_move(client, table, seen["version"], text, **numbers)
-    last = seen["version"]
+    last = play_out(client, table, 2)["version"]
     parts = [client.get(f"{table}/replay/moves?first={first}").json() for first in range(0, last + 1, 40)]
     steps = [move["at"] for part in parts for move in part["moves"]]
     assert steps == sorted(set(steps))

@@ -4,7 +4,6 @@ import asyncio
 import re
 from concurrent.futures import Future, ThreadPoolExecutor
 from html import unescape
-from random import Random
 from typing import Any
 from urllib.parse import quote
 
@@ -18,17 +17,14 @@ from cardwright.cardroom.bots.reviews import Reviews
 from cardwright.cardroom.tables import results
 from cardwright.play import review
 from cardwright.web import responses, routes
-from support.visitors import Room, look, open_table, other, post_move, random_move, until
+from support.visitors import Room, look, open_table, other, play_out, post_move, sit_down, until
 
 
 @pytest.fixture
 def beaten(client: TestClient) -> str:
     """A game to 61 against a bot, played at random to its end."""
     table = open_table(client, "cribbage", others="random", **{"o-to": "61"})
-    rng = Random(2)
-    while not (seen := until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"]))["over"]:
-        text, numbers = random_move(seen, rng)
-        post_move(client, table, seen["version"], text, **numbers)
+    play_out(client, table, 2)
     return table
 
 
@@ -116,8 +112,7 @@ def test_a_review_without_a_grade_says_why(client: TestClient, beaten: str, monk
 
 def test_others_are_reviewed_only_once_all_agree(client: TestClient) -> None:
     table = open_table(client, "cribbage", others="open")
-    bea = other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea = sit_down(client, table)
     for browser in (client, bea):
         seen = until(browser, table, lambda seen: seen["seat"] in seen["to_act"])
         post_move(browser, table, seen["version"], seen["moves"][0]["text"])

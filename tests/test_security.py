@@ -327,8 +327,7 @@ def test_what_players_write_stays_in_its_line(client: TestClient, room: Room) ->
 
 def test_a_form_that_is_sent_again_does_nothing_twice(client: TestClient, room: Room) -> None:
     table = open_table(client, "cribbage", others="open", clock="off")
-    bea = other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea = sit_down(client, table)
     seen = look(client, table)
     seat = seen["to_act"][0]
     mover = (client, bea)[seat]

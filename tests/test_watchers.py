@@ -82,8 +82,8 @@ def test_the_host_silences_those_who_watch_and_lets_them_talk_again(client: Test
 
 
 def test_only_the_host_may_silence_them(client: TestClient) -> None:
-    table, bea = open_table(client, "cribbage", others="open"), other(client)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
+    table = open_table(client, "cribbage", others="open")
+    bea = sit_down(client, table)
     refused = bea.post(f"{table}/silence", data={"silent": "yes"}, headers=JSON)
     assert (refused.status_code, refused.json()["error"]) == (409, "only the host may silence the people who watch")
 
@@ -158,9 +158,7 @@ def test_they_never_displace_the_talk_of_players(
 def test_a_player_who_has_left_knows_cards_and_so_does_not_talk_as_one_who_watches(client: TestClient) -> None:
     form = {"o-players": "3", "others": "open", "chat": "yes"}
     table = open_table(client, "poker", **form)
-    bea, cy = other(client), other(client)
-    for browser, name in ((bea, "Bea"), (cy, "Cy")):
-        browser.post(f"{table}/sit", data={"name": name})
+    bea, _ = sit_down(client, table), sit_down(client, table, "Cy")
     for for_good in ("no", "yes"):
         bea.post(f"{table}/leave", data={"for_good": for_good})
         assert "you have left a seat of this game" in say(bea, table, "Ann holds aces")

@@ -2,7 +2,6 @@
 
 import threading
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from cardwright.game import SPECTATOR
 from cardwright.web import markdown_pages
 from cardwright.web.security import Limiter
 from support.playouts import short_form
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, until
+from support.visitors import JSON, Room, look, open_table, other, play_out, post_move, until
 
 # Sitting down and playing
 
@@ -31,15 +30,7 @@ def test_the_lobby_offers_every_game(client: TestClient) -> None:
 def test_a_game_to_its_end_against_a_bot(client: TestClient, game: str) -> None:
     """By forms alone, as a page without a script sends them."""
     table = open_table(client, game, others="random", **short_form(game))
-    rng = Random(4)
-    for _ in range(3000):
-        seen = until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"])
-        if seen["over"]:
-            break
-        text, numbers = random_move(seen, rng)
-        answer = post_move(client, table, seen["version"], text, **numbers)
-        assert answer.status_code in (200, 409), answer.text
-    assert look(client, table)["over"]
+    play_out(client, table, 4)
     page = client.get(table).text
     assert 'id="result"' in page
     assert client.get(f"{table}/replay?at=3").status_code == 200

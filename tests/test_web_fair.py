@@ -23,9 +23,11 @@ from support.visitors import (
     JSON,
     Room,
     look,
+    move_in_turn,
     open_seed,
     open_table,
     other,
+    play_out,
     post_move,
     random_move,
     run,
@@ -104,10 +106,8 @@ def test_no_seal_is_missing_after_a_move_was_taken_back(client: TestClient, room
     live = room.table(table)
     assert live.table is not None
     while live.version < 60:
-        seen = until(client, table, lambda seen: seen.get("to_act"))
-        browser = (client, bea)[seen["to_act"][0]]
-        seen = look(browser, table)
-        text, numbers = random_move(seen, rng)
+        browser = (client, bea)[look(client, table)["to_act"][0]]
+        text, numbers = random_move(seen := look(browser, table), rng)
         post_move(browser, table, seen["version"], text, **numbers)
         reported = client.get(f"{table}/fair").json()["seals"]
         answer = browser.post(f"{table}/undo", data={"version": str(live.version)}, headers=JSON)
@@ -174,10 +174,8 @@ def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, ro
     bea, watcher = other(client), other(client)
     assert bea.post(f"{table}/sit", data={"name": "Bea"}).status_code == 303
     rng = Random(4)
-    while not (seen := look(client, table))["over"]:
-        at = client if 0 in seen["to_act"] else bea
-        text, numbers = random_move(seen := look(at, table), rng)
-        post_move(at, table, seen["version"], text, **numbers)
+    while not look(client, table)["over"]:
+        move_in_turn((client, bea), table, rng)
     live = room.table(table)
     whole = results.whole(live)
     fingerprint = contract_of(client, table).digest.hex()
@@ -220,9 +218,7 @@ def test_the_muck_stays_hidden_until_all_agree_to_show_it(client: TestClient, ro
 
 def test_who_plays_alone_agrees_by_asking(client: TestClient) -> None:
     table = open_table(client, "pyramid", others="random")
-    rng = Random(4)
-    while not (seen := until(client, table, lambda seen: seen["over"] or 0 in seen["to_act"]))["over"]:
-        post_move(client, table, seen["version"], random_move(seen, rng)[0])
+    play_out(client, table, 4)
     assert parse(client.get(f"{table}/record").content).header.notes["seed"]
     assert seat_record.parse(other(client).get(f"{table}/record").content).header.seat == SPECTATOR
     assert "Show all cards to people who watch" in client.get(table).text  # alone there is no other player to agree
@@ -362,10 +358,8 @@ def test_a_rematch_has_a_contract_of_its_own(client: TestClient) -> None:
     table = open_table(client, "paigow", others="open", listed="yes", **{"o-rounds": "1"})
     bea, watcher = sit_down(client, table), other(client)
     people, rng = [client, bea], Random(4)
-    while not (seen := look(client, table))["over"]:
-        each = people[seen["to_act"][0]]
-        text, numbers = random_move(look(each, table), rng)
-        post_move(each, table, seen["version"], text, **numbers)
+    while not look(client, table)["over"]:
+        move_in_turn(people, table, rng)
     rematch = client.post(f"{table}/again", data={"commitment": commitment("ann's own")}).headers["location"]
     answer = bea.post(f"{table}/again", data={"commitment": commitment("bea's own")})
     assert answer.headers["location"] == rematch != table

@@ -16,7 +16,20 @@ from cardwright.game import SPECTATOR
 from cardwright.play.luck import Luck
 from cardwright.play.table import Table
 from support.feed import Feed
-from support.visitors import JSON, Room, look, open_table, other, post_move, random_move, run, sit_down, until
+from support.visitors import (
+    JSON,
+    Room,
+    look,
+    move_in_turn,
+    open_table,
+    other,
+    post_move,
+    post_random_move,
+    random_move,
+    run,
+    sit_down,
+    until,
+)
 
 SHORT = {"o-players": "2", "o-deals": "3", "others": "open"}
 
@@ -122,10 +135,8 @@ def test_where_no_clock_runs_a_moment_is_held_for_as_long_as_its_news_take_to_re
     bea = sit_down(client, table)
     rng, seen = Random(2), look(client, table)
     while not seen["over"]:
-        browser = (client, bea)[seen["to_act"][0]]
         before = {moment.version for moment in room.table(table).moments.latest}
-        text, more = random_move(look(browser, table), rng)
-        post_move(browser, table, seen["version"], text, **more)
+        move_in_turn((client, bea), table, rng)
         live, seen = room.table(table), look(client, table)
         assert live.moments.read_until - live.at == sum(
             live.moments.hold_ms(each) for each in live.moments.latest if each.version not in before
@@ -156,14 +167,11 @@ def test_of_a_hand_that_is_counted_only_the_end_is_held_to_be_read(
     """But where a clock stands still for it, or a guide explains it, each combination is."""
     guided = "guided" in form
     table = open_table(client, "cribbage", **form)
-    bea, rng = other(client), Random(3)
+    bea, rng = sit_down(client, table), Random(3)
     browsers = (client, client if guided else bea)
-    bea.post(f"{table}/sit", data={"name": "Bea"})
     while sum(glances(room.table(table))) < 3:
-        seen = until(client, table, lambda seen: seen["over"] or not guided or 0 in seen["to_act"])
-        browser = browsers[seen["to_act"][0]]
-        text, more = random_move(look(browser, table), rng)
-        assert post_move(browser, table, seen["version"], text, **more).status_code == 200
+        until(client, table, lambda seen: seen["over"] or not guided or 0 in seen["to_act"])
+        move_in_turn(browsers, table, rng)
     live = room.table(table)
     brief = [live.moments.hold_ms(moment) == BRIEF_HOLD_MS for moment in live.moments.latest]
     assert brief == (glances(live) if form.get("clock") == "off" else [False] * len(brief))
@@ -173,10 +181,7 @@ def test_a_name_that_the_line_before_has_said_takes_no_time_to_read(client: Test
     table = open_table(client, "cribbage", others="open", clock="off")
     bea, rng = sit_down(client, table), Random(3)
     while sum(glances(room.table(table))) < 3:
-        browser = (client, bea)[look(client, table)["to_act"][0]]
-        seen = look(browser, table)
-        text, more = random_move(seen, rng)
-        assert post_move(browser, table, seen["version"], text, **more).status_code == 200
+        move_in_turn((client, bea), table, rng)
     moments = [moment for moment in room.table(table).moments.latest if len(moment.news) == 1]
     again = [
         (now, then) for now, then in pairwise(moments) if "'s hand: " in now.news[0] and "'s hand: " in then.news[0]
@@ -199,8 +204,7 @@ def test_bots_wait_no_longer_for_a_player_who_has_read_what_happened(
     while read < 3:
         seen = look(client, table)
         if 0 in seen["to_act"] and seen["moves"]:
-            text, more = random_move(seen, rng)
-            assert post_move(client, table, seen["version"], text, **more).status_code == 200
+            assert post_random_move(client, table, rng).status_code == 200
             continue
         live = room.table(table)
         if live.version != seen["version"] or live.moments.read_until <= room.cardroom.uptime.now():
@@ -218,12 +222,9 @@ def test_no_clock_runs_while_moments_are_shown(client: TestClient, room: Room) -
     table = open_table(client, "poker", **SHORT, clock="30+180")
     bea, rng, held = sit_down(client, table), Random(5), 0
     live = room.table(table)
-    while not (seen := look(client, table))["over"]:
-        browser = (client, bea)[seen["to_act"][0]]
+    while not look(client, table)["over"]:
         before = {moment.version for moment in live.moments.latest}
-        seen = look(browser, table)
-        text, more = random_move(seen, rng)
-        post_move(browser, table, seen["version"], text, **more)
+        move_in_turn((client, bea), table, rng)
         live = room.table(live.id)
         shown_now = [moment for moment in live.moments.latest if moment.version not in before]
         if live.over or not shown_now:

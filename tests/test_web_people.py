@@ -19,7 +19,17 @@ from cardwright.web import markdown_pages
 from cardwright.web.drawing.qr import qr
 from cardwright.web.lobby_board import IDLE_MS
 from cardwright.web.routes.pairing import WAITING_MS
-from support.visitors import JSON, Room, fill_table, look, open_table, other, post_move, random_move, sit_down, until
+from support.visitors import (
+    JSON,
+    Room,
+    fill_table,
+    look,
+    move_in_turn,
+    open_table,
+    other,
+    sit_down,
+    until,
+)
 
 # Names, seats for whom, and what the lobby says
 
@@ -212,11 +222,7 @@ def test_a_rematch_begins_without_one_who_does_not_come(client: TestClient, room
 
     def play_out(table: str, *players: TestClient) -> None:
         while not look(client, table)["over"]:
-            for who in players:
-                seen = look(who, table)
-                if seen["seat"] in seen["to_act"]:
-                    text, numbers = random_move(seen, rng)
-                    post_move(who, table, seen["version"], text, **numbers)
+            move_in_turn(players, table, rng)
 
     play_out(table, client, bea, cy)
     rematch = client.post(f"{table}/again", headers=JSON).json()["goto"]
@@ -360,10 +366,8 @@ def test_a_rematch_seats_the_players_who_ask(client: TestClient, room: Room) -> 
     invitation = room.cardroom.commitments.invitation(room.table(table))
     bea, rng = other(client), Random(3)
     bea.post(f"{table}/sit", data={"name": "Bea", "invitation": invitation})
-    while not (seen := look(client, table))["over"]:
-        browser = (client, bea)[seen["to_act"][0]]
-        seen = look(browser, table)
-        post_move(browser, table, seen["version"], random_move(seen, rng)[0])
+    while not look(client, table)["over"]:
+        move_in_turn((client, bea), table, rng)
     next = client.post(f"{table}/again").headers["location"]
     assert "Bea sees on the page of the last game that you wait here" in client.get(next).text
     assert "of the last game" not in bea.get(next).text  # it is for those who wait

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from cardwright import games
 from cardwright.game import SPECTATOR
 from support.feed import Feed
-from support.visitors import JSON, Room, fill_table, look, open_table, other, post_move, random_move
+from support.visitors import JSON, Room, fill_table, look, move_in_turn, open_table, other, post_move
 
 
 def test_headers_and_cookies(client: TestClient) -> None:
@@ -85,10 +85,7 @@ def test_pages_and_feeds_hold_nothing_hidden(client: TestClient, room: Room, gam
             live.table.state = live.game.sample_state(live.table.view(seat), rng)
             assert everything(browser, table, foreign) == before
             live.table.state = state
-        seat = live.table.to_act[0]
-        seen = look(people[seat], table)
-        text, numbers = random_move(seen, rng)
-        post_move(people[seat], table, seen["version"], text, **numbers)
+        move_in_turn(people, table, rng)
         live = room.table(live.id)
 
 

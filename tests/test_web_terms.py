@@ -158,23 +158,19 @@ def test_a_game_that_goes_on_is_given_up_from_the_list(client: TestClient) -> No
 
 def test_one_of_several_leaves_a_game_that_goes_on(client: TestClient) -> None:
     table = open_table(client, "poker", others="open", **{"o-players": "3"})
-    browsers = [other(client), other(client)]
-    for name, browser in zip(("Bea", "Cy"), browsers, strict=True):
-        browser.post(f"{table}/sit", data={"name": name})
-    assert "Your seat is played on without you." in browsers[0].get("/games").text
-    browsers[0].post("/games/remove", data={"table": table.removeprefix("/t/")})
-    assert table not in browsers[0].get("/games").text
+    bea, _ = sit_down(client, table), sit_down(client, table, "Cy")
+    assert "Your seat is played on without you." in bea.get("/games").text
+    bea.post("/games/remove", data={"table": table.removeprefix("/t/")})
+    assert table not in bea.get("/games").text
     assert not look(client, table)["over"]
 
 
 def test_a_bot_plays_on_for_one_of_several(client: TestClient, room: Room) -> None:
     table = open_table(client, "poker", others="open", **{"o-players": "3"})
-    browsers = [other(client), other(client)]
-    for name, browser in zip(("Bea", "Cy"), browsers, strict=True):
-        browser.post(f"{table}/sit", data={"name": name})
-    browsers[0].post(f"{table}/leave", data={"for_good": "yes"})
+    bea, _ = sit_down(client, table), sit_down(client, table, "Cy")
+    bea.post(f"{table}/leave", data={"for_good": "yes"})
     live = room.table(table)
     assert not live.over
     assert live.away == {1: "gave up; a bot plays"}
-    assert browsers[0].post(f"{table}/back").status_code == 403
-    assert table not in browsers[0].get("/").text.partition("Open and running")[0]
+    assert bea.post(f"{table}/back").status_code == 403
+    assert table not in bea.get("/").text.partition("Open and running")[0]

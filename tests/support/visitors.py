@@ -1,7 +1,7 @@
 """A server on one log without a network, and the browsers of those who visit it."""
 
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
@@ -113,9 +113,24 @@ def random_move(seen: dict[str, Any], rng: Random) -> tuple[str, dict[str, str]]
     return chosen.text, {f"number-{place}": str(chosen.number.low + rng.randint(0, count) * chosen.number.step)}
 
 
-def play_out(client: httpx2.Client, table: str, seed: int = 1) -> None:
-    """Play random moves for this browser to the end of the game."""
+def post_random_move(client: httpx2.Client, table: str, rng: Random) -> Any:
+    """Send a random move of this browser's seat, which is to act; return the answer."""
+    seen = look(client, table)
+    text, numbers = random_move(seen, rng)
+    return post_move(client, table, seen["version"], text, **numbers)
+
+
+def move_in_turn(people: Sequence[TestClient], table: str, rng: Random) -> TestClient:
+    """Make a random move of the seat that is to act, of those of these browsers; return its browser."""
+    browser = people[look(people[0], table)["to_act"][0]]
+    assert post_random_move(browser, table, rng).status_code == 200
+    return browser
+
+
+def play_out(client: httpx2.Client, table: str, seed: int = 1) -> dict[str, Any]:
+    """Play random moves for this browser to the end of the game; return its view of that."""
     rng = Random(seed)
     while not (seen := until(client, table, lambda seen: seen["over"] or seen["seat"] in seen["to_act"]))["over"]:
-        text, numbers = random_move(seen, rng)
-        post_move(client, table, seen["version"], text, **numbers)
+        answer = post_random_move(client, table, rng)
+        assert answer.status_code in (200, 409), answer.text  # a bot that chooses at the same time may be quicker
+    return seen

@@ -30,7 +30,7 @@ A bubble is shown once, when its place is on the table and all its conditions ho
 when follows from the moves alone, so a game that is continued shows what it would have shown.
 
 A game with variants may have a first game for each of them: a file with the deal, the opponent, the options and the
-bubbles only.
+bubbles only. Where a package has several games, a guide without bots has those of ``guide.toml``.
 """
 
 import functools
@@ -42,6 +42,7 @@ from importlib import resources
 from typing import Annotated, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from cardwright import decoding, games
 from cardwright.errors import BadDeclaration, CardwrightError
@@ -51,6 +52,7 @@ from cardwright.play.session import Frame
 from cardwright.play.table import Table
 from cardwright.scenes import Scene, places_of
 
+USUAL_FILE = "guide.toml"
 PARTS = ("status", "progress", "moves")  # of a scene, which a bubble may point at beside zones and places
 LEARNER_SEAT: Player = 0  # the seat of the person
 LEVELS = {1: "easy to learn", 2: "some rules to learn", 3: "a lot to think about"}
@@ -138,7 +140,8 @@ class Shown(NamedTuple):
 @functools.cache
 def load(name: str) -> Guide:
     """Return the guide of a game. Raises `UnknownName`, or `BadDeclaration` that names the file and the fault."""
-    return _read(name, games.room(name).guide, Guide)
+    found = _read(name, games.room(name).guide, Guide)
+    return found if found.bots else replace(found, bots=_read(name, USUAL_FILE, Guide).bots)
 
 
 def first_game(name: str, options: Mapping[str, object]) -> FirstGame:

@@ -97,6 +97,12 @@ class Category(msgspec.Struct, frozen=True):
         return bool(bounded or self.of or self.holds or self.totals or self.wilds)
 
     @property
+    def rank_sets(self) -> tuple[frozenset[int], ...]:
+        """All sets of ranks that its conditions name: ranks that lie in the same of them are alike to it."""
+        found = (self.ranks, *self.of, *(holds.ranks for holds in self.holds), self.lowest, self.highest)
+        return tuple(ranks for ranks in found if ranks is not None)
+
+    @property
     def by_card(self) -> bool:
         """True if every hand has to be looked at, card by card."""
         one_by_one = any(holds.ranks is None for holds in self.holds)

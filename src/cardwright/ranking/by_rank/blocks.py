@@ -16,7 +16,7 @@ import numpy as np
 
 from cardwright.ranking.by_rank.hands import HandsByRank, ListedKind
 from cardwright.ranking.by_rank.rows import Ints, Rows, multisets_of
-from cardwright.ranking.model import Category, Counts, Declaration, Kinds, Same
+from cardwright.ranking.model import Counts, Declaration, Kinds, Same
 from cardwright.ranking.toml_reader import TableReader
 
 Hand: TypeAlias = tuple[Counts, int, Same]
@@ -81,16 +81,9 @@ def _signature_of_rank(declaration: Declaration, rank: int) -> tuple[int, ...]:
     """Return all that the lines see of a rank besides its place: its cards in each class, the sets that it is in."""
     copies = [each[rank] for every in declaration.shared_copies.values() for each in every]
     lines = declaration.categories
-    sets = [ranks for line in lines for ranks in _sets(line)]
+    sets = [ranks for line in lines for ranks in line.rank_sets]
     value = declaration.values[rank] if _sees_totals(declaration) else 0
     return (*copies, *(rank in ranks for ranks in sets), value)
-
-
-def _sets(line: Category) -> Iterator[frozenset[int]]:
-    yield line.ranks
-    yield from line.of
-    yield from (holds.ranks for holds in line.holds if holds.ranks is not None)
-    yield from (ranks for ranks in (line.lowest, line.highest) if ranks is not None)
 
 
 def _sees_totals(declaration: Declaration) -> bool:
