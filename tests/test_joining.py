@@ -1,5 +1,6 @@
 """Players who come later: requests for a seat at a cash game, and the game that goes on with the same chips."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -157,6 +158,14 @@ def test_players_make_room_for_two_and_go_on_when_one_does_not_come(client: Test
     assert "All seats at this table are taken" in players[1].get(again(players[1], table)).text
 
 
+def test_people_who_watch_in_silence_do_not_ask(client: TestClient) -> None:
+    (table, players), guests = cash_table(client, watchers_silent="yes"), [other(client) for _ in range(5)]
+    assert ask(guests[0], table, "Eve") == 409
+    answer(players[1], table)  # a player makes room
+    assert [ask(each, table, "Eve") for each in guests] == [200] * 4 + [409]
+    assert "Eve, Eve 2, Eve 3 and Eve 4 ask for a seat." in re.sub("[\u2068\u2069]", "", client.get(table).text)
+
+
 def test_a_bot_keeps_its_chips_and_its_seat(client: TestClient, room: Room) -> None:
     table = open_table(client, "poker", others="caller", **CASH, **{"o-players": "3"})
     eve = other(client)
@@ -186,7 +195,7 @@ def test_only_a_cash_game_whose_bets_stay_takes_players_later(client: TestClient
         table = open_table(client, game, others="open", **more)
         bea = sit_down(client, table)
         until(client, table, lambda seen: seen["version"])
-        assert why in eve.get(f"{table}/watch").text
+        assert all(why in eve.get(page).text for page in (table, f"{table}/watch"))
         refused = eve.post(f"{table}/ask", data={"name": "Eve"}, headers=JSON)
         assert (refused.status_code, why in refused.json()["error"]) == (409, True)
         assert answer(bea, table) == 409
