@@ -117,7 +117,7 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
 
 def cash_table(client: TestClient, **more: str) -> tuple[str, list[TestClient]]:
     """Open a cash game of three people that has begun; return its path and their browsers."""
-    table = open_table(client, "poker", others="open", **CASH, **{"o-players": "3"} | more)
+    table = open_table(client, "poker", others="open", **CASH | {"o-players": "3"} | more)
     players = [client, sit_down(client, table), sit_down(client, table, "Cy")]
     until(client, table, lambda seen: seen["version"])
     return table, players
@@ -156,6 +156,20 @@ def test_players_make_room_for_two_and_go_on_when_one_does_not_come(client: Test
     chips = {each.seat: each.chips for each in old.carried}
     assert poker_of(new).setup.stacks == (chips.get(0, 40), 40)
     assert "All seats at this table are taken" in players[1].get(again(players[1], table)).text
+
+
+def test_a_request_that_no_one_answers_ends_with_the_game(client: TestClient, room: Room) -> None:
+    (table, players), eve, rng = cash_table(client, **{"o-deals": "2"}), other(client), Random(9)
+    ask(eve, table, "Eve")
+    assert answer(client, table) == 200  # one of three
+    while not look(client, table)["over"]:
+        move_one(table, rng, players, calm=state_of(room.table(table)).deal == 1)
+        last = state_of(room.table(table)).deal == 2
+        if last and not look(client, table)["over"]:
+            assert "its last deal is played" in players[1].post(f"{table}/answer", headers=JSON).json()["error"]
+    assert not room.table(table).goes_on
+    assert "Take your seat" not in eve.get(table).text
+    assert eve.post(f"{table}/again", headers=JSON).status_code == 403
 
 
 def test_people_who_watch_in_silence_do_not_ask(client: TestClient) -> None:

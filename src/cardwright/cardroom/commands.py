@@ -307,12 +307,12 @@ async def answer_for_seat(cardroom: Cardroom, live: LiveTable, seat: Player, *, 
         joining = live.joining
         if live.over:
             raise PlayError("the game is over")
-        if not agrees:
-            return SeatAnswered(seat, agrees=False) if joining.is_open else None
-        if why := live.why_fixed(len(joining.asked) or 1):
+        if agrees and (why := live.why_fixed(len(joining.asked) or 1)):
             raise PlayError(f"no one can join this game: {why}")
         if seat not in live.judges:
             raise PlayError("who has no chips at this table does not decide who joins it")
+        if not agrees:
+            return SeatAnswered(seat, agrees=False) if joining.is_open else None
         return SeatAnswered(seat, agrees=True) if seat not in joining.agreed else None
 
     await _write(cardroom, live, seat, make)
