@@ -1,5 +1,6 @@
 """Players who come later: requests for a seat at a cash game, and the game that goes on with the same chips."""
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -116,7 +117,7 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
 
 def cash_table(client: TestClient, **more: str) -> tuple[str, list[TestClient]]:
     """Open a cash game of three people that has begun; return its path and their browsers."""
-    table = open_table(client, "poker", others="open", **CASH, **{"o-players": "3"} | more)
+    table = open_table(client, "poker", others="open", **CASH | {"o-players": "3"} | more)
     players = [client, sit_down(client, table), sit_down(client, table, "Cy")]
     until(client, table, lambda seen: seen["version"])
     return table, players
@@ -157,6 +158,28 @@ def test_players_make_room_for_two_and_go_on_when_one_does_not_come(client: Test
     assert "All seats at this table are taken" in players[1].get(again(players[1], table)).text
 
 
+def test_a_request_that_no_one_answers_ends_with_the_game(client: TestClient, room: Room) -> None:
+    (table, players), eve, rng = cash_table(client, **{"o-deals": "2"}), other(client), Random(9)
+    ask(eve, table, "Eve")
+    assert answer(client, table) == 200  # one of three
+    while not look(client, table)["over"]:
+        move_one(table, rng, players, calm=state_of(room.table(table)).deal == 1)
+        last = state_of(room.table(table)).deal == 2
+        if last and not look(client, table)["over"]:
+            assert "its last deal is played" in players[1].post(f"{table}/answer", headers=JSON).json()["error"]
+    assert not room.table(table).goes_on
+    assert "Take your seat" not in eve.get(table).text
+    assert eve.post(f"{table}/again", headers=JSON).status_code == 403
+
+
+def test_people_who_watch_in_silence_do_not_ask(client: TestClient) -> None:
+    (table, players), guests = cash_table(client, watchers_silent="yes"), [other(client) for _ in range(5)]
+    assert ask(guests[0], table, "Eve") == 409
+    answer(players[1], table)  # a player makes room
+    assert [ask(each, table, "Eve") for each in guests] == [200] * 4 + [409]
+    assert "Eve, Eve 2, Eve 3 and Eve 4 ask for a seat." in re.sub("[\u2068\u2069]", "", client.get(table).text)
+
+
 def test_a_bot_keeps_its_chips_and_its_seat(client: TestClient, room: Room) -> None:
     table = open_table(client, "poker", others="caller", **CASH, **{"o-players": "3"})
     eve = other(client)
@@ -186,7 +209,7 @@ def test_only_a_cash_game_whose_bets_stay_takes_players_later(client: TestClient
         table = open_table(client, game, others="open", **more)
         bea = sit_down(client, table)
         until(client, table, lambda seen: seen["version"])
-        assert why in eve.get(f"{table}/watch").text
+        assert all(why in eve.get(page).text for page in (table, f"{table}/watch"))
         refused = eve.post(f"{table}/ask", data={"name": "Eve"}, headers=JSON)
         assert (refused.status_code, why in refused.json()["error"]) == (409, True)
         assert answer(bea, table) == 409

@@ -5,7 +5,7 @@ import re
 from itertools import combinations
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import example, given, settings, strategies
@@ -402,6 +402,28 @@ def test_pk13_without_blinds_the_button_is_named() -> None:
     game = Poker(players=3, variant="seven-card-stud", deals=9, stacks="40", sit_out=True, button=1)
     asked = run(game, "bring-in; fold; fold")
     assert build_scene(game, game.view(asked, asked.turn)).status.endswith("before the button comes to you")
+
+
+@pytest.mark.parametrize(
+    ("players", "more"),
+    [(2, {}), (3, {}), (6, {}), (4, {"blinds": "2"}), (2, {"blinds": "2"}), (3, {"variant": "razz"})],
+)
+def test_pk22_the_game_that_goes_on_gives_the_turn_to_the_first_seat(players: int, more: dict[str, str]) -> None:
+    chosen: dict[str, Any] = {
+        "players": players,
+        "deals": 9,
+        "rise": 0,
+        "rebuy": True,
+        "stacks": "40",
+        "buy_in": 40,
+        **more,
+    }
+    game = Poker(**chosen)
+    for first in range(players):
+        seated = Poker(**{**chosen, **game.options_seated([25] + [0] * (players - 1), first)})
+        state = seated.initial_state()
+        assert (state.big if seated.setup.by_blinds else state.button) == first
+        assert state.before == (25, *[40] * (players - 1))
 
 
 def test_pk13_who_sits_out_is_asked_again_with_the_big_blind_and_can_top_up() -> None:

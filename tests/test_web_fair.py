@@ -385,7 +385,7 @@ def test_a_rematch_that_was_opened_and_not_noted_is_found_again(client: TestClie
     played(client, table)
     live = room.table(table)
     name = room.cardroom.commitments.rematch(live)
-    opening = functools.partial(room.cardroom.open, listed=False, id=name)
+    opening = functools.partial(room.cardroom.open, listed=False, id=name, after=live.id)
     run(client, opening, "patience", live.opened.options, [])
     assert client.post(f"{table}/again").headers["location"] == f"/t/{name}"
 

@@ -39,6 +39,7 @@ from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
 from cardwright.wording import printable_line
 
+MAX_ASKED = 4  # people who ask for a seat at once
 MAX_CHAT_CHARS = 300  # in a chat message
 
 
@@ -276,10 +277,14 @@ async def ask_for_seat(cardroom: Cardroom, live: LiveTable, keys: Sequence[str],
             raise PlayError("you have a seat at this table")
         if not joining.is_open and key in joining.refused:
             raise PlayError("the players do not make room now; one of them can still do so under “This table”")
+        if live.chat.is_silent and not joining.is_open:
+            raise PlayError("people who watch cannot ask here, but a player can let another in, under “This table”")
+        if len(joining.asked) >= MAX_ASKED:
+            raise PlayError(f"{MAX_ASKED} people ask for a seat already")
         if why := live.why_fixed(len(joining.asked) + 1):
             raise PlayError(f"no one can join this game: {why}")
-        called = live.chat.watchers.get(key) or unused_name(name, live.chat.names(live.names), key)
-        return SeatAsked(called, key)
+        used = (*live.chat.names(live.names), *joining.asked.values())
+        return SeatAsked(live.chat.watchers.get(key) or unused_name(name, used, key), key)
 
     await cardroom.write(live.id, make)
 
@@ -302,12 +307,12 @@ async def answer_for_seat(cardroom: Cardroom, live: LiveTable, seat: Player, *, 
         joining = live.joining
         if live.over:
             raise PlayError("the game is over")
-        if not agrees:
-            return SeatAnswered(seat, agrees=False) if joining.is_open else None
-        if why := live.why_fixed(len(joining.asked) or 1):
+        if agrees and (why := live.why_fixed(len(joining.asked) or 1)):
             raise PlayError(f"no one can join this game: {why}")
         if seat not in live.judges:
             raise PlayError("who has no chips at this table does not decide who joins it")
+        if not agrees:
+            return SeatAnswered(seat, agrees=False) if joining.is_open else None
         return SeatAnswered(seat, agrees=True) if seat not in joining.agreed else None
 
     await _write(cardroom, live, seat, make)

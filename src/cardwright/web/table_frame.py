@@ -196,7 +196,7 @@ class Frames:
             rematch=live.rematch,
             seated_at_rematch=self._seated_at_rematch(live, seat),
             goes_on=over and live.goes_on,
-            joins=not seated and bool(live.joining.asker(visitor.keys)),
+            joins=over and not seated and live.goes_on and bool(live.joining.asker(visitor.keys)),
             follows=_follows(live),
             next_title=self._next_title(live),
             another=seated and not live.rematch and len(live.people) > 1,

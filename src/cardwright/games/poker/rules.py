@@ -367,7 +367,7 @@ class Poker(Game[PokerState, Action, PokerView]):
             return ""
         if self.setup.rebuy or self.setup.sit_out:
             return "its forced bets rise, so who comes later would begin with fewer big blinds than the others"
-        return "it is no cash game: all have begun it with the same chips, and play for those"
+        return "it is no cash game, so all began with the same chips"
 
     def carried(self, state: PokerState) -> tuple[tuple[Player, int], ...]:
         """Return the seats with chips, that to which the big blind (without blinds, the button) comes next first."""

@@ -71,13 +71,14 @@ WITH_LOG = (
 )
 BUSY = {
     *("hint", "move", "undo", "say", "leave", "back", "again", "agree_to_show", "sit", "open_table"),
-    *("last_deal", "replay"),
+    *("last_deal", "replay", "new_table"),
     *("silence", "download", "open_seed", "hurry", "practice", "own_mistakes", "agree", "odds_page"),
     *("go_on", "remove_game", "play_daily", "find_player", "report", "play", "start_playtest"),
     *("publish", "published", "start_chart"),
     *("found_club", "join_club", "leave_club", "set_evening"),
     *("answer_invitation", "mute_person", "close_to_people"),
 }
+OF_PLAYERS = ("link", "open_seat", "download", "remove_game", "review", "next_game", "new_table")
 
 
 def _refusals(route: Route) -> set[int]:
@@ -85,7 +86,7 @@ def _refusals(route: Route) -> set[int]:
     found = {400, 404, 405, 421, 429}
     found |= set(POSTED) if "POST" in (route.methods or ()) else set()
     found |= {409} if route.name in BUSY or "{id}" in route.path else set()
-    found |= {403} if route.name in ("link", "open_seat", "download", "remove_game", "review") else set()
+    found |= {403} if route.name in OF_PLAYERS else set()
     found |= {503} if route.name == "practice" or "{id}" in route.path or route.name in (*WITH_LOG, "ready") else set()
     return found
 
