@@ -163,8 +163,10 @@ def test_those_who_have_finished_a_game_are_on_each_others_list(client: TestClie
 
 
 def test_a_game_without_moves_makes_no_acquaintance(client: TestClient) -> None:
+    bea = other(client)
     table = open_table(client, "cribbage", others="open")
-    sit_down(client, table).post(f"{table}/leave", data={"for_good": "yes"})
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea.post(f"{table}/leave", data={"for_good": "yes"})
     assert "No names yet" in text(client)
 
 

@@ -23,7 +23,7 @@ from cardwright.terminal.plain import Plain, PlayerLeft
 from cardwright.terminal.screen.play_screen import PlayScreen
 from support.browser import Server, open_table_page, person, sit_down, touch_one_move, version, wait_for_turn
 from support.terminal import until
-from support.visitors import JSON, look, open_table, post_move
+from support.visitors import JSON, look, open_table, other, post_move
 
 SECOND_MS = 1000
 
@@ -165,7 +165,8 @@ async def test_on_the_screen() -> None:
 
 def test_in_the_cardroom_and_from_its_log(client: TestClient) -> None:
     address = open_table(client, "cribbage", others="open", **{"o-first_deal": "fixed"})
-    second = sit_down(client, address, "Bo")
+    second = other(client)
+    second.post(f"{address}/sit", data={"name": "Bo"})
     before = look(client, address)
     taken = client.post(f"{address}/undo", data={"version": before["version"]}, headers=JSON)
     assert taken.json() == {"error": "you have not moved yet"}
