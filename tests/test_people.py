@@ -29,7 +29,7 @@ from support.browser import (
     open_table_page,
     person,
     scrolls_sideways,
-    sit_down,
+    sit_down_page,
     touch_one_move,
     wait_for_turn,
 )
@@ -307,7 +307,7 @@ def test_notices_of_tables_that_are_gone_are_not_shown(client: TestClient, bea: 
 
 
 def finish(ann: Page, bea: Page, address: str) -> None:
-    sit_down(bea, open_table_page(ann, address, "cribbage", "open"))
+    sit_down_page(bea, open_table_page(ann, address, "cribbage", "open"))
     for page in (ann, bea):
         assert wait_for_turn(page)
         touch_one_move(page)
