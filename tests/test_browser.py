@@ -28,7 +28,7 @@ from support.browser import (
     play_by_requests,
     scrolls_sideways,
     show_all_options,
-    sit_down,
+    sit_down_page,
     touch_one_move,
     version,
     wait_for_turn,
@@ -441,7 +441,7 @@ def test_what_is_touched_can_be_taken_back_and_outlives_talk(browser: Browser, s
     with person(browser) as page:
         open_table_page(page, server.address, "cribbage", "open")
         with person(browser) as bea:
-            sit_down(bea, page.url)
+            sit_down_page(bea, page.url)
             for each in (page, bea):
                 assert wait_for_turn(each)
             expect(page).to_have_title(re.compile("^●"))

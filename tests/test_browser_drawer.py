@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import Server, open_table_page, person, sit_down
+from support.browser import Server, open_table_page, person, sit_down_page
 
 
 def say(page: Page, which: int) -> None:
@@ -13,7 +13,7 @@ def say(page: Page, which: int) -> None:
 
 def test_talk_that_was_not_seen_is_counted_on_the_drawer(browser: Browser, server: Server) -> None:
     with person(browser, viewport={"width": 360, "height": 640}) as ann, person(browser) as bea:
-        sit_down(bea, open_table_page(ann, server.address, "cribbage", "open"))
+        sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open"))
         bea.wait_for_selector("#zones")
         expect(ann.locator("#chat")).to_be_hidden()
         for which in (0, 1):

@@ -12,7 +12,7 @@ from support.browser import (
     person,
     play,
     play_by_requests,
-    sit_down,
+    sit_down_page,
     wait_for_turn,
     wait_until,
 )
@@ -104,7 +104,7 @@ def test_the_cards_not_yet_turned_stand_in_columns(page: Page, server: Server) -
 def test_a_plate_has_room_for_chips_marks_and_clock(browser: Browser, server: Server, size: tuple[int, int]) -> None:
     with person(browser, viewport={"width": size[0], "height": size[1]}) as ann, person(browser) as bea:
         table = open_table_page(ann, server.address, "poker", "open", **{"o-players": "2", "clock": "60+300"})
-        sit_down(bea, table)
+        sit_down_page(bea, table)
         ann.wait_for_selector(".seats .clock")
         plates = ann.locator(".seats .seat")
         assert plates.count() == 2
@@ -136,7 +136,7 @@ def test_names_and_clocks_of_five_are_whole_on_their_plates(browser: Browser, se
             "caller",
             **{"o-players": "5", "people": "1", "clock": "60+300", "o-button": "5"},
         )
-        sit_down(bea, table, "Guest Wren")
+        sit_down_page(bea, table, "Guest Wren")
         for page in (ann, bea):
             page.wait_for_selector("#zones .seat .clock")
             for size in SIZES[:2] + SIZES[4:]:

@@ -19,7 +19,7 @@ from support.browser import (
     open_table_page,
     person,
     play,
-    sit_down,
+    sit_down_page,
     touch_one_move,
     version,
     wait_for_turn,
@@ -44,7 +44,7 @@ SEEN = """() => {
 
 def two_at_a_table(ann: Page, bea: Page, address: str) -> str:
     table = open_table_page(ann, address, "poker", "open", **{"o-players": "2", "o-deals": "1", "clock": "off"})
-    sit_down(bea, table)
+    sit_down_page(bea, table)
     for page in (ann, bea):
         page.wait_for_selector("#area-own")
     return table

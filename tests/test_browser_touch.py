@@ -12,7 +12,7 @@ from support.browser import (
     open_table_page,
     person,
     play,
-    sit_down,
+    sit_down_page,
     touch_one_move,
     version,
     wait_for_turn,
@@ -183,7 +183,9 @@ def test_a_hint_lifts_its_cards_and_stands_beside_them(browser: Browser, server:
 
 def test_a_hint_stays_while_the_other_lays_away(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        sit_down(bea, open_table_page(ann, server.address, "cribbage", "open", hints="yes", **short_form("cribbage")))
+        sit_down_page(
+            bea, open_table_page(ann, server.address, "cribbage", "open", hints="yes", **short_form("cribbage"))
+        )
         for page in (ann, bea):
             until_a_move_takes(page, 2)
         before = version(ann)

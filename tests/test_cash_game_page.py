@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser, Page, expect
 
-from support.browser import TURN, Server, open_table_page, person, sit_down, wait_until
+from support.browser import TURN, Server, open_table_page, person, sit_down_page, wait_until
 
 CASH = {"o-players": "2", "o-stacks": "20", "o-deals": "20", "o-sit_out": "yes"}
 QUESTION = '#scene[data-turn="yes"] #moves [data-always]'
@@ -16,7 +16,7 @@ def fold_or_check(page: Page) -> None:
 def test_a_player_who_always_plays_on_is_not_asked_until_they_ask_for_it(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
         table = open_table_page(ann, server.address, "poker", "open", **CASH)
-        sit_down(bea, table)
+        sit_down_page(bea, table)
 
         def deals() -> None:
             fold_or_check(ann)

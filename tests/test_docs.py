@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 import cardwright
+from cardwright import games
 from cardwright.cli import main, parser
 
 ROOT = Path(__file__).parent.parent
@@ -147,6 +148,16 @@ def anchors(page: Path) -> set[str]:
     """Return the names that a link may have after "#": the page's headings, in small letters, with hyphens."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_the_page_of_bots_names_all_bots_of_its_games() -> None:
+    page = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([\w ]+) \| (`random`.*) \|$", page, re.MULTILINE)
+    for title, bots in rows:
+        short = title.casefold()
+        name = next(name for name, room in games.GAMES.items() if short in (name, room.title.casefold()[: len(short)]))
+        assert set(re.findall("`([^`]+)`", bots)) == set(games.bot_names(name)), title
+    assert rows
 
 
 def test_every_command_is_documented() -> None:

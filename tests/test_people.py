@@ -29,7 +29,7 @@ from support.browser import (
     open_table_page,
     person,
     scrolls_sideways,
-    sit_down,
+    sit_down_page,
     touch_one_move,
     wait_for_turn,
 )
@@ -163,8 +163,10 @@ def test_those_who_have_finished_a_game_are_on_each_others_list(client: TestClie
 
 
 def test_a_game_without_moves_makes_no_acquaintance(client: TestClient) -> None:
+    bea = other(client)
     table = open_table(client, "cribbage", others="open")
-    sit_down(client, table).post(f"{table}/leave", data={"for_good": "yes"})
+    bea.post(f"{table}/sit", data={"name": "Bea"})
+    bea.post(f"{table}/leave", data={"for_good": "yes"})
     assert "No names yet" in text(client)
 
 
@@ -305,7 +307,7 @@ def test_notices_of_tables_that_are_gone_are_not_shown(client: TestClient, bea: 
 
 
 def finish(ann: Page, bea: Page, address: str) -> None:
-    sit_down(bea, open_table_page(ann, address, "cribbage", "open"))
+    sit_down_page(bea, open_table_page(ann, address, "cribbage", "open"))
     for page in (ann, bea):
         assert wait_for_turn(page)
         touch_one_move(page)

@@ -10,8 +10,7 @@ from cardwright.cardroom.tables import seats
 from cardwright.cardroom.tables.live_table import fold
 from cardwright.cardroom.tables.seats import READY_AFTER_MS, READY_TIMEOUT_MS
 from cardwright.play.contract import commitment
-from support.browser import Server, open_table_page, person
-from support.browser import sit_down as sit_down_page
+from support.browser import Server, open_table_page, person, sit_down_page
 from support.visitors import JSON, Room, look, open_seed, open_table, other, sit_down, until
 
 

@@ -149,8 +149,8 @@ def exchanged(moments: Moments, version: int, other: str) -> list[Step]:
     return log
 
 
-# Versions to begin with where little is left hidden later: the pyramid is taken apart, pai gow at home and Chinese poker
-# turn every hand up.
+# Versions to begin with where little stays hidden: the pyramid is taken apart, pai gow at home and Chinese poker turn
+# every hand up.
 STOP_AFTER = {"pyramid": 40, "paigow": 35, "chinese": 27}
 SECRETIVE = [(name, options) for name, options in VARIED if secrets_of(name)]
 

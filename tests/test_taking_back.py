@@ -21,9 +21,9 @@ from cardwright.terminal.drawing.theme import Look
 from cardwright.terminal.local_game import LocalGame
 from cardwright.terminal.plain import Plain, PlayerLeft
 from cardwright.terminal.screen.play_screen import PlayScreen
-from support.browser import Server, open_table_page, person, sit_down, touch_one_move, version, wait_for_turn
+from support.browser import Server, open_table_page, person, sit_down_page, touch_one_move, version, wait_for_turn
 from support.terminal import until
-from support.visitors import JSON, look, open_table, post_move
+from support.visitors import JSON, look, open_table, other, post_move
 
 SECOND_MS = 1000
 
@@ -165,7 +165,8 @@ async def test_on_the_screen() -> None:
 
 def test_in_the_cardroom_and_from_its_log(client: TestClient) -> None:
     address = open_table(client, "cribbage", others="open", **{"o-first_deal": "fixed"})
-    second = sit_down(client, address, "Bo")
+    second = other(client)
+    second.post(f"{address}/sit", data={"name": "Bo"})
     before = look(client, address)
     taken = client.post(f"{address}/undo", data={"version": before["version"]}, headers=JSON)
     assert taken.json() == {"error": "you have not moved yet"}
@@ -197,7 +198,7 @@ def test_a_game_in_which_taking_back_is_a_move_has_one_button_for_it(client: Tes
 
 def test_a_move_is_taken_back_by_key_and_by_button_on_the_page(browser: Browser, server: Server) -> None:
     with person(browser) as ann, person(browser) as bea:
-        sit_down(bea, open_table_page(ann, server.address, "cribbage", "open"))
+        sit_down_page(bea, open_table_page(ann, server.address, "cribbage", "open"))
         wait_for_turn(ann)
         ann.keyboard.press("u")
         expect(ann.locator("#notice")).to_have_text("you have not moved yet")

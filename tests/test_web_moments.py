@@ -167,8 +167,7 @@ def test_of_a_hand_that_is_counted_only_the_end_is_held_to_be_read(
     """But where a clock stands still for it, or a guide explains it, each combination is."""
     guided = "guided" in form
     table = open_table(client, "cribbage", **form)
-    bea, rng = sit_down(client, table), Random(3)
-    browsers = (client, client if guided else bea)
+    browsers, rng = (client, client if guided else sit_down(client, table)), Random(3)
     while sum(glances(room.table(table))) < 3:
         until(client, table, lambda seen: seen["over"] or not guided or 0 in seen["to_act"])
         move_in_turn(browsers, table, rng)

@@ -244,7 +244,7 @@ def open_table_page(page: Page, address: str, game: str, others: str = "random",
     return page.url
 
 
-def sit_down(page: Page, table: str, name: str = "Bea") -> None:
+def sit_down_page(page: Page, table: str, name: str = "Bea") -> None:
     """Take a free seat by one request, and show the table."""
     answer = page.request.post(f"{table}/sit", form={"name": name}, headers=JSON)
     assert answer.ok, answer.text()

@@ -122,7 +122,7 @@ def post_random_move(client: httpx2.Client, table: str, rng: Random) -> Any:
 
 def move_in_turn(people: Sequence[TestClient], table: str, rng: Random) -> TestClient:
     """Make a random move of the seat that is to act, of those of these browsers; return its browser."""
-    browser = people[look(people[0], table)["to_act"][0]]
+    browser: TestClient = people[look(people[0], table)["to_act"][0]]
     assert post_random_move(browser, table, rng).status_code == 200
     return browser
 

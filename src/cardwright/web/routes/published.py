@@ -3,7 +3,6 @@
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright import games
 from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.logs.published import MAX_NOTE_CHARS, MAX_TITLE_CHARS, Design, Published
 from cardwright.cardroom.seat_keys import hashed, seat_secret
@@ -12,17 +11,15 @@ from cardwright.cardroom.workbench.analysis import Study
 from cardwright.errors import PlayError, UnknownName
 from cardwright.play.clock import utc_date
 from cardwright.web import render, requests, responses
-from cardwright.web.routes import lobby
 from cardwright.web.routes.workbench import (
     OWN,
-    PLAYERS_COUNT,
     address,
     own_design,
+    play_choices,
     processes,
     refusal_page,
     soon,
     title_of,
-    variants,
     with_line_end,
 )
 from cardwright.web.security import Refused
@@ -80,19 +77,13 @@ async def published(request: Request) -> Response:
         day=utc_date,
         study=study,
         error="",
-        most=max((line.count for line in study.lines), default=1),
         more=await soon(request, version.text, version.variant),
         link=f"{requests.base(request)}/workbench/published/{design.id}/{version.number}",
         copy=address(version.text, version.variant),
         own_variant=version.variant,
         own_title=await title_of(request, version.variant),
         own=await own_design(request, design.id) is not None,
-        variants=variants(),
-        games=variants(own=True),
-        bots=lobby.bots_of(games.VARIANT_GAME),
-        called=requests.player_name(request),
-        table=new_name(),
-        players=PLAYERS_COUNT,
+        **play_choices(request),
         text=version.text,
     )
     return responses.form_page(request, body)

@@ -175,13 +175,7 @@ async def show(
         own_title, fault = "", fault or str(problem)
     error = error or fault
     link = f"{requests.base(request)}{address(text, own)}" if found else ""
-    shown: dict[str, Any] = {
-        "study": found,
-        "error": error,
-        "version": None,
-        "moved": moved,
-        "most": max((line.count for line in found.lines), default=1) if found else 1,
-    }
+    shown: dict[str, Any] = {"study": found, "error": error, "version": None, "moved": moved}
     if requests.wants_json(request):
         parts = {
             "error": error,
@@ -227,6 +221,18 @@ def _starts() -> list[tuple[str, list[tuple[str, str]]]]:
     return [(group, [(name, declarations.load(name).title) for name in names]) for group, names in STARTS.items()]
 
 
+def play_choices(request: Request) -> dict[str, Any]:
+    """Return what the form to deal a table of hands offers."""
+    return {
+        "variants": variants(),
+        "games": variants(own=True),
+        "bots": lobby.bots_of(games.VARIANT_GAME),
+        "called": requests.player_name(request),
+        "table": new_name(),
+        "players": PLAYERS_COUNT,
+    }
+
+
 def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Design | None) -> str:
     """Return the whole page: what it shows of a declaration, and what its forms offer."""
     return render.page(
@@ -236,14 +242,9 @@ def _page(request: Request, shown: dict[str, Any], more: StudyMore, design: Desi
         runs=RUNS,
         more=more,
         starts=_starts(),
-        variants=variants(),
-        games=variants(own=True),
-        bots=lobby.bots_of(games.VARIANT_GAME),
-        called=requests.player_name(request),
-        table=new_name(),
+        **play_choices(request),
         design=design.id if design else new_name(),
         published=design,
-        players=PLAYERS_COUNT,
         formats=list(FORMATS),
         testers=TESTERS,
     )
