@@ -76,8 +76,8 @@ def is_true(reason: str, ranking: Ranking, made: Variant) -> bool:
         few = len(declared.deck.jokers) < int(found[1]) == max(Counter(ranks_dealt(ranking)).values())
         return bool(made.wild) and (few or len(declared.wilds) > len(declared.deck.jokers) or bool(declared.limits))
     if found := re.search(r"it takes hands of (\d+) to (\d+) cards with the variant", reason):
-        few, most = int(found[1]), int(found[2])
-        return few == made.from_hole == most - made.board and not few <= ranking.size <= most
+        least, most = int(found[1]), int(found[2])
+        return least == made.from_hole == most - made.board and not least <= ranking.size <= most
     if found := re.search(r"it takes hands of (at most )?(\d+) cards? with the variant", reason):
         return bool(found[1]) == (made.hand == "any") and int(found[2]) == cards != ranking.size
     if found := re.search(r"a ranking of (dice|cards) with the variant .*, not of (dice|cards)", reason):
