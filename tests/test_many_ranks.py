@@ -15,7 +15,7 @@ from cardwright.ranking import declaration as declarations
 from cardwright.ranking import load
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.equity import equity
-from cardwright.ranking.halves import divide
+from cardwright.ranking.halves import MAX_PLACES, divide, half
 from cardwright.ranking.hands_table import best_examples
 from cardwright.ranking.lint import lint
 from cardwright.ranking.outs import reachable
@@ -150,6 +150,20 @@ def test_ranks_of_unequal_numbers_of_cards_are_divided_where_both_halves_are_sma
         tarot.strengths(rows).tolist()
         == tarot.strengths(rows[:, hands].reshape(-1, 4)).reshape(200, -1).max(axis=1).tolist()
     )
+
+
+@pytest.mark.parametrize("copies", [(2, 2, 2, 2, 2), (1, 3, 1, 2, 4, 1), (4, 1, 0, 1, 2), (0, 3, 3, 1, 2)])
+def test_weights_are_the_smallest_that_keep_sums_distinct(copies: tuple[int, ...]) -> None:
+    """The search for a weight goes on from those of ranks with no more copies."""
+    most, weights, sums = 4, list[int](), [(0, 0)]  # of cards, and of their weights
+    for number in copies:
+        for weight in itertools.count(1 if number else 0):
+            grown = [(n + k, total + k * weight) for n, total in sums for k in range(number + 1) if n + k <= most]
+            if len({total for _, total in grown}) == len(grown):
+                break
+        weights.append(weight)
+        sums = grown
+    assert half(copies, most, MAX_PLACES).weights == tuple(weights)
 
 
 def test_a_strength_is_described_and_is_above_a_share_of_random_hands() -> None:

@@ -269,7 +269,7 @@ name = "Any"
 
 def test_hands_of_one_card_are_not_played_where_two_cards_of_ones_own_count() -> None:
     for variant in ("omaha", "greek-holdem", "double-board-omaha"):
-        with pytest.raises(BadOption, match="hands of 2 cards or more with the variant"):
+        with pytest.raises(BadOption, match="hands of 2 to 7 cards with the variant"):
             Poker(ranking=ONE_CARD, variant=variant, players=2)
     for variant in ("texas-holdem", "razz", "seven-card-stud-hilo", "kuhn"):
         to_the_end(Poker(ranking=ONE_CARD, variant=variant, players=2, deals=1))
@@ -326,8 +326,9 @@ def test_more_cards_than_are_compared_are_refused_with_the_true_reason() -> None
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('hand = "any"', 'hand = "some"', "x.toml, hand: must be 'any' or 'two' or 'all', not 'some'"),
-        ('hand = "any"', 'hnad = "any"', "x.toml, hand: is missing: it must be 'any' or 'two' or 'all'; is 'hnad'"),
+        ('hand = "any"', 'hand = "some"', "x.toml, hand: must be 'any', 'all' or a number of hole cards from 1 to 9"),
+        ('hand = "any"', 'hnad = "any"', "x.toml, hand: is missing: it must be 'any', 'all' or a number of hole cards"),
+        ('hand = "any"', 'hnad = "any"', "; is 'hnad' misspelt?"),
         ('hand = "any"', 'hand = "all"', 'x.toml, hand: "all" makes the hand of the hole cards, and 5 go to the board'),
         ("board = 3", 'board = "3"', "x.toml, street 2 (Flop), board: must be a whole number from 0 to 7, not '3'"),
         ("board = 3", "board = 9", "x.toml, street 2 (Flop), board: must be a whole number from 0 to 7, not 9"),

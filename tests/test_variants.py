@@ -75,10 +75,11 @@ def is_true(reason: str, ranking: Ranking, made: Variant) -> bool:
         declared = ranking.declaration
         few = len(declared.deck.jokers) < int(found[1]) == max(Counter(ranks_dealt(ranking)).values())
         return bool(made.wild) and (few or len(declared.wilds) > len(declared.deck.jokers) or bool(declared.limits))
-    if found := re.search(r"it takes hands of (\d+) cards or more with the variant", reason):
-        return ranking.size < int(found[1]) == made.from_hole
-    if found := re.search(r"it takes hands of (\d+) cards? with the variant", reason):
-        return cards < ranking.size if made.hand == "any" else int(found[1]) != ranking.size
+    if found := re.search(r"it takes hands of (\d+) to (\d+) cards with the variant", reason):
+        least, most = int(found[1]), int(found[2])
+        return least == made.from_hole == most - made.board and not least <= ranking.size <= most
+    if found := re.search(r"it takes hands of (at most )?(\d+) cards? with the variant", reason):
+        return bool(found[1]) == (made.hand == "any") and int(found[2]) == cards != ranking.size
     if found := re.search(r"a ranking of (dice|cards) with the variant .*, not of (dice|cards)", reason):
         return (found[1] == "dice") == made.dice and (found[2] == "dice") == ranking.declaration.dice != made.dice
     if "hands of at most 7 dice, not 10" in reason:
@@ -366,6 +367,48 @@ def test_the_equity_of_three_of_five_is_that_of_every_deal(tmp_path: Path, capsy
     assert [row["pot"] for row in rows] == pytest.approx([float(sum(shares) / 28), 1 - float(sum(shares) / 28)])
 
 
+def test_pk6_cards_that_are_dealt_after_an_exchange_are_not_exchanged_away() -> None:
+    """The stock was empty when the last street came."""
+    game = Poker(
+        ranking="royal",
+        players=3,
+        deals=1,
+        button=3,
+        stacks="40",
+        variant="""title = "Keep"
+about = "three of five, with an exchange"
+hand = 3
+limit = "fixed-limit"
+street = [
+    { name = "Deal", hole = "down down down down" }, { name = "Draw", draw = true, burn = true },
+    { name = "Last", hole = "down", board = 2, burn = true },
+]""",
+    )
+    most = []
+
+    def exchange_all(state: PokerState, seat: int) -> Action:
+        if game.plan[state.step].kind != DRAW:
+            return check_or_call(game, state)
+        most.append(game.legal_actions(state, seat)[-1])
+        if len(most) == 3:
+            (table,) = panels(game, game.view(state, seat))
+            assert isinstance(table, Lamps)
+            own, unseen = state.down[seat], set(range(20)) - {*state.down[seat]}
+            ends = {
+                game.ranking.category(game.ranking.strength_with_hole((*own, card), board, 3)).name
+                for card in unseen
+                for board in combinations(unseen - {card}, 2)
+            }
+            possible = {lamp.label for lamp in table.lamps if lamp.state == "half"}
+            assert possible == ends - {lamp.label for lamp in table.lamps if lamp.state == "lit"}
+        return most[-1]
+
+    *_, state = played_states(game, Random(5), exchange_all)
+    # Of 20 cards 12 are held and one is burnt, and five are to come.
+    assert [len(each.cards) for each in most if isinstance(each, Draw)] == [2, 0, 0]
+    assert (len(state.board), [len(hand) for hand in state.down], len(state.burnt)) == (2, [5, 5, 5], 1)
+
+
 def test_two_words_for_the_same_number() -> None:
     """Declarations of older records say "two"."""
     folder = resources.files("cardwright.games.poker").joinpath("variants")
@@ -389,11 +432,15 @@ def test_two_words_for_the_same_number() -> None:
         ),
         ('name = "Flop"', 'name = "Flop"\ndiscard = 2', "street 2 (Flop), discard: a player has 2 cards here"),
         ('name = "Flop"', 'name = "Flop"\ndraw = true\ndiscard = 1', "cards are thrown away or exchanged in a street"),
-        ('hand = "any"', "hand = 0", 'v.toml, hand: must be "any", "all" or a number of hole cards from 1 to 9, not 0'),
-        ('hand = "any"', 'hand = "tow"', 'must be "any", "all" or a number of hole cards from 1 to 9, not \'tow\''),
+        ('hand = "any"', "hand = 0", "v.toml, hand: must be 'any', 'all' or a number of hole cards from 1 to 9, not 0"),
+        (
+            'hand = "any"',
+            'hand = "tow"',
+            "v.toml, hand: must be 'any', 'all' or a number of hole cards from 1 to 9, not 'tow'",
+        ),
         ('hand = "any"', "hand = true", "a number of hole cards from 1 to 9, not True"),
         ('hand = "any"', "hand = 3", "v.toml, hand: 3 needs 3 hole cards and a board, not 2 and 5 cards"),
-        ('hand = "any"\n', "", 'hand: is missing: it must be "any", "all" or a number'),
+        ('hand = "any"\n', "", "hand: is missing: it must be 'any', 'all' or a number of hole cards from 1 to 9"),
         ('["down", "down"]', '["down"]\ndiscard = 1', "street 1 (Before the flop), discard: a player has 0 cards here"),
     ],
 )

@@ -591,7 +591,10 @@ def test_a_variant_is_taken_to_be_changed_with_its_comments(client: Visitor) -> 
     ("variant", "why"),
     [
         (OWN_VARIANT.replace("draw = true", "drw = true", 1), "variant, street 2 (After the draw): unknown key 'drw'"),
-        (OWN_VARIANT.replace('"all"', '"al"'), "variant, hand: must be 'any' or 'two' or 'all', not 'al'"),
+        (
+            OWN_VARIANT.replace('"all"', '"al"'),
+            "variant, hand: must be 'any', 'all' or a number of hole cards from 1 to 9, not 'al'",
+        ),
         ("[", "variant: is not TOML"),
         ("omaha", "variant: is not TOML"),
         ("/etc/passwd", "variant: is not TOML"),

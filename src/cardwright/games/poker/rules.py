@@ -27,7 +27,8 @@ Rulings:
 - PK5  Where a street of stud has fewer cards left than players, first the burnt cards are dealt as well, then one card
        is dealt to the board for all.
 - PK6  Discards are dealt again when the stock is out, with burnt cards and folded hands, but no player
-       gets back their own, and no more cards can be exchanged than could be dealt.
+       gets back their own, and no more cards can be exchanged than could be dealt. Where cards are dealt after an
+       exchange, the stock keeps enough for them: what is above that can be exchanged or burnt, and none comes again.
 - PK7  Each player exchanges cards in turn, and has the new ones before the next player decides.
 - PK8  Forced bets and fixed bets rise together: 1, 2, 3, 4, 6, 8, 12 ... times what they were; by option after minutes
        of play in place of deals. The clock then says at each `Shuffle` which level the next deal has.
@@ -254,8 +255,10 @@ class Poker(Game[PokerState, Action, PokerView]):
         if kind == DISCARD:
             return actions.discards(state.down[player], self.to_discard(state))
         if kind == DRAW:
+            later = self.to_deal(state.step, state.betting.inside)
             others = sum(len(cards) for cards in exchange.reusable_cards(state, player))
-            return actions.draws(state.down[player], len(state.stock) + len(state.burnt) + others)
+            again = -later if later else len(state.burnt) + others
+            return actions.draws(state.down[player], len(state.stock) + again)
         return between_deals.choices(self.setup, state, player, kind)
 
     def wagers(self, b: Betting) -> Wagers:
@@ -499,7 +502,9 @@ class Poker(Game[PokerState, Action, PokerView]):
         return state, next_seat(inside, state.button), inside
 
     def _can_burn(self, state: PokerState, number: int, inside: int) -> bool:
-        """Return True if the stock lasts for a burnt card and what the street of a step deals."""
+        """Return True if the stock lasts for a burnt card and what this street deals, with exchanges all streets."""
+        if self.variant.draws:
+            return len(state.stock) > self.to_deal(number, inside)
         return len(state.stock) > self.plan[number].hole * inside.bit_count()
 
     def _open_round(self, state: PokerState, step: setup.Step, b: Betting) -> Betting:
@@ -519,6 +524,11 @@ class Poker(Game[PokerState, Action, PokerView]):
         if b.able & (b.able - 1) or not b.inside & (b.inside - 1) or number == self._last_bet:
             return shown
         return shown if any(step.kind in (DRAW, DISCARD) for step in self.plan[number:]) else b.inside
+
+    def to_deal(self, number: int, inside: int) -> int:
+        """Return the number of cards that the steps of a deal from a number on deal to these seats and to boards."""
+        steps = self._kinds[number : self._show_step]
+        return steps.count(HOLE) * inside.bit_count() + steps.count(BOARD)
 
     def to_discard(self, seen: PokerState | PokerView) -> int:
         """Return the number of cards that a player throws away in this step."""

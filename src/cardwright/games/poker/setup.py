@@ -195,7 +195,7 @@ def most_players(variant: str, ranking: str) -> int:
 
 
 def _check_deck(ranking: Ranking, variant: Variant) -> None:
-    size, most = ranking.size, variant.kept + variant.board
+    size = ranking.size
     at_a_time = variant.held + variant.board  # as odds look at hands before cards are thrown away
     if ranking.declaration.dice != variant.dice:
         wanted, has = ("dice", "cards") if variant.dice else ("cards", "dice")
@@ -209,17 +209,15 @@ def _check_deck(ranking: Ranking, variant: Variant) -> None:
     if size > MAX_TABLE_SIZE and (variant.dice or not ranking.declaration.by_card):
         things = "dice" if variant.dice else "cards"
         raise BadOption("ranking", ranking.name, f"hands of at most {MAX_TABLE_SIZE} {things}, not {size}")
-    if variant.from_hole is not None and variant.from_hole > size:
-        wanted = f"hands of {counted(variant.from_hole, 'card')} or more with the variant {variant.title}"
-        raise BadOption("ranking", ranking.name, wanted)
-    held = most
+    fewest, most = 1, variant.kept + variant.board
+    cards = f"at most {counted(most, 'card')}"
     if variant.from_hole is not None:
-        held = variant.from_hole + min(variant.board, size - variant.from_hole)
+        fewest, most = variant.from_hole, variant.from_hole + variant.board
+        cards = f"{fewest} to {counted(most, 'card')}"
     elif variant.hand == "all":
-        held = variant.kept
-    if held < size or (variant.hand == "all" and held != size):
-        wanted = f"hands of {counted(held, 'card')} with the variant {variant.title}"
-        raise BadOption("ranking", ranking.name, wanted)
+        fewest, cards = most, counted(most, "card")
+    if not fewest <= size <= most:
+        raise BadOption("ranking", ranking.name, f"hands of {cards} with the variant {variant.title}")
     if variant.hand == "any" and at_a_time > MAX_CARDS_OF_HAND:
         dealt = f"{variant.held} hole cards" + (f" and {variant.board} on the board" if variant.board else "")
         limit = f'the best hand of "any" cards is chosen from at most {MAX_CARDS_OF_HAND}'

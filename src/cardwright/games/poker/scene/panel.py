@@ -189,10 +189,13 @@ def _of_dice(ranking: DiceRanking, own: tuple[Card, ...], least: int, *, rolls: 
 
 def _exchange(game: Poker, view: PokerView) -> int:
     """Return the number of cards that may still be exchanged: those that could be dealt, if an exchange is to come."""
-    seat, steps = view.player, game.plan[view.step :]
-    waits = steps[0].kind == DRAW and view.due >> seat & 1 and not (view.owed and view.seat == seat)
-    if not waits and not any(step.kind == DRAW for step in steps[1:]):
+    seat, inside = view.player, view.betting.inside
+    waits = game.kind(view) == DRAW and view.due >> seat & 1 and not (view.owed and view.seat == seat)
+    draws = [number for number in range(view.step + 1 - waits, len(game.plan)) if game.plan[number].kind == DRAW]
+    if not draws:
         return 0
+    if game.to_deal(draws[0], inside):  # the stock keeps enough for all that is dealt
+        return min(len(view.down[seat]), max(view.stock - game.to_deal(view.step, inside), 0))
     folded = sum(len(cards) for each, cards in enumerate(view.down) if not view.betting.inside >> each & 1)
     thrown = sum(len(cards) for each, cards in enumerate(view.thrown) if each != seat)
     return min(len(view.down[seat]), view.stock + view.burnt + thrown + folded)

@@ -203,8 +203,8 @@ def _streets(keys: TableReader) -> Iterator[Street]:
 
 def _hand(keys: TableReader) -> str | int:
     """Read the cards that make a hand: a word, or the number of hole cards."""
-    what = f'"any", "all" or a number of hole cards from 1 to {MAX_HOLE_CARDS}'
-    hand = keys.take("hand")
+    what = f"'any', 'all' or a number of hole cards from 1 to {MAX_HOLE_CARDS}"
+    hand: str | int | None = keys.take("hand")
     if hand is None:
         raise keys.missing("hand", what)
     if hand == TWO:

@@ -42,7 +42,7 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     about: str
     ranking: str = DEFAULT_RANKING
-    hand: str | int  # "any" or "all" cards; a number: exactly so many hole cards, with cards of the board
+    hand: str | int  # "any" or "all" cards; or the number of hole cards, the others being from the board
     wins: str = "high"
     low: str = "ace_to_five"
     qualifier: str = ""
