@@ -177,6 +177,8 @@ def test_own_cards_of_stud_lie_in_one_line_on_the_felt(page: Page, server: Serve
     lefts, tops = zip(*own.evaluate_all(lefts_and_tops), strict=True)
     assert max(map(abs, lefts)) < 1
     assert max(tops) - min(tops) < 1
+    assert min(widths(page, ".own .place .art")) > 46
+    assert page.locator(".own .caption").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
 
 
 # How much is seen of each card that lies face up in others' hands, as a share of its width.

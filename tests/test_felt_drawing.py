@@ -6,7 +6,7 @@ from cardwright import games
 from cardwright.cards import Face
 from cardwright.game import CHANCE
 from cardwright.games.poker.actions import Call, Raise
-from cardwright.scenes import BACK, Chips, Fan, Text
+from cardwright.scenes import BACK, Chips, Fan, Place, Text
 from cardwright.web import parts
 from cardwright.web.drawing import scene_parts, svg, zone_parts
 
@@ -25,6 +25,22 @@ def test_what_a_player_of_poker_has_is_drawn_on_their_plate() -> None:
     drawn = scene_parts.scene_html(games.scene(game, game.view(game.initial_state(), 0)), ("A", "B", "C"), 0, "/")
     stacks = [int(amount) for amount in re.findall(r'<span class="own-chips"><svg [^>]*data-amount="(\d+)"', drawn)]
     assert sorted(stacks) == [77, 78, 79]
+
+
+def test_the_tab_key_reaches_a_bet_before_leaving_where_it_is_seen_first() -> None:
+    game = games.create("paigow")
+    drawn = scene_parts.scene_html(games.scene(game, game.view(game.initial_state(), 0)), tuple("ABCDEFG"), 0, "/")
+    assert 0 < drawn.index("bet {}") < drawn.index('value="color up"')
+
+
+def test_what_a_screen_reader_says_of_a_place_is_no_description_as_well() -> None:
+    """Beside a label, browsers pass on the title of an image as its description, although it says the same."""
+    card = Place(id="a", face=Face("5h", "5"), label="five of hearts")
+    image, button = (parts.joined(zone_parts.place(card, mine, "card", ()).parts) for mine in (False, True))
+    assert 'role="img"' in image
+    assert 'title="five of hearts"' in image
+    assert "aria-label" not in image
+    assert 'aria-label="five of hearts"' in button
 
 
 def test_a_die_is_drawn_with_its_pips_or_its_word_and_hidden_as_a_cup() -> None:

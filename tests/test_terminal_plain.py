@@ -111,6 +111,8 @@ def test_a_whole_game_in_a_pseudo_terminal(home: Path) -> None:
     assert re.search(r"(You won. The game goes to you|You lost. The game goes to Ada), 61 to \d+", told)
     assert f"cardwright replay {only(home).name} shows it again" in told.replace("\r\n", " ").replace("\n", "")
     assert "\x1b" not in told
+    assert not re.search("[♠♥♦♣]", told)  # a screen reader says "black spade suit", or nothing
+    assert re.search(r"Play \w+ of \w+  \[play \w\w\]", told)
     assert record.read(only(home)).over
 
 

@@ -268,7 +268,7 @@ class Deck:
         return spellings | {text: card for card, text in enumerate(self.texts)}
 
 
-_RANK_NAMES = {
+RANK_NAMES = {
     "A": "ace", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight",
     "9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king", "N": "null", "0": "zero", "1": "one",
     "10": "ten", "11": "eleven", "12": "twelve", "13": "thirteen", "14": "fourteen", "15": "fifteen", "16": "sixteen",
@@ -287,7 +287,7 @@ JOKER = Rank("Jo", "joker", "JOKER")
 def ranks(text: str) -> tuple[Rank, ...]:
     """Return ranks from their letters, "A 2 3 ... T J Q K", each with its English name; T is drawn as 10."""
     return tuple(
-        Rank(letter, _RANK_NAMES.get(letter, letter), "10" if letter == "T" else letter) for letter in text.split()
+        Rank(letter, RANK_NAMES.get(letter, letter), "10" if letter == "T" else letter) for letter in text.split()
     )
 
 

@@ -1,8 +1,10 @@
 """A scene in words, for screen readers and pipes."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, groupby
 
+from cardwright.cards import FRENCH_SUITS, RANK_NAMES
 from cardwright.scenes import (
     BACK,
     Chips,
@@ -24,6 +26,12 @@ from cardwright.scenes.keys import MAX_PLAIN_CELLS, code
 from cardwright.wording import counted, isolated
 
 SPOKEN_MARKS = ("covered", "idle", "exposed")  # the marks that words mention
+SIGNS = {
+    **{suit.symbol: suit.name for suit in FRENCH_SUITS},
+    "♤": "white spades", "♡": "white hearts", "♢": "white diamonds", "♧": "white clubs",
+}  # fmt: skip
+_SIGN = f"[{''.join(SIGNS)}]"
+_SIGNED = re.compile(rf"(\w+)({_SIGN})( (?=\w+{_SIGN}))?")
 MAX_LISTED_MOVES = 6  # moves that are listed with the question
 
 
@@ -54,6 +62,19 @@ def table(scene: Scene, names: Sequence[str]) -> list[str]:
     for each in scene.zones:
         lines += zone(each, names)
     return [*lines, sentence(named(scene.ending or scene.status, names))]
+
+
+def spell_cards(text: str) -> str:
+    """Return a text with cards by their names in place of signs, which a screen reader says badly or not at all.
+
+    >>> spell_cards("Lay away 10♣ 7♡: 4.52 points")
+    'Lay away ten of clubs, seven of white hearts: 4.52 points'
+    """
+    return _SIGNED.sub(lambda found: f"{_card_name(found[1], found[2])}{', ' if found[3] else ''}", text)
+
+
+def _card_name(rank: str, sign: str) -> str:
+    return f"{RANK_NAMES.get(rank, rank)} of {SIGNS[sign]}"
 
 
 def spoken(place: Place) -> str:

@@ -31,7 +31,7 @@ def run(game: str | None, *, record: str, seed: int | None, questions: int, kind
     look = detect.letters_only(ascii=False)
 
     def say(line: str) -> None:
-        print_line(look.text(line))
+        print_line(look.text(words.spell_cards(line)))
 
     right = asked = shown = 0
     exercises = _exercises(game, record, seed, kind, house_way)

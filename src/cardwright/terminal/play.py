@@ -22,7 +22,7 @@ from cardwright.play.record import DAY_NOTE, FORK_NOTE, GUIDE_NOTE, SEED_NOTE, H
 from cardwright.play.session import Frame
 from cardwright.play.summary import summarise
 from cardwright.play.table import Table
-from cardwright.scenes import named
+from cardwright.scenes import named, words
 from cardwright.terminal import storage
 from cardwright.terminal.drawing import detect
 from cardwright.terminal.drawing.theme import Look
@@ -324,12 +324,12 @@ def _play_in_words(local: LocalGame, letters: Look) -> tuple[int, bool]:
     lines: LineReader | None = None
 
     def say(line: str) -> None:
-        print_line(letters.text(line))
+        print_line(letters.text(words.spell_cards(line)))
 
     def ask(prompt: str, seconds: float | None) -> str | None:
         nonlocal lines
         lines = lines or LineReader(sys.stdin.fileno())
-        print(letters.text(prompt), end="", flush=True)
+        print(letters.text(words.spell_cards(prompt)), end="", flush=True)
         line = lines.next(seconds)
         if line is None or not sys.stdin.isatty():
             print()  # a terminal has shown the line that was typed, and its end

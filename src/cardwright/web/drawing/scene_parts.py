@@ -369,8 +369,9 @@ def _form(seen: _Seen, version: str, action: str, undo: str | Fragment) -> Itera
     yield f'<form class="moves bar{words}" id="moves" method="post" action="{escaped(action)}"{only}>\n'
     yield from ('<input type="hidden" name="version" value="', version, '">\n')
     buttons = "".join([_button(move, names) for move in plain])
-    yield f'<div class="buttons"{"" if plain else " hidden"}>\n{buttons}</div>\n'
-    yield "".join(_amount(move, number, names) for number, move in enumerate(numbers))
+    drawn = [f'<div class="buttons"{"" if plain else " hidden"}>\n{buttons}</div>\n']
+    drawn += [_amount(move, number, names) for number, move in enumerate(numbers)]
+    yield "".join(drawn[1:] + drawn[:1] if moves[0].number else drawn)  # the Tab key follows the order that is seen
     if "choosing" in words:
         asked = "yes" if scene.needs_confirmation else "no"
         yield _confirm(asked)

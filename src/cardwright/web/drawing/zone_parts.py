@@ -147,14 +147,14 @@ def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
     type = ' type="button"' if tag == "button" else ""
     role = f' data-refusal="{why}" aria-disabled="true"' if why else "" if mine else ' role="img"'
     label = part(f"w-{shown.id}", text(shown.label, names))
+    # The title alone names what is no button: beside a label, browsers would pass it on as a description, read out too.
+    named_by = (' aria-label="', label, '"') if tag == "button" else ()
     face = f' data-face="{escaped(shown.face.text)}"' if shown.face and shown.face.text != BACK.text else ""
     return part(
         f"p-{shown.id}",
         "<",
-        part(f"t-{shown.id}", f'{tag}{type} class="place{marks}{" touchable" if mine else ""}"{role}'),
-        f' id="p-{id}"' + ("" if why else f' data-place="{id}"') + ' aria-label="',
-        label,
-        '" title="',
+        part(f"t-{shown.id}", f'{tag}{type} class="place{marks}{" touchable" if mine else ""}"{role}', *named_by),
+        f' id="p-{id}"' + ("" if why else f' data-place="{id}"') + ' title="',
         why or label,
         f'"{face}>',
         art(shown.face, "die" if "die" in shown.marks else "half" if "shared" in shown.marks else sheet),
@@ -198,8 +198,8 @@ def _light(zone: Grid, lamp: Lamp, names: Names) -> str:
     """Return a lamp at the edge of a grid."""
     label = text(lamp.label, names)
     return (
-        f'<span class="lamp {escaped(lamp.state)}" role="img" {_example(lamp)} title="{label}"'
-        f' aria-label="{label}: {_meaning(zone, lamp)}"><span class="bulb"></span></span>'
+        f'<span class="lamp {escaped(lamp.state)}" role="img" {_example(lamp)}'
+        f' title="{label}: {_meaning(zone, lamp)}"><span class="bulb"></span></span>'
     )
 
 

@@ -62,6 +62,7 @@
       if (is_cut()) news.classList.add("long");
       if (!is_cut()) break;
     }
+    if (is_cut()) news.tabIndex = 0; else news.removeAttribute("tabindex"); // a stop of the Tab key where it scrolls
   }
 
   // A live line that is written again is read out again.
@@ -110,7 +111,7 @@
   }
   function new_cards() {
     const zones = [...document.querySelectorAll("#area-own .zone:has([data-face])")];
-    const cards_of = (zone) => [...zone.querySelectorAll(".place[data-face]")].map((place) => place.getAttribute("aria-label").split(", ")[0]);
+    const cards_of = (zone) => [...zone.querySelectorAll(".place[data-face]")].map((place) => (place.ariaLabel ?? place.title).split(", ")[0]);
     const before = [...state.cards];
     const is_new = (card) => before.indexOf(card) < 0 || !before.splice(before.indexOf(card), 1);
     const fresh = zones.flatMap(cards_of).filter(is_new);
