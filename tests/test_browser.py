@@ -181,6 +181,7 @@ def test_talk_leaves_a_name_and_a_bet_alone_and_can_be_muted(browser: Browser, s
         wait_until(ann, lambda: ann.locator(TURN).count() or bea.locator(TURN).count())
         acting, talking = (ann, bea) if ann.locator(TURN).count() else (bea, ann)
         acting.locator(".number").fill("17")
+        talking.get_by_label("Say", exact=True).select_option("Hello")
         talking.get_by_role("button", name="Say").click()
         expect(acting.locator("#chat")).to_contain_text("Hello")
         expect(acting.locator(".number")).to_have_value("17")
