@@ -335,6 +335,8 @@ def test_the_usual_hands_take_every_hand_with_a_joker_too() -> None:
 
 def test_six_suits_are_counted_ordered_and_compared(client: Visitor) -> None:
     form = workbench_form.form_of(BLANK.replace("c d h s", "c d h s ★ ☾"))
+    paired = analysis.study(toml_writer.write(workbench_form.table_of(form))).lines[0]
+    assert paired.count == comb(78, 5) - comb(13, 5) * 6**5  # five of a kind, too: 78 hands
     usual = change(client, form, "usual")
 
     assert "21,111,090" in usual["results"]  # C(78,5)
