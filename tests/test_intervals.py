@@ -183,7 +183,7 @@ def test_starting_hands_by_random_deals(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(background_jobs, "STARTING_DEALS", 60)
     text = resources.files("cardwright.ranking").joinpath("library", "standard.toml").read_text()
     known, cover = heads_up("standard").against_random().tolist(), Cover()
-    found = background_jobs.starting_hands(text, 2, 5, 2, 0, len(known))
+    found = background_jobs.starting_hands(text, 2, None, 5, 2, 0, len(known))
     for hand, share in zip(found, known, strict=True):
         cover.add(hand.share, hand.error, share)
     cover.check("starting hands")

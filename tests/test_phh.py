@@ -347,7 +347,7 @@ def _amount(state: Any, rng: random.Random, code: str) -> int:
     return rng.randint(low, high) if code in ("NT", "PO") else low
 
 
-@pytest.mark.parametrize("code", ["FT", "NT", "PO", "FO/8", "F7S", "F7S/8", "FR", "F2L3D"])
+@pytest.mark.parametrize("code", ["FT", "NT", "NS", "PO", "FO/8", "F7S", "F7S/8", "FR", "F2L3D", "N2L1D", "FB"])
 def test_hands_of_pokerkit_end_as_they_did(code: str) -> None:
     odd = 0
     for seed in range(40):

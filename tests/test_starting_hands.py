@@ -43,6 +43,11 @@ def test_names_of_groups() -> None:
         assert group_name(poker, poker.cards(hand)) == name
     for hand, name in (("AbS NbH", "NA@group"), ("NbS NwS", "NN@link"), ("5bS 4bS", "54s"), ("5bS 4wH", "54o")):
         assert group_name(piecepacks, piecepacks.cards(hand)) == name
+    eleven = ranking.load(
+        'name = "Eleven"\nsize = 2\ndeck = { ranks = "1 10 11", suits = "a b" }\ncategory = [{ name = "All" }]\n'
+    )
+    for hand, name in (("1a 11b", "11 1o"), ("1a 1b", "1 1"), ("11a 11b", "11 11")):
+        assert group_name(eleven, eleven.cards(hand)) == name
     assert SHIPPED == ("dual-piecepacks", "standard")
 
 

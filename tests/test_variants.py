@@ -202,6 +202,7 @@ def test_pk14_each_of_two_boards_wins_half_of_the_pot() -> None:
     dealt = list(game.deck.parse_cards("As Kd Ah Kh 2c 7d 9s Kc 8d 3s 4h Jd 5c Qh"))
     rng, state = Random(1), game.initial_state()
     news: list[str] = []
+    statuses: set[str] = set()
     while state.turn != OVER:
         if state.turn >= 0:
             action = check_or_call(game, state)
@@ -210,7 +211,9 @@ def test_pk14_each_of_two_boards_wins_half_of_the_pot() -> None:
             if game.text(action).startswith("deal"):
                 action = game.parse(f"deal {game.deck.text(dealt.pop(0))}")
         state = game.play(state, state.turn, action)
-        news += build_scene(game, game.view(state, 0)).news
+        scene = build_scene(game, game.view(state, 0))
+        news += scene.news
+        statuses.add(scene.status)
         turned = [event for event in state.events if isinstance(event, Turned)]
         assert [event.board for event in turned] in ([], [0, 1])
     assert [game.deck.text_of(cards) for cards in game.variant.boards_of(state.board)] == [
@@ -223,7 +226,7 @@ def test_pk14_each_of_two_boards_wins_half_of_the_pot() -> None:
     assert [game.ranking.category(event.low).name for event in shown] == ["One pair", "Three of a kind"]
     assert "First board: 2♣ 7♦ 9♠" in news
     assert any("the half of the pot for the second board, with three of a kind, kings" in line for line in news), news
-    scene = build_scene(game, game.view(state, 0))
+    assert "Showdown: the best hand on each board wins half" in statuses
     assert [zone.title for zone in scene.zones if zone.id in ("board", "second")] == ["First board", "Second board"]
 
 

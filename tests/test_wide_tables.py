@@ -264,5 +264,5 @@ def test_a_table_with_too_many_strengths_is_refused_with_their_number(monkeypatc
 def test_the_workbench_does_not_count_what_takes_half_a_minute() -> None:
     found = analysis.more(WIDE, 1)
     assert not found.refused
-    titles = ["best 5 of 7", "Omaha: two of four, three of five"]
+    titles = ["best 5 of 7", "Omaha: 2 of 4, 3 of 5"]
     assert [(each.title, each.exact) for each in found.counted] == [(title, False) for title in titles]

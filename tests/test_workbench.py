@@ -59,6 +59,11 @@ size = 5
 deck.ranks = "1 2 3 4 5 6 7 8 9"
 category = [{name = "Run", run = 5}, {name = "Rest"}]
 """
+TEN_CARDS = """name = "Ten cards"
+size = 3
+deck = { ranks = "1 2 3 4 5", suits = "a b" }
+category = [{ name = "Run", run = 3 }, { name = "Pair", kinds = [2, 1] }, { name = "Rest" }]
+"""
 SECOND = BLANK.replace("c d h s", "c d h s x")
 
 
@@ -330,6 +335,8 @@ def test_the_usual_hands_take_every_hand_with_a_joker_too() -> None:
 
 def test_six_suits_are_counted_ordered_and_compared(client: Visitor) -> None:
     form = workbench_form.form_of(BLANK.replace("c d h s", "c d h s ★ ☾"))
+    paired = analysis.study(toml_writer.write(workbench_form.table_of(form))).lines[0]
+    assert paired.count == comb(78, 5) - comb(13, 5) * 6**5  # five of a kind, too: 78 hands
     usual = change(client, form, "usual")
 
     assert "21,111,090" in usual["results"]  # C(78,5)
@@ -634,8 +641,9 @@ category = [{ name = "Different below", different = "suit" }, { name = "Rest" }]
     if not is_exact:
         monkeypatch.setattr(analysis, "MAX_WALKED_HANDS", 1_000_000)
     found = analysis.more(tiles, 0)
-    (seven,) = found.counted
+    seven, omaha = found.counted
     assert (seven.title, seven.exact, bool(found.orders)) == ("best 4 of 7", is_exact, is_exact)
+    assert (omaha.title, omaha.exact) == ("Omaha: 2 of 4, 2 of 5", False)
     # Four of seven differ below unless the seven have at most three numbers below: 20 sets of 18 tiles, less those of
     # 12 tiles counted with them, among C(36,7) hands.
     fewer = 20 * comb(18, 7) - 15 * 3 * comb(12, 7)
@@ -814,8 +822,8 @@ def test_how_often_a_line_wins_agrees_with_every_throw() -> None:
 
 def test_a_chart_of_starting_hands_agrees_with_the_exact_table() -> None:
     text = declaration.text_of("standard")
-    count = background_jobs.starting_count(text, 2, 5, 2)
-    found = [hand for first in (0, count - 3) for hand in background_jobs.starting_hands(text, 2, 5, 2, first, 3)]
+    count = background_jobs.starting_count(text, 2, None, 5, 2)
+    found = [hand for first in (0, count - 3) for hand in background_jobs.starting_hands(text, 2, None, 5, 2, first, 3)]
     table = heads_up("standard")
     exact = dict(zip((group_name(load("standard"), group[0]) for group in table.groups), table.against_random()))
     assert count == 169
@@ -824,10 +832,44 @@ def test_a_chart_of_starting_hands_agrees_with_the_exact_table() -> None:
     assert found[0].place == (0, 0)
     assert found[0].ways == 6
     assert (
-        background_jobs.starting_count(declaration.text_of("one-eyed-jacks"), 1, 4, 2) == 26
+        background_jobs.starting_count(declaration.text_of("one-eyed-jacks"), 1, None, 4, 2) == 26
     )  # clubs and diamonds, or two others
-    (one,) = background_jobs.starting_hands(text, 1, 4, 5, 0, 1)
+    (one,) = background_jobs.starting_hands(text, 1, None, 4, 5, 0, 1)
     assert (one.name, one.ways, one.place) == ("Ac", 4, None)
+
+
+def test_an_exact_number_of_ones_own_cards_agrees_with_every_deal(client: Visitor) -> None:
+    """The chart took any number of them, and only Omaha had a column."""
+    ranking = load(TEN_CARDS)
+    deck = set(range(ranking.deck.size))
+    value = {frozenset(hand): ranking.strength(hand) for hand in itertools.combinations(deck, 3)}
+
+    def best(own: tuple[int, ...], board: tuple[int, ...]) -> int:
+        rest = list(itertools.combinations(board, 2))
+        return max(value[frozenset((card, *two))] for card in own for two in rest)
+
+    found = background_jobs.starting_hands(TEN_CARDS, 2, 1, 3, 2, 0, 100)
+    assert sum(hand.ways for hand in found) == comb(10, 2)
+    lines: Counter[int] = Counter()
+    for hand in found:
+        own = ranking.cards(f"{hand.name[0]}a {hand.name[1]}{'a' if hand.name[2:] == 's' else 'b'}")
+        won = []
+        for board in itertools.combinations(deck - {*own}, 3):
+            mine = best(own, board)
+            lines[ranking.category_index(mine)] += hand.ways
+            others = [best(two, board) for two in itertools.combinations(deck - {*own, *board}, 2)]
+            won += [(mine > other) + (mine == other) / 2 for other in others]
+        assert abs(hand.share - sum(won) / len(won)) < 5 * hand.error, hand.name
+    variant = games.variant_text("double-board-holdem").split("[[street]]")[0].replace('"any"', "1")
+    variant += '[[street]]\nname = "first"\nhole = ["down", "down"]\n[[street]]\nname = "boards"\nboard = 3\n'
+    (shares,) = [each for each in analysis.more(TEN_CARDS, 0, variant).counted if "Double" in each.title]
+    assert shares.title.endswith(": 1 of 2, 2 of 3")
+    assert shares.parts == pytest.approx([lines[line] / lines.total() for line in range(3)], abs=0.01)
+    form = {"toml": TEN_CARDS, "board": "3"}
+    page = client.get(client.post("/workbench/starting", data=form | {"from-hole": "1"}).headers["location"]).text
+    assert "2 cards of one's own and 3 for all, of which a hand has exactly 1 of one's own; 2 players" in page
+    refused = client.post("/workbench/starting", data=form | {"from-hole": "3"}, headers=JSON)
+    assert "a hand takes 3 of the cards in the hole, and there are 2" in refused.json()["error"]
 
 
 def test_a_chart_is_computed_in_the_background(client: Visitor) -> None:

@@ -50,7 +50,7 @@ suits = "c d h s"
 
 [[category]]
 name = "A pair or better"
-kinds = [[4, 1], [3, 2], [3, 1, 1], [2, 2, 1], [2, 1, 1, 1]]
+kinds = [[5], [4, 1], [3, 2], [3, 1, 1], [2, 2, 1], [2, 1, 1, 1]]
 
 [[category]]
 name = "Nothing"

@@ -34,7 +34,8 @@ from cardwright.wording import file_stem, isolated, percent
 MAX_CHARS = 12_000  # of a declaration
 DEALT_HANDS_COUNT = 6
 RANDOM_DEALS = 40_000
-OMAHA_HOLE_CARDS, BOARD_CARDS, FROM_HOLE_CARDS = 4, 5, 2
+OMAHA = 4, 2, 5  # hole cards, those of them in a hand, cards on the board
+MAX_CHOICES = 200  # of cards for a hand, in random deals
 MAX_FINDINGS = 40
 MAX_WALKED_HANDS = 20_000_000  # of seven, looked at one by one: half a second
 MAX_SCENE_S = 4.0  # of processor time to draw a table, with what is computed only once
@@ -248,7 +249,10 @@ def more(text: str, seed: int, variant: str = "") -> StudyMore:
         return StudyMore(refused=f"{problem}. Hands are dealt when every hand has a line, and every line a hand.")
     ties = tuple(each.message for each in findings(declared, count(declared)) if each.kind == "ties")
     of_seven = _seven_card_shares(ranking)
-    counted = (*of_seven, *_omaha_shares(ranking))
+    counted = (*of_seven, *_hole_shares(ranking, "Omaha", OMAHA))
+    own_title = variant_title(variant)
+    if own_title and (exact := games.exact_hand(variant)):
+        counted = (*counted, *_hole_shares(ranking, isolated(own_title), exact))
     orders = tuple(range(ranking.size + 1, min(MAX_ORDER_CARDS, ranking.deck.size) + 1))
     names = tuple(line.name for line in ranking.categories)
     fitting = (*games.variants_of(text), *filter(functools.partial(_fits, text), games.RANKING_GAMES))
@@ -260,7 +264,7 @@ def more(text: str, seed: int, variant: str = "") -> StudyMore:
         names,
         exchanged=_redraw_pay(ranking),
         variants=fitting,
-        own_variant=_players_of(variant, text) if variant_title(variant) else "",
+        own_variant=_players_of(variant, text) if own_title else "",
         orders=orders if any(each.exact for each in of_seven) and not declared.low else (),
     )
 
@@ -337,14 +341,16 @@ def _count_seven_cards(ranking: Ranking) -> Frequencies | None:
         return None
 
 
-def _omaha_shares(ranking: Ranking) -> list[LineShares]:
-    """Deal four cards and five to the board, of which exactly two and three play."""
-    needed = OMAHA_HOLE_CARDS + BOARD_CARDS
-    if ranking.declaration.dice or ranking.size != BOARD_CARDS or ranking.deck.size < needed:
+def _hole_shares(ranking: Ranking, name: str, cards: tuple[int, int, int]) -> list[LineShares]:
+    """Deal hole cards and a board: a hand has an exact number of the hole cards, and the others from the board."""
+    hole, from_hole, board = cards
+    from_board = ranking.size - from_hole
+    can_be_dealt = not ranking.declaration.dice and ranking.deck.size >= hole + board and 0 <= from_board <= board
+    if not can_be_dealt or comb(hole, from_hole) * comb(board, from_board) > MAX_CHOICES:
         return []
-    deals = _random_deals(ranking, needed)
-    found = ranking.strengths_with_hole(deals[:, :OMAHA_HOLE_CARDS], deals[:, OMAHA_HOLE_CARDS:], FROM_HOLE_CARDS)
-    return [_dealt_shares(ranking, "Omaha: two of four, three of five", found)]
+    deals = _random_deals(ranking, hole + board)
+    found = ranking.strengths_with_hole(deals[:, :hole], deals[:, hole:], from_hole)
+    return [_dealt_shares(ranking, f"{name}: {from_hole} of {hole}, {from_board} of {board}", found)]
 
 
 def _random_deals(ranking: Ranking, cards: int) -> NDArray[np.uint8]:

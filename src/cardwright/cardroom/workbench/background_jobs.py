@@ -43,17 +43,20 @@ class StartingHand(msgspec.Struct, frozen=True):
     place: tuple[int, int] | None
 
 
-def starting_count(text: str, own: int, board: int, players: int) -> int:
+def starting_count(text: str, own: int, from_hole: int | None, board: int, players: int) -> int:
     """Return the number of groups of starting hands. Raises `BadCount` where the deal is not possible, or too large."""
-    ranking = _ranking(text, own, board, players)
+    ranking = _ranking(text, own, from_hole, board, players)
     return len(starting_groups(ranking, own))
 
 
-def _ranking(text: str, own: int, board: int, players: int) -> Ranking:
+def _ranking(text: str, own: int, from_hole: int | None, board: int, players: int) -> Ranking:
     parse_untrusted(text)
     ranking = load(text)
     ranking.check_odds()
-    ranking.check_number(own + board)
+    if from_hole is None:
+        ranking.check_number(own + board)
+    else:
+        ranking.check_hole(own, board, from_hole)
     needed, deck = own * players + board, ranking.deck.size
     if needed > deck:
         raise BadCount(f"{players} players take {needed} cards, and the deck has {deck}", needed)
@@ -64,11 +67,16 @@ def _ranking(text: str, own: int, board: int, players: int) -> Ranking:
     return ranking
 
 
-def starting_hands(text: str, own: int, board: int, players: int, first: int, number: int) -> tuple[StartingHand, ...]:
-    """Return some groups of starting hands against random hands of the other players."""
-    ranking = _ranking(text, own, board, players)
+def starting_hands(
+    text: str, own: int, from_hole: int | None, board: int, players: int, first: int, number: int
+) -> tuple[StartingHand, ...]:
+    """Return some groups of starting hands against random hands of the other players.
+
+    A hand has exactly ``from_hole`` of one's own cards, with None any number of them.
+    """
+    ranking = _ranking(text, own, from_hole, board, players)
     asked = EquityQuestion(
-        ranking=ranking, low=None, least_low=0, from_hole=None, hole=own, own=(), board=(), dead=(), to_board=board
+        ranking=ranking, low=None, least_low=0, from_hole=from_hole, hole=own, own=(), board=(), dead=(), to_board=board
     )
     found = []
     for group in starting_groups(ranking, own)[first : first + number]:

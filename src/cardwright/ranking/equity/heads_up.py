@@ -92,10 +92,14 @@ def heads_up(name: str) -> HeadsUp:
 
 
 def group_name(ranking: Ranking, hand: tuple[Card, ...]) -> str:
-    """Return the name of a hand's group: "AKs", "AKo", "77"; with further facets "NA@group" too."""
+    """Return the name of a hand's group: "AKs", "AKo", "77"; with further facets "NA@group" too.
+
+    Ranks of several letters are apart: "11 1o" in a deck with a rank 11.
+    """
     deck, order = ranking.deck, ranking.declaration.order
     ranks = sorted((deck.rank_of[card] for card in hand), key=lambda rank: -max(_places(order, rank)))
-    text = "".join(deck.ranks[rank].text for rank in ranks)
+    space = " " if any(len(rank.text) > 1 for rank in deck.ranks) else ""
+    text = space.join(deck.ranks[rank].text for rank in ranks)
     facets = ranking.declaration.facets.values()
     shared = [facet.name for facet in facets if len({facet.of[card] for card in hand}) == 1]
     if "suit" in shared:

@@ -22,6 +22,7 @@ from cardwright.games.poker.scoring import best_hands, ranking_of
 from cardwright.games.poker.setup import ASK_BUY, ASK_STAY, BET, DEAL_OVER, DISCARD, DRAW, PAY, SHOW
 from cardwright.games.poker.show import words as show_words
 from cardwright.games.poker.state import OVER, UNSEEN, PokerView, sits_out
+from cardwright.games.poker.variants.model import Variant
 from cardwright.scenes import BACK, Chips, Fan, Felt, Place, Reserved, Row, Scene, Seat, Text, Zone, possessive
 from cardwright.wording import isolated, uncapitalized
 
@@ -46,7 +47,6 @@ CROWDED_SEATS = 9  # at a table of more, only hands that are seen are drawn
 _MOMENTS = {
     BET: "No more bets are possible: the hands lie open, and the next cards come",
     SHOW: "Showdown: the hands are shown one after another",
-    PAY: "Showdown: the best hand wins the pot",
 }
 # What the others wait for, where it is more than a bet.
 _ASKED = {
@@ -162,7 +162,15 @@ def _chance_status(game: Poker, view: PokerView) -> str:
         return f"Deal {view.deal} is over: {_winners(view)}"
     if any(isinstance(event, Won) for event in view.ending):
         return f"Showdown: {_winners(view)}"
+    if game.kind(view) == PAY:
+        return f"Showdown: {_best_wins(game.variant)}"
     return _MOMENTS.get(game.kind(view), "Dice are rolled" if game.variant.dice else "Cards are dealt")
+
+
+def _best_wins(variant: Variant) -> str:
+    if variant.boards > 1:
+        return "the best hand on each board wins half"
+    return "the best high and low hands win" if variant.wins == "split" else "the best hand wins the pot"
 
 
 def _winners(view: PokerView) -> str:
