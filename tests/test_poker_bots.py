@@ -151,16 +151,19 @@ def test_the_simple_players_play_every_variant() -> None:
 
 
 def test_characters_bend_the_values_of_the_expert_in_their_own_way() -> None:
-    """Over the same decisions the loose and the bold bot put in more chips than the tight and the cautious one."""
-    game, paid = Poker(players=3, deals=1, rise=0), dict.fromkeys(("loose", "bold", "tight"), 0.0)
+    """Over the same decisions the loose and the bold bot fold less than the tight one, and the bold one bets most."""
+    game, names = Poker(players=3, deals=1, rise=0), ("loose", "bold", "tight")
+    folds, paid = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
     for seed in range(60):
         rng = Random(seed)
         state = after_chance(game, game.initial_state(), rng)
         view = game.view(state, state.turn)
-        for name in paid:
+        for name in names:
             action = games.create_bot(name, game, rng).advise(view).action
+            folds[name] += action == FOLD
             paid[name] += action.to if isinstance(action, Raise) else 2 * (action == CALL)
-    assert paid["tight"] < min(paid["loose"], paid["bold"])
+    assert max(folds["loose"], folds["bold"]) < folds["tight"]
+    assert paid["bold"] > max(paid["loose"], paid["tight"])
 
 
 def _holdem(**options: object) -> Poker:
