@@ -163,6 +163,15 @@ def test_the_cards_of_a_board_are_large_on_a_tablet(page: Page, server: Server) 
         assert min(widths(page, ".middle .row .place")) > least
 
 
+# How far the bar of cards played last lies above their lower edge.
+BAR_ABOVE_EDGE = """places => places.map((place) => {
+  place.classList.remove("winner");
+  place.classList.add("new");
+  const bar = place.getBoundingClientRect().bottom - parseFloat(getComputedStyle(place, "::before").bottom);
+  return place.querySelector(".art").getBoundingClientRect().bottom - bar;
+})"""
+
+
 def test_own_cards_of_stud_lie_in_one_line_on_the_felt(page: Page, server: Server) -> None:
     lefts_and_tops = """arts => arts.map((art) => {
       const box = art.getBoundingClientRect(), place = art.parentElement.getBoundingClientRect();
@@ -179,6 +188,8 @@ def test_own_cards_of_stud_lie_in_one_line_on_the_felt(page: Page, server: Serve
     assert max(tops) - min(tops) < 1
     assert min(widths(page, ".own .place .art")) > 46
     assert page.locator(".own .caption").evaluate_all("all => all.every((one) => one.scrollWidth <= one.clientWidth)")
+    bars = page.locator(".own .place[data-face]").evaluate_all(BAR_ABOVE_EDGE)
+    assert bars == pytest.approx([4] * 7, abs=1.5)  # cards with a caption below them, and without
 
 
 # How much is seen of each card that lies face up in others' hands, as a share of its width.

@@ -123,6 +123,25 @@ def cash_table(client: TestClient, **more: str) -> tuple[str, list[TestClient]]:
     return table, players
 
 
+def test_who_left_with_their_chips_takes_no_seat_of_those_who_go_on(client: TestClient, room: Room) -> None:
+    (table, players), eve, rng = cash_table(client), other(client), Random(3)
+    while post_move(players[1], table, look(players[1], table)["version"], "leave").status_code != 200:
+        move_one(table, rng, players, calm=True)
+    assert ask(eve, table, "Eve") == 200
+    assert [answer(client, table), answer(players[1], table), answer(players[2], table)] == [200, 409, 200]
+    play_until_over(table, rng, players)
+    assert "Go on with these chips" in client.get(table).text
+    assert "Go on with these chips" not in players[1].get(table).text
+    refused = players[1].post(f"{table}/again", headers=JSON)
+    assert (refused.status_code, "ask for a seat there" in refused.json()["error"]) == (409, True)
+    rematch = again(eve, table)
+    assert "Watch the next game" in players[1].get(table).text
+    assert [again(each, table) for each in (client, players[2])] == [rematch] * 2
+    until(client, rematch, lambda seen: seen["version"])
+    assert room.table(rematch).names == ("Eve", "Ann", "Cy")
+    assert ask(players[1], rematch, "Bea") == 200
+
+
 def test_one_who_refuses_ends_the_request(client: TestClient, room: Room) -> None:
     (table, players), eve = cash_table(client), other(client)
     ask(eve, table, "Eve")

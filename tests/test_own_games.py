@@ -3,6 +3,7 @@
 import re
 from datetime import datetime, timedelta
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -26,7 +27,9 @@ from support.visitors import (
     other,
     play_out,
     post_move,
+    post_random_move,
     run,
+    sit_down,
     until,
 )
 
@@ -71,6 +74,15 @@ def test_the_list_survives_the_server_and_shows_tables_that_go_on(
         assert f"{finished}/replay" in page
         assert f'href="{going}"' in page
     again.close()
+
+
+def test_the_list_says_how_long_one_has_for_a_turn(client: TestClient) -> None:
+    table = open_table(client, "cribbage", others="open", clock="86400+259200")
+    bea = sit_down(client, table)
+    until(client, table, lambda seen: seen["to_act"])
+    assert post_random_move(client, table, Random(1)).status_code == 200  # lays away
+    assert re.search(r"; you have (4 d 0|3 d 23) h left<", bea.get("/games").text)
+    assert "you have" not in client.get("/games").text
 
 
 def test_games_that_ended_before_there_was_a_list_are_on_it(client: TestClient, finished: str, room: Room) -> None:

@@ -394,6 +394,11 @@ def test_pk13_a_player_is_asked_before_the_big_blind_and_may_sit_out() -> None:
     assert scene.seats[out].role.endswith("sits out")
     assert scene.status.startswith("You sit out until the big blind comes to you. ")
     assert not build_scene(game, game.view(dealt, dealt.big)).status.startswith("You")
+    again = dealt
+    while again.turn != out:  # until the big blind comes to them again
+        again = run(game, "stay" if STAY in game.legal_actions(again, again.turn) else "fold", state=again)
+    back = game.play(again, out, STAY)
+    assert [build_scene(game, game.view(state, big)).seats[out].role for state in (again, back)] == ["sits out", ""]
     left = run(game, "stay; fold", state=game.play(asked, out, LEAVE))
     assert build_scene(game, game.view(left, out)).status.startswith("You have left the game: even. ")
 

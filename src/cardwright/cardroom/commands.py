@@ -325,6 +325,8 @@ async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player, keys: 
     """
     if not (live.goes_on and live.joining.asker(keys)):
         _check_over(live, seat)
+        if not live.has_place_next(seat):
+            raise PlayError("you have no chips left in this game: watch the next one, and ask for a seat there")
     if not live.rematch:
         made = await _open_rematch(cardroom, live)
         await cardroom.write(live.id, lambda live, now: None if live.rematch else RematchOpened(made.id))

@@ -191,7 +191,7 @@ class Frames:
         return _macro(
             "after",
             id=live.id,
-            seated=seated,
+            seated=seated and live.has_place_next(seat),
             over=over,
             rematch=live.rematch,
             seated_at_rematch=self._seated_at_rematch(live, seat),

@@ -383,6 +383,10 @@ class LiveTable:
         """Return whether the game has ended so that it goes on with others."""
         return self.over and self.ends_next
 
+    def has_place_next(self, seat: Player) -> bool:
+        """Return whether the player of a seat may go on: without chips only if no other person has asked to join."""
+        return not (self.goes_on and self.joining.asked) or seat in self.judges
+
     def next_opened(self, joiners: int) -> tuple[dict[str, Any], tuple[str, ...]]:
         """Return the options of the game that goes on, with this number of others, and the bots of its seats."""
         assert self.table is not None

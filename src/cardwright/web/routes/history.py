@@ -65,6 +65,8 @@ def _is_of(item: ShelfItem, game: str) -> bool:
 
 def _going(request: Request, live: LiveTable) -> dict[str, Any]:
     seat = own_games.seat_at(live, requests.keys_of(request, live.id))
+    clocks = live.clocks(requests.cardroom(request).uptime.now())
+    clock = clocks[seat] if clocks else None
     return {
         "id": live.id,
         "title": live.title,
@@ -72,6 +74,7 @@ def _going(request: Request, live: LiveTable) -> dict[str, Any]:
         "terms": live.terms,
         "free": len(live.seats.free),
         "my_turn": live.table is not None and seat in live.table.to_act,
+        "time_left": clock.text if clock and clock.running else "",
         "begun": live.table is not None,
         "ends": live.ends_without(seat),
     }

@@ -269,7 +269,7 @@ def _standing(game: Poker, view: PokerView, player: Player) -> tuple[str, ...]:
         return ("sits out",)
     if not view.deal:
         return ()
-    if not b.inside >> player & 1:
+    if not b.inside >> player & 1 and (view.down[player] or not b.stacks[player]):
         return ("folded" if view.down[player] else "out",)
     if b.unseen >> player & 1 and view.step < game.step_of(SHOW):
         return ("plays blind",)
