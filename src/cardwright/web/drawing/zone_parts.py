@@ -141,7 +141,7 @@ def place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
 def _place(shown: Place, mine: bool, sheet: str, names: Names) -> Fragment:
     id, marks = escaped(shown.id), "".join(f" {mark}" for mark in shown.marks)
     caption = named(shown.caption, names)
-    marks += " worded" * (bool(caption) and not _is_number(caption))
+    marks += " labelled" * bool(caption) + " worded" * (bool(caption) and not _is_number(caption))
     why = text(shown.refusal, names) if shown.refusal and not mine else ""
     tag = "button" if mine or why else "span"
     type = ' type="button"' if tag == "button" else ""

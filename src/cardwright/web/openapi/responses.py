@@ -53,6 +53,7 @@ RESPONSES: dict[str, dict[str, Schema]] = {  # by handler; others send a page, a
     "metrics": {"200": _described("The figures, in text.", CONTENT_TYPE_LATEST)},
     "manifest": {"200": _described("For the browser.", "application/manifest+json")},
     "service_worker": {"200": _described("For the browser.", "text/javascript; charset=utf-8")},
+    "table_script": {"200": _described("For the browser.", "text/javascript; charset=utf-8")},
     **dict.fromkeys(("workbench", "study"), STUDIED),
     **dict.fromkeys(("practice", "own_mistakes"), SOUGHT),
     **dict.fromkeys(("playtest", "chart"), RUNNING),
