@@ -49,7 +49,7 @@ def test_opponents_and_strengths_are_whole_and_one_or_two_clicks_away(page: Page
 
 
 def test_only_a_bot_that_beat_every_other_in_its_league_is_called_the_strongest() -> None:
-    assert [name for name in games.GAMES if has_strongest(name)] == ["cribbage", "chinese"]
+    assert [name for name in games.GAMES if has_strongest(name)] == ["cribbage", "patience", "chinese"]
 
 
 def test_a_newcomer_meets_few_fields(browser: Browser, server: Server) -> None:
