@@ -514,9 +514,9 @@ def test_a_guided_first_game(browser: Browser, server: Server) -> None:
 
 def test_rules_keys_terms_and_hints(browser: Browser, server: Server) -> None:
     with person(browser) as page:
+        page.route("**/rules", lambda route: route.fulfill(status=503, body="<main>later</main>"), times=1)
         open_table_page(page, server.address, "cribbage")
         wait_for_turn(page)
-        page.route("**/rules", lambda route: route.fulfill(status=503, body="<main>later</main>"), times=1)
         page.keyboard.press("r")
         expect(page.locator("#notice")).to_contain_text("The rules cannot be fetched just now.")
         page.keyboard.press("r")  # what was refused is not kept for the rules
