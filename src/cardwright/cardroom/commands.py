@@ -328,12 +328,11 @@ async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player, keys: 
         if not live.has_place_next(seat):
             raise PlayError("you have no chips left in this game: watch the next one, and ask for a seat there")
     if not live.rematch:
-        made = await _open_rematch(cardroom, live)
-        await cardroom.write(live.id, lambda live, now: None if live.rematch else RematchOpened(made.id))
+        await _note_rematch(cardroom, live, (await _open_rematch(cardroom, live)).id)
     return (await cardroom.load_table(live.id)).rematch
 
 
-async def check_next(live: LiveTable, seat: Player, table: str) -> None:
+def check_next(live: LiveTable, seat: Player, table: str) -> None:
     """Raise `NotSeated` or `PlayError` unless a player may open this table for the next game of the same people."""
     _check_over(live, seat)
     if live.rematch not in ("", table):
@@ -342,8 +341,13 @@ async def check_next(live: LiveTable, seat: Player, table: str) -> None:
 
 async def note_next(cardroom: Cardroom, live: LiveTable, seat: Player, table: str) -> None:
     """Lead the players of a finished game to the table of the next. Raises as `check_next`."""
+    await _note_rematch(cardroom, live, table)
+    check_next(await cardroom.load_table(live.id), seat, table)
+
+
+async def _note_rematch(cardroom: Cardroom, live: LiveTable, table: str) -> None:
+    """Note the table of the next game, unless one is noted."""
     await cardroom.write(live.id, lambda live, now: None if live.rematch else RematchOpened(table))
-    await check_next(await cardroom.load_table(live.id), seat, table)
 
 
 async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.websockets import WebSocket
 
 from cardwright.cardroom.commitments import TABLE_ID
-from cardwright.cardroom.names import MAX_NAME_CHARS
-from cardwright.cardroom.seat_keys import keys, new_secret, secrets_in
+from cardwright.cardroom.names import MAX_NAME_CHARS, guest
+from cardwright.cardroom.seat_keys import hashed, keys, new_secret, secrets_in
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import BadOption, UnknownName
@@ -91,6 +91,11 @@ def own_secret(request: Request) -> str:
 def keys_of(request: Request | WebSocket, table: str) -> list[str]:
     """Return the hashes of all secrets that may open a seat for a browser."""
     return keys(secrets(request), table)
+
+
+def watcher_keys(request: Request, own: str, table: str) -> list[str]:
+    """Return the same of a person who watches and may have no secret yet: that of their ``own`` comes first."""
+    return keys([own, *secrets(request)[1:]], table)
 
 
 def seat(request: Request | WebSocket, live: LiveTable) -> int:
@@ -221,6 +226,11 @@ def name_in(form: Mapping[str, str]) -> str:
 def player_name(request: Request | WebSocket) -> str:
     """Return the name that this browser used last."""
     return printable_line(unquote(request.cookies.get(CALLED, "")), MAX_NAME_CHARS)
+
+
+def name_or_guest(request: Request, own: str, name: str) -> str:
+    """Return what a person is called: the ``name`` they give, the one they used last, or that of their secret."""
+    return name or player_name(request) or guest(hashed(own))
 
 
 def speed(request: Request | WebSocket) -> str:

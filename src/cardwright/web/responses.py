@@ -57,6 +57,13 @@ def give_secrets(request: Request, answer: Response, own: str, *brought: str) ->
     _keep(request, answer, requests.COOKIE, ".".join(secrets))
 
 
+def give_person(request: Request, answer: Response, own: str, name: str) -> None:
+    """Set the browser's own secret, and the name that its owner gave with it, if any."""
+    give_secrets(request, answer, own)
+    if name:
+        remember(request, answer, name)
+
+
 def remember(request: Request, answer: Response, name: str) -> None:
     """Set the cookie with the player's name."""
     _keep(request, answer, requests.CALLED, quote(name))

@@ -16,8 +16,8 @@ from cardwright.cardroom import commands
 from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.logs.clubs import mark
-from cardwright.cardroom.names import MAX_NAME_CHARS, guest
-from cardwright.cardroom.seat_keys import hashed, seat_secret
+from cardwright.cardroom.names import MAX_NAME_CHARS
+from cardwright.cardroom.seat_keys import seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.settings import AWAY, CLOCKS, HINTS, SLOW_CLOCK, SPENT, most_seats
 from cardwright.errors import BadOption, CardwrightError, LostRace, StoreError, UnknownName
@@ -140,7 +140,7 @@ async def _game_before(request: Request, id: str, table: str = "") -> tuple[Live
     """
     before = await requests.cardroom(request).table(id)
     seat = requests.seat(request, before)
-    await commands.check_next(before, seat, table)
+    commands.check_next(before, seat, table)
     return before, seat
 
 
@@ -357,7 +357,7 @@ async def sit_down(
     cardroom.scheduler.bots[live.id].owner = requests.address(request)
     name = requests.name_in(form)
     if requests.seat(request, live) == SPECTATOR:
-        called = name or requests.player_name(request) or guest(hashed(own))
+        called = requests.name_or_guest(request, own, name)
         secret = shared or seat_secret(own, live.id)
         with requests.admit(request, opens=False) if is_shared(live) else contextlib.nullcontext():
             seat = await commands.sit(cardroom, live, called, secret, requests.commitment(form), was)
@@ -368,7 +368,5 @@ async def sit_down(
         cardroom.scheduler.set_speed(await cardroom.load_table(live.id), seat, requests.speed(request))
         await own_games.add(request, live, own)
     answer = responses.go_to(request, f"/t/{live.id}")
-    responses.give_secrets(request, answer, own)
-    if name:
-        responses.remember(request, answer, name)
+    responses.give_person(request, answer, own, name)
     return answer

@@ -53,9 +53,7 @@ async def publish(request: Request) -> Response:
     except PlayError as problem:
         return await refusal_page(request, {**form, "of": design}, problem)
     answer = responses.go_to(request, f"/workbench/published/{design}/{version.number}")
-    responses.give_secrets(request, answer, secret)
-    if entry.by:
-        responses.remember(request, answer, entry.by)
+    responses.give_person(request, answer, secret, entry.by)
     return answer
 
 

@@ -7,8 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.cardroom import commands
-from cardwright.cardroom.names import guest
-from cardwright.cardroom.seat_keys import hashed, keys, new_secret, seat_secret
+from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
 from cardwright.game import SPECTATOR
@@ -148,11 +147,9 @@ async def say(request: Request) -> Response:
     if seat != SPECTATOR:
         await commands.say(cardroom, live, seat, text)
         return answer
-    opening = keys([own, *requests.secrets(request)[1:]], live.id)
+    opening = requests.watcher_keys(request, own, live.id)
     await commands.say_as_watcher(cardroom, live, opening, name or requests.player_name(request), text)
-    responses.give_secrets(request, answer, own)
-    if name:
-        responses.remember(request, answer, name)
+    responses.give_person(request, answer, own, name)
     return answer
 
 
@@ -218,16 +215,13 @@ async def ask_for_seat(request: Request) -> Response:
     """Ask, as a person who watches, for a seat in the game that goes on from this one; or take that back."""
     live, form = await requests.table(request), await requests.form(request, "asks", "name")
     cardroom, own, name = requests.cardroom(request), requests.own_secret(request), requests.name_in(form)
-    opening = keys([own, *requests.secrets(request)[1:]], live.id)
+    opening = requests.watcher_keys(request, own, live.id)
     if not requests.flag(form, "asks", default=True):
         await commands.ask_no_more(cardroom, live, opening)
         return responses.done(request, f"/t/{live.id}/watch")
-    called = name or requests.player_name(request) or guest(hashed(own))
-    await commands.ask_for_seat(cardroom, live, opening, called)
+    await commands.ask_for_seat(cardroom, live, opening, requests.name_or_guest(request, own, name))
     answer = responses.go_to(request, f"/t/{live.id}/watch")
-    responses.give_secrets(request, answer, own)
-    if name:
-        responses.remember(request, answer, name)
+    responses.give_person(request, answer, own, name)
     return answer
 
 
