@@ -18,6 +18,7 @@ import pytest
 import cardwright
 from cardwright import games
 from cardwright.cli import main, parser
+from support.keys import keys_of_rankings, keys_of_variants
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -132,6 +133,44 @@ def test_options_in_the_documents_are_those_of_their_commands() -> None:
 def test_the_page_for_operators_lists_every_option_of_serve() -> None:
     text = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
     assert set(re.findall(r"^\| `(--[a-z-]+)`", text, re.MULTILINE)) == options_of("serve", "") - {"--help"}
+
+
+def documented_keys(page: str, heading: str) -> set[str]:
+    """Return the keys in the first table below a line that begins so, as its header "key ..." says."""
+    below = (ROOT / "docs" / page).read_text(encoding="utf-8").split(f"\n{heading}", 1)[1]
+    table = re.search(r"^\| key.*\n\|---.*\n((?:\|.*\n)+)", below, re.MULTILINE)
+    assert table is not None, heading
+    names = [row.split("|")[1] for row in table[1].splitlines()]
+    return {key for name in names for key in re.findall(r"`\[*(\w+)\]*`", name)}
+
+
+def test_the_page_of_variants_explains_every_key() -> None:
+    read = keys_of_variants()
+    assert set(read) == {"", "street", "show", "phh"}
+    assert documented_keys("variants.md", "## The top of the file") == read[""]
+    assert documented_keys("variants.md", "## A street") == read["street"]
+    assert documented_keys("variants.md", "## Bets that go round") == read["show"]
+    assert {"no-limit", "pot-limit", "fixed-limit"} == read["phh"]
+
+
+def test_the_page_of_rankings_explains_every_key() -> None:
+    read = keys_of_rankings()
+    assert documented_keys("rankings.md", "## The top of the file") == read[""]
+    assert documented_keys("rankings.md", "## `[deck]`") == read["deck"]
+    assert documented_keys("rankings.md", "## `[[category]]`") == read["category"]
+    assert documented_keys("rankings.md", "## Points") | read["category"] == read["points"]
+    entries = {
+        "deck, ranks": "The table of a rank may have",
+        "deck, suits": "The table of a suit may have",
+        "deck, jokers": "The table of a joker may have",
+        "deck, cards": "**A list of cards** is for",
+        "deck, dice": "**Loaded dice**, coins and spinners are tables",
+    }
+    text = (ROOT / "docs" / "rankings.md").read_text(encoding="utf-8")
+    for table, begins in entries.items():
+        paragraph = text[text.index(begins) :].partition("\n\n")[0]
+        assert {key for key in read[table] if not re.search(rf"`[{{ ]*{key}\b|, {key} =", paragraph)} == set(), table
+    assert set(read) == {"", "deck", "category", "points", *entries}
 
 
 @functools.cache

@@ -102,9 +102,28 @@ def test_64_ranks_are_counted_exactly() -> None:
 
 
 def test_the_same_counts_as_of_a_deck_whose_hands_are_listed() -> None:
-    listed = load(deck_of(30, "c d h s") + POKER)
+    listed = load(deck_of(32, "c d h s") + POKER)
     assert not listed.declaration.by_code
-    assert listed.frequencies().categories == poker_counts(30)
+    assert listed.frequencies().categories == poker_counts(32)
+
+
+def test_seven_cards_of_16_ranks_are_counted_exactly() -> None:
+    """No rank is both low and high, so a run of seven begins at one of ten ranks."""
+    lines = {
+        "Straight flush": ('run = 7\nsame = "suit"', 10 * 4),
+        "Four and three": ("kinds = [4, 3]", 16 * 15 * 4),
+        "Flush": ('same = "suit"', (math.comb(16, 7) - 10) * 4),
+        "Straight": ("run = 7", 10 * (4**7 - 4)),
+        "Three pairs": ("kinds = [2, 2, 2, 1]", math.comb(16, 3) * 6**3 * 13 * 4),
+        "Pair": ("kinds = [2, 1, 1, 1, 1, 1]", 16 * 6 * math.comb(15, 5) * 4**5),
+        "No pair": ("kinds = [1, 1, 1, 1, 1, 1, 1]", (math.comb(16, 7) - 10) * (4**7 - 4)),
+    }
+    table = "".join(f'[[category]]\nname = "{name}"\n{fits}\n' for name, (fits, _) in lines.items())
+    ranking = load("size = 7\n" + deck_of(16, "c d h s") + table + '[[category]]\nname = "The rest"\n')
+    assert not ranking.declaration.by_code
+    found = ranking.frequencies()
+    assert found.categories[:-1] == tuple(count for _, count in lines.values())
+    assert found.total == sum(found.categories) == math.comb(64, 7)
 
 
 def test_strengths_are_in_the_order_of_the_reference() -> None:

@@ -1,5 +1,6 @@
 """Two readings of one declaration, `classify` and the slow twin; and `by_rank`, which tables are compiled from."""
 
+import contextlib
 import itertools
 import math
 import re
@@ -11,7 +12,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from cardwright.errors import EmptyCategory, UncoveredHand
@@ -19,12 +20,15 @@ from cardwright.ranking import Declaration, classify, evaluator, lint, tables
 from cardwright.ranking import declaration as declarations
 from cardwright.ranking.by_rank.blocks import HandsByBlock, hands_by_rank
 from cardwright.ranking.by_rank.hands import HandsByRank
+from cardwright.ranking.category_reader import TIES
 from cardwright.ranking.classify import matching_categories
 from cardwright.ranking.derivation import derive
 from cardwright.ranking.describe import describe
 from cardwright.ranking.model import Value
 from cardwright.ranking.ranking import Ranking
 from support import reference
+from support.card_declarations import by_card_tables
+from support.keys import keys_of_rankings
 from support.reference import look
 
 BUILT_IN = declarations.names() + declarations.examples()
@@ -111,6 +115,8 @@ def small_tables(draw: st.DrawFn) -> dict[str, Any]:
     if dice and draw(st.booleans()):
         more = st.lists(st.sampled_from(ranks), min_size=2, max_size=4)
         deck["dice"] = [" ".join(ranks), *({"faces": draw(more)} for _ in range(size - 1))]
+        if size > 2 and draw(st.booleans()):
+            deck["dice"][1:] = [{"faces": draw(more), "copies": size - 1}]
         deck["dice"][-1]["weights"] = [draw(st.sampled_from([1, 2, "1/2"])) for _ in deck["dice"][-1]["faces"]]
     if not dice:
         deck["suits"] = [{"text": "wxyz"[n], "colour": "light" if n % 2 else "dark"} for n in range(suits)]
@@ -192,7 +198,7 @@ def lines_of(draw: st.DrawFn, name: str, ranks: list[str], size: int, facets: li
         ways = {2: ([1, 1], [2]), 3: ([1, 1, 1], [1, 2], [3]), 4: ([1] * 4, [2, 1, 1], [2, 2], [1, 3], [4])}
         line["kinds"] = draw(st.lists(st.sampled_from(ways[size]), min_size=1, max_size=2))
     if draw(st.integers(0, 2)) == 0:
-        line["run"] = draw(st.integers(2, size))
+        line |= draw(runs(size))
         ties.append("run")
     if facets and draw(st.integers(0, 2)) == 0:
         line["same"] = draw(st.sampled_from(facets))
@@ -206,12 +212,18 @@ def lines_of(draw: st.DrawFn, name: str, ranks: list[str], size: int, facets: li
 
 
 @st.composite
+def runs(draw: st.DrawFn, size: int) -> dict[str, Any]:
+    """Draw a run: of single cards, or of pairs where there are enough, in one of its forms."""
+    run = draw(st.integers(2, size))
+    more = draw(st.sampled_from([{}, {"step": 2}, {"corner": True}, {"step": 2, "corner": True}]))
+    return {"run": run, **more} | ({"each": 2} if 2 * run <= size and draw(st.booleans()) else {})
+
+
+@st.composite
 def conditions(draw: st.DrawFn, line: dict[str, Any], ranks: list[str], size: int) -> None:
-    """Give a line one or two of the conditions on ranks and on the total, and its run another form."""
+    """Give a line one or two of the conditions on ranks and on the total."""
     some = st.lists(st.sampled_from(ranks), min_size=1)
-    for key in draw(
-        st.sets(st.sampled_from(["of", "holds", "without", "lowest", "highest", "total", "run"]), max_size=2)
-    ):
+    for key in draw(st.sets(st.sampled_from(["of", "holds", "without", "lowest", "highest", "total"]), max_size=2)):
         if key == "of" and "kinds" in line:
             line["of"] = [" ".join(draw(some)) for _ in range(draw(st.integers(1, min(map(len, line["kinds"])))))]
         elif key == "holds":
@@ -222,10 +234,57 @@ def conditions(draw: st.DrawFn, line: dict[str, Any], ranks: list[str], size: in
             line[key] = draw(some)
         elif key == "total":
             line["total"] = draw(st.sampled_from([0, [1, 3, 5], "2-4", "4+"]))
-        elif key == "run" and "run" in line:
-            line |= {"step": 2} if draw(st.booleans()) else {}
-            line |= {"corner": True} if draw(st.booleans()) else {}
-            line |= {"each": 2} if 2 * line["run"] <= size else {}
+
+
+# Keys that say how something is called, drawn or paid, not which hands fit; and ``like``, which reads another table.
+OTHER_KEYS = {
+    "": {"name", "about", "like"},
+    "category": {"name", "says", "printed", "misprint", "pays"},
+    "points": {"name"},
+    "deck": {"title"},
+    "deck, ranks": {"text", "name", "corner", "plural"},
+    "deck, suits": {"text", "name", "symbol", "ink", "outlined"},
+    "deck, jokers": {"text", "name", "corner"},
+    "deck, cards": {"text", "name"},
+    "deck, dice": {"name"},
+}
+
+
+class EveryKeyDrawn(Exception):
+    """No more examples are needed."""
+
+
+def keys_in(raw: dict[str, Any]) -> Iterable[tuple[str, str]]:
+    """Yield the table and the key of all that a declaration says; tables have names as in `keys_of_rankings`."""
+    deck = raw["deck"]
+    yield from (("", key) for key in raw)
+    yield from (("deck", key) for key in deck)
+    lists = {name: raw.get(name) for name in ("category", "points")}
+    lists |= {f"deck, {name}": deck.get(name) for name in ("ranks", "suits", "jokers", "cards", "dice")}
+    for name, entries in lists.items():
+        for entry in entries if isinstance(entries, list) else ():
+            yield from ((name, key) for key in (entry if isinstance(entry, dict) else ()))
+
+
+def test_random_declarations_have_every_key() -> None:
+    """A key that is drawn nowhere would be compared with the slow twin nowhere."""
+    wanted = keys_of_rankings()
+    wanted["points"] -= wanted["category"]  # its conditions are read as those of a category
+    missing = {(table, key) for table, keys in wanted.items() for key in keys - OTHER_KEYS[table]}
+    missing |= {("tie", word) for word in TIES}
+
+    @settings(max_examples=250, derandomize=True, database=None, phases=[Phase.generate], deadline=None)
+    @given(small_tables(), by_card_tables())
+    def draw_until_all(small: dict[str, Any], by_card: dict[str, Any]) -> None:
+        for raw in (small, by_card):
+            missing.difference_update(keys_in(raw))
+            missing.difference_update(("tie", word) for line in raw["category"] for word in line.get("tie", ()))
+        if not missing:
+            raise EveryKeyDrawn
+
+    with contextlib.suppress(EveryKeyDrawn):
+        draw_until_all()
+    assert missing == set()
 
 
 def every_hand(declaration: Declaration, more: int = 0) -> Iterable[tuple[int, ...]]:

@@ -29,6 +29,7 @@ from cardwright.processes import SPAWN
 from cardwright.ranking import declaration, load, toml_writer
 from cardwright.ranking.equity.heads_up import group_name, heads_up
 from cardwright.ranking.lint import lint
+from cardwright.ranking.rarity import fix
 from cardwright.web import workbench_edits, workbench_form
 from cardwright.web.drawing import svg
 from cardwright.web.routes.workbench import pack, unpack
@@ -322,6 +323,23 @@ def test_the_usual_hands_of_the_usual_deck_are_in_the_order_of_rarity() -> None:
     six = workbench_form.form_of(BLANK.replace("size = 5", "size = 6"))
     names = [line.kinds for line in workbench_edits.usual(six).lines]
     assert len(set(names) - {""}) == len(names) - 3  # every group of equal ranks once, beside runs and flushes
+
+
+def test_three_cards_of_six_suits_by_nine_ranks() -> None:
+    """On a forum for designers the pairs of this deck were counted as 15 x 8 x 9: with one suit for the third card."""
+    blank = workbench_form.form_of(BLANK.replace("c d h s", "a b c d e f"))
+    form = msgspec.structs.replace(blank, size="3", ranks="1 2 3 4 5 6 7 8 9", runs="")
+    text = toml_writer.write(workbench_form.table_of(workbench_edits.usual(form)))
+    assert {line.name: line.count for line in analysis.study(text).lines} == {
+        "Straight flush": 7 * 6,
+        "Three of a kind": 9 * comb(6, 3),
+        "Straight": 7 * 6**3 - 7 * 6,
+        "Flush": comb(9, 3) * 6 - 7 * 6,
+        "One pair": 6_480,  # 9 x C(6,2) x 8 x 6
+        "High card": (comb(9, 3) - 7) * (6**3 - 6),
+    }
+    moves = [str(move) for move in fix(declaration.parse(text)).moves]
+    assert moves == ["Flush goes above Straight: 462 against 1,470"]
 
 
 def test_the_usual_hands_take_every_hand_with_a_joker_too() -> None:

@@ -23,6 +23,7 @@ def by_card_tables(draw: st.DrawFn) -> dict[str, Any]:
             f"{ranks[0]} of {' '.join(suits)}",
             f"{' '.join(ranks)} of {suits[0]}",
             f"{' '.join(ranks)} of x",
+            {"rank": ranks[1], "suit": suits[0], "copies": draw(st.integers(1, 2))},
         ]
     order = [*ranks, *ranks[: draw(st.integers(0, 1))]]
     lines = [draw(by_card_lines(name, list(ranks), list(suits), size)) for name in ("Apple", "Pear", "Plum")]
