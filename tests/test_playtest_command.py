@@ -29,6 +29,8 @@ def test_a_playtest_is_reported_line_by_line(capsys: pytest.CaptureFixture[str])
 def test_a_table_is_playtested_by_a_variant_that_fits(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["playtest", "flexdeck", "--deals", "1"]) == 0
     assert "Flexdeck Dice Poker, poker-dice: 3 players" in capsys.readouterr().out
+    assert main(["playtest", "kuhn", "--players", "2"]) == 0
+    assert "\n1,000 deals, the same in every run; 1,000 came to a showdown\n" in capsys.readouterr().out
     assert main(["playtest", "coins", "--deals", "1"]) == 2
     assert "not of dice" in capsys.readouterr().err
 

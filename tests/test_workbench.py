@@ -2,6 +2,7 @@
 
 import itertools
 import re
+import threading
 import time
 import zlib
 from base64 import urlsafe_b64encode
@@ -768,17 +769,31 @@ def test_a_playtest_counts_the_hands_that_were_folded_as_made() -> None:
     assert sum(line.made for line in found.lines) == 4 * found.showdowns > sum(line.shown for line in found.lines)
 
 
-def test_deals_are_played_in_the_background_and_compared(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardwright.cardroom.workbench.background_jobs.MAX_DEALS", 40)
-    form = {"toml": BLANK, "before": BLANK.replace("c d h s", "c d h s x"), "players": "2", "bot": "caller"}
-    page = client.post("/workbench/playtest", data=form).headers["location"]
-    seen = client.get(page)
-    assert seen.status_code == 200
+def test_a_thousand_deals_are_played_in_the_background_and_compared(
+    client: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, call = threading.Event(), StoppableWorker.call
+
+    def wait_after_the_first_deals(worker: StoppableWorker, job: Callable[..., Any], *arguments: Any) -> Any:
+        if job is background_jobs.playtest and arguments[-2]:
+            go_on.wait(60)
+        return call(worker, job, *arguments)
+
+    monkeypatch.setattr(StoppableWorker, "call", wait_after_the_first_deals)
+    text = declaration.text_of("kuhn")
+    form = {"toml": text, "before": text.replace("J Q K", "J Q K A"), "variant": "kuhn", "players": "2"}
+    page = client.post("/workbench/playtest", data=form | {"bot": "caller"}).headers["location"]
+    while "10 of 2,000 deals. This page shows more as it comes." not in (seen := client.get(page)).text:
+        assert "refresh" in seen.headers
+    assert '<progress max="2000" value="10">' in seen.text
+    assert "The table before: 5 deals" in seen.text
+    go_on.set()
     while "refresh" in seen.headers:
         seen = client.get(page)
-    assert "This table: 40 deals" in seen.text
-    assert "The table before: 40 deals" in seen.text
-    assert seen.text.count("40 deals came to a showdown") == 2
+    assert "<progress" not in seen.text
+    assert "This table: 1,000 deals" in seen.text
+    assert "The table before: 1,000 deals" in seen.text
+    assert seen.text.count("1,000 deals came to a showdown") == 2
     assert client.get("/workbench/playtest/none").status_code == 404
     assert client.post("/workbench/playtest", data=form | {"toml": "x"}).status_code == 400
     assert client.post("/workbench/playtest", data=form | {"bot": "x"}).status_code == 400
