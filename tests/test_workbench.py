@@ -40,12 +40,27 @@ from support.visitors import JSON
 
 HOSTILE = {
     "size": BLANK + "#" * analysis.MAX_CHARS,
-    "hands": BLANK.replace("size = 5", "size = 7").replace("T J Q K", " ".join(f"r{n}" for n in range(30))),
+    "hands": f"""name = "Many"
+size = 7
+wild = "any"
+deck = {{ ranks = "{" ".join(f"r{n}" for n in range(30))}", suits = "c d h s", jokers = 2 }}
+category = [{{ name = "Any" }}]
+""",
     "number": "size = " + "9" * 5000,
     "nesting": "a = " + "[" * 5000,
     "file": 'like = "/etc/passwd"\nname = "x"\n',
     "folder": 'like = "../../../secrets"\nname = "x"\n',
     "bytes": "name = 'a\x00b'\n",
+}
+# What is said of each of them.
+REFUSED = {
+    "size": "is longer than the 12,000 characters",
+    "hands": "classes of hands; at most 1000000",
+    "number": "a number is too long",
+    "nesting": "nested too deeply",
+    "file": "no ranking named '/etc/passwd'",
+    "folder": "no ranking named '../../../secrets'",
+    "bytes": "is not TOML",
 }
 
 
@@ -470,7 +485,7 @@ def test_reports_are_kept_as_files(client: Visitor) -> None:
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_declarations_are_refused_everywhere(client: Visitor, kind: str) -> None:
     text = HOSTILE[kind]
-    assert study(client, text)["error"]
+    assert REFUSED[kind] in study(client, text)["error"]
     assert client.post("/workbench/report", data={"toml": text}, headers=JSON).status_code == 400
     answer = client.post("/workbench/play", data={"toml": text}, headers=JSON)
     assert answer.status_code in (400, 404)
@@ -1266,6 +1281,36 @@ def test_the_form_and_the_text_are_in_step(server: Server, browser: Browser) -> 
         page.go_back()
         expect(page.locator("#toml")).to_have_value(DICE)
         expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+
+
+SLOW = """name = "Slow"
+deck = { ranks = "1 2 3 4 5 6 7 8 9 T J Q K A S", suits = "c d h s" }
+category = [
+    { name = "Four", cards = 4, same = "suit" }, { name = "Hearts", holds = "1 of h" }, { name = "Rest" },
+]
+"""
+
+
+def test_hostile_declarations_are_refused_in_the_page_and_the_server_answers(
+    server: Server, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench")
+        page.wait_for_selector("#more:not(.waiting)")
+        page.get_by_text("As text (TOML)").click()
+        text, fault = page.locator("#toml"), page.locator("#fault")
+        for kind, words in REFUSED.items():
+            if kind != "size":  # the field takes no more
+                text.fill(HOSTILE[kind])
+                expect(fault).to_contain_text(words)
+        with monkeypatch.context() as patch:
+            patch.setattr(server.app.state.workbench._quick, "seconds", 0.2)
+            text.fill(SLOW)
+            expect(fault).to_contain_text("this takes longer than 0.2 s: declare fewer ranks, jokers or lines")
+        assert "2,598,960 hands" in (page.locator("#results").text_content() or "")  # the last good table stays
+        text.fill(BLANK.replace("My game", "Still there"))
+        expect(page.locator("#results h2")).to_have_text("Still there: 2,598,960 hands")
+        expect(fault).to_have_count(0)
 
 
 def test_a_field_that_is_emptied_and_written_again_changes_no_other(server: Server, browser: Browser) -> None:
