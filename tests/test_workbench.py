@@ -910,7 +910,9 @@ def test_an_exact_number_of_ones_own_cards_agrees_with_every_deal(client: Visito
         assert abs(hand.share - sum(won) / len(won)) < 5 * hand.error, hand.name
     variant = games.variant_text("double-board-holdem").split("[[street]]")[0].replace('"any"', "1")
     variant += '[[street]]\nname = "first"\nhole = ["down", "down"]\n[[street]]\nname = "boards"\nboard = 3\n'
-    (shares,) = [each for each in analysis.more(TEN_CARDS, 0, variant).counted if "Double" in each.title]
+    more = analysis.more(TEN_CARDS, 0, variant)
+    assert more.charted == (2, 1, 3)
+    (shares,) = [each for each in more.counted if "Double" in each.title]
     assert shares.title.endswith(": 1 of 2, 2 of 3")
     assert shares.parts == pytest.approx([lines[line] / lines.total() for line in range(3)], abs=0.01)
     form = {"toml": TEN_CARDS, "board": "3"}
@@ -1099,9 +1101,14 @@ def test_a_variant_of_ones_own_is_replaced_by_a_second_press(server: Server, bro
         chosen.select_option("omaha")
         page.get_by_role("button", name="Change the variant").click()
         expect(text).to_have_value(games.variant_text("omaha"))
+        charted = page.locator("#starting [name=own], #starting [name=from-hole], #starting [name=board]")
+        for place, number in enumerate(("4", "2", "5")):
+            expect(charted.nth(place)).to_have_value(number)
         chosen.select_option("razz")
         page.get_by_role("button", name="Change the variant").click()  # nothing was changed in the first
         expect(text).to_have_value(games.variant_text("razz"))
+        for place, number in enumerate(("2", "", "5")):  # a chart has no hands of seven
+            expect(charted.nth(place)).to_have_value(number)
         own = games.variant_text("razz").replace('"Razz"', '"Lantern razz"')
         text.fill(own)
         for other in ("omaha", "texas-holdem"):

@@ -295,14 +295,15 @@ def variant_title(text: str) -> str:
     return found
 
 
-def exact_hand(variant: str) -> tuple[int, int, int] | None:
+def cards_of_hand(variant: str) -> tuple[int, int | None, int] | None:
     """Return the numbers of hole cards, of those of them in a hand, and of cards on a board, of a variant's text.
 
-    None where a hand may have any number, or hole cards are exchanged or thrown away. Raises `BadDeclaration`.
+    The second is None where a hand may have any number. All are None where hole cards are exchanged or thrown away.
+    Raises `BadDeclaration`.
     """
     found = _module(VARIANT_GAME, "variants").parse(variant)
     changes = found.draws or found.kept < found.hole
-    return None if changes or found.from_hole is None else (found.hole, found.from_hole, found.board)
+    return None if changes else (found.hole, found.from_hole, found.board)
 
 
 def variant_text(variant: str) -> str:

@@ -35,6 +35,8 @@ MAX_CHARS = 12_000  # of a declaration
 DEALT_HANDS_COUNT = 6
 RANDOM_DEALS = 40_000
 OMAHA = 4, 2, 5  # hole cards, those of them in a hand, cards on the board
+HOLDEM = 2, None, 5
+MAX_CHARTED_CARDS = 4  # hole cards of a chart of starting hands
 MAX_CHOICES = 200  # of cards for a hand, in random deals
 MAX_FINDINGS = 40
 MAX_WALKED_HANDS = 20_000_000  # of seven, looked at one by one: half a second
@@ -103,7 +105,9 @@ class StudyMore(msgspec.Struct, frozen=True):
     ``wins`` are the shares of the pot that a hand of each line wins among some players.
     ``exchanged`` is what a hand returns with one exchange under best play, "" in a table without pays. ``variants`` are
     the names of those that it can be played with. ``own_variant`` says how many can play a variant that is given as
-    text, or why none can. ``orders`` are the numbers of cards by which `fix` can order it.
+    text, or why none can, and ``own_cards`` are its hole cards, those of them in a hand (None for any number) and the
+    cards on a board; None where they are exchanged or thrown away. ``orders`` are the numbers of cards by which `fix`
+    can order it.
     """
 
     dealt: tuple[DealtHand, ...] = ()
@@ -115,7 +119,14 @@ class StudyMore(msgspec.Struct, frozen=True):
     exchanged: str = ""
     variants: tuple[str, ...] = ()
     own_variant: str = ""
+    own_cards: tuple[int, int | None, int] | None = None
     orders: tuple[int, ...] = ()
+
+    @property
+    def charted(self) -> tuple[int, int | None, int]:
+        """The cards of a chart of starting hands: those of one's own variant where it has few enough, else hold'em's."""
+        few = self.own_cards is not None and 1 <= self.own_cards[0] <= MAX_CHARTED_CARDS
+        return self.own_cards if self.own_cards and few else HOLDEM
 
 
 def parse_untrusted(text: str) -> Declaration:
@@ -251,8 +262,9 @@ def more(text: str, seed: int, variant: str = "") -> StudyMore:
     of_seven = _seven_card_shares(ranking)
     counted = (*of_seven, *_hole_shares(ranking, "Omaha", OMAHA))
     own_title = variant_title(variant)
-    if own_title and (exact := games.exact_hand(variant)):
-        counted = (*counted, *_hole_shares(ranking, isolated(own_title), exact))
+    own_cards = games.cards_of_hand(variant) if own_title else None
+    if own_cards:
+        counted = (*counted, *_hole_shares(ranking, isolated(own_title), own_cards))
     orders = tuple(range(ranking.size + 1, min(MAX_ORDER_CARDS, ranking.deck.size) + 1))
     names = tuple(line.name for line in ranking.categories)
     fitting = (*games.variants_of(text), *filter(functools.partial(_fits, text), games.RANKING_GAMES))
@@ -265,6 +277,7 @@ def more(text: str, seed: int, variant: str = "") -> StudyMore:
         exchanged=_redraw_pay(ranking),
         variants=fitting,
         own_variant=_players_of(variant, text) if own_title else "",
+        own_cards=own_cards,
         orders=orders if any(each.exact for each in of_seven) and not declared.low else (),
     )
 
@@ -341,9 +354,14 @@ def _count_seven_cards(ranking: Ranking) -> Frequencies | None:
         return None
 
 
-def _hole_shares(ranking: Ranking, name: str, cards: tuple[int, int, int]) -> list[LineShares]:
-    """Deal hole cards and a board: a hand has an exact number of the hole cards, and the others from the board."""
+def _hole_shares(ranking: Ranking, name: str, cards: tuple[int, int | None, int]) -> list[LineShares]:
+    """Deal hole cards and a board: a hand has an exact number of the hole cards, and the others from the board.
+
+    There are none for a hand of any number of hole cards.
+    """
     hole, from_hole, board = cards
+    if from_hole is None:
+        return []
     from_board = ranking.size - from_hole
     can_be_dealt = not ranking.declaration.dice and ranking.deck.size >= hole + board and 0 <= from_board <= board
     if not can_be_dealt or comb(hole, from_hole) * comb(board, from_board) > MAX_CHOICES:

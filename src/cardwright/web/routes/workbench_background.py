@@ -17,7 +17,7 @@ from cardwright.web.routes.workbench import OWN, TESTERS, address, processes, re
 from cardwright.web.security import Refused
 from cardwright.wording import one_of
 
-MAX_OWN, MAX_PLAYERS = 4, 10  # of a chart: one's own cards, and players
+MAX_PLAYERS = 10  # of a chart
 HEATS_COUNT = 4  # shades of a chart
 
 
@@ -87,10 +87,10 @@ async def start_chart(request: Request) -> Response:
     """Start a chart of the starting hands of a declaration: how much of the pot each wins against random hands."""
     form = await requests.form(request, "toml", OWN, "of", "own", "from-hole", "board", "players")
     text = form.get("toml", "")
-    from_hole = _between(form, "from-hole", 1, 1, MAX_OWN) if form.get("from-hole") else None
+    from_hole = _between(form, "from-hole", 1, 1, analysis.MAX_CHARTED_CARDS) if form.get("from-hole") else None
     own, board, players = (
         _between(form, name, *bounds)
-        for name, bounds in (("own", (2, 1, MAX_OWN)), ("board", (5, 0, 8)), ("players", (2, 2, MAX_PLAYERS)))
+        for name, bounds in (("own", (2, 1, analysis.MAX_CHARTED_CARDS)), ("board", (5, 0, 8)), ("players", (2, 2, MAX_PLAYERS)))
     )
     try:
         groups = await processes(request).long(background_jobs.starting_count, text, own, from_hole, board, players)

@@ -200,12 +200,21 @@
   function offer() {
     const fits = document.getElementById("fits"), fitting = fits?.dataset.variants.split(" ") ?? [];
     document.getElementById("own-says").textContent = fits?.dataset.own ?? "";
+    if (fits) chart(fits.dataset.charted);
     if (!fitting[0]) return;
     for (const [select, options] of selects) {
       const [first, others] = select.children, chosen = select.value;
       for (const option of options) (option.value === "own-variant" || fitting.includes(option.value) ? first : others).append(option);
       select.value = select.selectedOptions[0]?.parentElement === others ? fitting[0] : chosen;
     }
+  }
+  // The chart of starting hands has the cards of one's own variant, until its fields are changed.
+  const cards = ["own", "from-hole", "board"].map((name) => document.getElementById("starting").elements.namedItem(name));
+  let charted = cards.map((field) => field.defaultValue).join(" ");
+  function chart(numbers) {
+    if (numbers === charted) return;
+    charted = numbers;
+    for (const [place, number] of numbers.split(" ").entries()) cards[place].value = number;
   }
   function name_own(title, chosen) {
     for (const [select, [option]] of selects) {
