@@ -2,6 +2,8 @@
 
 import itertools
 import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -54,8 +56,7 @@ def test_counts_are_those_printed_and_add_up(name: str) -> None:
     for category, number in zip(declared.categories, taken):
         assert category.printed == number, category.name
     assert row_of(declared, taken) in PAGE
-    throws = math.prod(map(sum, declared.sides))
-    assert sum(taken) == (throws if declared.dice else math.comb(declared.deck.size, declared.size))
+    assert sum(taken) == number_of_hands(declared)
 
 
 @pytest.mark.parametrize("name", declarations.collection())
@@ -70,6 +71,59 @@ def test_the_slow_reference_agrees_on_random_hands(name: str) -> None:
     for one, other in itertools.pairwise(ordered):
         assert (keys[one] == keys[other]) == (values[one] == values[other])
         assert values[one] <= values[other]
+
+
+def number_of_hands(declared: Declaration) -> int:
+    return math.prod(map(sum, declared.sides)) if declared.dice else math.comb(declared.deck.size, declared.size)
+
+
+FEW_HANDS = [name for name in declarations.collection() if number_of_hands(declarations.load(name)) <= 10_000]
+
+
+@pytest.mark.parametrize("name", [*FEW_HANDS, "pinochle-melds"])
+def test_the_slow_reference_counts_every_hand_of_a_small_table(name: str) -> None:
+    declared = declarations.load(name)
+    assert reference.frequencies(declared) == tuple(line.printed for line in declared.categories)
+
+
+def choices(copies: Sequence[int], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield the numbers of cards of each kind in a hand, and the number of such hands."""
+    for numbers in itertools.product(*(range(min(number, size) + 1) for number in copies)):
+        if sum(numbers) == size:
+            yield numbers, math.prod(map(math.comb, copies, numbers))
+
+
+def test_a_hand_of_pinochle_is_counted_by_its_kinds_of_cards() -> None:
+    found: Counter[str] = Counter()
+    for (nine, jack, queen, king, ten, ace, diamond, _), ways in choices((*[2] * 7, 34), 12):
+        runs, pinochles, marriages = min(ace, ten, king, queen, jack), min(queen, diamond), min(king, queen)
+        fits = {
+            "Double run": runs == 2,
+            "Double pinochle": pinochles == 2,
+            "Run and pinochle": runs and pinochles,
+            "Run": runs,
+            "Pinochle": pinochles,
+            "Two royal marriages": marriages == 2,
+            "Royal marriage": marriages,
+            "Dix": nine,
+            "Nothing": True,
+        }
+        found[next(name for name, held in fits.items() if held)] += ways
+    assert found == {line.name: line.printed for line in declarations.load("pinochle-hand").categories}
+
+
+def test_the_hands_of_mus_are_counted_by_their_kinds_of_cards() -> None:
+    """Threes and court cards are worth ten, and twos one; in pairs, threes are kings and twos aces."""
+    juego: Counter[str] = Counter()
+    for numbers, ways in choices((8, 4, 4, 4, 4, 16), 4):
+        total = sum(map(math.prod, zip(numbers, (1, 4, 5, 6, 7, 10))))
+        juego[{31: "Thirty-one", 32: "Thirty-two"}.get(total, "Juego" if total > 32 else "Punto")] += ways
+    assert juego == {line.name: line.printed for line in declarations.load("mus-juego").categories}
+    pares: Counter[str] = Counter()
+    for numbers, ways in choices((8, 8, 4, 4, 4, 4, 4, 4), 4):
+        groups = sorted(filter(None, numbers), reverse=True)
+        pares["Duples" if groups in ([4], [2, 2]) else {3: "Medias", 2: "Par", 1: "No pares"}[groups[0]]] += ways
+    assert pares == {line.name: line.printed for line in declarations.load("mus-pares").categories}
 
 
 def _value(declared: Declaration, hand: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:

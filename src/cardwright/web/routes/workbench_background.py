@@ -90,7 +90,11 @@ async def start_chart(request: Request) -> Response:
     from_hole = _between(form, "from-hole", 1, 1, analysis.MAX_CHARTED_CARDS) if form.get("from-hole") else None
     own, board, players = (
         _between(form, name, *bounds)
-        for name, bounds in (("own", (2, 1, analysis.MAX_CHARTED_CARDS)), ("board", (5, 0, 8)), ("players", (2, 2, MAX_PLAYERS)))
+        for name, bounds in (
+            ("own", (2, 1, analysis.MAX_CHARTED_CARDS)),
+            ("board", (5, 0, 8)),
+            ("players", (2, 2, MAX_PLAYERS)),
+        )
     )
     try:
         groups = await processes(request).long(background_jobs.starting_count, text, own, from_hole, board, players)
