@@ -124,9 +124,9 @@ class StudyMore(msgspec.Struct, frozen=True):
 
     @property
     def charted(self) -> tuple[int, int | None, int]:
-        """The cards of a chart of starting hands: those of one's own variant where it has few enough, else hold'em's."""
-        few = self.own_cards is not None and 1 <= self.own_cards[0] <= MAX_CHARTED_CARDS
-        return self.own_cards if self.own_cards and few else HOLDEM
+        """The cards of a chart of starting hands: those of one's own variant if it has few enough, else hold'em's."""
+        cards = self.own_cards
+        return cards if cards and 1 <= cards[0] <= MAX_CHARTED_CARDS else HOLDEM
 
 
 def parse_untrusted(text: str) -> Declaration:
