@@ -7,6 +7,7 @@ the deal goes on with what both allow. CARDWRIGHT_HANDS sets the number of deals
 
 import os
 import warnings
+from abc import ABC
 from collections import Counter
 from random import Random
 
@@ -72,6 +73,38 @@ _DECKS = {
 }
 KINDS = [(name, limit) for name in _HANDS for limit in LIMITS]
 KINDS += [(name, variants.load(name).limit) for name in _OF_ONE_LIMIT]
+
+
+# Each game of PokerKit, as a variant and its limit. Kuhn poker and Leduc are compared with their published trees.
+GAMES = {
+    "FixedLimitTexasHoldem": ("texas-holdem", "fixed-limit"),
+    "NoLimitTexasHoldem": ("texas-holdem", "no-limit"),
+    "NoLimitRoyalHoldem": ("royal-holdem", "no-limit"),
+    "NoLimitShortDeckHoldem": ("short-deck", "no-limit"),
+    "PotLimitOmahaHoldem": ("omaha", "pot-limit"),
+    "FixedLimitOmahaHoldemHighLowSplitEightOrBetter": ("omaha-hilo-8", "fixed-limit"),
+    "FixedLimitSevenCardStud": ("seven-card-stud", "fixed-limit"),
+    "FixedLimitSevenCardStudHighLowSplitEightOrBetter": ("seven-card-stud-hilo", "fixed-limit"),
+    "FixedLimitRazz": ("razz", "fixed-limit"),
+    "NoLimitDeuceToSevenLowballSingleDraw": ("deuce-to-seven-single-draw", "no-limit"),
+    "FixedLimitDeuceToSevenLowballTripleDraw": ("deuce-to-seven-triple-draw", "fixed-limit"),
+    "FixedLimitBadugi": ("badugi", "fixed-limit"),
+    "RhodeIslandHoldem": ("rhode-island-holdem", "fixed-limit"),
+    "RoyalRhodeIslandHoldem": ("royal-rhode-island-holdem", "fixed-limit"),
+    "Numeral211Holdem": ("numeral211-holdem", "fixed-limit"),
+    "KuhnPoker": ("kuhn", "fixed-limit"),
+    "LeducHoldem": ("leduc", "fixed-limit"),
+}
+
+
+def test_every_game_and_every_code_of_pokerkit_is_a_variant() -> None:
+    known = [each for each in vars(pokerkit.games).values() if isinstance(each, type)]
+    games = [each for each in known if issubclass(each, pokerkit.games.Poker) and ABC not in each.__bases__]
+    assert {each.__name__ for each in games} == set(GAMES)
+    compared = [*KINDS, *((name, "fixed-limit") for name in variants.small_names())]
+    assert set(GAMES.values()) <= set(compared)
+    codes = {code for name, _ in KINDS for code in variants.load(name).phh.values()}
+    assert codes == set(pokerkit.HandHistory.game_types)
 
 
 class Duel:

@@ -214,9 +214,9 @@ def lines_of(draw: st.DrawFn, name: str, ranks: list[str], size: int, facets: li
 @st.composite
 def runs(draw: st.DrawFn, size: int) -> dict[str, Any]:
     """Draw a run: of single cards, or of pairs where there are enough, in one of its forms."""
-    run = draw(st.integers(2, size))
-    more = draw(st.sampled_from([{}, {"step": 2}, {"corner": True}, {"step": 2, "corner": True}]))
-    return {"run": run, **more} | ({"each": 2} if 2 * run <= size and draw(st.booleans()) else {})
+    found: dict[str, Any] = {"run": draw(st.integers(2, size))}
+    found |= draw(st.sampled_from([{}, {"step": 2}, {"corner": True}, {"step": 2, "corner": True}]))
+    return found | ({"each": 2} if 2 * found["run"] <= size and draw(st.booleans()) else {})
 
 
 @st.composite

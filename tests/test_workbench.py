@@ -374,6 +374,7 @@ def test_six_suits_are_counted_ordered_and_compared(client: Visitor) -> None:
     usual = change(client, form, "usual")
 
     assert "21,111,090" in usual["results"]  # C(78,5)
+    assert usual["results"].count('class="share-bar"') == usual["results"].count('<th scope="row">') == 10
     fixed = study(client, usual["toml"], do="fix", before=usual["toml"])
     assert "goes above" in usual["results"]
     assert "moves-by-rarity" not in fixed["results"]
@@ -382,6 +383,8 @@ def test_six_suits_are_counted_ordered_and_compared(client: Visitor) -> None:
     assert "best 5 of 7" in more
     assert "Omaha" in more
     assert more.count("<li><span") == analysis.DEALT_HANDS_COUNT
+    assert all(f'<th class="number">of {players}</th>' in more for players in analysis.WIN_PLAYERS)
+    assert "<h3>Ties</h3>" in more
 
 
 def test_lines_are_ordered_by_the_best_hands_of_more_cards(client: Visitor) -> None:
