@@ -281,7 +281,7 @@ async def ask_for_seat(cardroom: Cardroom, live: LiveTable, keys: Sequence[str],
             raise PlayError("people who watch cannot ask here, but a player can let another in, under “This table”")
         if len(joining.asked) >= MAX_ASKED:
             raise PlayError(f"{MAX_ASKED} people ask for a seat already")
-        if why := live.why_fixed(len(joining.asked) + 1):
+        if why := live.next_game.why_closed(len(joining.asked) + 1):
             raise PlayError(f"no one can join this game: {why}")
         used = (*live.chat.names(live.names), *joining.asked.values())
         return SeatAsked(live.chat.watchers.get(key) or unused_name(name, used, key), key)
@@ -307,9 +307,9 @@ async def answer_for_seat(cardroom: Cardroom, live: LiveTable, seat: Player, *, 
         joining = live.joining
         if live.over:
             raise PlayError("the game is over")
-        if agrees and (why := live.why_fixed(len(joining.asked) or 1)):
+        if agrees and (why := live.next_game.why_closed(len(joining.asked) or 1)):
             raise PlayError(f"no one can join this game: {why}")
-        if seat not in live.judges:
+        if seat not in live.next_game.judges:
             raise PlayError("who has no chips at this table does not decide who joins it")
         if not agrees:
             return SeatAnswered(seat, agrees=False) if joining.is_open else None
@@ -323,9 +323,9 @@ async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player, keys: 
 
     So may a person who joins the players, by their ``keys``.
     """
-    if not (live.goes_on and live.joining.asker(keys)):
+    if not (live.next_game.is_due and live.joining.asker(keys)):
         _check_over(live, seat)
-        if not live.has_place_next(seat):
+        if not live.next_game.has_place(seat):
             raise PlayError("you have no chips left in this game: watch the next one, and ask for a seat there")
     if not live.rematch:
         await _note_rematch(cardroom, live, (await _open_rematch(cardroom, live)).id)
@@ -351,13 +351,14 @@ async def _note_rematch(cardroom: Cardroom, live: LiveTable, table: str) -> None
 
 
 async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
-    old = live.opened
-    options, bots, carried = old.options, old.bots, live.carried if live.goes_on else ()
+    old, following = live.opened, live.next_game
+    options, bots, carried = old.options, old.bots, following.carried if following.is_due else ()
     people = tuple(each.name for each in live.seats if each.key)
     if carried:
         asked = live.joining.asked.values()
-        options, bots = live.next_opened(len(asked) or 1)
-        people = (*(live.names[seat] for seat in live.judges), *asked)
+        joiners = len(asked) or 1
+        options, bots = following.options(joiners), following.bots(joiners)
+        people = (*(live.names[seat] for seat in following.judges), *asked)
     create = functools.partial(
         cardroom.open,
         old.game,

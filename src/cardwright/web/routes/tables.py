@@ -30,7 +30,7 @@ async def show(request: Request) -> Response:
     came_for_seat = invited or (table_shares.is_shared(live) and not request.url.path.endswith("/watch"))
     if came_for_seat and not (live.seats.free or live.over) and SPECTATOR == left == requests.seat(request, live):
         notice = "All seats at this table are taken by now, so you are watching."
-        why = live.game.why_fixed() if live.table is not None else ""
+        why = live.next_game.why_fixed if live.table is not None else ""
         notice += f" No one can join this game later: {why}." if why else ""
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
