@@ -97,7 +97,7 @@ def test_games_begin_as_a_page_shows(command: str, typed: list[str], shown: str,
     assert played.stdout.startswith(shown.rstrip())
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "benchmarks" / "README.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "benchmarks").glob("*.md"))], ids=lambda page: page.name)
 def test_links_and_pictures_are_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for link in LINK.findall(text):
@@ -109,7 +109,7 @@ def test_links_and_pictures_are_there(page: Path) -> None:
         assert not heading or heading in anchors(target), link
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "benchmarks" / "README.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "benchmarks").glob("*.md"))], ids=lambda page: page.name)
 def test_tables_are_whole(page: Path) -> None:
     """Each has a second line of dashes, and as many cells in each row: a row after an empty line is no row."""
     text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)

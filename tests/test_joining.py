@@ -72,7 +72,7 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
     assert "Eve asks for a seat." in client.get(table).text
     assert answer(eve, table) == 403
     assert answer(client, table) == 200
-    assert not room.table(table).ends_next  # one of three
+    assert not room.table(table).next_game.agreed  # one of three
     assert answer(bea, table) == answer(bea, table) == 200
     assert "After this deal Eve can sit down." in eve.get(table).text
     deal = state_of(room.table(table)).deal
@@ -99,7 +99,8 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
         live = fold(which[3:], [(row.at, decode(row.body)) for row in rows])
         row = SnapshotRow(len(rows), rows[-1].at, snapshots.capture(live)(), rows[0])
         back = snapshots.resume(row, (), lambda at: at)
-        assert (back.opened, back.joining, back.carried) == (live.opened, live.joining, live.carried)
+        assert (back.opened, back.next_game.carried) == (live.opened, live.next_game.carried)
+        assert (back.joining, back.next_game.agreed) == (live.joining, live.next_game.agreed)
         assert snapshots.capture(back)() == row.body
     for at, who in ((table, client), (table, eve)):
         (path := tmp_path / "own.jsonl").write_bytes(who.get(f"{at}/record").content)
@@ -150,7 +151,7 @@ def test_one_who_refuses_ends_the_request(client: TestClient, room: Room) -> Non
     assert "Eve asks" not in client.get(table).text
     assert ask(eve, table, "Eve") == 409
     play_until_over(table, Random(2), players)
-    assert not room.table(table).goes_on
+    assert not room.table(table).next_game.is_due
     assert eve.post(f"{table}/again", headers=JSON).status_code == 403  # no seat was agreed
     assert room.table(again(client, table)).opened.carried == ()
 
@@ -172,7 +173,7 @@ def test_players_make_room_for_two_and_go_on_when_one_does_not_come(client: Test
     seen = until(client, rematch, lambda seen: seen["version"])
     assert seen["names"] == ["Ann", "Eve"]
     new, old = room.table(rematch), room.table(table)
-    chips = {each.seat: each.chips for each in old.carried}
+    chips = {each.seat: each.chips for each in old.next_game.carried}
     assert poker_of(new).setup.stacks == (chips.get(0, 40), 40)
     assert "All seats at this table are taken" in players[1].get(again(players[1], table)).text
 
@@ -186,7 +187,7 @@ def test_a_request_that_no_one_answers_ends_with_the_game(client: TestClient, ro
         last = state_of(room.table(table)).deal == 2
         if last and not look(client, table)["over"]:
             assert "its last deal is played" in players[1].post(f"{table}/answer", headers=JSON).json()["error"]
-    assert not room.table(table).goes_on
+    assert not room.table(table).next_game.is_due
     assert "Take your seat" not in eve.get(table).text
     assert eve.post(f"{table}/again", headers=JSON).status_code == 403
 
@@ -214,7 +215,7 @@ def test_a_bot_keeps_its_chips_and_its_seat(client: TestClient, room: Room) -> N
     again(client, table)
     until(client, rematch, lambda seen: seen["version"])
     old, new = room.table(table), room.table(rematch)
-    chips = {each.seat: each.chips for each in old.carried}
+    chips = {each.seat: each.chips for each in old.next_game.carried}
     assert poker_of(new).setup.stacks == (40, *(chips[seat] for seat in (1, 2)), chips.get(0, 40))
 
 

@@ -120,15 +120,14 @@ class AgentTable:
         header = Header.of(self.game, [Sitter(name) for name in self.names])
         record = Record.of(header, self.game, self.table.log)
         (found,) = review.review_record(record, [self.seat])
-        unit = games.unit(self.game)
         return {
             "grade": found.grade,
             "accuracy": found.accuracy if found.grade else None,
             "decisions": len(found.decisions),
             "result": found.result,
             "luck": found.luck if found.whole else None,
-            "unit": unit.name,
-            "mistakes": [str(review.compare(record, each, unit, self.names, self.seat)) for each in found.mistakes],
+            "unit": games.unit(self.game).name,
+            "mistakes": [str(each) for each in review.figures(record, found, self.names, self.seat).mistakes],
         }
 
 

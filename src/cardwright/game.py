@@ -389,29 +389,6 @@ class Game(ABC, Generic[S, A, V]):
         """
         return None
 
-    def ending(self, state: S) -> A | None:
-        """Return the outcome of chance that ends the game in this state where its players have agreed to end it, to go
-        on with others; None where only the rules end it. It is `Automatic`, and no draw."""
-        return None
-
-    def why_fixed(self) -> str:
-        """Return why no player can join those who play, by a game that goes on from this one; "" where one can."""
-        return "its players are those who began it"
-
-    def carried(self, state: S) -> tuple[tuple[Player, int], ...]:
-        """Return what seats have at the end of a game that others can join, in the order in which the next turns to
-        them: (seat, chips) each. A player who is not among them has left."""
-        return ()
-
-    def options_after(self, state: S, players: int) -> dict[str, Any]:
-        """Return the options of the game of this number of ``players`` that goes on from this state."""
-        return {**self.settings, "players": players}
-
-    def options_seated(self, chips: Sequence[int], first: Player) -> dict[str, Any]:
-        """Return the options of this game when its seats are taken by players who have these ``chips``, 0 for a new
-        one. Its turns begin at the seat ``first``."""
-        return {}
-
     def choices(self, view: V) -> Sequence[A]:
         """Return the legal actions of this view's seat, () when it is not to act. For screens, bots and hints."""
         state = self.sample_state(view, Random(0))
@@ -432,3 +409,30 @@ class Game(ABC, Generic[S, A, V]):
     def same_turn(self, before: S, after: S) -> bool:
         """Return whether a player who has acted and is to act again is still in the same turn: their clock runs on."""
         return False
+
+
+class JoinableGame(Game[S, A, V]):
+    """A game that its players may agree to end, to go on with others: the game after it takes their chips along."""
+
+    @abstractmethod
+    def why_fixed(self) -> str:
+        """Return why with these options no player can join those who play; "" where one can."""
+
+    @abstractmethod
+    def ending(self, state: S) -> A | None:
+        """Return the outcome of chance that ends the game in this state where its players have agreed to end it; None
+        where only the rules end it. It is `Automatic`, and no draw."""
+
+    @abstractmethod
+    def carried(self, state: S) -> tuple[tuple[Player, int], ...]:
+        """Return what seats have at the end of a game that others can join, in the order in which the next turns to
+        them: (seat, chips) each. A player who is not among them has left."""
+
+    @abstractmethod
+    def options_after(self, state: S, players: int) -> dict[str, Any]:
+        """Return the options of the game of this number of ``players`` that goes on from this state."""
+
+    @abstractmethod
+    def options_seated(self, chips: Sequence[int], first: Player) -> dict[str, Any]:
+        """Return the options of this game when its seats are taken by players who have these ``chips``, 0 for a new
+        one. Its turns begin at the seat ``first``."""

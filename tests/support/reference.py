@@ -13,6 +13,7 @@ import msgspec
 
 from cardwright.cards import Card
 from cardwright.errors import UncoveredHand
+from cardwright.ranking.conditions import GroupsOf, Highest, Lowest, RankCondition, RanksHeld, Totals
 from cardwright.ranking.model import Category, Declaration
 
 
@@ -262,32 +263,40 @@ def _fits(declaration: Declaration, hand: list[Seen], line: Category) -> bool:
 def _meets(declaration: Declaration, hand: list[Seen], line: Category) -> bool:
     """Return true if a hand meets the conditions on single ranks, cards, classes and the total."""
     ranks = sorted((card.rank for card in hand), key=lambda rank: _height(declaration, rank))
-    total = sum(declaration.values[rank] for rank in ranks) % (declaration.modulo or 10**12)
-    bounds = ((line.lowest, ranks[0]), (line.highest, ranks[-1]))
-    numbers = ((line.totals, total), (line.wilds, sum(card.wild for card in hand)))
-    if any(allowed is not None and rank not in allowed for allowed, rank in bounds):
-        return False
-    if any(allowed and not any(number in range(low, high + 1) for low, high in allowed) for allowed, number in numbers):
+    wilds = sum(card.wild for card in hand)
+    if line.wilds and not any(wilds in range(low, high + 1) for low, high in line.wilds):
         return False
     for holds in line.holds:
-        if holds.ranks is None:
-            held = sum(card.card in holds.cards for card in hand)
-        else:
-            held = len([rank for rank in ranks if rank in holds.ranks])
+        held = sum(card.card in holds.cards for card in hand)
         if held < holds.low or held > holds.high:
             return False
     for facet, kinds in line.classes:
         classes = Counter(card.classes.get(facet) for card in hand)
         if None in classes or tuple(sorted(classes.values(), reverse=True)) not in kinds:
             return False
-    if not line.of:
-        return True
+    return all(_meets_by_rank(declaration, ranks, condition) for condition in line.conditions)
+
+
+def _meets_by_rank(declaration: Declaration, ranks: list[int], condition: RankCondition) -> bool:
+    """Return true if a hand of these ranks, the lowest first, meets a condition on them."""
     sizes = Counter(ranks)
-    kinds_held = sorted(sizes.values(), reverse=True)
-    return any(
-        all(sizes[rank] == size and rank in allowed for rank, size, allowed in zip(chosen, kinds_held, line.of))
-        for chosen in itertools.permutations(sizes, len(line.of))
-    )
+    match condition:
+        case Lowest(allowed):
+            return ranks[0] in allowed
+        case Highest(allowed):
+            return ranks[-1] in allowed
+        case Totals(ranges):
+            total = sum(declaration.values[rank] for rank in ranks) % (declaration.modulo or 10**12)
+            return any(total in range(low, high + 1) for low, high in ranges)
+        case RanksHeld(asked, low, high):
+            return len([rank for rank in ranks if rank in asked]) in range(low, high + 1)
+        case GroupsOf(sets):
+            kinds = sorted(sizes.values(), reverse=True)
+            return any(
+                all(sizes[rank] == size and rank in allowed for rank, size, allowed in zip(chosen, kinds, sets))
+                for chosen in itertools.permutations(sizes, len(sets))
+            )
+    raise AssertionError(condition)
 
 
 def _runs_held(declaration: Declaration, ranks: list[int], line: Category) -> list[int]:

@@ -1,7 +1,6 @@
 """Commands of people at a table. Each is checked against the current table when it is written, and again if another
 process was first; a command that is sent twice is carried out once."""
 
-import functools
 from collections.abc import Sequence
 
 import msgspec
@@ -11,16 +10,11 @@ from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
     FreeSeatsClosed,
-    KnownDeal,
     Left,
     Ready,
     Rekeyed,
-    RematchOpened,
     Said,
     SatDown,
-    SeatAnswered,
-    SeatAsked,
-    SeatAskedNoMore,
     SeatFreed,
     SeedOpened,
     TableEvent,
@@ -34,12 +28,11 @@ from cardwright.cardroom.tables import drafts
 from cardwright.cardroom.tables.chat import PHRASES
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.cardroom.tables.shared_games import shared_game
-from cardwright.errors import BadCount, LostRace, NoFreeSeat, NotSeated, PlayError
+from cardwright.errors import NoFreeSeat, NotSeated, PlayError
 from cardwright.game import SPECTATOR, Player
 from cardwright.play import contract
 from cardwright.wording import printable_line
 
-MAX_ASKED = 4  # people who ask for a seat at once
 MAX_CHAT_CHARS = 300  # in a chat message
 
 
@@ -73,7 +66,7 @@ async def sit(
 
 async def ready(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Confirm that a player is there, before the first deal. Raises `NotSeated`."""
-    await _write(cardroom, live, seat, lambda live, now: Ready(seat) if seat in live.seats.unready else None)
+    await write(cardroom, live, seat, lambda live, now: Ready(seat) if seat in live.seats.unready else None)
     await _deal_if_complete(cardroom, live)
 
 
@@ -89,7 +82,7 @@ async def open_seed(cardroom: Cardroom, live: LiveTable, seat: Player, seed: str
             raise PlayError("this is not the seed that the seat committed to")
         return SeedOpened(seat, seed)
 
-    await _write(cardroom, live, seat, make)
+    await write(cardroom, live, seat, make)
     await _deal_if_complete(cardroom, live)
 
 
@@ -105,7 +98,7 @@ def _player_key(live: LiveTable, seat: Player) -> str:
     return live.seats[seat].key
 
 
-async def _write(cardroom: Cardroom, live: LiveTable, seat: Player, make: Make) -> None:
+async def write(cardroom: Cardroom, live: LiveTable, seat: Player, make: Make) -> None:
     """Append the entry of a player, as `Cardroom.write`. Raises `NotSeated` where no player or another sits there."""
     key = _player_key(live, seat)
 
@@ -122,20 +115,20 @@ async def move(cardroom: Cardroom, live: LiveTable, seat: Player, action: str, v
 
     Raises `NotSeated`, a `PlayError` or `BadText`; then nothing has changed.
     """
-    await _write(cardroom, live, seat, lambda live, now: drafts.move(live, seat, action, version, now))
+    await write(cardroom, live, seat, lambda live, now: drafts.move(live, seat, action, version, now))
     cardroom.presence.arrive(live.id, seat)
 
 
 async def take_back(cardroom: Cardroom, live: LiveTable, seat: Player, version: int) -> None:
     """Take a player's last move back, on a page of this version. Raises `NotSeated`, or `PlayError` if it is final."""
-    await _write(cardroom, live, seat, lambda live, now: drafts.take_back(live, seat, version))
+    await write(cardroom, live, seat, lambda live, now: drafts.take_back(live, seat, version))
 
 
 async def say(cardroom: Cardroom, live: LiveTable, seat: Player, text: str) -> None:
     """Say a set phrase, or free text where the table allows it. Raises `NotSeated` or `PlayError`."""
     said = _allowed_text(live, text)
     new = Said(seat, said)
-    await _write(cardroom, live, seat, lambda live, now: new if said and not live.chat.ends_with(seat, said) else None)
+    await write(cardroom, live, seat, lambda live, now: new if said and not live.chat.ends_with(seat, said) else None)
 
 
 def _allowed_text(live: LiveTable, text: str) -> str:
@@ -180,7 +173,7 @@ async def silence_watchers(cardroom: Cardroom, live: LiveTable, seat: Player, *,
             raise PlayError("only the host may silence the people who watch")
         return WatchersSilenced(silent) if live.chat.is_silent != silent else None
 
-    await _write(cardroom, live, seat, make)
+    await write(cardroom, live, seat, make)
 
 
 async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: bool = False) -> None:
@@ -216,7 +209,7 @@ async def free_seat(cardroom: Cardroom, live: LiveTable, own: Player, seat: Play
             raise PlayError("only the host may free a seat, that of another person and before the first deal")
         return Left(seat) if seat == live.seats.by_time[0] else SeatFreed(seat)
 
-    await _write(cardroom, live, own, make)
+    await write(cardroom, live, own, make)
 
 
 async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
@@ -229,18 +222,18 @@ async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player) ->
         shared_game(less.game, msgspec.json.encode(less.options))  # raises where an option does not fit their number
         return FreeSeatsClosed()
 
-    await _write(cardroom, live, seat, make)
+    await write(cardroom, live, seat, make)
     await _deal_if_complete(cardroom, live)
 
 
 async def rekey(cardroom: Cardroom, live: LiveTable, seat: Player, secret: str) -> None:
     """Give a seat a new secret, so that the old one opens it nowhere. Raises `NotSeated`."""
-    await _write(cardroom, live, seat, lambda live, now: Rekeyed(seat, hashed(secret)))
+    await write(cardroom, live, seat, lambda live, now: Rekeyed(seat, hashed(secret)))
 
 
 async def give_up_seat(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Give up the seat at a finished game, which is then no longer the player's. Raises `NotSeated` or `PlayError`."""
-    _check_over(live, seat)
+    check_over(live, seat)
     await cardroom.write(live.id, lambda live, now: None if live.seats[seat].gone else Left(seat, for_good=True))
 
 
@@ -258,167 +251,11 @@ async def come_back(cardroom: Cardroom, live: LiveTable, key: str) -> None:
 
 async def agree_to_show(cardroom: Cardroom, live: LiveTable, seat: Player) -> None:
     """Agree that the finished game may be seen open. Raises `NotSeated` or `PlayError`."""
-    _check_over(live, seat)
+    check_over(live, seat)
     await cardroom.write(live.id, lambda live, now: None if seat in live.shown else AgreedToShow(seat))
 
 
-async def ask_for_seat(cardroom: Cardroom, live: LiveTable, keys: Sequence[str], name: str) -> None:
-    """Ask for a seat in the game that goes on from a running one, as a person who watches. Raises `PlayError`.
-
-    ``keys`` as in `say_as_watcher`.
-    """
-    key = keys[0]
-
-    def make(live: LiveTable, now: int) -> TableEvent | None:
-        joining = live.joining
-        if joining.asker(keys):
-            return None
-        if live.seats.of_keys(keys) != SPECTATOR or live.seat_left_by(keys) != SPECTATOR:
-            raise PlayError("you have a seat at this table")
-        if not joining.is_open and key in joining.refused:
-            raise PlayError("the players do not make room now; one of them can still do so under “This table”")
-        if live.chat.is_silent and not joining.is_open:
-            raise PlayError("people who watch cannot ask here, but a player can let another in, under “This table”")
-        if len(joining.asked) >= MAX_ASKED:
-            raise PlayError(f"{MAX_ASKED} people ask for a seat already")
-        if why := live.why_fixed(len(joining.asked) + 1):
-            raise PlayError(f"no one can join this game: {why}")
-        used = (*live.chat.names(live.names), *joining.asked.values())
-        return SeatAsked(live.chat.watchers.get(key) or unused_name(name, used, key), key)
-
-    await cardroom.write(live.id, make)
-
-
-async def ask_no_more(cardroom: Cardroom, live: LiveTable, keys: Sequence[str]) -> None:
-    """Take back that one has asked for a seat."""
-
-    def make(live: LiveTable, now: int) -> TableEvent | None:
-        key = live.joining.asker(keys)
-        return SeatAskedNoMore(key) if key and not live.over else None
-
-    await cardroom.write(live.id, make)
-
-
-async def answer_for_seat(cardroom: Cardroom, live: LiveTable, seat: Player, *, agrees: bool) -> None:
-    """Agree to end the game after this deal and to go on with another player, or refuse. Raises `NotSeated` or
-    `PlayError`."""
-
-    def make(live: LiveTable, now: int) -> TableEvent | None:
-        joining = live.joining
-        if live.over:
-            raise PlayError("the game is over")
-        if agrees and (why := live.why_fixed(len(joining.asked) or 1)):
-            raise PlayError(f"no one can join this game: {why}")
-        if seat not in live.judges:
-            raise PlayError("who has no chips at this table does not decide who joins it")
-        if not agrees:
-            return SeatAnswered(seat, agrees=False) if joining.is_open else None
-        return SeatAnswered(seat, agrees=True) if seat not in joining.agreed else None
-
-    await _write(cardroom, live, seat, make)
-
-
-async def open_rematch(cardroom: Cardroom, live: LiveTable, seat: Player, keys: Sequence[str] = ()) -> str:
-    """Return the table of the rematch; the first player to ask opens it. Raises `NotSeated` or `PlayError`.
-
-    So may a person who joins the players, by their ``keys``.
-    """
-    if not (live.goes_on and live.joining.asker(keys)):
-        _check_over(live, seat)
-        if not live.has_place_next(seat):
-            raise PlayError("you have no chips left in this game: watch the next one, and ask for a seat there")
-    if not live.rematch:
-        await _note_rematch(cardroom, live, (await _open_rematch(cardroom, live)).id)
-    return (await cardroom.load_table(live.id)).rematch
-
-
-def check_next(live: LiveTable, seat: Player, table: str) -> None:
-    """Raise `NotSeated` or `PlayError` unless a player may open this table for the next game of the same people."""
-    _check_over(live, seat)
-    if live.rematch not in ("", table):
-        raise PlayError("another player has opened the next game: the page of the last game leads to it")
-
-
-async def note_next(cardroom: Cardroom, live: LiveTable, seat: Player, table: str) -> None:
-    """Lead the players of a finished game to the table of the next. Raises as `check_next`."""
-    await _note_rematch(cardroom, live, table)
-    check_next(await cardroom.load_table(live.id), seat, table)
-
-
-async def _note_rematch(cardroom: Cardroom, live: LiveTable, table: str) -> None:
-    """Note the table of the next game, unless one is noted."""
-    await cardroom.write(live.id, lambda live, now: None if live.rematch else RematchOpened(table))
-
-
-async def _open_rematch(cardroom: Cardroom, live: LiveTable) -> LiveTable:
-    old = live.opened
-    options, bots, carried = old.options, old.bots, live.carried if live.goes_on else ()
-    people = tuple(each.name for each in live.seats if each.key)
-    if carried:
-        asked = live.joining.asked.values()
-        options, bots = live.next_opened(len(asked) or 1)
-        people = (*(live.names[seat] for seat in live.judges), *asked)
-    create = functools.partial(
-        cardroom.open,
-        old.game,
-        options,
-        bots[1:],
-        listed=False,
-        chat=old.chat,
-        away=old.away,
-        clock=old.clock,
-        spent=old.spent,
-        hints=old.hints,
-        club=old.club,
-        watchers_silent=live.chat.is_silent,
-        rematch_of=people if len(people) > 1 else (),
-        after=live.id,
-        carried=carried,
-    )
-    try:
-        made = await create(id=cardroom.commitments.rematch(live))
-    except LostRace:  # another game was opened under the committed id
-        made = await create()
-    if old.club:
-        await cardroom.clubs.add_table(old.club, made.id)
-    return made
-
-
-async def fork(cardroom: Cardroom, live: LiveTable, seat: Player, at: int) -> LiveTable:
-    """Open a table at which a finished game against bots goes on from its step ``at``; 0 is the same deal again.
-
-    Its cards may be known, so it proves nothing: see `KnownDeal`. The seeds are those of the finished game, so chance
-    draws the same cards in the same order, and bots in the same position choose the same: what differs is the player's
-    doing. Raises `NotSeated`, `PlayError` or `BadCount`.
-    """
-    if seat == SPECTATOR:
-        raise NotSeated
-    if not live.may_fork or live.table is None:
-        raise PlayError("only a finished game of one person against bots can be played on")
-    log = live.table.log
-    if not 0 <= at < len(log):
-        raise BadCount(f"this game can be played on from steps 0 to {len(log) - 1}", at)
-    steps = tuple((step.player, step.action) for step in log[:at])
-    old = live.opened
-    return await cardroom.open(
-        old.game,
-        old.options,
-        old.bots[1:],
-        seed=old.seed,
-        listed=False,
-        chat=old.chat,
-        hints=old.hints,
-        known=KnownDeal(
-            number=live.deal_number,
-            origin=live.id,
-            steps=steps,
-            seeds=tuple(seat.seed for seat in live.deal.seats),
-            contract=live.deal.contract,
-        ),
-    )
-
-
-def _check_over(live: LiveTable, seat: Player) -> None:
+def check_over(live: LiveTable, seat: Player) -> None:
     """Raise `NotSeated` or `PlayError` unless a player sits there and the game is over."""
     _player_key(live, seat)
     if not live.over:

@@ -18,6 +18,7 @@ from cardwright.game import Game, Player, State, View
 from cardwright.play.hints import move_label, reason_beside, with_reason, worth
 from cardwright.play.record import Record
 from cardwright.scenes import named
+from cardwright.wording import counted
 
 SHOWN_MISTAKES_COUNT = 3
 OF_OTHERS = {"you": "they", "You": "They", "your": "their", "Your": "Their"}
@@ -246,8 +247,9 @@ def label(record: Record, at: int, seat: Player, text: str) -> str:
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """A mistake in words: what it cost, and the chosen and the better move, each with what it is worth and why."""
+    """A mistake ``at`` a step in words: what it cost, the chosen and the better move, each with its worth and why."""
 
+    at: int
     cost: str
     chosen: str
     better: str
@@ -267,7 +269,40 @@ def compare(record: Record, each: Answered, unit: Unit, names: Sequence[str], ow
     own_reason = reason_beside(each.chosen_reason, each.reason)
     said = f"{played}: {with_reason(own_reason, value)}", f"{better}: {with_reason(each.reason, best_value)}"
     chosen, best = said if each.seat == own else map(_of_another, said)
-    return Comparison(unit.short(each.cost, each.error), named(chosen, names), named(best, names))
+    return Comparison(each.at, unit.short(each.cost, each.error), named(chosen, names), named(best, names))
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """The review of a seat in words, as an interface shows it to the player at the seat ``own``.
+
+    ``counts`` is "2 mistakes in 31 decisions". ``sums`` has the parts of the result with their labels, and
+    ``mistakes`` the costliest ones. Without a ``grade``, ``NO_GRADE`` says why.
+    """
+
+    seat: Player
+    name: str
+    grade: str
+    accuracy: str
+    counts: str
+    sums: tuple[tuple[str, str], ...]
+    mistakes: tuple[Comparison, ...]
+    whole: bool
+
+
+def figures(record: Record, found: SeatReview, names: Sequence[str], own: Player) -> Figures:
+    """Return the figures of a seat's review, with the names of all seats, for the reader at the seat ``own``."""
+    unit = games.unit(record.game)
+    mistakes = counted(sum(each.mistake for each in found.decisions), "mistake")
+    return Figures(
+        seat=found.seat,
+        name=names[found.seat],
+        grade=found.grade,
+        accuracy=f"{100 * found.accuracy:.1f} %",
+        counts=f"{mistakes} in {counted(len(found.decisions), 'decision')}",
+        sums=tuple((label, amount(value, unit, label)) for label, value in found.sums),
+        mistakes=tuple(compare(record, bad, unit, names, own) for bad in found.mistakes),
+        whole=found.whole,
+    )
 
 
 def _of_another(text: str) -> str:

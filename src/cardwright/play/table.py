@@ -14,7 +14,7 @@ import msgspec
 
 from cardwright import decoding
 from cardwright.errors import GameOver, NotYourTurn, PlayError, StaleAction
-from cardwright.game import CHANCE, Action, Automatic, Game, Pace, Player, State, View
+from cardwright.game import CHANCE, Action, Automatic, Game, JoinableGame, Pace, Player, State, View
 from cardwright.play.clock import Clock, NextLevel, PlayTime
 from cardwright.play.luck import Luck
 from cardwright.play.step_log import Step as Step
@@ -38,6 +38,11 @@ def choose_by_chance(game: Game[Any, Any, Any], state: State, luck: Luck, draws:
     """Return what chance does after this number of ``draws``: what the time of play decides, or else luck."""
     timed: Action | None = game.by_clock(state, played.level(game.level_ms)) if game.level_ms else None
     return timed or game.draw(state, luck.stream(game.draw_number(state, draws)))
+
+
+def ending(game: Game[Any, Any, Any], state: State) -> Action | None:
+    """Return the step of chance that ends a game whose players have agreed to it, None where it cannot end here."""
+    return game.ending(state) if isinstance(game, JoinableGame) else None
 
 
 def encode_state(state: State) -> msgspec.Raw:
@@ -80,7 +85,7 @@ class Table:
     ) -> None:
         self.game, self.luck = game, luck
         self.hold_ms = 0  # how long each moment is shown, in which no clock runs
-        self.ends_next = False  # the players have agreed to end the game: see `Game.ending`
+        self.ends_next = False  # the players have agreed to end the game: see `JoinableGame`
         self.log = StepLog()
         self._moves: Counter[Player] = Counter()  # steps of each player in the log
         self.draws = 0  # draws of chance in the log, without automatic steps
@@ -183,7 +188,7 @@ class Table:
             raise GameOver
         if self.to_act != (CHANCE,):
             raise NotYourTurn(CHANCE, self.to_act)
-        end: Action | None = self.game.ending(self.state) if self.ends_next else None
+        end = ending(self.game, self.state) if self.ends_next else None
         return self._play(
             CHANCE, end or choose_by_chance(self.game, self.state, self.luck, self.draws, self.played.until(now)), now
         )

@@ -24,7 +24,7 @@ from cardwright.play.luck import Luck
 from cardwright.play.proof import Deal, Notes, SeatSeed
 from cardwright.play.record import AnyHeader, Record
 from cardwright.play.seat_record import SeatRecord, SeatStep
-from cardwright.play.table import LOSSES, Step, choose_by_chance, choose_late
+from cardwright.play.table import LOSSES, Step, choose_by_chance, choose_late, ending
 
 MAX_GUESSES = 12  # tries at the hidden cards, to find a deck that has the drawn card
 
@@ -165,7 +165,7 @@ def _check_draws(record: Record, stream: Luck) -> int:
         played = played.until(step.at)
         if step.player != CHANCE:
             continue
-        due, end = game.text(choose_by_chance(game, state, stream, draws, played)), game.ending(state)
+        due, end = game.text(choose_by_chance(game, state, stream, draws, played)), ending(game, state)
         if due != step.action and not (end and game.text(end) == step.action):
             raise BadRecord(
                 f"draw {version} is {step.action!r}, and by {_decider(game, state)} it is {due!r}", step.action

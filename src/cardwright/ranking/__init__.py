@@ -8,7 +8,8 @@
 From a declaration to a strength, and the modules that do it:
 
 1. **Read.** `declaration` reads TOML with `toml_reader`, `decks` (the deck) and `category_reader` (the lines of the
-   table) into a `model.Declaration`, which all other modules work on. `toml_writer` writes it again.
+   table) into a `model.Declaration`, which all other modules work on; `conditions` has what a line may ask of ranks.
+   `toml_writer` writes it again.
 2. **List and match.** All hands that the table may rank differently are listed and matched with its lines, as arrays:
 
    - `by_rank`: as multisets of ranks, where lines look at ranks and shared facets only;

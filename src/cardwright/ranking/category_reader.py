@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from cardwright.cards import Card, Deck
+from cardwright.ranking.conditions import GroupsOf, Highest, Lowest, Ranges, RankCondition, RanksHeld, Totals
 from cardwright.ranking.decks import cards_named
 from cardwright.ranking.describe import FIELD, fields
-from cardwright.ranking.model import Category, Combination, Declaration, Holds, Kinds, Ranges
+from cardwright.ranking.model import CardsHeld, Category, Combination, Declaration, Kinds
 from cardwright.ranking.pay_table import MAX_PAY
 from cardwright.ranking.toml_reader import TableReader, show, unknown
 
@@ -110,6 +111,14 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     if "total" in tie or totals:
         _check_values(line, declared, allowed, values, "tie" if "total" in tie else "total")
     printed, misprint = _read_printed_count(line)
+    says, held = line.text("says", ""), _holds(line, declared, size)
+    conditions: list[RankCondition] = [
+        *([Lowest(_read_ranks(line, declared.deck, "lowest"))] if "lowest" in line else line.take("lowest", [])),
+        *([Highest(_read_ranks(line, declared.deck, "highest"))] if "highest" in line else line.take("highest", [])),
+        *([Totals(totals)] if totals else []),
+        *(each for each in held if isinstance(each, RanksHeld)),
+        *([GroupsOf(of)] if of else []),
+    ]
     category = Category(
         name,
         kinds,
@@ -119,12 +128,9 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
         tie,
         printed,
         misprint,
-        line.text("says", ""),
-        of=of,
-        holds=_holds(line, declared, size),
-        lowest=_read_ranks(line, declared.deck, "lowest") if "lowest" in line else line.take("lowest"),
-        highest=_read_ranks(line, declared.deck, "highest") if "highest" in line else line.take("highest"),
-        totals=totals,
+        says,
+        conditions=tuple(conditions),
+        holds=tuple(each for each in held if isinstance(each, CardsHeld)),
         wilds=_ranges(line, "wilds", size),
         each=each,
         step=step,
@@ -234,7 +240,7 @@ def _facet(line: TableReader, declared: Declaration, key: str, facet: str) -> st
 _HOLDS = re.compile(r"(?:(at most |exactly )?(\d+)(?: to (\d+))? of )?(.+)")
 
 
-def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[Holds, ...]:
+def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[RanksHeld | CardsHeld, ...]:
     """Read what a hand must hold, "2 5 9" or ["3 of J Q K", "exactly 2 of hearts"], and must not (``without``)."""
     found = []
     written = line.take("holds", [])
@@ -259,7 +265,9 @@ def _holds(line: TableReader, declared: Declaration, size: int) -> tuple[Holds, 
     return tuple(found)
 
 
-def _read_holds(line: TableReader, declared: Declaration, key: str, words: list[str], low: int, high: int) -> Holds:
+def _read_holds(
+    line: TableReader, declared: Declaration, key: str, words: list[str], low: int, high: int
+) -> RanksHeld | CardsHeld:
     """Return the condition to hold ``low`` to ``high`` of some cards: words for ranks, cards, suits and classes."""
     deck = declared.deck
     cards: set[Card] = set()
@@ -276,7 +284,7 @@ def _read_holds(line: TableReader, declared: Declaration, key: str, words: list[
         cards |= meant
         whole = {card for card, rank in enumerate(declared.rank_of) if rank == numbers.get(word)}
         ranks = ranks | {numbers[word]} if ranks is not None and word in numbers and whole == meant else None
-    return Holds(frozenset(cards), None if ranks is None else frozenset(ranks), low, high)
+    return CardsHeld(frozenset(cards), low, high) if ranks is None else RanksHeld(frozenset(ranks), low, high)
 
 
 def _of(line: TableReader, deck: Deck, kinds: tuple[Kinds, ...]) -> tuple[frozenset[int], ...]:

@@ -8,7 +8,8 @@ import functools
 import itertools
 from collections.abc import Iterator, Sequence
 
-from cardwright.ranking.model import NOTHING, Category, Counts, Declaration, Kinds, Ranges, Same, Value
+from cardwright.ranking.conditions import RankHand, is_within
+from cardwright.ranking.model import NOTHING, Category, Counts, Declaration, Kinds, Same, Value
 
 
 @functools.lru_cache(maxsize=64)
@@ -49,53 +50,22 @@ class LineMatcher:
         """Return the place of the highest run held (0 if none is required), or None if the hand does not fit."""
         if held & self.outside or (self.same and self.same not in same):
             return None
-        if self.category.has_more and not self._meets(counts, wild):
+        line = self.category
+        if line.wilds and not is_within(wild, line.wilds):
+            return None
+        if line.conditions and not self._meets(counts):
             return None
         if not self.run:
             return 0
-        if self.category.each > 1:
-            held = sum(1 << rank for rank, count in enumerate(counts) if count >= self.category.each)
+        if line.each > 1:
+            held = sum(1 << rank for rank, count in enumerate(counts) if count >= line.each)
         return next((place for run, place in self.runs if held & run == run), None)
 
-    def _meets(self, counts: Counts, wild: int) -> bool:
-        """Return true if a hand meets the conditions that look at more than kinds, runs and a shared class."""
-        line, declared = self.category, self.declaration
-        held = [rank for rank in declared.ladder if counts[rank]]
-        if line.lowest is not None and held[0] not in line.lowest:
-            return False
-        if line.highest is not None and held[-1] not in line.highest:
-            return False
-        if line.wilds and not is_within(wild, line.wilds):
-            return False
-        if line.totals and not is_within(total(declared, counts), line.totals):
-            return False
-        for holds in line.holds:
-            if holds.ranks is not None and not holds.low <= sum(counts[rank] for rank in holds.ranks) <= holds.high:
-                return False
-        groups = sorted(((counts[rank], rank) for rank in held), reverse=True)
-        return not line.of or _can_assign(groups, sorted(filter(None, counts), reverse=True), line.of)
-
-
-def is_within(number: int, ranges: Ranges) -> bool:
-    """Return true if a number is in one of some ranges, with both ends."""
-    return any(low <= number <= high for low, high in ranges)
-
-
-def _can_assign(groups: list[tuple[int, int]], sizes: list[int], allowed: tuple[frozenset[int], ...]) -> bool:
-    """Return true if groups of these sizes can be chosen one by one so that each has a rank allowed for its place."""
-    if not allowed:
-        return True
-    return any(
-        _can_assign(groups[:place] + groups[place + 1 :], sizes[1:], allowed[1:])
-        for place, (size, rank) in enumerate(groups)
-        if size == sizes[0] and rank in allowed[0]
-    )
-
-
-def total(declaration: Declaration, counts: Counts) -> int:
-    """Return the sum of the values of a hand."""
-    found = sum(map(int.__mul__, counts, declaration.values))
-    return found % declaration.modulo if declaration.modulo else found
+    def _meets(self, counts: Counts) -> bool:
+        """Return true if a hand meets the further conditions on its ranks."""
+        declared = self.declaration
+        hand = RankHand(counts, [rank for rank in declared.ladder if counts[rank]], declared.total(counts))
+        return all(condition.fits(hand) for condition in self.category.conditions)
 
 
 class LineTable:
@@ -145,7 +115,7 @@ class LineTable:
             elif word == "first":
                 key.append(groups[0] & 255)
             elif word == "total":
-                key.append(total(self.declaration, counts))
+                key.append(self.declaration.total(counts))
             else:
                 if len(line.kinds) > 1:  # larger groups win before ranks are compared
                     key.append(line.kinds[kinds])

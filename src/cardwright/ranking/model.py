@@ -15,6 +15,7 @@ from typing import TypeAlias
 import msgspec
 
 from cardwright.cards import Card, Deck, Facet
+from cardwright.ranking.conditions import Ranges, RankCondition, Totals
 from cardwright.ranking.dice import Die, shown_by
 
 Counts: TypeAlias = tuple[int, ...]
@@ -31,17 +32,12 @@ MAX_HAND_CLASSES = 1_000_000
 """The most hands that differ in their ranks or in the facets they share, for each of them to be listed."""
 
 
-class Holds(msgspec.Struct, frozen=True):
-    """A number of cards, ``low`` to ``high``, that a hand must hold of some; ``ranks`` if those are whole ranks."""
+class CardsHeld(msgspec.Struct, frozen=True):
+    """A number of cards, ``low`` to ``high``, that a hand must hold of some which are not whole ranks."""
 
     cards: frozenset[Card]
-    ranks: frozenset[int] | None
     low: int
     high: int
-
-
-Ranges: TypeAlias = tuple[tuple[int, int], ...]
-"""Numbers, as pairs of the first and the last."""
 
 
 class Category(msgspec.Struct, frozen=True):
@@ -54,10 +50,9 @@ class Category(msgspec.Struct, frozen=True):
     ``printed`` is the count in the rule book, ``misprint`` the reason why it is wrong, and ``says`` the pattern that
     describes such a hand, if it is not the name.
 
-    ``of`` are the ranks allowed for each group, in the order of its kinds. ``holds`` are cards that it must hold.
-    ``lowest`` and ``highest`` are the ranks allowed for its lowest and highest card, ``totals`` its total,
-    and ``wilds`` the number of its wild cards. Each rank of a run has ``each`` cards or more, and the next is ``step``
-    ranks away; with ``corner`` the run may go on from the highest rank to the lowest.
+    ``conditions`` are further ones on its ranks, ``holds`` are single cards that it must hold, and ``wilds`` the number
+    of its wild cards. Each rank of a run has ``each`` cards or more, and the next is ``step`` ranks away; with
+    ``corner`` the run may go on from the highest rank to the lowest.
 
     With ``cards`` all conditions and tie-breaks are about the best choice of this number of cards (0: the whole hand).
     ``classes`` are the allowed sizes of the groups of one class, by facet. ``by_card`` is true if it looks at more than
@@ -76,11 +71,8 @@ class Category(msgspec.Struct, frozen=True):
     printed: int | None = None
     misprint: str = ""
     says: str = ""
-    of: tuple[frozenset[int], ...] = ()
-    holds: tuple[Holds, ...] = ()
-    lowest: frozenset[int] | None = None
-    highest: frozenset[int] | None = None
-    totals: Ranges = ()
+    conditions: tuple[RankCondition, ...] = ()
+    holds: tuple[CardsHeld, ...] = ()
     wilds: Ranges = ()
     each: int = 1
     step: int = 1
@@ -91,23 +83,20 @@ class Category(msgspec.Struct, frozen=True):
     points: Ranges = ()
 
     @property
-    def has_more(self) -> bool:
-        """True if it has conditions on ranks that are not on kinds, runs or the ranks allowed."""
-        bounded = self.lowest is not None or self.highest is not None
-        return bool(bounded or self.of or self.holds or self.totals or self.wilds)
-
-    @property
     def rank_sets(self) -> tuple[frozenset[int], ...]:
         """All sets of ranks that its conditions name: ranks that lie in the same of them are alike to it."""
-        found = (self.ranks, *self.of, *(holds.ranks for holds in self.holds), self.lowest, self.highest)
-        return tuple(ranks for ranks in found if ranks is not None)
+        return (self.ranks, *(ranks for condition in self.conditions for ranks in condition.rank_sets))
+
+    @property
+    def compares_totals(self) -> bool:
+        """True if the total of a hand matters to it."""
+        return "total" in self.tie or any(isinstance(condition, Totals) for condition in self.conditions)
 
     @property
     def by_card(self) -> bool:
         """True if every hand has to be looked at, card by card."""
-        one_by_one = any(holds.ranks is None for holds in self.holds)
         return bool(
-            self.cards or self.classes or one_by_one or self.points or {"suit", "rest", "points"} & set(self.tie)
+            self.cards or self.classes or self.holds or self.points or {"suit", "rest", "points"} & set(self.tie)
         )
 
 
@@ -206,6 +195,11 @@ class Declaration(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     def standing(self) -> tuple[int, ...]:
         """The place of each rank on the ladder, 0 for the lowest."""
         return tuple(self.ladder.index(rank) for rank in range(len(self.deck.ranks)))
+
+    def total(self, counts: Counts) -> int:
+        """Return the sum of the values of a hand with this number of cards of each rank."""
+        found = sum(map(int.__mul__, counts, self.values))
+        return found % self.modulo if self.modulo else found
 
     @functools.cached_property
     def lines(self) -> tuple[tuple[int, Category], ...]:

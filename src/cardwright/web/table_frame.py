@@ -146,17 +146,18 @@ class Frames:
         }
         bubbles, due = live.bubbles(seat, moment.version if moment else live.version)
         scene = live.scene(seat, moment) if live.table is not None else None
+        question = _question(live, seat)
         steady = self._of_seat(visitor, live, seat, moment, scene)
         made = parts.Builder()
         return made.fragment(
             _macro("notice", notice),
             steady.after,
-            _invitations(visitor, live, seat),
+            _invitations(visitor, live, question),
             _macro(
                 "away",
                 tuple(alike.items()),
                 closed=seat == SPECTATOR and live.seats.is_closed_to(visitor.keys),
-                joining=_joining_line(live, seat),
+                joining="" if question else _joining_line(live),
             ),
             _macro("come_back", live.id, left, _came_to_ask(visitor, live, seat), visitor.called),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
@@ -187,16 +188,16 @@ class Frames:
 
     def _after(self, visitor: Visitor, live: LiveTable, seat: int, over: bool) -> parts.Fragment:
         """Return what can be done after the game."""
-        seated = seat != SPECTATOR
+        seated, following = seat != SPECTATOR, live.next_game
         return _macro(
             "after",
             id=live.id,
-            seated=seated and live.has_place_next(seat),
+            seated=seated and following.has_place(seat),
             over=over,
             rematch=live.rematch,
             seated_at_rematch=self._seated_at_rematch(live, seat),
-            goes_on=over and live.goes_on,
-            joins=over and not seated and live.goes_on and bool(live.joining.asker(visitor.keys)),
+            goes_on=over and following.is_due,
+            joins=over and not seated and following.is_due and bool(live.joining.asker(visitor.keys)),
             follows=_follows(live),
             next_title=self._next_title(live),
             another=seated and not live.rematch and len(live.people) > 1,
@@ -350,7 +351,7 @@ def _follows(live: LiveTable) -> bool:
 def _came_to_ask(visitor: Visitor, live: LiveTable, seat: int) -> bool:
     """Return whether to offer a visitor, who has come for a seat, to ask for one in the game that goes on."""
     runs = seat == SPECTATOR and live.table is not None and not live.over and not visitor.watches
-    return runs and not live.joining.asker(visitor.keys) and not live.game.why_fixed()
+    return runs and not live.joining.asker(visitor.keys) and not live.next_game.why_fixed
 
 
 class JoiningChoices(NamedTuple):
@@ -371,7 +372,7 @@ class JoiningQuestion(NamedTuple):
 def _joining(visitor: Visitor, live: LiveTable, seat: int) -> JoiningChoices:
     joining = live.joining
     asks = seat == SPECTATOR and bool(joining.asker(visitor.keys))
-    return JoiningChoices(live.game.why_fixed(), asks, seat in joining.agreed)
+    return JoiningChoices(live.next_game.why_fixed, asks, seat in joining.agreed)
 
 
 def _who_asks(live: LiveTable) -> str:
@@ -385,30 +386,28 @@ def _who_asks(live: LiveTable) -> str:
 def _question(live: LiveTable, seat: int) -> JoiningQuestion | None:
     """Return the question whether others may join, for a player who has not answered it."""
     joining = live.joining
-    if live.over or not joining.is_open or seat in joining.agreed or seat not in live.judges:
+    if live.over or not joining.is_open or seat in joining.agreed or seat not in live.next_game.judges:
         return None
     return JoiningQuestion(_who_asks(live), tuple(isolated(live.names[number]) for number in joining.agreed))
 
 
-def _joining_line(live: LiveTable, seat: int) -> str:
-    """Return what has become of a request for a seat, "" for a player who is asked about it."""
+def _joining_line(live: LiveTable) -> str:
+    """Return what has become of a request for a seat, "" without one. It is not for a player who is asked about it."""
     joining = live.joining
-    if live.over or not joining.is_open or _question(live, seat) is not None:
+    if live.over or not joining.is_open:
         return ""
-    if live.ends_next:
+    if live.next_game.agreed:
         asked = [isolated(name) for name in joining.asked.values()]
         return f"After this deal {all_of(asked or ['another player'])} can sit down."
     agreed = all_of([isolated(live.names[number]) for number in joining.agreed] or ["no one yet"])
     return f"{_who_asks(live)} Agreed: {agreed}."
 
 
-def _invitations(visitor: Visitor, live: LiveTable, seat: int) -> parts.Fragment:
+def _invitations(visitor: Visitor, live: LiveTable, question: JoiningQuestion | None) -> parts.Fragment:
     """Return the notices of invitations for a visitor; those that they have sent, only at the table itself."""
     here = f"/t/{live.id}"
     shown = [each for each in visitor.notices if each.kind != NoticeKind.SENT or each.link == here]
-    return render.macro_html(
-        render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here, _question(live, seat)
-    )
+    return render.macro_html(render.macros("people_parts.html").invitations, tuple(shown[:MAX_NOTICES]), here, question)
 
 
 def _macro(name: str, *given: Hashable, **named: Hashable) -> parts.Fragment:

@@ -16,7 +16,7 @@ def move(live: LiveTable, seat: Player, action: str, version: int, now: int) -> 
     """Return the entry of a move, in notation, meant for a version. Raises `PlayError` or `BadText`."""
     if live.table is None:
         raise NotYourTurn(seat, ())
-    game = live.table.fork()
+    game = _copy(live, live.table)
     return _draft_entry(live, game, session.play(game, seat, action, version, now))
 
 
@@ -34,7 +34,7 @@ def take_back(live: LiveTable, seat: Player, version: int) -> TakenBack:
 def give_up(live: LiveTable, seat: Player, now: int) -> Moved:
     """Return the entry with which a seat gives up the game, and loses it."""
     assert live.table is not None
-    game = live.table.fork()
+    game = _copy(live, live.table)
     return _draft_entry(live, game, session.resign(game, seat, now))
 
 
@@ -47,7 +47,7 @@ def expire(live: LiveTable, now: int) -> Moved | Left | None:
         return Left(live.seats.unready[0]) if now >= deadline else None
     if live.table is None or live.seats.deserted:
         return None
-    game = live.table.fork()
+    game = _copy(live, live.table)
     frames = session.expire(game, now)
     return _draft_entry(live, game, frames) if frames else None
 
@@ -56,8 +56,15 @@ def first_deal(live: LiveTable, now: int) -> Moved | None:
     """Return the entry of the first deal; None unless the table awaits it."""
     if not live.awaits_deal or live.table is None:
         return None
-    game = live.table.fork()
+    game = _copy(live, live.table)
     return _draft_entry(live, game, session.settle(game, now))
+
+
+def _copy(live: LiveTable, table: Table) -> Table:
+    """Return a copy of the game, to be carried on."""
+    game = table.fork()
+    game.ends_next = live.next_game.agreed
+    return game
 
 
 def _draft_entry(live: LiveTable, game: Table, frames: list[Frame]) -> Moved:

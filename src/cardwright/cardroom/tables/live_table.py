@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -10,7 +10,6 @@ from cardwright import games
 from cardwright.cardroom.events import (
     AgreedToShow,
     CameBack,
-    Carried,
     FreeSeatsClosed,
     Left,
     Moved,
@@ -36,9 +35,10 @@ from cardwright.cardroom.tables.chat import Chat
 from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.moments import MOMENT_HOLD_MS, Moments
 from cardwright.cardroom.tables.news import Block, Moment, NewsLog
+from cardwright.cardroom.tables.next_game import NextGame, with_chips
 from cardwright.cardroom.tables.seats import Seats
 from cardwright.cardroom.tables.shared_games import shared_game
-from cardwright.errors import CardwrightError, UnreadableTable
+from cardwright.errors import UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Player
 from cardwright.play import guide, proof, session, solved
 from cardwright.play.clock import NextLevel, minutes
@@ -142,6 +142,11 @@ class LiveTable:
     def over(self) -> bool:
         """Return whether the game has ended."""
         return self.table is not None and self.table.over
+
+    @property
+    def next_game(self) -> NextGame:
+        """The game that goes on from this one with other players."""
+        return NextGame(self.game, self.table, self.seats, self.joining)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -271,8 +276,6 @@ class LiveTable:
         """Apply the next entry of the log."""
         self._apply(entry, at)
         self.draft = None
-        if self.table is not None:
-            self.table.ends_next = self.ends_next
         self.seq += 1
         self.at = at
         if not isinstance(entry, Moved | TakenBack):
@@ -339,13 +342,8 @@ class LiveTable:
 
     def seat_carried(self) -> None:
         """Give each seat the chips that its player has from the game before, once all seats are taken."""
-        carried = {each.seat: each.chips for each in self.offered.carried}
-        if not carried or self.seats.free:
-            return
-        came = [seat.was for seat in self.seats]
-        first = next((came.index(seat) for seat in carried if seat in came), 0)
-        chosen = self.game.options_seated([carried.get(seat, 0) for seat in came], first)
-        self._use(msgspec.structs.replace(self.offered, options={**self.offered.options, **chosen}))
+        if self.offered.carried and not self.seats.free:
+            self._use(with_chips(self.offered, self.game, self.seats))
 
     def _use(self, opened: Opened) -> None:
         """Play by other options, before the first deal."""
@@ -355,57 +353,6 @@ class LiveTable:
         for name, derived in vars(type(self)).items():
             if isinstance(derived, functools.cached_property):
                 self.__dict__.pop(name, None)
-
-    # The game that goes on from this one with other players
-
-    @property
-    def carried(self) -> tuple[Carried, ...]:
-        """The chips of the players who have not left, for the next game; () where none can go on from this one."""
-        if self.table is None:
-            return ()
-        found = self.game.carried(self.table.state)
-        return tuple(
-            Carried(seat, chips, bool(self.seats[seat].bot)) for seat, chips in found if not self.seats[seat].gone
-        )
-
-    @property
-    def judges(self) -> tuple[Player, ...]:
-        """The seats of the people who decide whether others join them."""
-        return tuple(sorted(each.seat for each in self.carried if not each.bot))
-
-    @property
-    def ends_next(self) -> bool:
-        """Return whether the players have agreed to end the game after this deal, to go on with others."""
-        return self.joining.is_open and self.joining.agree(self.judges)
-
-    @property
-    def goes_on(self) -> bool:
-        """Return whether the game has ended so that it goes on with others."""
-        return self.over and self.ends_next
-
-    def has_place_next(self, seat: Player) -> bool:
-        """Return whether the player of a seat may go on: without chips only if no other person has asked to join."""
-        return not (self.goes_on and self.joining.asked) or seat in self.judges
-
-    def next_opened(self, joiners: int) -> tuple[dict[str, Any], tuple[str, ...]]:
-        """Return the options of the game that goes on, with this number of others, and the bots of its seats."""
-        assert self.table is not None
-        bots = tuple(self.seats[each.seat].bot for each in sorted(self.carried, key=lambda each: each.seat) if each.bot)
-        people = max(1, len(self.judges)) + joiners
-        # Bots sit before the people who may not come, whose seats can then be closed.
-        return self.game.options_after(self.table.state, people + len(bots)), ("", *bots, *[""] * (people - 1))
-
-    def why_fixed(self, joiners: int = 1) -> str:
-        """Return why this number of others cannot join the players by a game that goes on, "" where they can."""
-        if why := self.game.why_fixed():
-            return why
-        if self.table is None or self.over or not self.carried:
-            return "its last deal is played"
-        try:
-            shared_game(self.opened.game, msgspec.json.encode(self.next_opened(joiners)[0]))
-        except CardwrightError as problem:
-            return str(problem)
-        return ""
 
     def _apply_moved(self, entry: Moved, at: int) -> None:
         assert self.table is not None

@@ -179,8 +179,6 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
     live.shown = set(kept.shown)
     live.seq = live.steady_seq = row.seq
     live.at = kept.at
-    if live.table is not None:
-        live.table.ends_next = live.ends_next
     for each in rows:
         live.apply_event(decode(each.body), time(each.at))
     return live

@@ -78,7 +78,7 @@ from msgspec.structs import replace
 
 from cardwright.cards import Card
 from cardwright.errors import BadAction
-from cardwright.game import CHANCE, Action, Game, Player, Randomness, Uniform, replace_item
+from cardwright.game import CHANCE, Action, JoinableGame, Player, Randomness, Uniform, replace_item
 from cardwright.games.poker import actions, betting, between_deals, forced, scoring, setup
 from cardwright.games.poker.actions import (
     BURNS,
@@ -144,7 +144,7 @@ _CALL_NAMES = {Call: "call", Check: "check", BringIn: "bring-in"}
 _CARD_BYTES = tuple(bytes([card]) for card in range(actions.MAX_CARDS))
 
 
-class Poker(Game[PokerState, Action, PokerView]):
+class Poker(JoinableGame[PokerState, Action, PokerView]):
     """A game of poker: a freeze-out, or a number of deals. Raises `BadCount` for more players than the deck serves."""
 
     name = "poker"
@@ -385,7 +385,7 @@ class Poker(Game[PokerState, Action, PokerView]):
         """Return the options of the game that goes on: it has the deals that are left."""
         buy_in = max(self.setup.buy_ins)
         left = {"deals": self.setup.deals - state.deal, "stacks": str(buy_in), "buy_in": buy_in, "button": 0}
-        return {**super().options_after(state, players), **left}
+        return {**self.settings, "players": players, **left}
 
     def options_seated(self, chips: Sequence[int], first: Player) -> dict[str, Any]:
         """Return the stacks, and the button from which the big blind comes to ``first``; without blinds, ``first``."""

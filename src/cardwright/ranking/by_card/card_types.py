@@ -106,7 +106,7 @@ def _marks(declaration: Declaration) -> list[tuple[int, ...]]:
     """
     facets = facets_asked(declaration)
     lines = declaration.all_lines
-    sets = {holds.cards for line in lines for holds in line.holds if holds.ranks is None}
+    sets = {holds.cards for line in lines for holds in line.holds}
     sets |= {frozenset(cards) for cards in declaration.limits.values()}
     if any("suit" in line.tie for line in lines):
         facets["suit"] = declaration.deck.suit_of
@@ -150,7 +150,7 @@ def faces_of(declaration: Declaration) -> dict[CardType, list[Card]]:
 def suits_are_alike(declaration: Declaration) -> bool:
     """Return true if the lines give hands one value that differ only in the names of their suits."""
     lines = declaration.all_lines
-    named = any("suit" in line.tie or any(holds.ranks is None for holds in line.holds) for line in lines)
+    named = any("suit" in line.tie or line.holds for line in lines)
     return declaration.even and not named and set(facets_asked(declaration)) == {"suit"}
 
 

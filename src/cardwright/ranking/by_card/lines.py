@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from cardwright.ranking.by_card.card_types import faces_of, facets_asked, types_of
 from cardwright.ranking.by_rank.lines import LineByRank
 from cardwright.ranking.by_rank.rows import Ints, RankRows, multisets_of
-from cardwright.ranking.model import Category, Declaration, Kinds, Ranges, Value
+from cardwright.ranking.conditions import Ranges
+from cardwright.ranking.model import Category, Declaration, Kinds, Value
 
 Rows: TypeAlias = NDArray[np.uint8]
 ReadRows: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
@@ -136,9 +137,7 @@ class CardMatcher:
         self.rest_numbers = _rank_rows(hands.declaration, self.rest)[1]
         self.suits = len(hands.declaration.deck.suits) if "suit" in category.tie else 1
         self.sets = [
-            (np.array([card in holds.cards for card in hands.first]), holds.low, holds.high)
-            for holds in category.holds
-            if holds.ranks is None
+            (np.array([card in holds.cards for card in hands.first]), holds.low, holds.high) for holds in category.holds
         ]
         self.is_wild = np.arange(len(hands.first)) >= hands.read_from
         self.signatures = [(hands.facets[facet], _signatures(kinds)) for facet, kinds in category.classes]

@@ -87,7 +87,7 @@ def _signature_of_rank(declaration: Declaration, rank: int) -> tuple[int, ...]:
 
 
 def _sees_totals(declaration: Declaration) -> bool:
-    return any(line.totals or "total" in line.tie for line in declaration.categories)
+    return any(line.compares_totals for line in declaration.categories)
 
 
 def _groups_count(every: Sequence[RankBlock], size: int) -> int:

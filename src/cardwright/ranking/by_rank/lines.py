@@ -5,16 +5,13 @@ import functools
 import itertools
 import math
 from collections.abc import Iterator
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cardwright.ranking.by_rank.rows import Ints, Pattern, RankRows
-from cardwright.ranking.line_table import LineMatcher, is_within
+from cardwright.ranking.conditions import Bools, RankHands, is_within
+from cardwright.ranking.line_table import LineMatcher
 from cardwright.ranking.model import Category, Kinds
-
-Bools: TypeAlias = NDArray[np.bool_]
 
 
 class LineByRank:
@@ -64,40 +61,15 @@ class LineByRank:
     def _fits(self, pattern: Pattern) -> tuple[Bools, Ints]:
         """Return which multisets of a pattern fit, and the place of the highest run of each."""
         line = self.category
-        fits: Bools = np.asarray(self._heights_allowed(line.ranks)[pattern.heights].all(axis=1))
-        if line.lowest is not None:
-            fits &= self._heights_allowed(line.lowest)[pattern.heights.min(axis=1)]
-        if line.highest is not None:
-            fits &= self._heights_allowed(line.highest)[pattern.heights.max(axis=1)]
-        if line.totals:
-            total = self.hands.totals[pattern.places]
-            fits &= np.any([(total >= low) & (total <= high) for low, high in line.totals], axis=0)
-        for holds in line.holds:
-            if holds.ranks is not None:
-                number = self._heights_allowed(holds.ranks)[pattern.heights] @ np.array(pattern.kinds)
-                fits &= (number >= holds.low) & (number <= holds.high)
-        if line.of:
-            fits &= self._can_assign(pattern, ())
+        ladder, totals = self.hands.declaration.ladder, lambda: self.hands.totals[pattern.places]
+        hands = RankHands(pattern.kinds, pattern.heights, ladder, totals)
+        fits: Bools = np.asarray(hands.are_of(line.ranks, hands.heights).all(axis=1))
+        for condition in line.conditions:
+            fits &= condition.all_fit(hands)
         if not line.run:
             return fits, np.zeros(len(fits), np.int64)
         run = self._run(pattern)
         return fits & (run >= 0), run
-
-    def _heights_allowed(self, ranks: frozenset[int]) -> Bools:
-        """Return for each height whether its rank is one of these."""
-        return np.array([rank in ranks for rank in self.hands.declaration.ladder])
-
-    def _can_assign(self, pattern: Pattern, chosen: tuple[int, ...]) -> Bools:
-        """Return where groups can be chosen, those given first, so that each has a rank allowed for its place."""
-        if len(chosen) == len(self.category.of):
-            fits = np.ones(len(pattern.places), np.bool_)
-            for group, ranks in zip(chosen, self.category.of):
-                fits &= self._heights_allowed(ranks)[pattern.heights[:, group]]
-            return fits
-        size = pattern.kinds[len(chosen)]
-        groups = (group for group, of in enumerate(pattern.kinds) if of == size and group not in chosen)
-        every = [self._can_assign(pattern, (*chosen, group)) for group in groups]
-        return functools.reduce(np.logical_or, every, np.zeros(len(pattern.places), np.bool_))
 
     def _run(self, pattern: Pattern) -> Ints:
         """Return the place of the highest run that each multiset holds, -1 for none."""

@@ -19,7 +19,6 @@ from cardwright.terminal.reports.doctor import warn_if_slow
 from cardwright.terminal.reports.printing import PIPE_CELLS, console, print_json
 from cardwright.terminal.reports.progress import progress
 from cardwright.terminal.seat_names import ALONE, clean
-from cardwright.wording import counted
 
 MAX_GRAPH_CELLS = 80
 SCALE_CELLS = 9  # of the values beside a graph
@@ -90,25 +89,19 @@ def _seat_lines(record: Record, each: SeatReview, unit: Unit, width: int) -> lis
     columns = max(min(width, MAX_GRAPH_CELLS) - SCALE_CELLS, 10)
     names = [clean(name) for name in record.names]
     own = names.index(ALONE) if ALONE in names else SPECTATOR
-    decisions, bad = len(each.decisions), sum(answer.mistake for answer in each.decisions)
-    if not decisions:
+    if not each.decisions:
         return [f"{names[each.seat]}: no decision to review", ""]
-    graded = (
-        f"grade {each.grade}, accuracy {100 * each.accuracy:.1f} %"
-        if each.grade
-        else f"no grade, for {review.NO_GRADE}"
-    )
-    head = f"{names[each.seat]}: {graded}, {counted(bad, 'mistake')} in {counted(decisions, 'decision')}"
+    found = review.figures(record, each, names, own)
+    graded = f"grade {found.grade}, accuracy {found.accuracy}" if found.grade else f"no grade, for {review.NO_GRADE}"
     lines = [
-        *tables.wrapped(head, width, "", "  "),
-        *(review_chart.lines(each, unit, columns) if decisions > 1 else ()),
-        *(f"  {label.lower():<22}{review.amount(value, unit, label):>9}" for label, value in each.sums),
+        *tables.wrapped(f"{found.name}: {graded}, {found.counts}", width, "", "  "),
+        *(review_chart.lines(each, unit, columns) if len(each.decisions) > 1 else ()),
+        *(f"  {label.lower():<22}{amount:>9}" for label, amount in found.sums),
     ]
-    for number, mistake in enumerate(each.mistakes, 1):
-        said = review.compare(record, mistake, unit, names, own)
-        lines.append(f"  {number}. after step {mistake.at}: cost {said.cost}")
-        lines += tables.wrapped(f"chosen: {said.chosen}", width, "     ", "       ")
-        lines += tables.wrapped(f"better: {said.better}", width, "     ", "       ")
+    for number, bad in enumerate(found.mistakes, 1):
+        lines.append(f"  {number}. after step {bad.at}: cost {bad.cost}")
+        lines += tables.wrapped(f"chosen: {bad.chosen}", width, "     ", "       ")
+        lines += tables.wrapped(f"better: {bad.better}", width, "     ", "       ")
     return [*lines, ""]
 
 

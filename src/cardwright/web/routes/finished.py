@@ -6,7 +6,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from cardwright.cardroom import commands
+from cardwright.cardroom import following
 from cardwright.cardroom.service import Cardroom
 from cardwright.cardroom.tables import results, settings
 from cardwright.cardroom.tables.live_table import LiveTable
@@ -29,7 +29,7 @@ async def go_on(request: Request) -> Response:
     if at is None:
         raise Refused(400, "the step to play on from is a number")
     cardroom = requests.cardroom(request)
-    made = await commands.fork(cardroom, await in_thread(cardroom.whole, live), seat, at)
+    made = await following.fork(cardroom, await in_thread(cardroom.whole, live), seat, at)
     return await sit_down(request, made, {"name": live.names[seat]})
 
 

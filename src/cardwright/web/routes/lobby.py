@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from cardwright import games
 from cardwright.arena.ratings import beaten_by, elo
-from cardwright.cardroom import commands
+from cardwright.cardroom import commands, following
 from cardwright.cardroom.commitments import TABLE_ID, new_name
 from cardwright.cardroom.events import KnownDeal
 from cardwright.cardroom.logs.clubs import mark
@@ -140,7 +140,7 @@ async def _game_before(request: Request, id: str, table: str = "") -> tuple[Live
     """
     before = await requests.cardroom(request).table(id)
     seat = requests.seat(request, before)
-    commands.check_next(before, seat, table)
+    following.check_next(before, seat, table)
     return before, seat
 
 
@@ -239,7 +239,7 @@ async def _open_table(request: Request, admitted: contextlib.ExitStack) -> Respo
             raise
         return await _new_page(request, name, form, problem)
     if after:
-        await commands.note_next(cardroom, before, was, live.id)
+        await following.note_next(cardroom, before, was, live.id)
     if club:
         await cardroom.clubs.add_table(club, live.id)
     answer = await sit_down(request, live, form, was=was if after else SPECTATOR)

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -16,17 +15,10 @@ from cardwright.game import SPECTATOR
 from cardwright.play import review as reviews
 from cardwright.play import review_chart
 from cardwright.play.record import Record
-from cardwright.play.review import Comparison, SeatReview
+from cardwright.play.review import SeatReview
 from cardwright.web import render, requests, responses
 from cardwright.web.budget import in_thread
 from cardwright.web.result_cache import finished_table, proof, solution_record, whole
-
-
-class MistakeText(msgspec.Struct, frozen=True):
-    """A mistake on the page: the step to look at, and the mistake in words."""
-
-    at: int
-    said: Comparison
 
 
 async def review(request: Request) -> Response:
@@ -72,20 +64,5 @@ def _review_values(live: LiveTable, record: Record, found: Sequence[SeatReview],
         "graphed": review_chart.title(found, unit),
         "points": review_chart.rows(found, unit) if found else [],
         "no_grade": reviews.NO_GRADE,
-        "seats": [
-            {
-                "name": names[each.seat],
-                "seat": each.seat,
-                "grade": each.grade,
-                "accuracy": f"{100 * each.accuracy:.1f} %",
-                "decisions": len(each.decisions),
-                "count": sum(answer.mistake for answer in each.decisions),
-                "whole": each.whole,
-                "sums": [(name, reviews.amount(value, unit, name)) for name, value in each.sums],
-                "mistakes": [
-                    MistakeText(bad.at, reviews.compare(record, bad, unit, names, own)) for bad in each.mistakes
-                ],
-            }
-            for each in found
-        ],
+        "seats": [reviews.figures(record, each, names, own) for each in found],
     }

@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cardwright.cardroom import commands
+from cardwright.cardroom import commands, following
 from cardwright.cardroom.seat_keys import new_secret, seat_secret
 from cardwright.cardroom.tables.live_table import LiveTable
 from cardwright.errors import NotInvited, NotSeated, PlayError
@@ -30,7 +30,7 @@ async def show(request: Request) -> Response:
     came_for_seat = invited or (table_shares.is_shared(live) and not request.url.path.endswith("/watch"))
     if came_for_seat and not (live.seats.free or live.over) and SPECTATOR == left == requests.seat(request, live):
         notice = "All seats at this table are taken by now, so you are watching."
-        why = live.game.why_fixed() if live.table is not None else ""
+        why = live.next_game.why_fixed if live.table is not None else ""
         notice += f" No one can join this game later: {why}." if why else ""
     notices = await people.notices(request, await people.owner_if_reachable(request))
     return responses.form_page(request, table_page.page(request, live, notice, notices))
@@ -202,7 +202,7 @@ async def again(request: Request) -> Response:
     form = await requests.form(request, "commitment")
     seat, committed = requests.seat(request, live), requests.commitment(form)
     opening = requests.keys_of(request, live.id)
-    rematch = await cardroom.load_table(await commands.open_rematch(cardroom, live, seat, opening))
+    rematch = await cardroom.load_table(await following.open_rematch(cardroom, live, seat, opening))
     if not rematch.seats.free and requests.seat(request, rematch) == SPECTATOR:  # it has begun without them
         return responses.go_to(request, f"/t/{rematch.id}/join/{cardroom.commitments.invitation(rematch)}")
     opener = _opener(request, live)
@@ -217,9 +217,9 @@ async def ask_for_seat(request: Request) -> Response:
     cardroom, own, name = requests.cardroom(request), requests.own_secret(request), requests.name_in(form)
     opening = requests.watcher_keys(request, own, live.id)
     if not requests.flag(form, "asks", default=True):
-        await commands.ask_no_more(cardroom, live, opening)
+        await following.ask_no_more(cardroom, live, opening)
         return responses.done(request, f"/t/{live.id}/watch")
-    await commands.ask_for_seat(cardroom, live, opening, requests.name_or_guest(request, own, name))
+    await following.ask_for_seat(cardroom, live, opening, requests.name_or_guest(request, own, name))
     answer = responses.go_to(request, f"/t/{live.id}/watch")
     responses.give_person(request, answer, own, name)
     return answer
@@ -229,7 +229,7 @@ async def answer_for_seat(request: Request) -> Response:
     """Agree, as a player, to end the game after this deal and to go on with one more, or refuse."""
     live, form = await requests.table(request), await requests.form(request, "agrees")
     agrees = requests.flag(form, "agrees", default=True)
-    await commands.answer_for_seat(requests.cardroom(request), live, requests.seat(request, live), agrees=agrees)
+    await following.answer_for_seat(requests.cardroom(request), live, requests.seat(request, live), agrees=agrees)
     return responses.done(request, f"/t/{live.id}")
 
 

@@ -1,0 +1,92 @@
+"""The game that goes on from a table's with other players: who may go on, with which chips, at which seats."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cardwright.cardroom.events import Carried, Opened
+from cardwright.cardroom.tables.joining import Joining
+from cardwright.cardroom.tables.seats import Seats
+from cardwright.cardroom.tables.shared_games import shared_game
+from cardwright.errors import CardwrightError
+from cardwright.game import Game, JoinableGame, Player
+from cardwright.play.table import Table
+
+
+class NextGame(NamedTuple):
+    """The game that would go on from the one that is played at a table, as things are now; it keeps nothing itself."""
+
+    game: Game[Any, Any, Any]
+    table: Table | None  # None before the first deal
+    seats: Seats
+    joining: Joining
+
+    @property
+    def why_fixed(self) -> str:
+        """Return why no one can ever join the players, "" in a game that others can join."""
+        return self.game.why_fixed() if isinstance(self.game, JoinableGame) else "its players are those who began it"
+
+    def why_closed(self, joiners: int = 1) -> str:
+        """Return why this number of others cannot join the players after this deal, "" where they can."""
+        if why := self.why_fixed:
+            return why
+        if self.table is None or self.table.over or not self.carried:
+            return "its last deal is played"
+        try:
+            shared_game(self.seats.opened.game, msgspec.json.encode(self.options(joiners)))
+        except CardwrightError as problem:
+            return str(problem)
+        return ""
+
+    @property
+    def carried(self) -> tuple[Carried, ...]:
+        """The chips of the players who have not left; () where none can go on from this game."""
+        if self.table is None or not isinstance(self.game, JoinableGame):
+            return ()
+        found = self.game.carried(self.table.state)
+        return tuple(
+            Carried(seat, chips, bool(self.seats[seat].bot)) for seat, chips in found if not self.seats[seat].gone
+        )
+
+    @property
+    def judges(self) -> tuple[Player, ...]:
+        """The seats of the people who decide whether others join them."""
+        return tuple(sorted(each.seat for each in self.carried if not each.bot))
+
+    @property
+    def agreed(self) -> bool:
+        """Return whether the players have agreed to end the game after this deal, to go on with others."""
+        return self.joining.is_open and self.joining.agree(self.judges)
+
+    @property
+    def is_due(self) -> bool:
+        """Return whether the game has ended so that it goes on with others."""
+        return self.table is not None and self.table.over and self.agreed
+
+    def has_place(self, seat: Player) -> bool:
+        """Return whether the player of a seat may go on: without chips only if no other person has asked to join."""
+        return not (self.is_due and self.joining.asked) or seat in self.judges
+
+    def options(self, joiners: int) -> dict[str, Any]:
+        """Return its options with this number of others."""
+        assert self.table is not None
+        assert isinstance(self.game, JoinableGame)
+        return self.game.options_after(self.table.state, len(self.bots(joiners)))
+
+    def bots(self, joiners: int) -> tuple[str, ...]:
+        """Return the bot of each of its seats with this number of others, "" for a person."""
+        bots = (self.seats[each.seat].bot for each in sorted(self.carried, key=lambda each: each.seat) if each.bot)
+        others = max(1, len(self.judges)) + joiners - 1
+        # Bots sit before the people who may not come, whose seats can then be closed.
+        return ("", *bots, *[""] * others)
+
+
+def with_chips(offered: Opened, game: Game[Any, Any, Any], seats: Seats) -> Opened:
+    """Return how a table that goes on from another is opened once all its seats are taken: each player has the chips
+    that they had there."""
+    assert isinstance(game, JoinableGame)
+    carried = {each.seat: each.chips for each in offered.carried}
+    came = [seat.was for seat in seats]
+    first = next((came.index(seat) for seat in carried if seat in came), 0)
+    chosen = game.options_seated([carried.get(seat, 0) for seat in came], first)
+    return msgspec.structs.replace(offered, options={**offered.options, **chosen})
