@@ -1378,9 +1378,15 @@ def test_a_second_browser_plays_what_the_first_one_published(server: Server, bro
         ann.get_by_role("link", name="Change it into version 2").click()
         ann.get_by_label("Name of the game").fill("Five and more")
         expect(ann.locator("#results h2")).to_contain_text("Five and more")
+        ann.get_by_label("Name of line 1", exact=True).fill("Pairs and more")
+        expect(ann.locator("#results")).to_contain_text("Pairs and more")
         ann.reload()  # the address keeps the change, and which table it is a version of
         ann.get_by_role("button", name="Publish version 2").click()
         expect(ann.locator("h1")).to_have_text("Five and more")
         assert ann.url.endswith("/2")
         assert not play(bea, 1)  # the game goes on under the version that it began with
-        assert "Five suits" in (bea.locator("main").text_content() or "")
+        bea.reload()
+        shown = bea.locator("main").text_content() or ""
+        assert "Five suits" in shown
+        assert "A pair or better" in shown
+        assert "Pairs and more" not in shown
