@@ -89,7 +89,7 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
     chips, state = state_of(old).before, state_of(new)
     assert state.before == (chips[1] or 40, 40, chips[0] or 40, chips[2] or 40)
     assert new.game.settings["deals"] == 20 - deal
-    due = [seat for seat, _ in old.game.carried(state_of(old))]
+    due = [seat for seat, _ in poker_of(old).carried(state_of(old))]
     assert [1, -1, 0, 2][state.big] == due[0]  # the big blind moves on
     assert poker_of(new).setup.buy_ins == (40,) * 4
     log = [(row.at, decode(row.body)) for row in room.store.read(rematch[3:])]
