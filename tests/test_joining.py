@@ -85,12 +85,12 @@ def test_a_late_guest_gets_a_seat_in_the_game_that_goes_on(client: TestClient, r
     assert [again(each, table) for each in (eve, client, cy)] == [rematch] * 3
     until(client, rematch, lambda seen: seen["version"])
     new = room.table(rematch)
-    assert new.names == ("Bea", "Eve", "Ann", "Cy")
+    assert new.names == ("Ann", "Bea", "Cy", "Eve")  # in the order of before, whoever comes first
     chips, state = state_of(old).before, state_of(new)
-    assert state.before == (chips[1] or 40, 40, chips[0] or 40, chips[2] or 40)
+    assert state.before == (*(has or 40 for has in chips), 40)
     assert new.game.settings["deals"] == 20 - deal
     due = [seat for seat, _ in poker_of(old).carried(state_of(old))]
-    assert [1, -1, 0, 2][state.big] == due[0]  # the big blind moves on
+    assert state.big == due[0]  # the big blind moves on
     assert poker_of(new).setup.buy_ins == (40,) * 4
     log = [(row.at, decode(row.body)) for row in room.store.read(rematch[3:])]
     assert fold(rematch[3:], log).opened == new.opened
@@ -139,7 +139,7 @@ def test_who_left_with_their_chips_takes_no_seat_of_those_who_go_on(client: Test
     assert "Watch the next game" in players[1].get(table).text
     assert [again(each, table) for each in (client, players[2])] == [rematch] * 2
     until(client, rematch, lambda seen: seen["version"])
-    assert room.table(rematch).names == ("Eve", "Ann", "Cy")
+    assert room.table(rematch).names == ("Ann", "Cy", "Eve")
     assert ask(players[1], rematch, "Bea") == 200
 
 
@@ -271,7 +271,7 @@ def test_standings_follow_people_through_rematches(client: TestClient, room: Roo
     assert f'href="{rematch}/standings"' in client.get(rematch).text
     first, second = room.table(table), room.table(rematch)
     gained, later = (each.game.returns(state_of(each)) for each in (first, second))
-    total = {"Ann": gained[0] + later[3], "Bea": gained[1] + later[1], "Cy": gained[2] + later[0], "Eve": later[2]}
+    total = {"Ann": gained[0] + later[0], "Bea": gained[1] + later[1], "Cy": gained[2] + later[2], "Eve": later[3]}
     page = eve.get(f"{rematch}/standings").text
     assert "2 games that" in page
     rows = {name: page[page.index(f'<th scope="row">{name}</th>') :].split("</tr>")[0] for name in total}

@@ -10,8 +10,9 @@ from random import Random
 from starlette.testclient import TestClient
 
 from cardwright import games
-from cardwright.cardroom.events import decode
+from cardwright.cardroom.events import Opened, decode
 from cardwright.cardroom.tables.live_table import fold
+from cardwright.cardroom.tables.seats import Seats
 from cardwright.cli import main
 from cardwright.game import SPECTATOR
 from cardwright.scenes import glossary
@@ -175,6 +176,39 @@ def test_the_host_begins_with_the_players_who_are_there(client: TestClient, room
     assert fold(table[3:], log).table.state == room.table(table).table.state  # type: ignore[union-attr]
 
 
+def test_free_seats_between_those_of_others_are_closed_too(client: TestClient, room: Room, tmp_path: Path) -> None:
+    table = open_table(client, "poker", others="open", **{"o-players": "5", "o-deals": "2"})
+    bea, cy, di = (sit_down(client, table, name) for name in ("Bea", "Cy", "Di"))
+    for who, words in ((bea, "Hello"), (cy, "Sorry"), (di, "Good luck"), (other(client), "Thank you")):
+        who.post(f"{table}/say", data={"phrase": words, "name": "Wim"})
+    for who in (client, cy):
+        who.post(f"{table}/leave")
+    assert "Begin with 2 players" in bea.get(table).text  # from the seats 2 and 4
+    assert bea.post(f"{table}/close-free", headers=JSON).status_code == 200
+    seen = until(di, table, lambda seen: seen["version"])
+    assert (seen["names"], seen["seat"], look(bea, table)["seat"]) == (["Bea", "Di"], 1, 0)
+    live = room.table(table)
+    assert [(live.chat.names(live.names)[who], text) for who, text in live.chat.lines] == [
+        ("Bea", "Hello"),
+        ("Di", "Good luck"),
+        ("Wim", "Thank you"),
+    ]
+    log = [(row.at, decode(row.body)) for row in room.store.read(table[3:])]
+    assert fold(table[3:], log).table.state == live.table.state  # type: ignore[union-attr]
+    while not look(bea, table)["over"]:
+        move_in_turn((bea, di), table, Random(1))
+    for each in (bea, di):
+        each.post(f"{table}/show")
+    (path := tmp_path / "whole.jsonl").write_bytes(di.get(f"{table}/record").content)
+    assert main(["verify", str(path)]) == 0
+
+
+def test_a_person_has_the_first_of_the_seats_that_are_left() -> None:
+    seats = Seats(Opened("poker", 1, {}, ("", "caller", "", ""), "secret"), {}, 0)
+    seats[2].key, seats[3].key = "Bea", "Cy"
+    assert seats.taken == [2, 3, 1]
+
+
 def test_what_the_host_may_do_passes_to_the_next_who_has_sat_longest(client: TestClient, room: Room) -> None:
     table = open_table(client, "poker", others="open")
     bea, cy = sit_down(client, table), sit_down(client, table, "Cy")
@@ -226,13 +260,14 @@ def test_a_rematch_begins_without_one_who_does_not_come(client: TestClient, room
 
     play_out(table, client, bea, cy)
     rematch = client.post(f"{table}/again", headers=JSON).json()["goto"]
-    bea.post(f"{table}/again")
+    cy.post(f"{table}/again")  # who sits where they sat, behind the seat of Bea, who does not come
+    assert look(cy, rematch)["seat"] == 2
     assert "Begin with 2 players" in client.get(rematch).text
     client.post(f"{rematch}/close-free")
-    assert until(client, rematch, lambda seen: seen["version"])["names"] == ["Ann", "Bea"]
-    late = cy.post(f"{table}/again", headers=JSON).json()["goto"]
-    assert "All seats at this table are taken by now, so you are watching." in cy.get(late).text
-    play_out(rematch, client, bea)
+    assert until(client, rematch, lambda seen: seen["version"])["names"] == ["Ann", "Bea 2"]
+    late = bea.post(f"{table}/again", headers=JSON).json()["goto"]
+    assert "All seats at this table are taken by now, so you are watching." in bea.get(late).text
+    play_out(rematch, client, cy)
     (path := tmp_path / "own.jsonl").write_bytes(client.get(f"{rematch}/record").content)
     assert main(["verify", str(path)]) == 0
 
@@ -245,11 +280,7 @@ def test_an_option_for_each_seat_keeps_the_number_of_players(client: TestClient)
     assert look(client, table)["free"] == [2]
 
 
-def test_seats_before_and_in_games_of_one_size_stay_open(client: TestClient) -> None:
-    table = open_table(client, "poker", others="open", **{"o-players": "4"})
-    bea, _ = sit_down(client, table), sit_down(client, table, "Cy")
-    bea.post(f"{table}/leave")
-    assert "Begin with" not in client.get(table).text  # her seat is before that of Cy
+def test_seats_in_games_of_one_size_stay_open(client: TestClient) -> None:
     cribbage = open_table(client, "cribbage", others="open")
     assert client.post(f"{cribbage}/close-free", headers=JSON).status_code == 409
 

@@ -39,9 +39,9 @@ MAX_CHAT_CHARS = 300  # in a chat message
 async def sit(
     cardroom: Cardroom, live: LiveTable, name: str, secret: str, commitment: str = "", was: Player = SPECTATOR
 ) -> Player:
-    """Take the first free seat, or keep the one that the secret opens. Raises `NoFreeSeat`.
+    """Take a free seat, or keep the one that the secret opens. Raises `NoFreeSeat`.
 
-    ``was`` is the player's seat at the game before.
+    ``was`` is the player's seat at the game before: see `Seats.free_for`.
 
     ``commitment`` is to the player's seed, to be opened by `open_seed` when all seats are taken; a player who gives
     none has no seed.
@@ -54,10 +54,9 @@ async def sit(
             raise NoFreeSeat
         if hashed(secret) in live.seats.turned_away:
             raise PlayError("the host has freed your seat at this table; sit down at another")
-        seat = live.seats.free[0]
         called = unused_name(name, live.chat.names(live.names), hashed(secret))
         before = was if was >= 0 and all(each.was != was for each in live.seats) else -1
-        return SatDown(seat, called, hashed(secret), commitment=commitment, was=before)
+        return SatDown(live.seats.free_for(before), called, hashed(secret), commitment=commitment, was=before)
 
     await cardroom.write(live.id, make)
     await _deal_if_complete(cardroom, live)
@@ -103,7 +102,7 @@ async def write(cardroom: Cardroom, live: LiveTable, seat: Player, make: Make) -
     key = _player_key(live, seat)
 
     def check_ready(live: LiveTable, now: int) -> TableEvent | None:
-        if _player_key(live, seat) != key:  # they left, and the seat is another's
+        if not live.seats.is_of(seat, key) or live.seats[seat].gone:  # they left, or the seat is another's
             raise NotSeated
         return make(live, now)
 
@@ -188,7 +187,7 @@ async def leave(cardroom: Cardroom, live: LiveTable, seat: Player, *, for_good: 
     def make(live: LiveTable, now: int) -> TableEvent | None:
         if live.over:
             raise PlayError("the game is over, so there is no seat to leave")
-        if live.seats[seat].key != key:
+        if not live.seats.is_of(seat, key):
             raise NotSeated
         if live.seats[seat].gone:
             return None
@@ -218,7 +217,7 @@ async def close_free_seats(cardroom: Cardroom, live: LiveTable, seat: Player) ->
     def make(live: LiveTable, now: int) -> TableEvent:
         if seat != host(cardroom, live) or not live.may_close_free:
             raise PlayError("only the host may begin with fewer players, two or more, and before the first deal")
-        less = live.fewer(live.seats.taken_count)
+        less = live.fewer([live.seats[number] for number in live.seats.taken])
         shared_game(less.game, msgspec.json.encode(less.options))  # raises where an option does not fit their number
         return FreeSeatsClosed()
 

@@ -136,7 +136,8 @@ class SeatFreed(TableEvent, frozen=True):
 
 
 class FreeSeatsClosed(TableEvent, frozen=True):
-    """The host closed the free seats, the last ones, before the first deal: the others begin without more players."""
+    """The host closed the free seats before the first deal: the others move up, in their order round the table, and
+    begin without more players."""
 
 
 class Rekeyed(TableEvent, frozen=True):

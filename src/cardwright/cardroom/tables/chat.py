@@ -6,6 +6,7 @@ import msgspec
 
 from cardwright.cardroom.events import Said, WatcherSaid, WatchersSilenced
 from cardwright.cardroom.tables.news import MAX_LINES
+from cardwright.game import Player
 
 PHRASES = ("Hello", "Good luck", "Nice hand", "Well played", "Thinking…", "Sorry", "Thank you", "Another game?")
 MAX_WATCHERS = 200  # that talk at one table
@@ -63,13 +64,11 @@ class Chat(msgspec.Struct, frozen=True):
             lines.remove(alike[0])
         return msgspec.structs.replace(self, lines=tuple(lines))
 
-    def with_seats(self, seats: int) -> "Chat":
-        """Return the chat of a table that has these seats left, without the talk at those that were closed."""
-        closed = self.seats - seats
-        lines = tuple(
-            (who if who < seats else who - closed, text) for who, text in self.lines if not seats <= who < self.seats
-        )
-        return msgspec.structs.replace(self, seats=seats, lines=lines)
+    def with_seats(self, kept: Sequence[Player]) -> "Chat":
+        """Return the chat of a table that has these seats left, in this order, without the talk at the others."""
+        speakers = [*kept, *range(self.seats, self.speakers)]
+        lines = tuple((speakers.index(who), text) for who, text in self.lines if who in speakers)
+        return msgspec.structs.replace(self, seats=len(kept), lines=lines)
 
     def apply(self, entry: Said | WatcherSaid | WatchersSilenced, at: int) -> "Chat":
         """Return the chat after an entry of the log."""

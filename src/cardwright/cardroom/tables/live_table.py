@@ -1,7 +1,7 @@
 """One table of the cardroom: its seats, its game and its chat, computed from its log. It does no I/O."""
 
 import functools
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -36,7 +36,7 @@ from cardwright.cardroom.tables.joining import Joining
 from cardwright.cardroom.tables.moments import MOMENT_HOLD_MS, Moments
 from cardwright.cardroom.tables.news import Block, Moment, NewsLog
 from cardwright.cardroom.tables.next_game import NextGame, with_chips
-from cardwright.cardroom.tables.seats import Seats
+from cardwright.cardroom.tables.seats import Seats, TableSeat
 from cardwright.cardroom.tables.shared_games import shared_game
 from cardwright.errors import UnreadableTable
 from cardwright.game import CHANCE, SPECTATOR, Player
@@ -306,7 +306,8 @@ class LiveTable:
             case SeatFreed(number):
                 self.seats.turn_away(number)
             case FreeSeatsClosed():
-                self.keep_seats(self.seats.taken_count)
+                self.chat = self.chat.with_seats(self.seats.taken)
+                self.keep_seats([self.seats[number] for number in self.seats.taken])
                 self.seats.filled_at = at
                 self.seat_carried()
                 self._begin_if_ready(at)
@@ -328,17 +329,16 @@ class LiveTable:
         """Return whether the game can begin with the players who are there, without more."""
         return self.seats.may_close_free and any(one.name == "players" for one in games.options(self.opened.game))
 
-    def fewer(self, count: int) -> Opened:
-        """Return how this table would have been opened with its first ``count`` seats alone."""
-        options = {**self.offered.options, "players": count}
-        return msgspec.structs.replace(self.offered, options=options, bots=self.offered.bots[:count])
+    def fewer(self, seats: Sequence[TableSeat]) -> Opened:
+        """Return how this table would have been opened with these of its seats alone."""
+        options = {**self.offered.options, "players": len(seats)}
+        return msgspec.structs.replace(self.offered, options=options, bots=tuple(seat.bot for seat in seats))
 
-    def keep_seats(self, count: int) -> None:
-        """Close all seats but the first ``count``, before the first deal."""
-        self.offered = self.fewer(count)
+    def keep_seats(self, seats: Sequence[TableSeat]) -> None:
+        """Close all seats but these, before the first deal."""
+        self.offered = self.fewer(seats)
         self._use(self.offered)
-        del self.seats[count:]
-        self.chat = self.chat.with_seats(count)
+        self.seats[:] = seats
 
     def seat_carried(self) -> None:
         """Give each seat the chips that its player has from the game before, once all seats are taken."""

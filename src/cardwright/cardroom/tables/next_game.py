@@ -77,7 +77,7 @@ class NextGame(NamedTuple):
         """Return the bot of each of its seats with this number of others, "" for a person."""
         bots = (self.seats[each.seat].bot for each in sorted(self.carried, key=lambda each: each.seat) if each.bot)
         others = max(1, len(self.judges)) + joiners - 1
-        # Bots sit before the people who may not come, whose seats can then be closed.
+        # A person has the first seat, as at every table; the bots sit behind them.
         return ("", *bots, *[""] * others)
 
 

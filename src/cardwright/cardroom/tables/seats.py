@@ -93,15 +93,32 @@ class Seats(list[TableSeat]):
         return [number for number, seat in enumerate(self) if not seat.taken]
 
     @property
-    def taken_count(self) -> int:
-        """The number of seats that do not wait for a person."""
-        return sum(seat.taken for seat in self)
+    def taken(self) -> list[Player]:
+        """The seats that do not wait for a person, in their order round the table from the first of a person."""
+        found = [number for number, seat in enumerate(self) if seat.taken]
+        first = next((at for at, number in enumerate(found) if self[number].key), 0)
+        return found[first:] + found[:first]
 
     @property
     def may_close_free(self) -> bool:
-        """Return whether the free seats may be closed: all are behind those of two people or more."""
-        people = sum(bool(seat.key) for seat in self)
-        return self.before_deal and people > 1 and self.free[:1] == [self.taken_count]
+        """Return whether the free seats may be closed: two people or more are there."""
+        return self.before_deal and bool(self.free) and sum(bool(seat.key) for seat in self) > 1
+
+    def free_for(self, was: Player) -> Player:
+        """Return the free seat of a person who sat at ``was`` in the game before, or -1 if they did not play it.
+
+        Players sit where they sat. Where only those with chips go on, they keep their order, and others follow them.
+        """
+        going_on = sorted(each.seat for each in self.opened.carried if not each.bot)
+        wanted = [was]
+        if going_on:
+            people = [number for number, bot in enumerate(self.opened.bots) if not bot]
+            wanted = [people[going_on.index(was)]] if was in going_on else people[len(going_on) :]
+        return next((number for number in wanted if number in self.free), self.free[0])
+
+    def is_of(self, number: Player, key: str) -> bool:
+        """Return whether the player with this key sits there; seats may have been closed meanwhile."""
+        return number < len(self) and self[number].key == key
 
     @property
     def by_time(self) -> list[Player]:

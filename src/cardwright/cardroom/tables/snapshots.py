@@ -168,7 +168,7 @@ def resume(row: SnapshotRow, rows: Sequence[LogRow], time: OpenTime) -> LiveTabl
         raise UnusableSnapshot("outages before this snapshot were found later")
     live = fold(row.first.game, [(time(row.first.at), decode(row.first.body))])
     if len(kept.seats) < len(live.seats):
-        live.keep_seats(len(kept.seats))
+        live.keep_seats(kept.seats)
     live.seats[:] = kept.seats
     live.seat_carried()
     live.resume_table(kept.table)
