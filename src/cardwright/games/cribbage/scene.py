@@ -265,12 +265,9 @@ def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
     if showing or own:
         cards = cards_played_by(view, player) if showing else view.hand
     counted = showing and not view.shown[-1].crib and view.shown[-1].player == player
-    seen = tuple(
-        [
-            (card, _marks(view, card) if counted and card is not None else (), _refusal(game, view, card) if own else "")
-            for card in cards
-        ]
-    )
+    marked = [_marks(view, card) if counted and card is not None else () for card in cards]
+    refused = [_refusal(game, view, card) if own else "" for card in cards]
+    seen = tuple(zip(cards, marked, refused, strict=True))
     return _kept_hand(player, seen, possessive(view.player, player, "hand"), _hand_note(view, player))
 
 
