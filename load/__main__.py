@@ -24,7 +24,6 @@ from pathlib import Path
 from statistics import median_low
 from typing import TypeAlias
 
-import httpx2
 import msgspec
 
 from cardwright import store
@@ -155,13 +154,9 @@ def listed(figures: Sequence[float], digits: int) -> str:
 @contextlib.asynccontextmanager
 async def seated(crowd: Crowd, seconds: int) -> AsyncIterator[None]:
     """Seat all players, who leave after work of so many seconds. Raises `TimeoutError` if it takes much longer."""
-    limits = httpx2.Limits(max_connections=100, keepalive_expiry=2.0)  # a server closes those that are idle for longer
-    async with (
-        asyncio.timeout(seconds + SEATING_TIMEOUT_S + crowd.sockets / SEATED_PER_S),
-        httpx2.AsyncClient(limits=limits, timeout=60) as http,
-    ):
+    async with asyncio.timeout(seconds + SEATING_TIMEOUT_S + crowd.sockets / SEATED_PER_S):
         try:
-            await crowd.sit(http)
+            await crowd.sit()
             gc.collect()
             gc.freeze()  # so that the client does not stop to look through all its sockets, and count that as a delay
             yield

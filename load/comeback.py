@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 from random import Random
 
-import httpx2
 from load.__main__ import Used, allow_sockets
 from load.crowd import HOST, Crowd, Pair
 from websockets.asyncio.client import connect
@@ -47,8 +46,7 @@ async def page(pair: Pair, number: int, rng: Random) -> tuple[float, bool]:
 async def measured(room: Cardroom, tables: int, watchers: int) -> None:
     """Seat all, kill the server, and print when the pages are back."""
     crowd = Crowd([room.port], tables, watchers)
-    async with httpx2.AsyncClient(timeout=60, limits=httpx2.Limits(max_connections=100)) as http:
-        await crowd.sit(http)
+    await crowd.sit()
     killed = time.monotonic()
     room.kill()
     crowd.leave()

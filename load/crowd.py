@@ -7,17 +7,17 @@ import time
 from collections.abc import Sequence
 from random import Random
 
-import httpx2
 import msgspec
+from load.posts import HOST, Answer, Posts
 from websockets.asyncio.client import ClientConnection, connect
 
 from cardwright.web.parts import PART_BREAK, PIECE_BREAK, Parts, joined
 from support.feed import frames, read
 
-HOST = "127.0.0.1"
 FRAME_TIMEOUT_S = 30.0  # for a frame to arrive
 MAX_SEATINGS = 20  # at once
-SEATING_TIMEOUT_S, BUSY = 60, 503
+SEATING_TIMEOUT_S = 60
+OK, BUSY = 200, 503  # statuses of answers
 MOMENT = re.compile(r'data-hold="(\d+)"')  # in the state of a frame that is held, with its milliseconds
 STAMP = re.compile(rf"{PART_BREAK}st{PIECE_BREAK}(\w*)")
 MOVE = re.compile(r'name="move" value="([^"]+)"')
@@ -60,14 +60,15 @@ class Crowd:
         self.acknowledged: list[Acknowledged] = []
         self.sizes: list[int] = []  # of the frames, in bytes before deflation
         self.pairs = [Pair(self, number) for number in range(tables)]
+        self.posts = Posts()
 
-    async def sit(self, http: httpx2.AsyncClient) -> None:
+    async def sit(self) -> None:
         """Open all tables and all sockets."""
         gate = asyncio.Semaphore(MAX_SEATINGS)
 
         async def one(pair: "Pair") -> None:
             async with gate:
-                await pair.sit(http)
+                await pair.sit()
 
         await asyncio.gather(*map(one, self.pairs))
 
@@ -86,7 +87,7 @@ class Crowd:
         await asyncio.gather(*playing)
         return loop.time() - self.began
 
-    def note_answer(self, answer: asyncio.Task[httpx2.Response]) -> None:
+    def note_answer(self, answer: asyncio.Task[Answer]) -> None:
         """Note that a move has been answered."""
         self.answered = answer.get_loop().time()
 
@@ -96,7 +97,8 @@ class Crowd:
         return len(self.pairs) * (2 + self.watchers)
 
     def leave(self) -> None:
-        """Close all sockets."""
+        """Close all connections."""
+        self.posts.close()
         for pair in self.pairs:
             pair.leave()
 
@@ -117,12 +119,12 @@ class Pair:
         self.sockets: list[ClientConnection] = []
         self.listening: list[asyncio.Task[None]] = []
 
-    async def sit(self, http: httpx2.AsyncClient) -> None:
+    async def sit(self) -> None:
         """Open the table, sit down at both seats, and open their sockets."""
-        self.http = http
         form = {"game": "cribbage", "others": "open", "clock": "off", "name": "A"}
-        self.table = (await self.patiently(0, "/tables", form)).json()["goto"]
-        (await self.patiently(1, f"{self.table}/sit", {"name": "B"})).raise_for_status()
+        self.table = msgspec.json.decode((await self.patiently(0, "/tables", form)).body)["goto"]
+        seated = await self.patiently(1, f"{self.table}/sit", {"name": "B"})
+        assert seated.status == OK, seated
         for seat in (0, 1):
             await self.connect(seat, self.cookies[seat])
             self.listening.append(asyncio.create_task(self.listen(seat)))
@@ -147,17 +149,16 @@ class Pair:
         """Remember the stamp of the last frame of a socket."""
         self.stamps[number] = [self.stamps[number], *STAMP.findall(message)][-1]
 
-    async def patiently(self, seat: int, path: str, form: dict[str, str]) -> httpx2.Response:
+    async def patiently(self, seat: int, path: str, form: dict[str, str]) -> Answer:
         """Send a form until a server that is too busy takes it."""
         async with asyncio.timeout(SEATING_TIMEOUT_S):
-            while (answer := await self.post(seat, path, form)).status_code == BUSY:
+            while (answer := await self.post(seat, path, form)).status == BUSY:
                 await asyncio.sleep(1)
         return answer
 
-    async def post(self, seat: int, path: str, form: dict[str, str]) -> httpx2.Response:
+    async def post(self, seat: int, path: str, form: dict[str, str]) -> Answer:
         """Send a form to the server of a seat."""
-        headers = {"accept": "application/json", "cookie": self.cookies[seat]}
-        return await self.http.post(f"http://{HOST}:{self.ports[seat]}{path}", data=form, headers=headers)
+        return await self.crowd.posts.post(self.ports[seat], path, form, self.cookies[seat])
 
     async def listen(self, seat: int) -> None:
         """Receive the frames of a socket."""
@@ -202,7 +203,7 @@ class Pair:
             self.crowd.whole_times.append(self.seen[other].at - began)
         except TimeoutError:
             self.crowd.late += 1
-        if (await answer).status_code == 200:
+        if (await answer).status == OK:
             table = self.table.removeprefix("/t/")
             self.crowd.acknowledged.append(Acknowledged(table, seen.version, mover, text))
         else:

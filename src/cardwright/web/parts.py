@@ -85,7 +85,8 @@ class Builder:
 
     def part(self, name: str, *pieces: str | Fragment) -> str:
         """Add pieces of HTML as a part; return what stands in its place."""
-        self.inner[sys.intern(name)] = self.joined(pieces)
+        only = pieces[0] if len(pieces) == 1 else None  # most parts are a text
+        self.inner[sys.intern(name)] = only if isinstance(only, str) else self.joined(pieces)
         return _place(name)
 
     def fragment(self, *pieces: str | Fragment) -> Fragment:

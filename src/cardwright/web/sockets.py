@@ -61,7 +61,7 @@ async def feed(socket: WebSocket) -> None:
         frames: Frames = socket.app.state.frames
         before, stamp = stamp, "" if moment else frames.stamp(visitor, live, seat)
         if not stamp or stamp != before:
-            return sender.message(frames.of(visitor, live, seat, moment))
+            return sender.message(frames.of(visitor, live, seat, moment, stamp))
         return sender.message(frames.at_this_time(sender.sent, live)) if sender.sent else ""
 
     await _watch(socket, draw, _join_frames)

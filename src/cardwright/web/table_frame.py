@@ -94,12 +94,17 @@ class Frames:
         self.shared = Cache[parts.Fragment](MAX_SHARED)  # the latest for spectators
         self.steady = Cache[Steady](MAX_STEADY)
 
-    def of(self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None = None) -> parts.Fragment:
-        """Return the frame of a seat, now or at a moment; that of spectators is drawn once for all who see the same."""
+    def of(
+        self, visitor: Visitor, live: LiveTable, seat: int, moment: Moment | None = None, stamp: str = ""
+    ) -> parts.Fragment:
+        """Return the frame of a seat, now or at a moment; that of spectators is drawn once for all who see the same.
+
+        ``stamp`` is the frame's `stamp`, if it is known.
+        """
         if seat != SPECTATOR:  # the only one who sees it
-            return self.drawn(visitor, live, seat, moment=moment)
+            return self.drawn(visitor, live, seat, moment=moment, stamp=stamp)
         key = self._depends_on(visitor, live, moment), self._time(live)
-        return self.shared.of(key, lambda: self.drawn(visitor, live, seat, moment=moment))
+        return self.shared.of(key, lambda: self.drawn(visitor, live, seat, moment=moment, stamp=stamp))
 
     def stamp(self, visitor: Visitor, live: LiveTable, seat: int) -> str:
         """Return a text that differs with all that a seat's frame of the table as it is depends on besides the time.
@@ -136,7 +141,13 @@ class Frames:
         )
 
     def drawn(
-        self, visitor: Visitor, live: LiveTable, seat: int, notice: str = "", moment: Moment | None = None
+        self,
+        visitor: Visitor,
+        live: LiveTable,
+        seat: int,
+        notice: str = "",
+        moment: Moment | None = None,
+        stamp: str = "",
     ) -> parts.Fragment:
         """Return everything at the table that may change, in parts, as this seat sees it now or saw it at a moment."""
         left = live.seat_left_by(visitor.keys) if seat == SPECTATOR else SPECTATOR
@@ -148,6 +159,7 @@ class Frames:
         scene = live.scene(seat, moment) if live.table is not None else None
         question = _question(live, seat)
         steady = self._of_seat(visitor, live, seat, moment, scene)
+        stamp = "" if moment or live.is_timed else stamp or self.stamp(visitor, live, seat)
         made = parts.Builder()
         return made.fragment(
             _macro("notice", notice),
@@ -162,7 +174,7 @@ class Frames:
             _macro("come_back", live.id, left, _came_to_ask(visitor, live, seat), visitor.called),
             _macro("guide", guided=live.guided and seat == LEARNER_SEAT, bubbles=bubbles, due=due),
             *self._table(made, visitor, live, seat, moment, scene, left),
-            _foot(made, live, seat, moment, steady, "" if moment or live.is_timed else self.stamp(visitor, live, seat)),
+            _foot(made, live, seat, moment, steady, stamp),
         )
 
     def _of_seat(

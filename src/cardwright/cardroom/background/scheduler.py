@@ -73,10 +73,10 @@ class Scheduler:
             self._set_alarm(live.id, 0 if own else OTHER_PROCESS_DELAY_S)
             return
         now = self.uptime.now()  # read once: a clock may run out between two readings
-        reading_s = max(0, live.moments.read_until - now) / 1000 if self._pace(live.id) else 0.0
         for seat in live.table.to_act:
             bot_turn = (live.id, live.table.version, seat)
             if live.bot_to_act(seat, now) and bot_turn not in self.thinking:
+                reading_s = max(0, live.moments.read_until - now) / 1000 if self._pace(live.id) else 0.0
                 thinking = self._run_turn(bot_turn, reading_s, 0 if own else OTHER_PROCESS_DELAY_S)
                 self.thinking[bot_turn] = asyncio.get_running_loop().create_task(thinking)
         if live.deadline is not None and not live.late(now):

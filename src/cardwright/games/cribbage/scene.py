@@ -82,6 +82,11 @@ def build_scene(game: Cribbage, view: CribbageView) -> Scene:
     )
 
 
+def news_and_scores(game: Cribbage, view: CribbageView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The news and the scores of the scene of this view."""
+    return tuple(news(view, event) for event in view.events), (_score(game, view, 0), _score(game, view, 1))
+
+
 def _title(game: Cribbage) -> str:
     games = game.settings["games"]
     return f"Cribbage to {game.to}" + (f", first to {games} games" if games > 1 else "")
@@ -259,9 +264,10 @@ def _hand(game: Cribbage, view: CribbageView, player: Player) -> Zone | None:
     cards: tuple[Card | None, ...] = (None,) * view.sizes[player]
     if showing or own:
         cards = cards_played_by(view, player) if showing else view.hand
-    seen = tuple(
-        [(card, _counted_marks(view, player, card), _refusal(game, view, card) if own else "") for card in cards]
-    )
+    counted = showing and not view.shown[-1].crib and view.shown[-1].player == player
+    marked = [_marks(view, card) if counted and card is not None else () for card in cards]
+    refused = [_refusal(game, view, card) if own else "" for card in cards]
+    seen = tuple(zip(cards, marked, refused, strict=True))
     return _kept_hand(player, seen, possessive(view.player, player, "hand"), _hand_note(view, player))
 
 
@@ -276,11 +282,6 @@ def _kept_hand(
         for number, (card, marks, refusal) in enumerate(seen)
     )
     return Fan(id=f"hand{player}", title=title, owner=player, places=tuple(places), note=note)
-
-
-def _counted_marks(view: CribbageView, player: Player, card: Card | None) -> tuple[str, ...]:
-    counted = _showing(view) and not view.shown[-1].crib and view.shown[-1].player == player
-    return _marks(view, card) if counted and card is not None else ()
 
 
 def _refusal(game: Cribbage, view: CribbageView, card: Card | None) -> str:

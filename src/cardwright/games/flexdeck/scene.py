@@ -44,6 +44,11 @@ def build_scene(game: Flexdeck, view: FlexdeckView) -> Scene:
     )
 
 
+def news_and_scores(game: Flexdeck, view: FlexdeckView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The news and the scores of the scene of this view."""
+    return tuple(_news(game, view, event) for event in view.events), tuple(_seat(view, seat).score for seat in (0, 1))
+
+
 def _progress(game: Flexdeck, view: FlexdeckView) -> str:
     limit = game.settings["rounds"]
     number = view.rounds + (not view.settled)

@@ -61,6 +61,12 @@ def build_scene(game: Pyramid, view: PyramidView) -> Scene:
     )
 
 
+def news_and_scores(game: Pyramid, view: PyramidView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The news and the scores of the scene of this view."""
+    scores = tuple(_seat(game, view, player).score for player in (0, 1))
+    return tuple(_news(game, view, event) for event in view.events), scores
+
+
 def _finished_result(view: PyramidView) -> Finished | None:
     return next((event for event in view.events if isinstance(event, Finished)), None)
 

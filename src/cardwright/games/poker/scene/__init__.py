@@ -76,6 +76,12 @@ def build_scene(game: Poker, view: PokerView) -> Scene:
     )
 
 
+def news_and_scores(game: Poker, view: PokerView) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the news and the scores of the scene of this view."""
+    game = game.at(view)
+    return news(game, view, view.events), tuple(_seat(game, view, player).score for player in range(game.players))
+
+
 # Whose turn, and how everyone stands
 
 
