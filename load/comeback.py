@@ -13,7 +13,8 @@ from pathlib import Path
 from random import Random
 
 from load.__main__ import Used, allow_sockets
-from load.crowd import HOST, Crowd, Pair
+from load.crowd import Crowd, Pair
+from load.posts import HOST
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
