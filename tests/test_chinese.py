@@ -13,25 +13,32 @@ from cardwright.answers import Budget
 from cardwright.bots import Bot
 from cardwright.cardroom import odds_questions
 from cardwright.cli import main
-from cardwright.errors import BadOption, CardwrightError, IllegalAction
+from cardwright.errors import BadAction, BadOption, CardwrightError, IllegalAction
 from cardwright.game import CHANCE
 from cardwright.games.chinese import odds, scoring
 from cardwright.games.chinese.actions import SetFront
 from cardwright.games.chinese.bot import BasicBot, ExpertBot
 from cardwright.games.chinese.events import Hand
-from cardwright.games.chinese.rows import HAND, load_rows
+from cardwright.games.chinese.rows import Rows, load_rows
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scene import _fronts
-from cardwright.games.chinese.settings import FIVE_INDICES, FRONT_INDICES, SetHands, splits_by_back, splits_by_front
+from cardwright.games.chinese.settings import (
+    SetHands,
+    candidates,
+    front_indices,
+    row_indices,
+    splits_by_back,
+    splits_by_front,
+)
 from cardwright.games.chinese.state import ChineseState
 from support.playouts import after_chance, random_states
 
 STANDARD = load_rows("standard")
 
 
-def hand(front: str, middle: str, back: str) -> Hand:
-    rows = [STANDARD.deck.parse_cards(cards) for cards in (front, middle, back)]
-    return Hand(rows[0], rows[1], rows[2], STANDARD.is_foul(*rows))
+def hand(front: str, middle: str, back: str, table: Rows = STANDARD) -> Hand:
+    rows = [table.deck.parse_cards(cards) for cards in (front, middle, back)]
+    return Hand(rows[0], rows[1], rows[2], table.is_foul(*rows))
 
 
 STRONG = hand("Kc Kd 9s", "7c 7d 7h 4c 2d", "Ah Qh 9h 6h 3h")
@@ -129,22 +136,26 @@ def test_fronts_are_ranked_by_groups_then_ranks() -> None:
     assert said == ["three twos", "pair of aces, king", "ace-king-queen"]
 
 
-def test_the_arrays_hold_every_setting_once() -> None:
+@pytest.mark.parametrize(("table", "settings"), [("standard", 72_072), ("brag", 1_680), ("crazy-four-poker", 34_650)])
+def test_the_arrays_hold_every_setting_once(table: str, settings: int) -> None:
+    layout = load_rows(table).layout
+    fronts, rows_of = front_indices(layout), row_indices(layout)
     for splits, first, other in (
-        (splits_by_front(), FRONT_INDICES, FIVE_INDICES),
-        (splits_by_back(), FIVE_INDICES, FRONT_INDICES),
+        (splits_by_front(layout), fronts, rows_of),
+        (splits_by_back(layout), rows_of, fronts),
     ):
         rows = np.concatenate(
             [
                 np.repeat(first, splits.middles.shape[1], axis=0),
-                FIVE_INDICES[splits.middles].reshape(-1, 5),
+                rows_of[splits.middles].reshape(-1, layout.row),
                 other[splits.others].reshape(-1, other.shape[1]),
             ],
             axis=1,
         )
-        assert len(rows) == 72_072
-        assert (np.sort(rows, axis=1) == np.arange(HAND)).all()
-        assert len(np.unique(rows[:, :10] @ 13 ** np.arange(10))) == 72_072
+        assert len(rows) == settings
+        assert (np.sort(rows, axis=1) == np.arange(layout.hand)).all()
+        end = layout.hand - 3
+        assert len(np.unique(rows[:, :end] @ 13 ** np.arange(end))) == settings
 
 
 # The game
@@ -208,10 +219,98 @@ def test_any_table_of_five_cards_is_played(ranking: str, most: int) -> None:
             Chinese(ranking=ranking, players=most + 1)
 
 
-@pytest.mark.parametrize("ranking", ["flexdeck", "standard-low", "paigow-back", "three-card-poker", "nowhere"])
-def test_tables_without_three_rows_are_refused(ranking: str) -> None:
-    with pytest.raises(CardwrightError, match="ranking"):
+@pytest.mark.parametrize(
+    ("ranking", "wanted"),
+    [
+        ("flexdeck", "a ranking of cards: dice cannot be set in rows"),
+        ("standard-low", "a ranking in which the high hand wins"),
+        ("kuhn", "a ranking of hands of 3, 4 or 5 cards"),
+        ("paigow-back", "a ranking without wild cards: a front of three has no line for them"),
+        ("nowhere", "ranking"),
+    ],
+)
+def test_tables_without_three_rows_are_refused(ranking: str, wanted: str) -> None:
+    with pytest.raises(CardwrightError, match=wanted):
         Chinese(ranking=ranking)
+
+
+# Rows of three and of four (CP9)
+
+BRAG = load_rows("brag")
+
+
+@pytest.mark.parametrize(
+    ("front", "middle", "back", "foul"),
+    [
+        ("2c 7c 9c", "3d 4d 5h", "Ah 2h 3h", False),  # flush, run, the best running flush: a front may have lines too
+        ("3d 4d 5h", "2c 7c 9c", "Ah 2h 3h", True),  # a run beats a flush in brag
+        ("Qc Qd 2s", "Ac Kd Kh", "Qh Qs 2d", True),  # the back is lower than the middle
+        ("Kc Kd 2s", "Kh Ks 3d", "3c 3h 3s", False),  # the third card counts, and a prial of threes is the best hand
+        ("Kc Kd 4s", "Kh Ks 3d", "3c 3h 3s", True),
+        ("9c 8d 2s", "9d 8h 2c", "9h 8s 2d", False),  # equal rows are in order
+    ],
+)
+def test_fouls_of_three_rows_of_three(front: str, middle: str, back: str, foul: bool) -> None:
+    assert hand(front, middle, back, BRAG).foul is foul
+
+
+def test_points_of_three_rows_of_three() -> None:
+    one = hand("Kc Kd 2s", "4c 5d 6h", "Ah 2h 3h", BRAG)
+    other = hand("2c 7c 9c", "3c 4d 5h", "7d 8d 9d", BRAG)
+    foul = hand("3d 3s 3h", "Ac Ks Qs", "Jc Jd 6s", BRAG)
+    assert [each.foul for each in (one, other, foul)] == [False, False, True]
+    shown = scoring.showdown(BRAG, scoring.scale("2-4", 0), (one, other, foul))
+    assert [each.points for each in shown.comparisons] == [2, 4, 4]  # two rows to one; a foul loses all to both
+    assert shown.gained == (6, 2, -8)
+
+
+@pytest.mark.parametrize("table", ["brag", "three-card-poker", "crazy-four-poker"])
+def test_settings_of_even_rows_are_those_in_order(table: str) -> None:
+    """Counted by the ranking alone: as many settings as there are rows in order, and no others."""
+    rows = load_rows(table)
+    layout, cards = rows.layout, tuple(sorted(Random(4).sample(range(52), rows.layout.hand)))
+    assert (layout.front, layout.hand) == (rows.ranking.size, 3 * rows.ranking.size)
+    found = candidates(rows, cards)
+    places = [front_indices(layout)[found.places[0]], *(row_indices(layout)[each] for each in found.places[1:])]
+    listed = {tuple(tuple(row[place]) for row in places) for place in range(len(found.places[0]))}
+    strength = {
+        row: rows.ranking.strength([cards[at] for at in row]) for row in combinations(range(layout.hand), layout.row)
+    }
+    wanted = set()
+    for front in strength:
+        for middle in strength:
+            if strength[front] <= strength[middle] and not set(front) & set(middle):
+                back = tuple(at for at in range(layout.hand) if at not in front and at not in middle)
+                if strength[middle] <= strength[back]:
+                    wanted.add((front, middle, back))
+    assert listed == wanted
+
+
+@pytest.mark.parametrize(
+    ("table", "most", "cards"), [("brag", 4, 9), ("three-card-poker", 4, 9), ("crazy-four-poker", 4, 12)]
+)
+def test_tables_of_three_and_four_cards_are_played(table: str, most: int, cards: int) -> None:
+    game = Chinese(ranking=table, players=most)
+    state = dealt(game)
+    assert [len(hand) for hand in state.hands] == [cards] * most
+    seen = games.scene(game, game.view(state, 0))
+    assert f"Choose {game.layout.front_word} cards for the front" in seen.status
+    for seat, bot in enumerate([ExpertBot, BasicBot, BasicBot, BasicBot]):
+        for _ in range(2):
+            state = advised(game, state, seat, bot(game, Random(1)))
+    assert state.last
+    assert not any(hand.foul for hand in state.last.hands)
+    assert {len(row) for hand in state.last.hands for row in (hand.front, hand.middle, hand.back)} == {cards // 3}
+    with pytest.raises(BadAction, match=f"'front' with {game.layout.front_word} cards"):
+        game.parse("front 2c")
+    assert f"three rows of {game.layout.row_word}" in games.rules_page(game.name, game)
+
+
+def test_the_command_values_nine_cards(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["odds", "chinese", "Ah 2h 3h Kc Kd 2s 4c 5d 6h", "--ranking", "brag", "--samples", "50", "--json"]
+    assert main(words) == 0
+    first = json.loads(capsys.readouterr().out)["rows"][0]
+    assert (first["front"], first["middle"], first["back"]) == ("Kc Kd 2s", "6h 5d 4c", "Ah 3h 2h")
 
 
 # Values
@@ -238,7 +337,7 @@ def _plain(game: Chinese, cards: tuple[int, ...], front: tuple[int, ...], others
         if rows.is_foul(front, middle, back):
             values.append(-float(game.scale.scooped))
             continue
-        mine = rows.front_strength(front), rows.five_strength(middle), rows.five_strength(back)
+        mine = rows.front_strength(front), rows.row_strength(middle), rows.row_strength(back)
         signs = ([(a > b) - (a < b) for a, b in zip(mine, row)] for row in theirs)
         values.append(float(np.mean([scoring.points(game.scale, each) for each in signs])))
     return max(values)

@@ -13,13 +13,13 @@ class Deal(Action, frozen=True):
 
 
 class SetFront(Action, frozen=True):
-    """Three cards in front, in the deck's order."""
+    """The cards in front, in the deck's order."""
 
     cards: tuple[Card, ...]
 
 
 class SetMiddle(Action, frozen=True):
-    """Five cards in the middle, in the deck's order; the last five are the back."""
+    """The cards in the middle, in the deck's order; the rest is the back."""
 
     cards: tuple[Card, ...]
 

@@ -7,7 +7,7 @@ from cardwright.bots import Advice
 from cardwright.games.chinese import odds
 from cardwright.games.chinese.actions import SetFront, SetMiddle
 from cardwright.games.chinese.rules import Chinese
-from cardwright.games.chinese.settings import FIVE_INDICES, FRONT_INDICES, candidates, expected_points, typical_rows
+from cardwright.games.chinese.settings import candidates, expected_points, front_indices, row_indices, typical_rows
 from cardwright.games.chinese.state import ChineseView
 
 
@@ -19,20 +19,20 @@ class BasicBot:
 
     def advise(self, view: ChineseView) -> Advice:
         """Return the next row of the setting."""
-        legal = candidates(self.game.rows, view.hand)
+        rows_ = self.game.rows
+        legal = candidates(rows_, view.hand)
         if view.front:
-            legal = legal.only(legal.places[0] == odds.front_number(view.hand, view.front))
+            legal = legal.only(legal.places[0] == odds.front_number(rows_, view))
         if not len(legal.places[0]):
-            return Advice(odds.actions_of(view)[0], "every setting is a foul")
-        typical = typical_rows(self.game.rows, self.game.scale)
+            return Advice(odds.actions_of(rows_, view)[0], "every setting is a foul")
+        typical = typical_rows(rows_, self.game.scale)
         fronts, middles, backs = legal.strengths
         shares = typical.front_shares(fronts), typical.middles[middles], typical.backs[backs]
         best = int(expected_points(self.game.scale, *shares).argmax())
         front, middle = (
             odds.cards_at(view.hand, places, int(row[best]))
-            for places, row in zip((FRONT_INDICES, FIVE_INDICES), legal.places)
+            for places, row in zip((front_indices(rows_.layout), row_indices(rows_.layout)), legal.places)
         )
-        rows_ = self.game.rows
         if view.front:
             return Advice(SetMiddle(middle), f"{rows_.describe(middle)} for the middle, and the rest is the back")
         return Advice(SetFront(front), f"{rows_.describe_front(front)} in front leaves a good middle and back")

@@ -1,4 +1,4 @@
-"""``cardwright odds chinese``: what the settings of thirteen cards are worth, with each front the best middle and back.
+"""``cardwright odds chinese``: what the settings of a hand are worth, with each front the best middle and back.
 
 The points are averages against opponents who hold random hands of the other cards and set them well; see `odds`.
 """
@@ -11,7 +11,6 @@ from cardwright.cards import Card
 from cardwright.errors import BadCount, BadText
 from cardwright.games.chinese.odds import Setting, describe_setting, seed_for, settings
 from cardwright.games.chinese.options import MAX_SCOOP_POINTS
-from cardwright.games.chinese.rows import FRONT, HAND
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scoring import ROWS, SCORINGS
 from cardwright.games.chinese.state import ChineseView
@@ -23,22 +22,21 @@ SHOWN_COUNT = 20
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments to a parser."""
-    parser.add_argument(
-        "cards", metavar="CARDS", help='thirteen cards in quotes: "Ac Ad 2s 3s 4s 5s 7s Kh Kd Qc Qd 9h 8h"'
-    )
+    parser.add_argument("cards", metavar="CARDS", help='a hand in quotes: "Ac Ad 2s 3s 4s 5s 7s Kh Kd Qc Qd 9h 8h"')
     parser.add_argument("--ranking", default="standard", metavar="NAME", help="the table of hands, or a file")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="how many play (default: 2)")
     parser.add_argument("--scoring", choices=SCORINGS, default=SCORINGS[0], help="points beside one for each row")
     parser.add_argument("--scoop", type=int, default=0, metavar="N", help=f"for all rows, 0 to {MAX_SCOOP_POINTS} more")
-    parser.add_argument("--front", metavar="CARDS", help="three of the cards: the middles that go with this front")
+    parser.add_argument("--front", metavar="CARDS", help="the cards of a front: the middles that go with it")
     parser.add_argument("--samples", type=int, default=SAMPLED_HANDS_COUNT, metavar="N", help="hands of an opponent")
 
 
 def report(given: argparse.Namespace, progress: Callable[[int, int], None]) -> Report:
     """Answer the command. Raises `CardwrightError` for cards, a table or options that cannot be."""
     game = Chinese(ranking=given.ranking, players=given.players, scoring=given.scoring, scoop=given.scoop)
-    hand = _distinct(game.deck.parse_cards(given.cards), HAND, "a hand")
-    front = _distinct(game.deck.parse_cards(given.front), FRONT, "a front") if given.front else ()
+    layout = game.rows.layout
+    hand = _distinct(game.deck.parse_cards(given.cards), layout.hand, "a hand")
+    front = _distinct(game.deck.parse_cards(given.front), layout.front, "a front") if given.front else ()
     if missing := set(front) - set(hand):
         raise BadText(f"{game.deck.text_of(sorted(missing))} is in the front and not in the hand", given.front)
     if not 1 <= given.samples <= MAX_SAMPLED_HANDS_COUNT:

@@ -6,7 +6,11 @@ from cardwright.games.chinese.state import ChineseState
 
 SHORT: dict[str, object] = {"players": 2, "deals": 1, "scoop": 0}
 
-TABLES: list[dict[str, object]] = [{"players": 4, "deals": 2, "scoop": 3}]
+TABLES: list[dict[str, object]] = [
+    {"ranking": "brag", "players": 4, "deals": 2},
+    {"ranking": "crazy-four-poker", "players": 4, "deals": 1, "scoring": "1-6"},
+    {"players": 4, "deals": 2, "scoop": 3},
+]
 
 
 def secrets(game: Chinese, state: ChineseState, seat: Player) -> list[list[str]]:

@@ -20,12 +20,12 @@ from cardwright.games.chinese.rows import IntArray, Rows
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scoring import ROWS, Scale, all_points
 from cardwright.games.chinese.settings import (
-    FIVE_INDICES,
-    FRONT_INDICES,
     Candidates,
     SetHands,
     candidates,
+    front_indices,
     random_hands,
+    row_indices,
     set_quickly,
     splits_by_front,
     typical_rows,
@@ -72,7 +72,7 @@ def settings(game: Chinese, view: ChineseView, samples: int) -> list[Setting]:
     """Return the best setting with each front, or with each middle once the front is set; no fouls among them."""
     found = candidates(game.rows, view.hand)
     if view.front:
-        found = found.only(found.places[0] == front_number(view.hand, view.front))
+        found = found.only(found.places[0] == front_number(game.rows, view))
     else:
         found = found.only(_find_undominated(found))
     gains = _gains(game, found, opponents(game, view, samples))
@@ -108,9 +108,8 @@ def seed_for(game: Chinese, view: ChineseView) -> int:
 @functools.lru_cache(maxsize=16)
 def _opponents(rows: Rows, scale: Scale, hand: tuple[Card, ...], number: int, seed: int) -> SetHands:
     unseen = np.array([card for card in range(rows.deck.size) if card not in hand], np.uint8)
-    return set_quickly(
-        rows, random_hands(unseen, number, np.random.default_rng(seed)), scale, typical_rows(rows, scale)
-    )
+    hands = random_hands(unseen, rows.layout.hand, number, np.random.default_rng(seed))
+    return set_quickly(rows, hands, scale, typical_rows(rows, scale))
 
 
 def _gains(game: Chinese, found: Candidates, others: SetHands) -> tuple[Points, ...]:
@@ -130,9 +129,9 @@ def _setting(
     others, max_points = game.players - 1, float(game.scale.scooped)
     points, *rows = (each[index].astype(np.float64) for each in gains)
     points_beyond_rows = points - sum(rows)
+    in_front, in_row = front_indices(game.rows.layout), row_indices(game.rows.layout)
     front, middle, back = (
-        cards_at(view.hand, places, row[index])
-        for places, row in zip((FRONT_INDICES, FIVE_INDICES, FIVE_INDICES), found.places)
+        cards_at(view.hand, places, row[index]) for places, row in zip((in_front, in_row, in_row), found.places)
     )
     best_gap_error = gap_error(gains[0][best].astype(np.float64) - points, 2 * max_points)
     return Setting(
@@ -187,15 +186,20 @@ def _fouls(game: Chinese, view: ChineseView, settings_: list[Setting]) -> list[L
     legal = {each.middle if view.front else each.front for each in settings_}
     points_of_foul = -game.scale.scooped * (game.players - 1)
     reason = f"{'the rows are' if view.front else 'every middle makes it'} a foul, which loses all three rows"
-    return [Line(action, points_of_foul, reason=reason) for action in actions_of(view) if action.cards not in legal]
+    return [
+        Line(action, points_of_foul, reason=reason)
+        for action in actions_of(game.rows, view)
+        if action.cards not in legal
+    ]
 
 
-def actions_of(view: ChineseView) -> list[SetFront | SetMiddle]:
+def actions_of(rows: Rows, view: ChineseView) -> list[SetFront | SetMiddle]:
     """Return the moves of a view."""
     if not view.front:
-        return [SetFront(cards_at(view.hand, FRONT_INDICES, number)) for number in range(len(FRONT_INDICES))]
-    middles = splits_by_front().middles[front_number(view.hand, view.front)]
-    return [SetMiddle(cards_at(view.hand, FIVE_INDICES, number)) for number in middles.tolist()]
+        fronts = front_indices(rows.layout)
+        return [SetFront(cards_at(view.hand, fronts, number)) for number in range(len(fronts))]
+    middles = splits_by_front(rows.layout).middles[front_number(rows, view)]
+    return [SetMiddle(cards_at(view.hand, row_indices(rows.layout), number)) for number in middles.tolist()]
 
 
 def cards_at(hand: tuple[Card, ...], places: IntArray, number: int) -> tuple[Card, ...]:
@@ -203,7 +207,7 @@ def cards_at(hand: tuple[Card, ...], places: IntArray, number: int) -> tuple[Car
     return tuple(hand[place] for place in places[number].tolist())
 
 
-def front_number(hand: tuple[Card, ...], front: tuple[Card, ...]) -> int:
-    """Return the number in `FRONT_INDICES` of a front."""
-    wanted = np.array([hand.index(card) for card in front])
-    return int((wanted == FRONT_INDICES).all(axis=1).argmax())
+def front_number(rows: Rows, view: ChineseView) -> int:
+    """Return the number in `front_indices` of the front that is set."""
+    wanted = np.array([view.hand.index(card) for card in view.front])
+    return int((wanted == front_indices(rows.layout)).all(axis=1).argmax())

@@ -1,22 +1,20 @@
 """The options of Chinese poker, and what each choice means."""
 
 from cardwright.game import Option
-from cardwright.games.chinese.rows import ROW
+from cardwright.games.chinese.rows import requirement
 from cardwright.games.chinese.scoring import SCORINGS
 from cardwright.ranking import declaration, names
 
 MAX_SCOOP_POINTS = 20
 
 
-def _fits(name: str) -> bool:
-    declared = declaration.load(name)
-    return declared.size == ROW and not (declared.dice or declared.low or declared.wilds)
-
-
-_RANKINGS = tuple(sorted((name for name in names() if _fits(name)), key=lambda name: name != "standard"))
+_FITTING = (name for name in names() if not requirement(declaration.load(name)))
+_RANKINGS = tuple(sorted(_FITTING, key=lambda name: name != "standard"))
 
 OPTIONS = (
-    Option("players", 2, "how many play, if the deck has 13 cards for each", low=2, high=4),
+    Option(
+        "players", 2, "how many play, if the deck has 13 cards for each (9 or 12 with hands of 3 or 4)", low=2, high=4
+    ),
     Option(
         "ranking",
         "standard",

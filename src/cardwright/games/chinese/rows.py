@@ -1,12 +1,13 @@
-"""The strength of rows under a declared table of hands, and the order in which a hand is a foul (CP3, CP4).
+"""The rows of a declared table of hands, their strength, and the order in which a hand is a foul (CP3, CP4, CP9).
 
-A front of three cards has no straight and no flush. It is ranked on the line of the table that its groups of equal
-rank make in a hand of five, the lowest one that they fit; on one line larger groups win, then higher ranks. The same
-order compares a front with a middle.
+Beside rows of five cards, the front has three, so no straight and no flush. It is ranked on the line of the table that
+its groups of equal rank make in a hand of five, the lowest one that they fit; on one line larger groups win, then
+higher ranks. The same order compares a front with a middle. In the other layouts the table ranks all rows.
 """
 
 import functools
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,40 @@ from numpy.typing import NDArray
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadOption
 from cardwright.ranking import Ranking, load
+from cardwright.ranking.declaration import Declaration
 from cardwright.ranking.describe import rank_words
+from cardwright.wording import one_of
 
-HAND, FRONT, ROW = 13, 3, 5  # cards
+
+class Layout(NamedTuple):
+    """The numbers of cards in the ``front``, and in each other ``row``: middle and back."""
+
+    front: int
+    row: int
+
+    @property
+    def hand(self) -> int:
+        """The number of cards that a player sets."""
+        return self.front + 2 * self.row
+
+    @property
+    def even(self) -> bool:
+        """True if all rows have as many cards: then the table of hands ranks the front too."""
+        return self.front == self.row
+
+    @property
+    def front_word(self) -> str:
+        """The number of cards in the front, as a word."""
+        return NUMBER_WORDS[self.front]
+
+    @property
+    def row_word(self) -> str:
+        """The number of cards in the middle, as a word."""
+        return NUMBER_WORDS[self.row]
+
+
+LAYOUTS = {3: Layout(3, 3), 4: Layout(4, 4), 5: Layout(3, 5)}  # by the number of cards in a ranking's hands
+NUMBER_WORDS = {3: "three", 4: "four", 5: "five", 9: "nine", 12: "twelve", 13: "thirteen"}
 MAX_CARDS = 128
 FRONT_KINDS = ((3,), (2, 1), (1, 1, 1))  # by their number of ranks, from one
 
@@ -30,16 +62,21 @@ class Rows:
     def __init__(self, ranking: Ranking) -> None:
         self.ranking = ranking
         self.deck: Deck = ranking.deck
-        _check(ranking)
         declared = ranking.declaration
-        self._rank_order = np.array([declared.standing[rank] for rank in declared.rank_of], np.int64)
+        if wanted := requirement(declared):
+            raise BadOption("ranking", ranking.name, wanted)
+        self.layout = LAYOUTS[declared.size]
         self._ranks = len(declared.ladder)
-        self._front_levels = np.array([0, *(-_line(ranking, kind) for kind in FRONT_KINDS)], np.int64)
+        # Wild cards, which have no rank, are shown before all others.
+        order = [declared.standing[rank] if rank >= 0 else self._ranks for rank in declared.rank_of]
+        self._rank_order = np.array(order, np.int64)
+        levels = () if self.layout.even else (-_line(ranking, kind) for kind in FRONT_KINDS)
+        self._front_levels = np.array([0, *levels], np.int64)
         self._words = rank_words(declared)
         self._described: dict[int, str] = {}
         self._sort_keys = {card: (-int(self._rank_order[card]), card) for card in range(self.deck.size)}
 
-    def five_strength(self, cards: Sequence[Card]) -> int:
+    def row_strength(self, cards: Sequence[Card]) -> int:
         """Return the strength of a middle or a back."""
         return self.ranking.strength(cards)
 
@@ -49,12 +86,16 @@ class Rows:
 
     def front_strengths(self, rows: Cards) -> IntArray:
         """Return the strength of each front, one a row."""
+        if self.layout.even:
+            return self.ranking.strengths(rows).astype(np.int64)
         ranks = self._rank_order[rows]
         distinct_count = 1 + (np.diff(np.sort(ranks, axis=1), axis=1) > 0).sum(axis=1)
         return self._front_order(ranks, self._front_levels[distinct_count])
 
     def middle_order(self, rows: Cards, strengths: NDArray[np.integer]) -> IntArray:
         """Return the strength of each middle in the order of fronts: a front above it is a foul."""
+        if self.layout.even:
+            return strengths.astype(np.int64)
         return self._front_order(self._rank_order[rows], -self.ranking.compiled.line_of(strengths).astype(np.int64))
 
     def _front_order(self, ranks: IntArray, levels: IntArray) -> IntArray:
@@ -62,8 +103,8 @@ class Rows:
         sizes = (ranks[:, :, None] == ranks[:, None, :]).sum(axis=2)
         keys = np.sort(sizes * self._ranks + ranks, axis=1)[:, ::-1]
         values = levels
-        for column in range(FRONT):
-            values = values * (self._ranks * (ROW + 1)) + keys[:, column]
+        for column in range(self.layout.front):
+            values = values * (self._ranks * (self.layout.row + 1)) + keys[:, column]
         return values
 
     def is_foul(self, front: Sequence[Card], middle: Sequence[Card], back: Sequence[Card]) -> bool:
@@ -86,6 +127,8 @@ class Rows:
 
     def describe_front(self, cards: Sequence[Card]) -> str:
         """Return a front in words: "three sixes", "pair of kings, nine", "ace-ten-four"."""
+        if self.layout.even:
+            return self.describe(cards)
         words, rank_of = self._words, self.ranking.declaration.rank_of
         ranks = [rank_of[card] for card in self.high_first(cards)]
         groups = sorted(set(ranks), key=lambda rank: -ranks.count(rank))
@@ -98,28 +141,29 @@ class Rows:
 
     def describe(self, cards: Sequence[Card]) -> str:
         """Return a middle or a back in words."""
-        strength = self.five_strength(cards)
+        strength = self.row_strength(cards)
         if strength not in self._described:
             self._described[strength] = self.ranking.describe(strength)
         return self._described[strength]
 
     def max_seats(self) -> int:
         """Return the number of hands that the deck is enough for."""
-        return self.deck.size // HAND
+        return self.deck.size // self.layout.hand
 
 
-def _check(ranking: Ranking) -> None:
-    declared = ranking.declaration
+def requirement(declared: Declaration) -> str:
+    """Return what a ranking lacks to be set in three rows, "" for nothing."""
+    layout = LAYOUTS.get(declared.size)
     requirements = {
         "a ranking of cards: dice cannot be set in rows": declared.dice,
-        f"a ranking of hands of {ROW} cards": ranking.size != ROW,
+        f"a ranking of hands of {one_of(LAYOUTS)} cards": layout is None,
         "a ranking in which the high hand wins": declared.low,
-        "a ranking without wild cards: a front of three has no line for them": bool(declared.wilds),
-        f"a deck of at most {MAX_CARDS} cards": ranking.deck.size > MAX_CARDS,
+        "a ranking without wild cards: a front of three has no line for them": bool(
+            declared.wilds and layout and not layout.even
+        ),
+        f"a deck of at most {MAX_CARDS} cards": declared.deck.size > MAX_CARDS,
     }
-    for requirement, is_violated in requirements.items():
-        if is_violated:
-            raise BadOption("ranking", ranking.name, requirement)
+    return next((wanted for wanted, is_violated in requirements.items() if is_violated), "")
 
 
 def _line(ranking: Ranking, kind: tuple[int, ...]) -> int:
@@ -128,7 +172,7 @@ def _line(ranking: Ranking, kind: tuple[int, ...]) -> int:
     lines = [
         index
         for index, line in enumerate(ranking.categories)
-        if groups in line.kinds and line.cards in (0, ROW)  # a line about fewer cards has other groups
+        if groups in line.kinds and line.cards in (0, ranking.size)  # a line about fewer cards has other groups
     ]
     if not lines:
         raise BadOption("ranking", ranking.name, f"a ranking with a line for the groups {groups}, as a front may have")

@@ -1,4 +1,6 @@
-"""Chinese poker: thirteen cards each, set in three rows, which are compared with those of every other player.
+"""Chinese poker: each player sets thirteen cards in three rows, which are compared with those of every other player.
+
+A table of hands of three or four cards makes three rows of that size instead: nine or twelve cards each (CP9).
 
 No rule book of this game is among the project's sources: these are the common rules, as card players know them, with
 the decisions below.
@@ -13,6 +15,10 @@ CP6   option ``scoring``: "2-4" adds a point for two or three rows won, "1-6" th
       nothing. Option ``scoop`` adds points for all three rows to any of them.
 CP7   a foul loses all three rows to every player without one; two fouls are even.
 CP8   there are no royalties, no naturals and no surrender.
+CP9   the ranking decides the rows. Hands of five cards: as in CP1. Hands of three or four: each player gets 9 or 12
+      cards and sets three rows of that many, and the ranking orders all three. CP3 does not apply then: the front has
+      whatever lines the ranking has, so it may be a straight or a flush, and it is compared with the middle as a
+      whole. Wild cards play where all rows are of one size.
 
 >>> game = Chinese()
 >>> state = game.initial_state()
@@ -42,7 +48,7 @@ from cardwright.games.chinese import scoring
 from cardwright.games.chinese.actions import ChineseAction, Clear, Deal, SetFront, SetMiddle
 from cardwright.games.chinese.events import Hand
 from cardwright.games.chinese.options import OPTIONS
-from cardwright.games.chinese.rows import FRONT, HAND, MAX_CARDS, ROW, Rows, load_rows
+from cardwright.games.chinese.rows import MAX_CARDS, Rows, load_rows
 from cardwright.games.chinese.state import ChinesePublic, ChineseState, ChineseView
 from cardwright.ranking import declaration
 from cardwright.wording import isolated
@@ -65,10 +71,13 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         self.settings = {**self.settings, "ranking": declaration.embed(self.settings["ranking"])}
         self.players = self.settings["players"]
         self.rows: Rows = load_rows(self.settings["ranking"])
-        self.deck = self.rows.deck
+        self.deck, self.layout = self.rows.deck, self.rows.layout
         self.scale = scoring.scale(self.settings["scoring"], self.settings["scoop"])
         if self.players > (most := self.rows.max_seats()):
-            raise BadOption("players", self.players, f"at most {most}, as the {self.deck.title} deck has 13 cards each")
+            cards = self.layout.hand
+            raise BadOption(
+                "players", self.players, f"at most {most}, as the {self.deck.title} deck has {cards} cards each"
+            )
 
     def setting(self, name: str) -> str:
         """Return an option's value in words; for a table of hands, its title."""
@@ -90,12 +99,12 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
                 return (CHANCE,)
 
     def legal_actions(self, state: ChineseState, player: Player) -> Sequence[ChineseAction]:
-        """Return every front, or every middle of the ten cards that are left, fouls among them."""
+        """Return every front, or every middle of the cards that are left, fouls among them."""
         hand, front = state.hands[player], state.fronts[player]
         if not front:
-            return [SetFront(cards) for cards in itertools.combinations(hand, FRONT)]
+            return [SetFront(cards) for cards in itertools.combinations(hand, self.layout.front)]
         cards_left = [card for card in hand if card not in front]
-        return [SetMiddle(cards) for cards in itertools.combinations(cards_left, ROW)]
+        return [SetMiddle(cards) for cards in itertools.combinations(cards_left, self.layout.row)]
 
     def chance_outcomes(self, state: ChineseState) -> Sequence[tuple[ChineseAction, int]]:
         """Return any card that is not dealt yet, or the step that puts the hands aside."""
@@ -141,13 +150,14 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         unseen = [card for card in range(self.deck.size) if card not in view.hand]
         rng.shuffle(unseen)
         hands, fronts, middles = [], [], []
+        size, end = self.layout.front, self.layout.front + self.layout.row
         for seat in range(self.players):
             is_own, is_set = seat == view.player, view.phase == "set" and seat not in view.to_act
             hand = view.hand if is_own else tuple(unseen.pop() for _ in range(self.dealt_to(view, seat)))
             order = rng.sample(hand, len(hand)) if is_set and not is_own else []
             hands.append(tuple(sorted(hand)))
-            fronts.append(view.front if is_own else tuple(sorted(order[:FRONT])))
-            middles.append(view.middle if is_own else tuple(sorted(order[FRONT : FRONT + ROW])))
+            fronts.append(view.front if is_own else tuple(sorted(order[:size])))
+            middles.append(view.middle if is_own else tuple(sorted(order[size:end])))
         return replace(state, hands=tuple(hands), fronts=tuple(fronts), middles=tuple(middles))
 
     def same_turn(self, before: ChineseState, after: ChineseState) -> bool:
@@ -159,7 +169,8 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         if not isinstance(action, SetFront | SetMiddle):
             return "the cards are dealt: rows are set now"
         if isinstance(action, SetFront) == bool(view.front):
-            return "the front is set: choose five cards for the middle" if view.front else "first set the front"
+            choose = f"the front is set: choose {self.layout.row_word} cards for the middle"
+            return choose if view.front else "first set the front"
         not_held = [card for card in action.cards if card not in view.left]
         return f"{self.deck.short_of(not_held)} is not among the cards to set" if not_held else ""
 
@@ -182,11 +193,12 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
                 return CLEAR
             case ["deal", card]:
                 return DEALS[self.deck.parse(card)]
-            case ["front", *cards] if len(found := self._parse_row(cards)) == FRONT:
+            case ["front", *cards] if len(found := self._parse_row(cards)) == self.layout.front:
                 return SetFront(found)
-            case ["middle", *cards] if len(found := self._parse_row(cards)) == ROW:
+            case ["middle", *cards] if len(found := self._parse_row(cards)) == self.layout.row:
                 return SetMiddle(found)
-        raise BadAction(f"{text!r} is not a move: write 'front' with three cards, or 'middle' with five", text)
+        front, row = self.layout.front_word, self.layout.row_word
+        raise BadAction(f"{text!r} is not a move: write 'front' with {front} cards, or 'middle' with {row}", text)
 
     def _parse_row(self, cards: Sequence[str]) -> tuple[Card, ...]:
         return tuple(sorted(self.deck.parse_cards(" ".join(cards))))
@@ -201,9 +213,8 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         seat = state.dealt % self.players
         hands = replace_item(state.hands, seat, tuple(sorted((*state.hands[seat], card))))
         dealt = state.dealt + 1
-        return replace(
-            state, hands=hands, dealt=dealt, phase="set" if dealt == HAND * self.players else "deal", events=()
-        )
+        phase = "set" if dealt == self.layout.hand * self.players else "deal"
+        return replace(state, hands=hands, dealt=dealt, phase=phase, events=())
 
     def _show(self, state: ChineseState) -> ChineseState:
         """Turn all hands up and count the points."""

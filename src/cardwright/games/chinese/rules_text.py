@@ -1,9 +1,16 @@
-"""The table of hands of a table of Chinese poker."""
+"""The numbers of cards and the table of hands of a table of Chinese poker."""
 
+from cardwright.games.chinese.rows import NUMBER_WORDS
 from cardwright.games.chinese.rules import Chinese
 from cardwright.ranking.hands_table import hands_table
 
 
 def rules_text(game: Chinese) -> str:
-    """Return the table of hands, in Markdown, to follow the page of rules."""
-    return f"## Table of hands\n\n{hands_table(game.rows.ranking)}"
+    """Return the table of hands, in Markdown, to follow the page of rules, below the layout where it is another."""
+    layout, table = game.layout, f"## Table of hands\n\n{hands_table(game.rows.ranking)}"
+    if not layout.even:
+        return table
+    return (
+        f"## The rows of this table\n\nEach player gets {NUMBER_WORDS[layout.hand]} cards and sets three rows of "
+        f"{layout.row_word}: front, middle and back. The table of hands ranks all three.\n\n{table}"
+    )

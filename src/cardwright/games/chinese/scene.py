@@ -10,10 +10,10 @@ import numpy as np
 from cardwright.cards import Card
 from cardwright.game import Player
 from cardwright.games.chinese.events import Comparison, Hand, Showdown
-from cardwright.games.chinese.rows import FRONT, ROW, Rows
+from cardwright.games.chinese.rows import Rows
 from cardwright.games.chinese.rules import Chinese
 from cardwright.games.chinese.scoring import ROWS
-from cardwright.games.chinese.settings import FIVE_INDICES, FRONT_INDICES, candidates
+from cardwright.games.chinese.settings import candidates, front_indices, row_indices
 from cardwright.games.chinese.state import ChineseView
 from cardwright.ranking.hands_table import best_examples
 from cardwright.scenes import (
@@ -89,9 +89,9 @@ def _status(game: Chinese, view: ChineseView) -> str:
     if view.player not in view.to_act:
         return f"Waiting for {all_of(f'{{{seat}}}' for seat in view.to_act)} to set the cards"
     if view.front:
-        front = game.rows.describe_front(view.front)
-        return f"{front[0].upper()}{front[1:]} in front. Choose five for the middle; the rest is the back"
-    return "Choose three cards for the front, your weakest row"
+        front, row = game.rows.describe_front(view.front), game.layout.row_word
+        return f"{front[0].upper()}{front[1:]} in front. Choose {row} for the middle; the rest is the back"
+    return f"Choose {game.layout.front_word} cards for the front, your weakest row"
 
 
 def _gain(gain: int) -> str:
@@ -113,10 +113,10 @@ def _moves(game: Chinese, view: ChineseView) -> tuple[Move, ...]:
 
 @functools.lru_cache(maxsize=64)  # a table is drawn for every event, and for everyone who watches
 def _fronts(rows: Rows, hand: tuple[Card, ...], spots: tuple[str, ...]) -> tuple[Move, ...]:
-    """Return the choices of three cards for the front, with what they make."""
+    """Return the choices of cards for the front, with what they make."""
     possible = set(candidates(rows, hand).places[0].tolist())
     moves = []
-    for number, chosen in enumerate(FRONT_INDICES.tolist()):
+    for number, chosen in enumerate(front_indices(rows.layout).tolist()):
         cards = rows.high_first([hand[place] for place in chosen])
         label, foul = f"{rows.deck.short_of(cards)} in front", number not in possible
         moves.append(
@@ -132,8 +132,8 @@ def _fronts(rows: Rows, hand: tuple[Card, ...], spots: tuple[str, ...]) -> tuple
 
 @functools.lru_cache(maxsize=64)
 def _middles(rows: Rows, front: tuple[Card, ...], left: tuple[Card, ...], spots: tuple[str, ...]) -> tuple[Move, ...]:
-    """Return the choices of five cards for the middle, with what that makes of middle and back."""
-    all_chosen = list(combinations(range(len(left)), ROW))
+    """Return the choices of cards for the middle, with what that makes of middle and back."""
+    all_chosen = list(combinations(range(len(left)), rows.layout.row))
     rest = [[place for place in range(len(left)) if place not in chosen] for chosen in all_chosen]
     cards = np.array(left, np.uint8)
     too_low, too_high = rows.faults(front, cards[np.array(all_chosen)], cards[np.array(rest)])
@@ -192,7 +192,8 @@ def _backs(game: Chinese, view: ChineseView, seat: Player) -> Grid:
     """Return another player's cards face down, in rows: the first cards of a hand lie in front."""
     note = "set" if view.phase == "set" and seat not in view.to_act else ""
     dealt = [None] * game.dealt_to(view, seat)
-    rows = dealt[:FRONT], dealt[FRONT : FRONT + ROW], dealt[FRONT + ROW :]
+    front, end = game.layout.front, game.layout.front + game.layout.row
+    rows = dealt[:front], dealt[front:end], dealt[end:]
     return _grid(game, seat, rows, possessive(view.player, seat, "rows"), note)
 
 
@@ -200,7 +201,7 @@ def _hand(game: Chinese, view: ChineseView) -> Grid:
     """Return the viewer's cards in two rows, below those of the front once it is set."""
     spots = _spots(game, view)
     front, left = ([card for card in spots if (card in view.front) is in_front] for in_front in (True, False))
-    columns = ROW if front else -(-len(left) // 2)
+    columns = game.layout.row if front else -(-len(left) // 2)
     places = [
         card_place(game.deck, spots[card], card, "your front", column=column) for column, card in enumerate(front)
     ]
@@ -250,25 +251,28 @@ def _set_rows(game: Chinese, hand: Hand) -> list[list[Card]]:
 
 
 def _table_of_hands(game: Chinese, view: ChineseView) -> Zone:
-    """Return the table of hands: the lines of middle and back, or before they are set all that the cards can make."""
+    """Return the table of hands: the lines of the rows it ranks, or before they are set all that the cards can make."""
     ranking, hand = game.rows.ranking, None
     if view.shown:
         hand = view.shown.hands[view.player]
     elif view.middle:
         hand = Hand(view.front, view.middle, view.left)
-    held = {ranking.category_index(game.rows.five_strength(row)) for row in (hand.middle, hand.back)} if hand else ()
+    ranked = (*([hand.front] if game.layout.even else []), hand.middle, hand.back) if hand else ()
+    held = {ranking.category_index(game.rows.row_strength(row)) for row in ranked}
     names = [line.name for line in ranking.categories]
     possible = () if hand else _possible(game.rows, view.left)
-    return ladder("Middle and back", names, held, possible, owner=view.player)
+    title = "Table of hands" if game.layout.even else "Middle and back"
+    return ladder(title, names, held, possible, owner=view.player)
 
 
 @functools.lru_cache(maxsize=64)
 def _possible(rows: Rows, cards: tuple[Card, ...]) -> frozenset[int]:
-    """Return the lines that some five of these cards make."""
-    fives = FIVE_INDICES[(len(cards) > FIVE_INDICES).all(axis=1)]
-    if not len(fives):
+    """Return the lines that some row of these cards makes."""
+    places = row_indices(rows.layout)
+    places = places[(len(cards) > places).all(axis=1)]
+    if not len(places):
         return frozenset()
-    strengths = rows.ranking.strengths(np.array(cards, np.uint8)[fives])
+    strengths = rows.ranking.strengths(np.array(cards, np.uint8)[places])
     return frozenset(rows.ranking.category_index(strength) for strength in set(strengths.tolist()))
 
 

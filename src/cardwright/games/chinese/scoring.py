@@ -55,7 +55,7 @@ def all_points(
 def showdown(rows: Rows, scale: Scale, hands: Sequence[Hand]) -> Showdown:
     """Compare every hand with every other."""
     strengths = [
-        (rows.front_strength(hand.front), rows.five_strength(hand.middle), rows.five_strength(hand.back))
+        (rows.front_strength(hand.front), rows.row_strength(hand.middle), rows.row_strength(hand.back))
         for hand in hands
     ]
     compared = []

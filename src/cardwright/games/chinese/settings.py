@@ -1,4 +1,4 @@
-"""All 72,072 ways to set thirteen cards, as arrays, and a heuristic to set many random hands.
+"""All ways to set the cards of a layout, as arrays (72,072 of thirteen cards), and a heuristic to set many hands.
 
 The heuristic tries the strongest backs only. It values a setting by the shares of typical fronts, middles and backs
 that its rows beat, as if the three were independent.
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardwright.cards import Card
-from cardwright.games.chinese.rows import FRONT, HAND, ROW, Cards, IntArray, Rows
+from cardwright.games.chinese.rows import Cards, IntArray, Layout, Rows
 from cardwright.games.chinese.scoring import ALL_ROWS, Scale
 from cardwright.ranking.compile import Strengths
 
@@ -33,7 +33,16 @@ def _masks(indices: IntArray) -> IntArray:
     return masks
 
 
-FRONT_INDICES, FIVE_INDICES = _choices(HAND, FRONT), _choices(HAND, ROW)
+@functools.cache
+def front_indices(layout: Layout) -> IntArray:
+    """Return the places in a hand of the cards of each possible front, one a row."""
+    return _choices(layout.hand, layout.front)
+
+
+@functools.cache
+def row_indices(layout: Layout) -> IntArray:
+    """Return the places in a hand of the cards of each possible middle or back, one a row."""
+    return _choices(layout.hand, layout.row)
 
 
 class Splits(NamedTuple):
@@ -44,32 +53,32 @@ class Splits(NamedTuple):
 
 
 @functools.cache
-def splits_by_front() -> Splits:
-    """Return for each of `FRONT_INDICES` the middles and the backs of `FIVE_INDICES`."""
-    return _splits(FRONT_INDICES)
+def splits_by_front(layout: Layout) -> Splits:
+    """Return for each of `front_indices` the middles and the backs of `row_indices`."""
+    return _splits(layout, front_indices(layout))
 
 
 @functools.cache
-def splits_by_back() -> Splits:
-    """Return for each back of `FIVE_INDICES` the middles of `FIVE_INDICES` and the numbers of `FRONT_INDICES`."""
-    return _splits(FIVE_INDICES)
+def splits_by_back(layout: Layout) -> Splits:
+    """Return for each back of `row_indices` the middles of `row_indices` and the numbers of `front_indices`."""
+    return _splits(layout, row_indices(layout))
 
 
-def _splits(first: IntArray) -> Splits:
-    number_of_mask = np.zeros(1 << HAND, np.int64)
-    number_of_mask[_masks(FIVE_INDICES)] = np.arange(len(FIVE_INDICES))
-    number_of_mask[_masks(FRONT_INDICES)] = np.arange(len(FRONT_INDICES))
+def _splits(layout: Layout, first: IntArray) -> Splits:
+    number_of_mask = np.zeros(1 << layout.hand, np.int64)
+    for indices in (row_indices(layout), front_indices(layout)):
+        number_of_mask[_masks(indices)] = np.arange(len(indices))
     first_masks = _masks(first)
     indices_left = np.array(
-        [[index for index in range(HAND) if not mask >> index & 1] for mask in first_masks.tolist()]
+        [[index for index in range(layout.hand) if not mask >> index & 1] for mask in first_masks.tolist()]
     )
-    middles = _masks(indices_left[:, _choices(indices_left.shape[1], ROW)])
-    other_masks = (1 << HAND) - 1 - first_masks[:, None] - middles
+    middles = _masks(indices_left[:, _choices(indices_left.shape[1], layout.row)])
+    other_masks = (1 << layout.hand) - 1 - first_masks[:, None] - middles
     return Splits(number_of_mask[middles], number_of_mask[other_masks])
 
 
 class Candidates(NamedTuple):
-    """Settings of one hand: the numbers of the rows in `FRONT_INDICES` and `FIVE_INDICES`, and their strengths."""
+    """Settings of one hand: the numbers of the rows in `front_indices` and `row_indices`, and their strengths."""
 
     places: tuple[IntArray, IntArray, IntArray]
     strengths: tuple[IntArray, IntArray, IntArray]
@@ -119,30 +128,33 @@ def expected_points(scale: Scale, front: FloatArray, middle: FloatArray, back: F
 def candidates(rows: Rows, hand: Sequence[Card]) -> Candidates:
     """Return all settings of a hand that are no fouls."""
     cards = np.array(hand, np.uint8)
-    fives = rows.ranking.strengths(cards[FIVE_INDICES], trusted=True)
-    orders, strengths = rows.middle_order(cards[FIVE_INDICES], fives), fives.astype(np.int64)
-    fronts = rows.front_strengths(cards[FRONT_INDICES])
-    middles, backs = splits_by_front()
+    all_rows = cards[row_indices(rows.layout)]
+    found = rows.ranking.strengths(all_rows, trusted=True)
+    orders, strengths = rows.middle_order(all_rows, found), found.astype(np.int64)
+    fronts = rows.front_strengths(cards[front_indices(rows.layout)])
+    middles, backs = splits_by_front(rows.layout)
     is_legal = (strengths[backs] >= strengths[middles]) & (orders[middles] >= fronts[:, None])
     front = np.nonzero(is_legal)[0]
     middle, back = middles[is_legal], backs[is_legal]
     return Candidates((front, middle, back), (fronts[front], strengths[middle], strengths[back]))
 
 
-def random_hands(cards: Cards, number: int, rng: np.random.Generator) -> Cards:
-    """Return random hands of some cards, one a row."""
-    order = rng.random((number, len(cards)), np.float32).argpartition(HAND, axis=1)[:, :HAND]
-    return cards[order] if len(cards) > HAND else np.broadcast_to(cards, (number, HAND))
+def random_hands(cards: Cards, size: int, number: int, rng: np.random.Generator) -> Cards:
+    """Return random hands of ``size`` of some cards, one a row."""
+    if len(cards) == size:
+        return np.broadcast_to(cards, (number, size))
+    return cards[rng.random((number, len(cards)), np.float32).argpartition(size, axis=1)[:, :size]]
 
 
 def set_quickly(rows: Rows, hands: Cards, scale: Scale, typical: TypicalRows | None) -> SetHands:
     """Set each hand well against typical rows; with None, with the strongest back and then the strongest middle."""
-    count, splits = len(hands), splits_by_back()
-    fives = hands[:, FIVE_INDICES].reshape(-1, ROW)
-    strengths = rows.ranking.strengths(fives, trusted=True)
-    in_order = _in_order(rows, fives, strengths).reshape(count, -1)
+    count, layout = len(hands), rows.layout
+    splits = splits_by_back(layout)
+    all_rows = hands[:, row_indices(layout)].reshape(-1, layout.row)
+    strengths = rows.ranking.strengths(all_rows, trusted=True)
+    in_order = _in_order(rows, all_rows, strengths).reshape(count, -1)
     strengths = strengths.reshape(count, -1)
-    fronts = rows.front_strengths(hands[:, FRONT_INDICES].reshape(-1, FRONT)).reshape(count, -1)
+    fronts = rows.front_strengths(hands[:, front_indices(layout)].reshape(-1, layout.front)).reshape(count, -1)
     least = strengths.shape[1] - STRONGEST_BACKS_COUNT
     backs = np.argpartition(strengths, least, axis=1)[:, least:]
     hand_index = np.arange(count)[:, None]
@@ -163,18 +175,19 @@ def set_quickly(rows: Rows, hands: Cards, scale: Scale, typical: TypicalRows | N
     return SetHands(front, middle[chosen].astype(np.int64), back[chosen].astype(np.int64), is_foul[chosen])
 
 
-def _in_order(rows: Rows, fives: Cards, strengths: Strengths) -> IntArray:
-    """Return `Rows.middles` of many hands, looking at one hand of each strength."""
+def _in_order(rows: Rows, hands: Cards, strengths: Strengths) -> IntArray:
+    """Return `Rows.middle_order` of many hands, looking at one hand of each strength."""
     example_hand = np.zeros(len(rows.ranking), np.int64)
     example_hand[strengths] = np.arange(len(strengths))
-    order = rows.middle_order(fives[example_hand], np.arange(len(rows.ranking)))
+    order = rows.middle_order(hands[example_hand], np.arange(len(rows.ranking)))
     return order[strengths]
 
 
 @functools.lru_cache(maxsize=16)
 def typical_rows(rows: Rows, scale: Scale) -> TypicalRows:
     """Return typical rows: those of random hands, set against each other in a few rounds."""
-    hands = random_hands(np.arange(rows.deck.size, dtype=np.uint8), TYPICAL_HANDS_COUNT, np.random.default_rng(0))
+    cards, rng = np.arange(rows.deck.size, dtype=np.uint8), np.random.default_rng(0)
+    hands = random_hands(cards, rows.layout.hand, TYPICAL_HANDS_COUNT, rng)
     typical: TypicalRows | None = None
     for _ in range(TYPICAL_ROUNDS + 1):
         set_hands = set_quickly(rows, hands, scale, typical)
