@@ -61,21 +61,21 @@ def test_a_deal_by_hand() -> None:
     assert state.backs == (25, 10)  # where each stood before the last peg
     assert (state.phase, state.dealer) == ("deal", 1)
     assert all_news(game, played_out) == [
-        "Ann: 5♠, count 23, 5♦ 5♥ 5♠, a triplet for six",
+        "Ann: 5♠, count 23, 5 5 5, a triplet for six",
         "Ann: one for the last card",
-        "Ben's hand: 7♠ 8♣, fifteen two",
-        "Ben's hand: 6♦ 6♣, a pair for four",
-        "Ben's hand: 5♥ 6♦ 7♠ 8♣, a run of four for eight",
-        "Ben's hand: 5♥ 7♠ 8♣ 6♣, a run of four for twelve",
-        "Ann's hand: 5♦ J♣, fifteen two",
-        "Ann's hand: 5♠ J♣, fifteen four",
-        "Ann's hand: 4♥ 5♦ 6♣, fifteen six",
-        "Ann's hand: 4♥ 5♠ 6♣, fifteen eight",
-        "Ann's hand: 5♦ 5♠, a pair for ten",
-        "Ann's hand: 4♥ 5♦ 6♣, a run of three for thirteen",
-        "Ann's hand: 4♥ 5♠ 6♣, a run of three for sixteen",
+        "Ben's hand: 7 8, fifteen two",
+        "Ben's hand: 6 6, a pair for four",
+        "Ben's hand: 5 6 7 8, a run of four for eight",
+        "Ben's hand: 5 6 7 8, a run of four for twelve",
+        "Ann's hand: 5 J, fifteen two",
+        "Ann's hand: 5 J, fifteen four",
+        "Ann's hand: 4 5 6, fifteen six",
+        "Ann's hand: 4 5 6, fifteen eight",
+        "Ann's hand: 5 5, a pair for ten",
+        "Ann's hand: 4 5 6, a run of three for thirteen",
+        "Ann's hand: 4 5 6, a run of three for sixteen",
         "Ann's hand: J♣, nobs seventeen",
-        "Ann's crib: 9♦ 6♣, fifteen two",
+        "Ann's crib: 6 9, fifteen two",
     ]
 
 

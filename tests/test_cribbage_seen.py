@@ -156,8 +156,8 @@ def test_scene_of_the_last_show_stays_until_both_have_laid_away() -> None:
     show = zone(game, run(game, state, "2: lay 3c 3d"), 0, "last-show")
     assert isinstance(show, Text)
     assert show.title == "The last show"
-    assert show.lines[2] == "Your crib: 2♣ 9♦ Q♠ K♦, starter 6♣: 9♦ 6♣, fifteen two (2)"
-    assert show.lines[0].startswith("{1}'s hand: 5♥ 6♦ 7♠ 8♣, starter 6♣: 7♠ 8♣, fifteen two; 6♦ 6♣, a pair for four; ")
+    assert show.lines[2] == "Your crib: 2♣ 9♦ Q♠ K♦, starter 6♣: 6 9, fifteen two (2)"
+    assert show.lines[0].startswith("{1}'s hand: 5♥ 6♦ 7♠ 8♣, starter 6♣: 7 8, fifteen two; 6 6, a pair for four; ")
     assert zone(game, run(game, state, "2: lay 3c 3d", "1: lay Ac Ad"), 0, "last-show") is None
 
 
@@ -176,9 +176,9 @@ def test_each_combination_of_the_show_is_a_moment_with_its_cards_lit() -> None:
     game = fixed()
     states = list(moments(game, run(game, dealt(game), *LAID, *PLAYED)))
     told = [(news(game, state), lit(game, state), state.scores) for state in states if state.phase == "show"]
-    assert told[0] == (["Ben's hand: 7♠ 8♣, fifteen two"], {"7s", "8c"}, (8, 4))
-    assert told[1] == (["Ben's hand: 6♦ 6♣, a pair for four"], {"6d", "6c"}, (8, 6))
-    assert told[-1] == (["Ann's crib: 9♦ 6♣, fifteen two"], {"9d", "6c"}, (27, 14))
+    assert told[0] == (["Ben's hand: 7 8, fifteen two"], {"7s", "8c"}, (8, 4))
+    assert told[1] == (["Ben's hand: 6 6, a pair for four"], {"6d", "6c"}, (8, 6))
+    assert told[-1] == (["Ann's crib: 6 9, fifteen two"], {"9d", "6c"}, (27, 14))
     assert all(state.phase == "show" for state in states[1:-1])
 
 
@@ -231,7 +231,7 @@ def test_a_count_that_wins_stops_at_the_hole_that_wins() -> None:
     states = list(moments(game, run(game, dealt(game, scores=(112, 113)), *LAID, *PLAYED)))  # then 120 and 115
     assert states[-1].phase == "over"
     assert news(game, states[-1]) == [
-        "Ben's hand: 5♥ 6♦ 7♠ 8♣, a run of four for eight, of which two to the last hole",
+        "Ben's hand: 5 6 7 8, a run of four for eight, of which two to the last hole",
         "The game goes to Ben, 121 to 120",
     ]
     assert [len(state.shown) for state in states][-1] == 1
@@ -241,7 +241,7 @@ def test_a_count_that_wins_stops_at_the_hole_that_wins() -> None:
 def test_pegging_names_its_cards() -> None:
     game = fixed()
     state = run(game, playing("8h 6s Kc Kd", "7d Qc Qd 2h"), "2: play 8h", "1: play 7d", "2: play 6s")
-    assert news(game, state) == ["Ben: 6♠, count 21, 8♥ 7♦ 6♠, a run of three for three"]
+    assert news(game, state) == ["Ben: 6♠, count 21, 6 7 8, a run of three for three"]
     assert lit(game, state) == {"8h", "7d", "6s"}
 
 

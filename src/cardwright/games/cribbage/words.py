@@ -75,7 +75,10 @@ def _last_hole_note(pegged: int) -> str:
 
 
 def _cards_of(part: Part) -> str:
-    return DECK.short_of(part.cards)
+    """The cards of a combination as players name them: a suit only where it counts. A screen reader spells them."""
+    if part.kind in ("flush", "nobs"):
+        return DECK.short_of(part.cards)
+    return " ".join(DECK.face(card).corner for card in sorted(part.cards))
 
 
 def in_full(show: Show) -> str:
@@ -139,7 +142,7 @@ def _counted_line(view: CribbageView, event: Counted) -> str:
     if show.taken:
         words.append(f"{show.taken} taken by {{{1 - show.player}}}")
     if event.missed:
-        parts = ", ".join(f"{_cards_of(part)} {part.phrase}" for part in event.missed)
+        parts = ", ".join(f"{DECK.short_of(part.cards)} {part.phrase}" for part in event.missed)
         words.append(f"missed{', and counted all the same' if event.made_up else ''}: {parts}")
     else:
         words.append(f"nothing {'more ' if show.taken else ''}was missed")
