@@ -332,6 +332,22 @@ def test_seven_variants_to_choose_from_fit_the_window_in_one_size(browser: Brows
                 assert each.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), (width, height)
 
 
+def test_nine_cards_of_each_of_three_others_lie_in_their_slots(browser: Browser, server: Server) -> None:
+    """Whole cards are taller than those of a hand of thirteen: the third row lay under the next player's plate."""
+    with person(browser, viewport={"width": 1366, "height": 650}) as page:
+        page.goto(f"{server.address}/workbench?start=brag")
+        page.locator("#fits[data-variants~=chinese]").wait_for(state="attached")
+        form = page.locator("form[action$='/workbench/play']")
+        form.locator("[name=variant]").select_option("chinese")
+        form.locator("[name=players]").fill("4")
+        form.get_by_role("button", name="Deal it").click()
+        assert wait_for_turn(page)
+        spare = """slots => slots.map(slot => slot.getBoundingClientRect().bottom
+            - Math.max(...[...slot.querySelectorAll(".art")].map(card => card.getBoundingClientRect().bottom)))"""
+        left = page.locator(".others .slot").evaluate_all(spare)
+        assert (len(left), min(left) >= 0) == (3, True)
+
+
 def test_the_longest_choice_of_a_telephone_fits_its_window(browser: Browser, server: Server) -> None:
     """Three lines of a foul in Chinese Poker made the page two pixels higher than its window."""
     with person(browser, viewport={"width": 360, "height": 640}) as page:

@@ -295,9 +295,10 @@ def test_tables_of_three_and_four_cards_are_played(table: str, most: int, cards:
     assert [len(hand) for hand in state.hands] == [cards] * most
     seen = games.scene(game, game.view(state, 0))
     assert f"Choose {game.layout.front_word} cards for the front" in seen.status
-    for seat, bot in enumerate([ExpertBot, BasicBot, BasicBot, BasicBot]):
+    bots: list[Bot] = [ExpertBot(game, Random(1)), *[BasicBot(game, Random(1))] * (most - 1)]
+    for seat, bot in enumerate(bots):
         for _ in range(2):
-            state = advised(game, state, seat, bot(game, Random(1)))
+            state = advised(game, state, seat, bot)
     assert state.last
     assert not any(hand.foul for hand in state.last.hands)
     assert {len(row) for hand in state.last.hands for row in (hand.front, hand.middle, hand.back)} == {cards // 3}

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from cardwright.cards import Card, Deck
 from cardwright.errors import BadOption
 from cardwright.ranking import Ranking, load
-from cardwright.ranking.declaration import Declaration
 from cardwright.ranking.describe import rank_words
+from cardwright.ranking.model import Declaration
 from cardwright.wording import one_of
 
 
