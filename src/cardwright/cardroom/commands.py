@@ -39,7 +39,7 @@ MAX_CHAT_CHARS = 300  # in a chat message
 async def sit(
     cardroom: Cardroom, live: LiveTable, name: str, secret: str, commitment: str = "", was: Player = SPECTATOR
 ) -> Player:
-    """Take a free seat, or keep the one that the secret opens. Raises `NoFreeSeat`.
+    """Take a free seat, or keep the one that the secret opens. Raises `NoFreeSeat` or `PlayError`.
 
     ``was`` is the player's seat at the game before: see `Seats.free_for`.
 
@@ -56,7 +56,10 @@ async def sit(
             raise PlayError("the host has freed your seat at this table; sit down at another")
         called = unused_name(name, live.chat.names(live.names), hashed(secret))
         before = was if was >= 0 and all(each.was != was for each in live.seats) else -1
-        return SatDown(live.seats.free_for(before), called, hashed(secret), commitment=commitment, was=before)
+        seat = live.seats.free_for(before)
+        if seat == SPECTATOR:
+            raise PlayError("the seats that are free are kept for the players who have chips in this game")
+        return SatDown(seat, called, hashed(secret), commitment=commitment, was=before)
 
     await cardroom.write(live.id, make)
     await _deal_if_complete(cardroom, live)

@@ -107,14 +107,15 @@ class Seats(list[TableSeat]):
     def free_for(self, was: Player) -> Player:
         """Return the free seat of a person who sat at ``was`` in the game before, or -1 if they did not play it.
 
-        Players sit where they sat. Where only those with chips go on, they keep their order, and others follow them.
+        Players sit where they sat. Where only those with chips go on, they keep their order and others follow them, and
+        no one else gets the seat of a player with chips: -1 if only such seats are free.
         """
         going_on = sorted(each.seat for each in self.opened.carried if not each.bot)
-        wanted = [was]
+        wanted = [was, *self.free]
         if going_on:
             people = [number for number, bot in enumerate(self.opened.bots) if not bot]
             wanted = [people[going_on.index(was)]] if was in going_on else people[len(going_on) :]
-        return next((number for number in wanted if number in self.free), self.free[0])
+        return next((number for number in wanted if number in self.free), SPECTATOR)
 
     def is_of(self, number: Player, key: str) -> bool:
         """Return whether the player with this key sits there; seats may have been closed meanwhile."""
