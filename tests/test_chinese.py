@@ -237,6 +237,22 @@ def test_tables_without_three_rows_are_refused(ranking: str, wanted: str) -> Non
 # Rows of three and of four (CP9)
 
 BRAG = load_rows("brag")
+WILD_BRAG = """
+name = "Wild brag"
+like = "standard"
+size = 3
+wild = "any"
+category = [
+    { name = "Prial", kinds = [3] },
+    { name = "Run", run = 3 },
+    { name = "Pair", kinds = [2, 1] },
+    { name = "High card" },
+]
+[deck]
+ranks = "2 3 4 5 6 7 8 9 T J Q K A"
+suits = "c d h s"
+jokers = 2
+"""
 
 
 @pytest.mark.parametrize(
@@ -286,9 +302,7 @@ def test_settings_of_even_rows_are_those_in_order(table: str) -> None:
     assert listed == wanted
 
 
-@pytest.mark.parametrize(
-    ("table", "most", "cards"), [("brag", 4, 9), ("three-card-poker", 4, 9), ("crazy-four-poker", 4, 12)]
-)
+@pytest.mark.parametrize(("table", "most", "cards"), [("brag", 4, 9), (WILD_BRAG, 4, 9), ("crazy-four-poker", 4, 12)])
 def test_tables_of_three_and_four_cards_are_played(table: str, most: int, cards: int) -> None:
     game = Chinese(ranking=table, players=most)
     state = dealt(game)

@@ -601,6 +601,9 @@ def test_chinese_poker_is_dealt_with_a_table_that_fits(client: Visitor) -> None:
     form = {"toml": BLANK, "variant": "chinese", "players": "2", "others": "caller"}
     table = client.post("/workbench/play", data=form).headers["location"]
     assert len(client.get(f"{table}/view").json()["view"]["hand"]) == 13
+    brag = {**form, "toml": declaration.text_of("brag")}
+    table = client.post("/workbench/play", data=brag).headers["location"]
+    assert len(client.get(f"{table}/view").json()["view"]["hand"]) == 9
     assert client.post("/workbench/playtest", data={"toml": BLANK, "variant": "chinese"}).status_code == 400
     assert client.post("/workbench/play", data={**form, "players": "5"}).status_code == 400
     dice = client.post("/workbench/more", data={"toml": DICE, "deal": "0"}).text
