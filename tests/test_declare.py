@@ -531,7 +531,7 @@ def test_a_tie_by_the_run_needs_a_run() -> None:
             'like = "standard"\nsize = 7\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M N O P R S"\n'
             'deck.ranks = "A 2 3 4 5 6 7 8 9 T J Q K L M N O P R S"\ndeck.suits = "c d"\n'
             'deck.jokers = 1\nwild = "any"\ncategory = [{name = "a", same = "suit"}]',
-            "size: 7 cards of 20 ranks with jokers make 1669800 classes of hands; at most 1000000",
+            "size: 7 cards of 20 ranks with jokers make 1,669,800 classes of hands; at most 1,000,000",
         ),
         (
             'like = "standard"\nsize = 7\nwild = "any"\norder = "A 2 3 4 5 6 7 8 9 T J Q K L M N"\n'

@@ -233,7 +233,7 @@ def test_a_gap_and_an_empty_line_are_found() -> None:
                 "deck": {"ranks": deck_of(120, "c").split('"')[3]},
                 "category": [{"name": "a", "tie": "none"}],
             },
-            "classes of hands; at most 4503599627370496",
+            "classes of hands; at most 4,503,599,627,370,496",
         ),
     ],
 )

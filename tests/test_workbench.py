@@ -55,7 +55,7 @@ category = [{{ name = "Any" }}]
 # What is said of each of them.
 REFUSED = {
     "size": "is longer than the 12,000 characters",
-    "hands": "classes of hands; at most 1000000",
+    "hands": "classes of hands; at most 1,000,000",
     "number": "a number is too long",
     "nesting": "nested too deeply",
     "file": "no ranking named '/etc/passwd'",

@@ -120,7 +120,7 @@ def _check_limits(keys: TableReader, whole: Declaration) -> None:
     ranks, size, jokers = sum(map(bool, whole.copies)), whole.size, len(whole.wilds)
     if whole.classes_count > MAX_HAND_CLASSES:
         what = f"{size} {'dice' if whole.dice else 'cards'} of {ranks} ranks{' with jokers' if jokers else ''}"
-        raise keys.error("size", f"{what} make {whole.classes_count} classes of hands; at most {MAX_HAND_CLASSES}")
+        raise keys.error("size", f"{what} make {whole.classes_count:,} classes of hands; at most {MAX_HAND_CLASSES:,}")
     readings = 0
     for number in range(1, min(size, jokers) + 1 if whole.completed else 0):
         plain = math.comb(ranks + size - number - 1, size - number) << len(whole.facets)

@@ -50,7 +50,7 @@ def check_number_of_hands(keys: TableReader, declaration: Declaration) -> None:
     """Raise `BadDeclaration` if the hands cannot be counted, or their strengths would be too large."""
     what = f"{declaration.size} cards of {sum(map(bool, declaration.copies))} ranks"
     if declaration.classes_count > MAX_CLASSES:
-        raise keys.error("size", f"{what} make {declaration.classes_count} classes of hands; at most {MAX_CLASSES}")
+        raise keys.error("size", f"{what} make {declaration.classes_count:,} classes of hands; at most {MAX_CLASSES:,}")
     kinds = _groups_count(blocks(declaration), declaration.size)
     if kinds > MAX_KINDS:
         raise keys.error("size", f"{what} make {kinds} hands that the lines distinguish; at most {MAX_KINDS}")
