@@ -26,11 +26,14 @@ from support.browser import (
     play_by_requests,
     scrolls_sideways,
     show_all_options,
+    sit_down_page,
     touch_one_move,
     version,
     wait_for_turn,
+    wait_until,
 )
 from support.playouts import short_form
+from support.visitors import JSON
 
 SIZES = ((1366, 650), (1920, 1080), (820, 1180), (360, 640), (740, 360))
 MAX_SHIFT = 0.05  # of a whole game; a player's own input exempts nothing
@@ -218,6 +221,36 @@ def test_a_whole_game_fits_windows_of_five_sizes_and_nothing_moves_away(
         page.get_by_role("link", name="Back", exact=True).click()
         expect(page.get_by_text("Step ").first).to_be_visible()
         assert not scrolls_sideways(page)
+
+
+def fits_all_sizes(page: Page, address: str, *words: str) -> None:
+    """Check that a page that shows these words fits windows of five sizes."""
+    page.add_init_script(SKIP_MOMENTS + MEASURE)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(address)
+        page.wait_for_selector("html[data-measured]", state="attached")
+        for each in words:
+            expect(page.get_by_text(each).locator("visible=true").first).to_be_visible()
+        assert page.evaluate("[...faults]") == [], (width, height)
+
+
+def test_what_people_do_together_fits_too(browser: Browser, server: Server) -> None:
+    """The end of a second game, and a request for a seat at a cash game."""
+    with person(browser) as ann, person(browser) as bea, person(browser) as eve:
+        table = open_table_page(ann, server.address, "flexdeck", "open", **short_form("flexdeck"))
+        sit_down_page(bea, table)
+        play_by_requests(table, ann, bea)
+        again = [page.request.post(f"{table}/again", headers=JSON).json()["goto"] for page in (ann, bea)]
+        table = server.address + again[0]
+        play_by_requests(table, ann, bea)
+        fits_all_sizes(ann, table, "Rematch", "Another game", "Standings")
+        cash = {"o-players": "2", "o-rebuy": "yes", "o-rise": "0", "o-deals": "5"}
+        table = open_table_page(ann, server.address, "poker", "open", **cash)
+        sit_down_page(bea, table)
+        assert wait_until(ann, lambda: ann.request.get(f"{table}/view").json()["version"])
+        assert eve.request.post(f"{table}/ask", form={"name": "Eve"}, headers=JSON).ok
+        fits_all_sizes(ann, table, "Eve asks for a seat")
 
 
 def test_tables_fit_the_smallest_telephones_on_their_side(browser: Browser, server: Server) -> None:
