@@ -813,6 +813,7 @@ def test_a_thousand_deals_are_played_in_the_background_and_compared(
         seen = client.get(page)
     assert "<progress" not in seen.text
     assert "This table: 1,000 deals" in seen.text
+    assert "Played as Kuhn poker" in seen.text
     assert "The table before: 1,000 deals" in seen.text
     assert seen.text.count("1,000 deals came to a showdown") == 2
     assert client.get("/workbench/playtest/none").status_code == 404
@@ -1200,6 +1201,24 @@ def test_a_designed_game_is_played_to_the_end_of_a_hand(
                 break
         assert re.search(r"won [0-9]+", log.text_content() or "")
         assert not scrolls_sideways(page)
+
+
+def test_ranks_and_suits_are_typed_key_by_key(server: Server, browser: Browser) -> None:
+    """Each answer redraws the form; it took away the space that had just been typed."""
+    with person(browser) as page:
+        page.goto(f"{server.address}/workbench")
+        for label, words in (("Ranks", "1 2 3 4, 5 6"), ("Suits", "c d h s m")):
+            field = page.get_by_label(f"{label}, with spaces between")
+            field.fill("")
+            for key in words:
+                with page.expect_response("**/workbench"):
+                    field.press(key)
+                page.wait_for_timeout(60)  # of a slow typist: the answer is drawn
+            assert field.input_value() == words
+        page.get_by_label("Cards in a hand").click()
+        expect(page.locator("#results h2")).to_contain_text(f"{comb(30, 5):,} hands")
+        page.locator("#deal-it [name=variant]").select_option("five-card-draw")
+        expect(page.locator("#playtest [name=variant]")).to_have_value("five-card-draw")
 
 
 def test_the_hands_that_are_dealt_later_do_not_move_the_button_that_deals(server: Server, browser: Browser) -> None:

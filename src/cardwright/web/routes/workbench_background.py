@@ -13,9 +13,9 @@ from cardwright.errors import BadOption, CardwrightError
 from cardwright.ranking import declaration as declarations
 from cardwright.standard_error import MIN_SHOWN_SAMPLES
 from cardwright.web import render, requests, responses
-from cardwright.web.routes.workbench import OWN, TESTERS, address, processes, refusal_page, terms_of
+from cardwright.web.routes.workbench import OWN, TESTERS, address, processes, refusal_page, terms_of, variants
 from cardwright.web.security import Refused
-from cardwright.wording import one_of
+from cardwright.wording import isolated, one_of
 
 MAX_PLAYERS = 10  # of a chart
 HEATS_COUNT = 4  # shades of a chart
@@ -65,6 +65,7 @@ async def start_playtest(request: Request) -> Response:
             variant=form.get(OWN, ""),
             players=players,
             bot=TESTERS.get(bot, bot),
+            played_as=dict(variants()).get(variant) or isolated(games.variant_title(variant)),
             not_compared=not_compared,
         )
     except CardwrightError as problem:

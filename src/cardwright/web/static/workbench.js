@@ -117,7 +117,8 @@
     line.textContent = words;
   }
 
-  // The focus stays where it was, follows a line that moves, or goes to the name of a new one.
+  // The focus stays where it was, follows a line that moves, or goes to the name of a new one. What is being typed stays
+  // as it is: the form of the answer lacks a space at its end.
   function redraw(html, how = "form") {
     const controls = () => [...part.querySelectorAll("input, select, button")];
     const old = document.activeElement, at = controls().indexOf(old);
@@ -127,6 +128,7 @@
     const value = by ? `${word}-${Number(place) + by}` : how === "form" ? "" : how;
     const added = how === "add" && part.querySelector("#lines > li:nth-last-child(2) [name=line-name]");
     const again = at < 0 ? null : added || part.querySelector(`button[value="${value}"]:enabled`) || controls()[at];
+    if (how === "form" && again?.type === "text") again.value = old.value;
     again?.focus({ preventScroll: !added });
     if (added) again?.select();
     else if (from !== null) again?.setSelectionRange?.(from, to);
@@ -208,6 +210,11 @@
       select.value = select.selectedOptions[0]?.parentElement === others ? fitting[0] : chosen;
     }
   }
+  // What is dealt next is playtested, unless it is chosen there.
+  document.querySelector("#deal-it select").addEventListener("change", ({ target: { value } }) => {
+    const tested = document.querySelector('#playtest [name="variant"]');
+    if ([...tested.options].some((option) => option.value === value)) tested.value = value;
+  });
   // The chart of starting hands has the cards of one's own variant, until its fields are changed.
   const cards = ["own", "from-hole", "board"].map((name) => document.getElementById("starting").elements.namedItem(name));
   let charted = cards.map((field) => field.defaultValue).join(" ");
