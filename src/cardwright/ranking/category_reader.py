@@ -113,8 +113,8 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     printed, misprint = _read_printed_count(line)
     says, held = line.text("says", ""), _holds(line, declared, size)
     conditions: list[RankCondition] = [
-        *([Lowest(_read_ranks(line, declared.deck, "lowest"))] if "lowest" in line else line.take("lowest", [])),
-        *([Highest(_read_ranks(line, declared.deck, "highest"))] if "highest" in line else line.take("highest", [])),
+        *_bound(line, declared.deck, "lowest", Lowest),
+        *_bound(line, declared.deck, "highest", Highest),
         *([Totals(totals)] if totals else []),
         *(each for each in held if isinstance(each, RanksHeld)),
         *([GroupsOf(of)] if of else []),
@@ -142,6 +142,14 @@ def _category(line: TableReader, name: str, declared: Declaration, values: tuple
     )
     _check_category(line, declared, category)
     return category
+
+
+def _bound(line: TableReader, deck: Deck, key: str, kind: type[Lowest] | type[Highest]) -> Iterator[RankCondition]:
+    """Yield the condition on the lowest or the highest card, if the line has it."""
+    if key in line:
+        yield kind(_read_ranks(line, deck, key))
+    else:
+        line.take(key)  # a key that a line may have
 
 
 def _run(line: TableReader, declared: Declaration, size: int) -> tuple[int, int, int, bool]:

@@ -65,8 +65,8 @@ class RankCondition(msgspec.Struct, frozen=True):
         raise NotImplementedError
 
 
-class Lowest(RankCondition, frozen=True):
-    """The lowest card has one of some ranks."""
+class OneSet(RankCondition, frozen=True):
+    """A condition that names one set of ranks."""
 
     ranks: frozenset[int]
 
@@ -74,6 +74,10 @@ class Lowest(RankCondition, frozen=True):
     def rank_sets(self) -> tuple[frozenset[int], ...]:
         """The ranks."""
         return (self.ranks,)
+
+
+class Lowest(OneSet, frozen=True):
+    """The lowest card has one of some ranks."""
 
     def fits(self, hand: RankHand) -> bool:
         """Return whether the lowest rank held is allowed."""
@@ -84,15 +88,8 @@ class Lowest(RankCondition, frozen=True):
         return hands.are_of(self.ranks, hands.heights.min(axis=1))
 
 
-class Highest(RankCondition, frozen=True):
+class Highest(OneSet, frozen=True):
     """The highest card has one of some ranks."""
-
-    ranks: frozenset[int]
-
-    @property
-    def rank_sets(self) -> tuple[frozenset[int], ...]:
-        """The ranks."""
-        return (self.ranks,)
 
     def fits(self, hand: RankHand) -> bool:
         """Return whether the highest rank held is allowed."""
@@ -118,17 +115,11 @@ class Totals(RankCondition, frozen=True):
         return functools.reduce(operator.or_, [(total >= low) & (total <= high) for low, high in self.ranges])
 
 
-class RanksHeld(RankCondition, frozen=True):
+class RanksHeld(OneSet, frozen=True):
     """The hand holds ``low`` to ``high`` cards of some ranks."""
 
-    ranks: frozenset[int]
     low: int
     high: int
-
-    @property
-    def rank_sets(self) -> tuple[frozenset[int], ...]:
-        """The ranks."""
-        return (self.ranks,)
 
     def fits(self, hand: RankHand) -> bool:
         """Return whether it holds that number of them."""

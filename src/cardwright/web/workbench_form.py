@@ -16,6 +16,7 @@ from cardwright.ranking import dice, toml_writer
 from cardwright.ranking.decks import SUIT_LOOKS
 from cardwright.ranking.toml_reader import TableReader
 from cardwright.web.requests import count
+from cardwright.wording import NUMBER_WORDS
 
 DIFFERENT = "different "  # before a facet
 MAX_LINES = 100
@@ -38,7 +39,6 @@ _SHOWN = ("name", "about", "size", "dice", "deck", "wild", "order", "category")
 _SHOWN_OF_DECK = ("title", "ranks", "suits", "packs", "jokers")
 _SHOWN_OF_LINE = ("name", "kinds", "run", "same", "ranks", "tie", "pays", "says", "printed", "misprint")
 _WORDS = {(2,): "one pair", (2, 2): "two pairs", (3, 2): "full house", (3, 3): "two threes"}
-_NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven")
 
 BLANK = """name = "My game"
 size = 5
@@ -129,7 +129,7 @@ def in_words(kinds: str) -> str:
     if not groups:
         return "all different"
     if len(groups) == 1 and groups[0] > 2:
-        return f"{_NUMBERS[min(groups[0], 7)]} of a kind"
+        return f"{NUMBER_WORDS[min(groups[0], 7)]} of a kind"
     return _WORDS.get(groups, "groups of " + " and ".join(map(str, groups)))
 
 

@@ -306,8 +306,9 @@ class LiveTable:
             case SeatFreed(number):
                 self.seats.turn_away(number)
             case FreeSeatsClosed():
-                self.chat = self.chat.with_seats(self.seats.taken)
-                self.keep_seats([self.seats[number] for number in self.seats.taken])
+                taken = self.seats.taken
+                self.chat = self.chat.with_seats(taken)
+                self.keep_seats([self.seats[number] for number in taken])
                 self.seats.filled_at = at
                 self.seat_carried()
                 self._begin_if_ready(at)

@@ -7,7 +7,7 @@ higher ranks. The same order compares a front with a middle. In the other layout
 
 import functools
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,9 @@ from cardwright.errors import BadOption
 from cardwright.ranking import Ranking, load
 from cardwright.ranking.describe import rank_words
 from cardwright.ranking.model import Declaration
-from cardwright.wording import one_of
+from cardwright.wording import NUMBER_WORDS, one_of
+
+Item = TypeVar("Item")
 
 
 class Layout(NamedTuple):
@@ -36,6 +38,11 @@ class Layout(NamedTuple):
         """True if all rows have as many cards: then the table of hands ranks the front too."""
         return self.front == self.row
 
+    def split(self, cards: Sequence[Item]) -> tuple[Sequence[Item], Sequence[Item], Sequence[Item]]:
+        """Return the first cards as the front, the next as the middle, and the others as the back."""
+        end = self.front + self.row
+        return cards[: self.front], cards[self.front : end], cards[end:]
+
     @property
     def front_word(self) -> str:
         """The number of cards in the front, as a word."""
@@ -48,7 +55,6 @@ class Layout(NamedTuple):
 
 
 LAYOUTS = {3: Layout(3, 3), 4: Layout(4, 4), 5: Layout(3, 5)}  # by the number of cards in a ranking's hands
-NUMBER_WORDS = {3: "three", 4: "four", 5: "five", 9: "nine", 12: "twelve", 13: "thirteen"}
 MAX_CARDS = 128
 FRONT_KINDS = ((3,), (2, 1), (1, 1, 1))  # by their number of ranks, from one
 

@@ -150,14 +150,14 @@ class Chinese(Game[ChineseState, ChineseAction, ChineseView]):
         unseen = [card for card in range(self.deck.size) if card not in view.hand]
         rng.shuffle(unseen)
         hands, fronts, middles = [], [], []
-        size, end = self.layout.front, self.layout.front + self.layout.row
         for seat in range(self.players):
             is_own, is_set = seat == view.player, view.phase == "set" and seat not in view.to_act
             hand = view.hand if is_own else tuple(unseen.pop() for _ in range(self.dealt_to(view, seat)))
             order = rng.sample(hand, len(hand)) if is_set and not is_own else []
+            front, middle, _ = self.layout.split(order)
             hands.append(tuple(sorted(hand)))
-            fronts.append(view.front if is_own else tuple(sorted(order[:size])))
-            middles.append(view.middle if is_own else tuple(sorted(order[size:end])))
+            fronts.append(view.front if is_own else tuple(sorted(front)))
+            middles.append(view.middle if is_own else tuple(sorted(middle)))
         return replace(state, hands=tuple(hands), fronts=tuple(fronts), middles=tuple(middles))
 
     def same_turn(self, before: ChineseState, after: ChineseState) -> bool:

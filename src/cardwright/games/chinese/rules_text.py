@@ -1,8 +1,8 @@
 """The numbers of cards and the table of hands of a table of Chinese poker."""
 
-from cardwright.games.chinese.rows import NUMBER_WORDS
 from cardwright.games.chinese.rules import Chinese
 from cardwright.ranking.hands_table import hands_table
+from cardwright.wording import NUMBER_WORDS
 
 
 def rules_text(game: Chinese) -> str:

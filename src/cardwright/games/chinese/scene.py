@@ -191,9 +191,7 @@ def _zones(game: Chinese, view: ChineseView) -> Iterator[Zone]:
 def _backs(game: Chinese, view: ChineseView, seat: Player) -> Grid:
     """Return another player's cards face down, in rows: the first cards of a hand lie in front."""
     note = "set" if view.phase == "set" and seat not in view.to_act else ""
-    dealt = [None] * game.dealt_to(view, seat)
-    front, end = game.layout.front, game.layout.front + game.layout.row
-    rows = dealt[:front], dealt[front:end], dealt[end:]
+    rows = game.layout.split([None] * game.dealt_to(view, seat))
     return _grid(game, seat, rows, possessive(view.player, seat, "rows"), note)
 
 

@@ -12,8 +12,9 @@ from cardwright.games.cribbage.actions import DONE, Count, Muggins
 from cardwright.games.cribbage.counting import uncalled_parts
 from cardwright.games.cribbage.outlook import Laying, Pegging, layings, pegging_reason, peggings, points_less, rank_text
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import DECK, NUMBER_WORDS, Part
+from cardwright.games.cribbage.scoring import DECK, Part
 from cardwright.games.cribbage.state import CribbageView
+from cardwright.wording import NUMBER_WORDS
 
 ONLY_CARD = "the only card that can be played"
 

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from cardwright.cards import Card, standard_deck
 from cardwright.errors import BadCard, BadCount
 from cardwright.games.cribbage import _kernels
+from cardwright.wording import NUMBER_WORDS
 
 DECK = standard_deck()
 RANK = DECK.rank_of
@@ -32,12 +33,6 @@ JACK_RANK = 10  # the rank, counted from the ace as 0
 MAX_POINTS = 29  # three fives and the jack of the starter's suit, with the fourth five turned up
 MAX_COUNT = 31  # the count that no card may pass
 
-NUMBER_WORDS = (
-    "nothing", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "twenty-one",
-    "twenty-two", "twenty-three", "twenty-four", "twenty-five", "twenty-six", "twenty-seven", "twenty-eight",
-    "twenty-nine", "thirty", "thirty-one",
-)  # fmt: skip
 
 KIND_BY_COUNT = {2: "pair", 3: "triplet", 4: "four"}
 _PHRASES = {

@@ -23,10 +23,10 @@ from cardwright.games.cribbage.events import (
     Won,
 )
 from cardwright.games.cribbage.rules import Cribbage
-from cardwright.games.cribbage.scoring import DECK, NUMBER_WORDS, Part, part_as_counted
+from cardwright.games.cribbage.scoring import DECK, Part, part_as_counted
 from cardwright.games.cribbage.state import CribbageView
 from cardwright.scenes import possessive
-from cardwright.wording import counted
+from cardwright.wording import NUMBER_WORDS, counted
 
 _SKUNKS = {1: "", 2: ", a skunk", 4: ", a double skunk"}
 

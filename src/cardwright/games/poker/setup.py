@@ -25,7 +25,7 @@ from cardwright.ranking.by_card.hands import hands_by_card
 from cardwright.ranking.by_rank.blocks import hands_by_rank
 from cardwright.ranking.compile import MAX_TABLE_SIZE
 from cardwright.ranking.evaluator import MAX_CARDS as MAX_CARDS_OF_HAND
-from cardwright.wording import counted
+from cardwright.wording import NUMBER_WORDS, counted
 
 BURN, HOLE, BOARD, DRAW, BET, SHOW, PAY, DISCARD = range(8)
 DEAL_OVER, ASK_BUY, ASK_STAY, ASK_VARIANT = BETWEEN_DEALS = range(8, 12)  # the steps after those of the plan
@@ -352,9 +352,6 @@ def _ace_to_five(declared: Declaration) -> Declaration:
     )
 
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven")
-
-
 def _name(way: tuple[int, ...]) -> str:
     groups = [size for size in way if size > 1]
     match groups:
@@ -365,10 +362,10 @@ def _name(way: tuple[int, ...]) -> str:
         case [3, 2]:
             return "Full house"
         case [size]:
-            return f"{_NUMBERS[size].capitalize()} of a kind"
+            return f"{NUMBER_WORDS[size].capitalize()} of a kind"
     if set(groups) == {2}:
-        return f"{_NUMBERS[len(groups)].capitalize()} pairs"
-    return " and ".join("pair" if size == 2 else _NUMBERS[size] for size in groups).capitalize()
+        return f"{NUMBER_WORDS[len(groups)].capitalize()} pairs"
+    return " and ".join("pair" if size == 2 else NUMBER_WORDS[size] for size in groups).capitalize()
 
 
 def _says(way: tuple[int, ...]) -> str:
