@@ -224,15 +224,14 @@ def test_a_whole_game_fits_windows_of_five_sizes_and_nothing_moves_away(
 
 
 def fits_all_sizes(page: Page, address: str, *words: str) -> None:
-    """Check that a page that shows these words fits windows of five sizes."""
-    page.add_init_script(SKIP_MOMENTS + MEASURE)
+    """Check that the table shows the player of this page these words, and fits windows of five sizes."""
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(address)
-        page.wait_for_selector("html[data-measured]", state="attached")
+        window = watch(page, width, height, address)
+        window.wait_for_selector("html[data-measured]", state="attached")
         for each in words:
-            expect(page.get_by_text(each).locator("visible=true").first).to_be_visible()
-        assert page.evaluate("[...faults]") == [], (width, height)
+            expect(window.get_by_text(each).locator("visible=true").first).to_be_visible()
+        assert window.evaluate("[...faults]") == [], (width, height)
+        window.close()
 
 
 def test_what_people_do_together_fits_too(browser: Browser, server: Server) -> None:

@@ -217,11 +217,11 @@ def person(browser: Browser, **more: Any) -> Iterator[Page]:
         page.add_init_script(SKIP_MOMENTS)
     page.set_default_timeout(TIMEOUT_MS)
     problems: list[str] = []
-    page.on("pageerror", lambda problem: problems.append(str(problem)))
-    page.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None)
+    context.on("weberror", lambda problem: problems.append(str(problem.error)))
+    context.on("console", lambda line: problems.append(line.text) if "Content Security Policy" in line.text else None)
     yield page
     context.close()
-    assert not problems
+    assert not problems, problems
 
 
 def choose_opponents(page: Page, others: str) -> None:
